@@ -35,13 +35,14 @@ func plugin(_ sport: String) -> [Target] {
     .testTarget(
       name: name + "Tests",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumTestKit",
+        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumAssembly",
+        "PodiumConformance", "PodiumTestKit",
       ],
       path: folder + "/Tests", packageAccess: false, swiftSettings: house),
   ]
 }
 
-let plugins = ["Ski"]
+let plugins = ["Ski", "Surf", "Football"]
 
 let package = Package(
   name: "podium",
@@ -50,7 +51,8 @@ let package = Package(
     .library(name: "PodiumShell", targets: ["PodiumShell"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
@@ -67,15 +69,27 @@ let package = Package(
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell"]),
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
     library(
-      "PodiumTestKit", uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook"]),
+      "PodiumStore",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", .product(name: "GRDB", package: "GRDB.swift")]),
+    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
+    library(
+      "PodiumAssembly",
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
+        "PodiumStore", "PodiumOutside",
+      ] + plugins.map { .target(name: $0 + "Plugin") }),
+    library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
+    library(
+      "PodiumTestKit",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumConformance"]),
 
     .executableTarget(
       name: "podium",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats",
-        "PodiumCommands", "PodiumNotebook", "PodiumConsole",
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore", "PodiumOutside",
+        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + plugins.map { .target(name: $0 + "Plugin") },
+      ],
       exclude: ["README.md"],
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
@@ -85,16 +99,30 @@ let package = Package(
       "PodiumNotebookTests",
       uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumTestKit"]),
     tests(
-      "PodiumLearnTests", uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumTestKit"]),
+      "PodiumLearnTests",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit"]),
     tests(
       "PodiumAlgorithmsTests",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumTestKit"],
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit",
+      ],
       leaving: ["Expected"]),
     tests(
       "PodiumCommandsTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumTestKit", "SkiPlugin",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+      ]),
+    tests(
+      "PodiumStoreTests",
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumStore", "PodiumTestKit",
+      ]),
+    tests(
+      "PodiumOutsideTests",
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumConformance",
+        "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
@@ -102,7 +130,8 @@ let package = Package(
     .executableTarget(
       name: "podium-bench",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumFormats", "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
+        "PodiumStore", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md"], swiftSettings: house),
 

@@ -10,7 +10,7 @@ packages="
   libstdc++-12-dev  # the Swift runtime is C++; brings libc6-dev and libgcc-12-dev
   libreadline-dev   # the prompt; brings libncurses6, which the Swift driver loads
   libopenblas0-pthread  # matrix arithmetic, loaded when first used; the flavour made for calls from several threads
-  libsqlite3-0      # loaded by the Swift driver
+  libsqlite3-dev    # the workspace; its library is loaded by the Swift driver too
   libcurl4          # loaded by the package manager
   libxml2           # loaded by the package manager
   git               # the package manager fetches dependencies with it

@@ -1,7 +1,7 @@
 import Glibc
+import PodiumAssembly
 import PodiumConsole
 import PodiumCore
-import PodiumFormats
 import PodiumNotebook
 import PodiumShell
 import Synchronization
@@ -23,18 +23,15 @@ final class Workbench: Sendable {
   init(_ options: CommonOptions, isInteractive: Bool) {
     let registry: Registry
     do {
-      registry = try Plugins.registry()
+      registry = try Assembly.registry()
     } catch {
       Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
       Terminal.exit(2)
     }
-    let files = DiskFiles()
-    let services = Services(
-      files: files, folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders,
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      },
-      clock: Environment.seconds, shell: OutsideCommand.run, version: Build.version)
+    var services = Assembly.services(
+      folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
+      version: Build.version)
+    services.shell = OutsideCommand.run
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }

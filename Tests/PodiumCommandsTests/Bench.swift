@@ -1,44 +1,24 @@
-import Glibc
-import PodiumAlgorithms
-import PodiumCommands
+import PodiumAssembly
 import PodiumCore
-import PodiumFormats
-import PodiumLearn
 import PodiumShell
 import PodiumTestKit
-import SkiPlugin
 
 /// A session with everything that is built in, over the files of the checkout.
 enum Bench {
   static let registry: Registry = {
     do throws(Diagnostic) {
-      var registry = Registry()
-      for learner in Algorithms.all { try registry.add(learner) }
-      for key in TransformerCatalogue.builtIn.keys {
-        try registry.add(TransformerCatalogue.builtIn.transformer(key))
-      }
-      try registry.add(CSVImporter())
-      try registry.add(CSVExporter.csv)
-      try registry.add(CSVExporter.tsv)
-      try Catalogue.register(into: &registry)
-      try registry.add(SkiPlugin())
-      return registry
+      return try Assembly.registry()
     } catch {
       preconditionFailure("the built-in registry is refused: \(error.message)")
     }
   }()
 
-  static let files = DiskFiles()
+  static let files = session().services.files
 
   static func session(folder: String = Checkout.root) -> Session {
-    let files = Bench.files
-    let services = Services(
-      files: files, folder: folder, datasetFolders: [Checkout.path("datasets")],
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      },
-      // A clock that stands still: no time may show in what a test compares.
-      clock: { 0 }, version: "test")
+    // A clock that stands still: no time may show in what a test compares.
+    let services = Assembly.services(
+      folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
     var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session

@@ -114,7 +114,8 @@ enum ResamplingOptions {
       let slice = Array(results[place..<(place + own.count)])
       place += own.count
       do throws(Diagnostic) {
-        entries.append((spec, .success(try Evaluation.collect(slice, of: spec, in: plan))))
+        entries.append(
+          (spec, .success(try Evaluation.collect(slice, of: spec, in: plan, measures: session.registry.measures))))
       } catch {
         entries.append((spec, .failure(error)))
       }

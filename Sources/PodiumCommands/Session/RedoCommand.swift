@@ -18,7 +18,7 @@ struct RedoCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var done: [String] = []
     for _ in 0..<(call[RedoCommand.count] ?? 1) {
-      guard let command = session.redo() else { break }
+      guard let command = try session.redo() else { break }
       done.append(command)
     }
     if done.isEmpty {

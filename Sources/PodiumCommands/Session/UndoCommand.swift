@@ -8,7 +8,7 @@ struct UndoCommand: Command {
 
   /// What `undo` takes.
   let signature = Signature(
-    "undo", topic: .session, summary: "Take back the last change of data, roles, label, recipe or settings.",
+    "undo", topic: .session, summary: "Take back the last change of data, roles, recipe, settings or workspace.",
     parameters: [count.any],
     examples: [
       Example("undo", after: ["load iris", "scale"], "the last step of the recipe", prints: "took back: scale"),
@@ -19,7 +19,7 @@ struct UndoCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var taken: [String] = []
     for _ in 0..<(call[UndoCommand.count] ?? 1) {
-      guard let command = session.undo() else { break }
+      guard let command = try session.undo() else { break }
       taken.append(command)
     }
     if taken.isEmpty {

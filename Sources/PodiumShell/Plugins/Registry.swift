@@ -25,6 +25,12 @@ public struct Registry: Sendable {
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
   public private(set) var transformers = TransformerCatalogue([])
+  /// The measures of every evaluation by key, in order of registration; podium's own come first.
+  public private(set) var measures: [Measure] = Measures.all
+  /// The figures by key.
+  public private(set) var figures: [String: any FigureMaker] = [:]
+  /// What plugins keep in the workspace: their migrations in order of version.
+  public private(set) var migrations: [String: [StoreMigration]] = [:]
   private var learnerList: [LearnerDefinition] = []
   private var transformerList: [any Transformer] = []
 
@@ -103,12 +109,63 @@ public struct Registry: Sendable {
     learners = LearnerCatalogue(learnerList)
   }
 
+  /// The registry with learners a user added to the session, stamped with the owner `session`.
+  ///
+  /// Throws when a key is taken.
+  func adding(_ added: [AddedLearner]) throws(Diagnostic) -> Registry {
+    var copy = self
+    copy.owner = "session"
+    for learner in added {
+      try copy.claim("learner", learner.definition.key)
+      copy.learnerList.append(learner.definition)
+    }
+    copy.learners = LearnerCatalogue(copy.learnerList)
+    copy.owner = owner
+    return copy
+  }
+
   /// Adds a recipe step.
   public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
     try claim("step", transformer.key)
     try checkPrefix("step", transformer.key)
     transformerList.append(transformer)
     transformers = TransformerCatalogue(transformerList)
+  }
+
+  /// Adds a measure, which every evaluation it applies to is scored by.
+  public mutating func add(_ measure: Measure) throws(Diagnostic) {
+    if let own = Measures.all.first(where: { $0.key == measure.key }) {
+      throw taken("measure", own.key, by: "podium")
+    }
+    try claim("measure", measure.key)
+    try checkPrefix("measure", measure.key)
+    measures.append(measure)
+  }
+
+  /// Adds a figure.
+  public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) {
+    try claim("figure", figure.key)
+    try checkPrefix("figure", figure.key)
+    figures[figure.key] = figure
+  }
+
+  /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
+  ///
+  /// Throws `bad-migration` for a gap, and for a kind or field that is not named as it must be.
+  public mutating func add(_ migration: StoreMigration) throws(Diagnostic) {
+    let known = migrations[owner] ?? []
+    guard migration.version == known.count + 1 else {
+      throw Diagnostic(
+        "bad-migration",
+        "migration \(migration.version) of '\(owner)' follows \(known.count), and versions are 1, 2, 3 and so on")
+    }
+    for kind in migration.madeKinds {
+      try claim("kind", kind.name)
+      try checkPrefix("kind", kind.name)
+      try kind.check()
+    }
+    try claim("migration", "\(owner) \(migration.version)")
+    migrations[owner] = known + [migration]
   }
 
   /// Adds a bundled dataset; its name needs no prefix, since people type it.
@@ -135,12 +192,14 @@ public struct Registry: Sendable {
   }
 
   private mutating func claim(_ kind: String, _ name: String) throws(Diagnostic) {
-    if let taken = owners[kind + " " + name] {
-      throw Diagnostic(
-        "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(taken)'",
-        help: "one of them must take another name")
-    }
+    if let other = owners[kind + " " + name] { throw taken(kind, name, by: other) }
     owners[kind + " " + name] = owner
+  }
+
+  private func taken(_ kind: String, _ name: String, by other: String) -> Diagnostic {
+    Diagnostic(
+      "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(other)'",
+      help: "one of them must take another name")
   }
 
   private static func isPluginName(_ name: String) -> Bool {

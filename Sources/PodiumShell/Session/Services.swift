@@ -20,6 +20,11 @@ public struct Services: Sendable {
   public var executor: @Sendable (_ threads: Int) -> any Executor
   /// The program's version, which names results.
   public var version: String
+  /// The workspace; nil where there is none.
+  public var store: (any Store)?
+  /// Starts a learner that a user brings as a program; nil where outside programs may not be started.
+  public var outsideLearner:
+    (@Sendable (_ key: String, _ command: String, _ folder: String) throws(Diagnostic) -> LearnerDefinition)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
@@ -30,7 +35,7 @@ public struct Services: Sendable {
     clock: @escaping @Sendable () -> Double,
     shell: (@Sendable (String, [UInt8]?) throws(Diagnostic) -> Int32)? = nil,
     executor: @escaping @Sendable (Int) -> any Executor = { ThreadExecutor(threads: $0) },
-    version: String = "0"
+    version: String = "0", store: (any Store)? = nil
   ) {
     self.files = files
     self.folder = folder
@@ -40,6 +45,7 @@ public struct Services: Sendable {
     self.shell = shell
     self.executor = executor
     self.version = version
+    self.store = store
   }
 
   /// A path as the user typed it, made absolute: `~` is the home folder, the rest starts from `folder`.

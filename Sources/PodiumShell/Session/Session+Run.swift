@@ -41,9 +41,11 @@ extension Session {
       if let unfinished { throw unfinished }
       let statement = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
       isTimed = statement.prefixes.isTimed
+      services.store?.begin(text)
       do throws(Diagnostic) {
         outputs = try copy.execute(statement, cell: cell)
       } catch {
+        services.store?.rollBack()
         guard statement.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("this failed and was passed over: " + error.message)]
@@ -102,17 +104,20 @@ extension Session {
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
-    if !signature.traits.contains(.control), state != before {
-      let lost = undoStack.remember(text, before, limit: state.settings.undo)
+    if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.traits.contains(.namesTable) {
+      throw Diagnostic(
+        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span)
+    }
+    let kept = outputs.filter(\.isResult)
+    if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
+    // Last: what fails after this would be undone in memory and not in the workspace.
+    let changeSets = try services.store?.commit() ?? []
+    if !signature.traits.contains(.control), state != before || !changeSets.isEmpty {
+      let lost = undoStack.remember(text, before, changeSets: changeSets, limit: state.settings.undo)
       if let first = lost.first {
         let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
         outputs.append(.note("undo can no longer take back '\(first)'" + others))
       }
-    }
-    let kept = outputs.filter(\.isResult)
-    if let name = syntax.name, kept.isEmpty, !signature.traits.contains(.namesTable) {
-      throw Diagnostic(
-        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span)
     }
     if !kept.isEmpty, !signature.traits.contains(.control) {
       let name = signature.traits.contains(.namesTable) ? nil : syntax.name?.text
@@ -120,7 +125,6 @@ extension Session {
         outputs.append(.note("result $\(lost) is no longer kept"))
       }
     }
-    if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
     return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
   }
 

@@ -1,13 +1,16 @@
 public import PodiumCore
+internal import PodiumLearn
 
 /// The whole of an analysis: a value that commands receive `inout`, so undo and "unchanged after an error" are copies.
 public struct Session: Sendable {
-  /// What can be named.
-  public let registry: Registry
+  /// What can be named, with the learners the user brought.
+  public private(set) var registry: Registry
   /// The doors to the outside.
   public var services: Services
   /// What `undo` takes back.
-  public var state = SessionState()
+  public var state = SessionState() {
+    didSet { nameLearners() }
+  }
   /// What earlier commands gave.
   public internal(set) var results = Results()
   /// The commands of this session and of earlier ones, oldest first.
@@ -31,10 +34,14 @@ public struct Session: Sendable {
   /// The number of cells so far.
   public internal(set) var cellCount = 0
   var undoStack = UndoStack()
+  private let builtIn: Registry
+  /// The learners that `registry` was made with.
+  private var namedLearners: [AddedLearner] = []
 
   /// Starts a session.
   public init(registry: Registry, services: Services, history: [String] = []) {
     self.registry = registry
+    builtIn = registry
     self.services = services
     self.history = history
   }
@@ -50,16 +57,62 @@ public struct Session: Sendable {
   /// The seed of the session.
   public var seed: Seed { Seed(state.settings.seed) }
 
-  /// Goes back to the state before the last change; returns the command that was taken back.
-  public mutating func undo() -> String? {
-    guard let step = undoStack.undo(from: state) else { return nil }
-    state = step.state
-    return step.command
+  /// The workspace.
+  ///
+  /// Throws `no-workspace` where there is none.
+  public func store() throws(Diagnostic) -> any Store {
+    guard let store = services.store else {
+      throw Diagnostic("no-workspace", "there is no workspace here", help: "start podium without --workspace none")
+    }
+    return store
   }
 
-  /// Goes forward again; returns the command that was redone.
-  public mutating func redo() -> String? {
-    guard let step = undoStack.redo(from: state) else { return nil }
+  /// Keeps `registry` in step with the learners of the state, which `undo` changes too.
+  private mutating func nameLearners() {
+    guard state.learners != namedLearners else { return }
+    namedLearners = state.learners
+    // A key that is taken was refused when the learner was added (`add`).
+    registry = (try? builtIn.adding(state.learners)) ?? builtIn
+  }
+
+  /// Adds a learner the user brought, or replaces the one of that key.
+  ///
+  /// Throws `taken-name` when the key is that of a learner of podium or of a plugin.
+  public mutating func add(_ learner: AddedLearner) throws(Diagnostic) {
+    let others = state.learners.filter { $0.definition.key != learner.definition.key }
+    _ = try builtIn.adding(others + [learner])
+    state.learners = others + [learner]
+  }
+
+  /// Goes back to the state before the last change; returns the command that was taken back, nil when there is none.
+  ///
+  /// Throws when what the command wrote into the workspace was changed again since.
+  public mutating func undo() throws(Diagnostic) -> String? {
+    try step {
+      $0.undo(from: $1, reverted: $2)
+    } peek: {
+      $0.past.last
+    }
+  }
+
+  /// Goes forward again; returns the command that was redone, nil when there is none.
+  ///
+  /// Throws when what the command wrote into the workspace was changed again since.
+  public mutating func redo() throws(Diagnostic) -> String? {
+    try step {
+      $0.redo(from: $1, reverted: $2)
+    } peek: {
+      $0.future.last
+    }
+  }
+
+  private mutating func step(
+    _ move: (inout UndoStack, SessionState, [ChangeSetID]) -> UndoStack.Step?, peek: (UndoStack) -> UndoStack.Step?
+  ) throws(Diagnostic) -> String? {
+    guard let next = peek(undoStack) else { return nil }
+    var reverted: [ChangeSetID] = []
+    if !next.changeSets.isEmpty { reverted.append(try store().revert(next.changeSets)) }
+    guard let step = move(&undoStack, state, reverted) else { return nil }
     state = step.state
     return step.command
   }

@@ -11,6 +11,10 @@ public struct SessionState: Sendable, Equatable {
   public var currentName: String?
   /// The settings.
   public var settings = Settings()
+  /// The fitted models by name.
+  public var models: [String: FittedModel] = [:]
+  /// The learners the user brought, in order.
+  public var learners: [AddedLearner] = []
 
   /// A state without tables.
   public init() {}

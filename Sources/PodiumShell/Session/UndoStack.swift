@@ -7,6 +7,8 @@ struct UndoStack: Sendable {
   struct Step: Sendable {
     let command: String
     let state: SessionState
+    /// What must be taken back in the workspace to get to `state`.
+    let changeSets: [ChangeSetID]
   }
 
   private(set) var past: [Step] = []
@@ -15,8 +17,10 @@ struct UndoStack: Sendable {
   /// Remembers the state before a command; says which commands fell out of the far end, oldest first.
   ///
   /// More than one falls out when the limit was lowered.
-  mutating func remember(_ command: String, _ state: SessionState, limit: Int) -> [String] {
-    past.append(Step(command: command, state: state))
+  mutating func remember(
+    _ command: String, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int
+  ) -> [String] {
+    past.append(Step(command: command, state: state, changeSets: changeSets))
     future = []
     let surplus = max(0, past.count - max(1, limit))
     let lost = past.prefix(surplus).map(\.command)
@@ -24,17 +28,17 @@ struct UndoStack: Sendable {
     return lost
   }
 
-  /// The state before the last change.
-  mutating func undo(from now: SessionState) -> Step? {
+  /// The state before the last change; `reverted` is what going forward again must take back.
+  mutating func undo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = past.popLast() else { return nil }
-    future.append(Step(command: step.command, state: now))
+    future.append(Step(command: step.command, state: now, changeSets: reverted))
     return step
   }
 
-  /// The state after the change that was taken back last.
-  mutating func redo(from now: SessionState) -> Step? {
+  /// The state after the change that was taken back last; `reverted` is what going back again must take back.
+  mutating func redo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = future.popLast() else { return nil }
-    past.append(Step(command: step.command, state: now))
+    past.append(Step(command: step.command, state: now, changeSets: reverted))
     return step
   }
 }

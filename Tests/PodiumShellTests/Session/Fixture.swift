@@ -91,11 +91,11 @@ struct Fixture {
       return []
     },
     Verb("undo", [], [.control]) { (_, session) throws(Diagnostic) in
-      guard let command = session.undo() else { throw Diagnostic("nothing-to-undo", "nothing") }
+      guard let command = try session.undo() else { throw Diagnostic("nothing-to-undo", "nothing") }
       return [.text(command)]
     },
     Verb("redo", [], [.control]) { (_, session) throws(Diagnostic) in
-      guard let command = session.redo() else { throw Diagnostic("nothing-to-redo", "nothing") }
+      guard let command = try session.redo() else { throw Diagnostic("nothing-to-redo", "nothing") }
       return [.text(command)]
     },
     Verb("wipe", [], [.spelledOut]) { (_, _) throws(Diagnostic) in [.text("wiped")] },

@@ -1,5 +1,3 @@
-internal import PodiumCore
-
 /// A piece of JSON with its keys in order, and its one spelling.
 public enum JSONValue: Sendable {
   /// No value.
@@ -68,4 +66,47 @@ public enum JSONValue: Sendable {
     }
     out += "\""
   }
+}
+
+extension JSONValue {
+  /// The last member of an object with this key; nil for what is no object.
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.0 == key }?.1
+  }
+
+  /// The text of a string.
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// A whole number, also one written with a fraction of zero.
+  public var integer: Int? {
+    switch self {
+    case .integer(let value): value
+    case .number(let value): Int(exactly: value)
+    default: nil
+    }
+  }
+
+  /// A number.
+  public var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
+  /// A truth value.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The items of an array.
+  public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+
+  /// The members of an object in order.
+  public var members: [(String, JSONValue)]? { if case .object(let members) = self { members } else { nil } }
+}
+
+extension JSONValue: Equatable {
+  /// Whether both are written the same; the order of members counts.
+  public static func == (a: JSONValue, b: JSONValue) -> Bool { a.text == b.text }
 }

@@ -1,0 +1,43 @@
+internal import FootballPlugin
+internal import PodiumAlgorithms
+internal import PodiumCommands
+public import PodiumCore
+internal import PodiumFormats
+internal import PodiumLearn
+public import PodiumShell
+internal import SkiPlugin
+internal import SurfPlugin
+
+/// What podium is made of, put together in one place for the program, the benchmarks and the tests.
+public enum Assembly {
+  /// The plugins that are built in: one import and one line a plugin.
+  public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
+
+  /// Everything that can be named without plugins from outside.
+  public static func registry() throws(Diagnostic) -> Registry {
+    var registry = Registry()
+    for learner in Algorithms.all { try registry.add(learner) }
+    for key in TransformerCatalogue.builtIn.keys {
+      try registry.add(TransformerCatalogue.builtIn.transformer(key))
+    }
+    try registry.add(CSVImporter())
+    try registry.add(CSVExporter.csv)
+    try registry.add(CSVExporter.tsv)
+    try Catalogue.register(into: &registry)
+    for plugin in plugins { try registry.add(plugin) }
+    return registry
+  }
+
+  /// The doors to this machine: its files and a clock; the rest is closed until the caller opens it.
+  public static func services(
+    folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String
+  ) -> Services {
+    let files = DiskFiles()
+    return Services(
+      files: files, folder: folder, datasetFolders: datasetFolders,
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: files, cancellation: cancellation)
+      },
+      clock: clock, version: version)
+  }
+}

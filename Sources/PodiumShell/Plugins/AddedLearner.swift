@@ -1,0 +1,20 @@
+public import PodiumLearn
+
+/// A learner a user brought to the session: a program that learns and predicts when it is asked.
+public struct AddedLearner: Sendable, Equatable {
+  /// The command that starts the program, as typed.
+  public let command: String
+  /// The learner as the program declared it, under the key the user gave.
+  public let definition: LearnerDefinition
+
+  /// Joins a learner with the command that starts it.
+  public init(command: String, definition: LearnerDefinition) {
+    self.command = command
+    self.definition = definition
+  }
+
+  /// Whether both have one key and are started by one command.
+  public static func == (a: AddedLearner, b: AddedLearner) -> Bool {
+    a.command == b.command && a.definition.key == b.definition.key
+  }
+}

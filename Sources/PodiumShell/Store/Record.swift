@@ -1,0 +1,165 @@
+public import PodiumCore
+
+/// The name of a record: a UUID of version 7, so that records made on two machines can be merged later.
+public struct RecordID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+  /// Eight, four, four, four and twelve hexadecimal digits in lower case.
+  public let text: String
+
+  /// Takes the text of a UUID as it is.
+  public init(_ text: String) { self.text = text }
+
+  /// The text.
+  public var description: String { text }
+
+  /// In the order of their making, to the millisecond.
+  public static func < (a: RecordID, b: RecordID) -> Bool { a.text < b.text }
+}
+
+/// One thing a plugin keeps in the workspace, with who changed it last and when.
+public struct Record: Sendable, Equatable {
+  /// Its name.
+  public let id: RecordID
+  /// Its kind (`football.match`).
+  public let kind: String
+  /// How often it was written, from 1.
+  public let revision: Int
+  /// When it was made and by whom.
+  public let created: Stamp
+  /// When it was changed last and by whom.
+  public let changed: Stamp
+  /// The values by field; a reference is the id's text, and what is missing is left out.
+  public let fields: [String: Value]
+
+  /// A moment and a person.
+  public struct Stamp: Sendable, Equatable {
+    /// When, in UTC.
+    public let at: Moment
+    /// Who, as the workspace knows them.
+    public let by: String
+
+    /// Joins both.
+    public init(at: Moment, by: String) {
+      self.at = at
+      self.by = by
+    }
+  }
+
+  /// Makes a record as a store hands it out.
+  public init(
+    id: RecordID, kind: String, revision: Int, created: Stamp, changed: Stamp, fields: [String: Value]
+  ) {
+    self.id = id
+    self.kind = kind
+    self.revision = revision
+    self.created = created
+    self.changed = changed
+    self.fields = fields
+  }
+
+  /// The value of a field; missing when it has none.
+  public subscript(field: String) -> Value { fields[field] ?? .missing }
+}
+
+/// Which records are wanted, in which order.
+public struct RecordQuery: Sendable, Equatable {
+  /// What must hold for a record; a missing value fulfils only `isMissing` and `not`.
+  public indirect enum Condition: Sendable, Equatable {
+    /// The field has this value.
+    case equals(String, Value)
+    /// The field has one of these values.
+    case isOneOf(String, [Value])
+    /// The field's value comes before this one.
+    case isBefore(String, Value)
+    /// The field's value is this one or comes before it.
+    case isAtMost(String, Value)
+    /// The field's value is this one or comes after it.
+    case isAtLeast(String, Value)
+    /// The field's text begins so; small and capital letters of ASCII count as the same.
+    case hasPrefix(String, String)
+    /// The field's text ends so; small and capital letters of ASCII count as the same.
+    case hasSuffix(String, String)
+    /// The field's text holds this; small and capital letters of ASCII count as the same.
+    case contains(String, String)
+    /// The field has no value.
+    case isMissing(String)
+    /// The condition does not hold.
+    case not(Condition)
+    /// At least one holds.
+    case any([Condition])
+    /// The record has one of these ids.
+    case ids([RecordID])
+  }
+
+  /// The kind.
+  public var kind: String
+  /// What must hold, all of it.
+  public var conditions: [Condition]
+  /// The fields to order by; behind them always the id.
+  public var order: [(field: String, descending: Bool)]
+  /// The most records that are wanted.
+  public var limit: Int?
+
+  /// All records of a kind that fulfil some conditions.
+  public init(
+    _ kind: String, where conditions: [Condition] = [], order: [(field: String, descending: Bool)] = [],
+    limit: Int? = nil
+  ) {
+    self.kind = kind
+    self.conditions = conditions
+    self.order = order
+    self.limit = limit
+  }
+
+  /// Whether both ask for the same.
+  public static func == (a: RecordQuery, b: RecordQuery) -> Bool {
+    a.kind == b.kind && a.conditions == b.conditions && a.limit == b.limit
+      && a.order.map(\.field) == b.order.map(\.field) && a.order.map(\.descending) == b.order.map(\.descending)
+  }
+}
+
+/// What became of rows that were merged into the records of a kind.
+public struct MergeReport: Sendable, Equatable {
+  /// A row that says something else than the record that is there.
+  public struct Difference: Sendable, Equatable {
+    /// The row of the table, from 0.
+    public let row: Int
+    /// The field.
+    public let field: String
+    /// What the record holds (held, where it was changed).
+    public let stored: Value
+    /// What the row says.
+    public let given: Value
+
+    /// Notes a difference.
+    public init(row: Int, field: String, stored: Value, given: Value) {
+      self.row = row
+      self.field = field
+      self.stored = stored
+      self.given = given
+    }
+  }
+
+  /// Rows of the table.
+  public var read = 0
+  /// Rows that became records.
+  public var new = 0
+  /// Rows that changed a record.
+  public var changed = 0
+  /// Rows that say what is known already.
+  public var same = 0
+  /// Rows that say something else and were left out, because the rule keeps what is there.
+  public var kept = 0
+  /// The differences of changed and kept rows, the first thousand.
+  public var differences: [Difference] = []
+
+  /// A report about no rows.
+  public init() {}
+}
+
+/// What happens to a row that says something else than the record that is there.
+public enum MergeRule: Sendable {
+  /// The record is changed; a missing value in the row changes nothing.
+  case update
+  /// The record stays as it is, and the difference is reported.
+  case keep
+}

@@ -1,0 +1,138 @@
+public import PodiumCore
+
+/// A kind of record a plugin keeps in the workspace: typed fields, the fields that name a record, indexes.
+public struct RecordKind: Sendable, Equatable, Codable {
+  /// The name with the plugin's prefix (`football.match`).
+  public var name: String
+  /// The fields in order.
+  public var fields: [RecordField]
+  /// The fields whose values together name one record (its natural key); empty when only the id does.
+  ///
+  /// `Store.merge` finds records by it. Key fields are required.
+  public var key: [String]
+  /// Lists of fields that queries look records up by.
+  public var indexes: [[String]]
+
+  /// Declares a kind.
+  public init(_ name: String, fields: [RecordField], key: [String] = [], indexes: [[String]] = []) {
+    self.name = name
+    self.fields = fields
+    self.key = key
+    self.indexes = indexes
+  }
+
+  /// A field by its name.
+  public subscript(field: String) -> RecordField? { fields.first { $0.name == field } }
+}
+
+/// A field of a kind of record.
+public struct RecordField: Sendable, Equatable, Codable {
+  /// What a field holds.
+  public enum Kind: Sendable, Equatable, Codable {
+    /// Text.
+    case text
+    /// A whole number.
+    case integer
+    /// A finite number.
+    case number
+    /// Yes or no.
+    case boolean
+    /// A day.
+    case date
+    /// A moment in UTC.
+    case datetime
+    /// The id of a record of a kind; it must exist, and cannot be removed while it is referred to.
+    case reference(String)
+  }
+
+  /// The name: small letters, digits and `_`, beginning with a letter.
+  public var name: String
+  /// What it holds.
+  public var kind: Kind
+  /// Whether every record must have a value.
+  public var isRequired: Bool
+
+  /// Declares a field.
+  public init(_ name: String, _ kind: Kind, required: Bool = false) {
+    self.name = name
+    self.kind = kind
+    isRequired = required
+  }
+}
+
+/// One version of what a plugin keeps: typed steps from the version before it, never edited once published.
+///
+/// A plugin registers its migrations in order, versions 1, 2, 3 and so on. The workspace runs those it has not run,
+/// all in one transaction, after a backup of the file.
+public struct StoreMigration: Sendable {
+  /// A change of what is kept.
+  public enum Step: Sendable {
+    /// A new kind of record.
+    case create(RecordKind)
+    /// A new field; of a required one existing records get the value.
+    case addField(kind: String, RecordField, existing: Value)
+    /// Another name for a field; keys and indexes follow.
+    case renameField(kind: String, from: String, to: String)
+    /// A field goes, with its values; it must be in no key.
+    case dropField(kind: String, String)
+    /// Another natural key.
+    case setKey(kind: String, [String])
+    /// A new index.
+    case addIndex(kind: String, [String])
+    /// New values for every record; fields that are not returned stay as they are.
+    case rewrite(kind: String, @Sendable (Record) throws(Diagnostic) -> [String: Value])
+    /// A kind goes, with its records.
+    case drop(kind: String)
+  }
+
+  /// The version it leads to, from 1.
+  public let version: Int
+  /// What it does, as a phrase (`keep attendance`).
+  public let summary: String
+  /// The steps in order.
+  public let steps: [Step]
+
+  /// Declares a migration.
+  public init(_ version: Int, _ summary: String, _ steps: [Step]) {
+    self.version = version
+    self.summary = summary
+    self.steps = steps
+  }
+}
+
+extension StoreMigration {
+  /// The kinds it makes.
+  var madeKinds: [RecordKind] {
+    steps.compactMap { if case .create(let kind) = $0 { kind } else { nil } }
+  }
+}
+
+extension RecordKind {
+  /// Throws `bad-migration` for names, keys and indexes that no workspace can keep.
+  func check() throws(Diagnostic) {
+    func bad(_ what: String) -> Diagnostic { Diagnostic("bad-migration", "kind '\(name)': " + what) }
+    var seen: Set<String> = []
+    for field in fields {
+      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is no name for a field") }
+      guard seen.insert(field.name).inserted else { throw bad("field '\(field.name)' is declared twice") }
+    }
+    for list in [key] + indexes {
+      for field in list where self[field] == nil { throw bad("'\(field)' is no field of it") }
+    }
+    for field in key where self[field]?.isRequired != true { throw bad("key field '\(field)' is not required") }
+  }
+}
+
+extension RecordField {
+  /// Names every record has beside its fields.
+  static let reserved: Set<String> = [
+    "id", "revision", "created_at", "created_by", "changed_at", "changed_by", "checksum", "rowid",
+  ]
+
+  /// Whether a text can name a field.
+  public static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first >= 0x61, first <= 0x7A, text.utf8.count <= 60 else { return false }
+    return !reserved.contains(text)
+      && text.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x5F }
+  }
+}

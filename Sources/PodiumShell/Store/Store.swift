@@ -1,0 +1,211 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// The workspace as commands see it: plugins' records, saved tables and models, results of evaluation jobs.
+///
+/// A reference: copies of a session share it. What a command writes is one transaction, which the interpreter
+/// commits when the command has succeeded and rolls back when it fails or is interrupted; `begin`, `commit` and
+/// `rollBack` are the interpreter's. Once `commit` has returned, what was written survives a crash and a power cut.
+///
+/// Errors of every call: `workspace-busy`, `workspace-full`, `workspace-read-only`, `workspace-damaged`,
+/// `workspace-newer`, `not-a-workspace`, `workspace-unreadable`, `workspace-failed`.
+public protocol Store: Sendable {
+  // MARK: Records
+
+  /// The records a query asks for; throws `unknown-kind` and `unknown-field`.
+  func records(_ query: RecordQuery) throws(Diagnostic) -> [Record]
+
+  /// How many records a query asks for.
+  func count(_ query: RecordQuery) throws(Diagnostic) -> Int
+
+  /// The fields of the records as a table, one column a field in the kind's order; faster than records one by one.
+  ///
+  /// `fields` chooses and orders columns; `id`, `revision`, `created_at`, `created_by`, `changed_at` and
+  /// `changed_by` may be among them.
+  func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
+
+  /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
+  func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record
+
+  /// Changes fields of a record (`.missing` takes a value away); throws `unknown-record`, `bad-record`,
+  /// `taken-key`, and `stale-record` when `revision` is given and is not the record's.
+  func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record
+
+  /// Removes a record; throws `unknown-record`, `stale-record`, and `record-in-use` when others refer to it.
+  func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic)
+
+  /// Adds and changes records by their natural key; columns of the table are fields.
+  ///
+  /// Rows of one key within the table count as further rows about the same record. Throws `bad-record` naming the
+  /// row, and `no-key` for a kind without a natural key.
+  func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport
+
+  /// The kinds that registered migrations have made, in code-point order.
+  func kinds() throws(Diagnostic) -> [RecordKind]
+
+  // MARK: Change sets
+
+  /// A command starts; nothing is locked before its first write.
+  func begin(_ command: String)
+
+  /// Makes what was written since `begin` lasting; the change sets it makes up, or none when nothing was written.
+  func commit() throws(Diagnostic) -> [ChangeSetID]
+
+  /// Drops what was written since `begin`.
+  func rollBack()
+
+  /// Takes change sets back, as a new change set of the running command.
+  ///
+  /// Throws `changed-since` when a record was changed again by somebody else.
+  func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID
+
+  /// The changes that were made, newest first: of a kind, of one record, at most so many.
+  func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change]
+
+  // MARK: Saved tables and models
+
+  /// Keeps a table with its roles, labelling and recipe; throws `saved-name-taken` unless it may replace.
+  func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic)
+  /// A saved table by its name, or nil.
+  func dataset(_ name: String) throws(Diagnostic) -> Dataset?
+  /// The saved tables by name; none, without making a file, when there is no workspace yet.
+  func datasets() throws(Diagnostic) -> [SavedEntry]
+  /// Removes a saved table; throws `unknown-dataset`.
+  func removeDataset(_ name: String) throws(Diagnostic)
+
+  /// Keeps a fitted model under a name; throws `saved-name-taken` unless it may replace.
+  func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic)
+  /// A saved model by its name, or nil; throws `unknown-learner` when nobody brings its learner now.
+  func model(
+    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
+  ) throws(Diagnostic) -> FittedModel?
+  /// The saved models by name.
+  func models() throws(Diagnostic) -> [SavedEntry]
+  /// Removes a saved model; throws `unknown-model`.
+  func removeModel(_ name: String) throws(Diagnostic)
+
+  // MARK: Results of evaluation jobs
+
+  /// The results kept for some jobs, by the job's id.
+  func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult]
+  /// Keeps results at once, whatever becomes of the command; a job's result that is known already stays.
+  func keep(_ results: [EvaluationResult]) throws(Diagnostic)
+
+  // MARK: The file itself
+
+  /// What the file is and holds.
+  func info() throws(Diagnostic) -> WorkspaceInfo
+  /// Copies the workspace into a new file; throws `file-exists`.
+  func backUp(to path: String, shown name: String) throws(Diagnostic)
+  /// Makes the workspace what a backup holds, after checking that and after a backup of what is there now.
+  ///
+  /// Returns the path of the backup it made, nil when there was nothing to save.
+  func restore(from path: String, shown name: String) throws(Diagnostic) -> String?
+  /// Looks at every page, reference, blob and record; what is wrong, each one sentence.
+  func check() throws(Diagnostic) -> [String]
+}
+
+/// The name of a change set: everything one command wrote.
+public struct ChangeSetID: Sendable, Hashable, Codable {
+  /// The text of a UUID of version 7.
+  public let text: String
+
+  /// Takes the text of a UUID as it is.
+  public init(_ text: String) { self.text = text }
+}
+
+/// One change of one record.
+public struct Change: Sendable, Equatable {
+  /// What was done.
+  public enum Action: String, Sendable {
+    /// The record was made.
+    case insert
+    /// Fields were changed.
+    case update
+    /// The record was removed.
+    case remove
+  }
+
+  /// The change set it belongs to.
+  public let set: ChangeSetID
+  /// When.
+  public let at: Moment
+  /// Who.
+  public let by: String
+  /// The command as it was typed.
+  public let command: String
+  /// The kind of the record.
+  public let kind: String
+  /// The record.
+  public let record: RecordID
+  /// The record's revision after the change.
+  public let revision: Int
+  /// What was done.
+  public let action: Action
+  /// The values before, of fields that changed or of the record that was removed.
+  public let before: [String: Value]
+
+  /// Notes a change.
+  public init(
+    set: ChangeSetID, at: Moment, by: String, command: String, kind: String, record: RecordID, revision: Int,
+    action: Action, before: [String: Value]
+  ) {
+    self.set = set
+    self.at = at
+    self.by = by
+    self.command = command
+    self.kind = kind
+    self.record = record
+    self.revision = revision
+    self.action = action
+    self.before = before
+  }
+}
+
+/// A saved table or model as a list shows it.
+public struct SavedEntry: Sendable, Equatable {
+  /// Its name.
+  public let name: String
+  /// What it is, in one phrase (`112 rows, 14 columns`, `svm(c=2)`).
+  public let summary: String
+  /// When it was saved last and by whom.
+  public let saved: Record.Stamp
+
+  /// Names what was saved.
+  public init(name: String, summary: String, saved: Record.Stamp) {
+    self.name = name
+    self.summary = summary
+    self.saved = saved
+  }
+}
+
+/// What a workspace is and holds.
+public struct WorkspaceInfo: Sendable, Equatable {
+  /// The file; nil for one in memory.
+  public var path: String?
+  /// Its size in bytes, log included.
+  public var bytes = 0
+  /// The version of its own layout.
+  public var version = 0
+  /// The versions of the plugins' parts, by plugin.
+  public var plugins: [String: Int] = [:]
+  /// How many records there are, by kind.
+  public var records: [String: Int] = [:]
+  /// How many changes are on record.
+  public var changes = 0
+  /// How many tables are saved.
+  public var datasets = 0
+  /// How many models are saved.
+  public var models = 0
+  /// How many results of jobs are kept.
+  public var results = 0
+  /// Whether it can be written.
+  public var isWritable = true
+
+  /// An empty description.
+  public init() {}
+}

@@ -1,0 +1,2 @@
+// Whoever tests needs the suites too.
+@_exported public import PodiumConformance

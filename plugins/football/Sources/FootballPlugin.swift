@@ -1,0 +1,18 @@
+public import PodiumCore
+public import PodiumShell
+
+/// Football: results, tables, odds, and how good a forecast is.
+public struct FootballPlugin: Plugin {
+  /// The name.
+  public let name = "football"
+  /// The version.
+  public let version = "0.1.0"
+  /// What it is for.
+  public let summary = "Football: results, tables, odds, and how good a forecast is."
+
+  /// Makes the plugin.
+  public init() {}
+
+  /// Brings nothing yet.
+  public func register(into registry: inout Registry) throws(Diagnostic) {}
+}

@@ -7,8 +7,11 @@ public enum Catalogue {
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), ColumnsCommand(), DescribeCommand(),
     LabelCommand(), FeaturesCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
-    LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(),
-    ResultsCommand(), FieldsCommand(), ShowCommand(), HistoryCommand(),
+    LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(), FitCommand(), PredictCommand(),
+    ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
+    SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
+    WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
+    ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), HistoryCommand(),
     SetCommand(), UndoCommand(), RedoCommand(), SourceCommand(), HelpCommand(), PluginsCommand(),
     ExitCommand(), QuitCommand(),
   ]

@@ -64,7 +64,7 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
     take(list: [
       resampling.kind.rawValue, String(resampling.k), String(resampling.shuffle), String(resampling.repeats),
     ])
-    take(list: [resampling.group ?? "", resampling.fold ?? ""])
+    take(list: [resampling.group ?? "", resampling.fold ?? "", resampling.time ?? ""])
     take(list: [String(repeatIndex), String(fold), foldHash, String(seed), version])
     return hash.hex()
   }

@@ -118,7 +118,12 @@ public struct EvaluationPlan: Sendable {
     for folds in allocation.foldOfRow {
       var sizes = [Int](repeating: 0, count: allocation.foldCount)
       for fold in folds where fold >= 0 { sizes[fold] += 1 }
-      shares += sizes.filter { $0 > 0 && $0 < folds.count }.map { Double($0) / Double(folds.count - $0) }
+      var before = folds.count { $0 < 0 }
+      for size in sizes {
+        let training = allocation.isForward ? before : folds.count - size
+        if size > 0, training > 0 { shares.append(Double(size) / Double(training)) }
+        before += size
+      }
     }
     return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
   }

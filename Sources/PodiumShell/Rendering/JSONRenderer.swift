@@ -76,7 +76,9 @@ public struct JSONRenderer: Sendable {
     let evaluation = output.evaluation
     let resampling: JSONValue = .object([
       ("type", .string(evaluation.resampling.kind.rawValue)), ("k", .integer(evaluation.foldCount)),
-      ("fit", .string(evaluation.fitScope.rawValue)), ("repeats", .integer(evaluation.resampling.repeats)),
+      ("fit", .string(evaluation.fitScope.rawValue)),
+      ("time", evaluation.resampling.time.map(JSONValue.string) ?? .null),
+      ("repeats", .integer(evaluation.resampling.repeats)),
       ("shuffle", .bool(evaluation.resampling.shuffle)), ("seed", .integer(Int(clamping: evaluation.seed))),
     ])
     let measures =

@@ -72,6 +72,11 @@ public protocol FileAccess: Sendable {
   /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
 
+  /// Makes a folder that is not there yet, in a folder that is.
+  ///
+  /// Throws `file-exists` and `unwritable-file`.
+  func makeFolder(_ path: String, shown name: String) throws(Diagnostic)
+
   /// Writes a file, whole or not at all (but for appending).
   ///
   /// Throws `file-exists` for a new one that is there, `unwritable-file` else.

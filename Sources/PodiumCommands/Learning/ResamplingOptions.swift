@@ -116,7 +116,9 @@ enum ResamplingOptions {
       plan = try EvaluationPlan(
         task: task, recipe: dataset.recipe, learners: specs, from: catalogue,
         resampling: resampling, fitScope: call[fit] == "all" ? .all : .fold, seed: session.seed,
-        version: session.services.version, scaleIfWanted: call[scale],
+        version: session.registry.version(
+          session.services.version, behind: specs.map(\.key) + dataset.recipe.steps.map(\.key)),
+        scaleIfWanted: call[scale],
         seeds: call[seeds])
     } catch {
       throw error.at(place(of: error, call))

@@ -57,6 +57,10 @@ public struct LearnerDefinition: Sendable {
   public let hyperparameters: [Hyperparameter]
   /// What it can do.
   public let capabilities: Capabilities
+  /// What distinguishes it from another learner of the same key (the hash of an outside program); empty for ours.
+  ///
+  /// It is part of the name of every job, so that results of another program are never taken for its own.
+  public let identity: String
   /// The paper or book it follows.
   public let reference: String
   /// The type of its models, which a decoder needs to read a saved one.
@@ -67,7 +71,7 @@ public struct LearnerDefinition: Sendable {
   /// Declares a learner.
   public init(
     key: String, summary: String, hyperparameters: [Hyperparameter], capabilities: Capabilities,
-    reference: String,
+    reference: String, identity: String = "",
     modelType: any Model.Type,
     make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner
   ) {
@@ -76,6 +80,7 @@ public struct LearnerDefinition: Sendable {
     self.hyperparameters = hyperparameters
     self.capabilities = capabilities
     self.reference = reference
+    self.identity = identity
     self.modelType = modelType
     self.make = make
   }

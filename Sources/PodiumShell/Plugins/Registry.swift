@@ -186,6 +186,13 @@ public struct Registry: Sendable {
     }
   }
 
+  /// The program's version with those of the plugins that brought some learners or steps: what their results depend on.
+  public func version(_ program: String, behind keys: [String]) -> String {
+    let owners = Set(keys.compactMap { owner(of: "learner", $0) ?? owner(of: "step", $0) })
+    let used = plugins.filter { owners.contains($0.name) }
+    return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
+  }
+
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public var namespaces: Set<String> {
     Set(commands.keys.compactMap { name in name.firstIndex(of: " ").map { String(name[..<$0]) } })

@@ -13,6 +13,8 @@ public struct FootballPlugin: Plugin {
   /// Makes the plugin.
   public init() {}
 
-  /// Brings nothing yet.
-  public func register(into registry: inout Registry) throws(Diagnostic) {}
+  /// Brings the importer of results.
+  public func register(into registry: inout Registry) throws(Diagnostic) {
+    try registry.add(FootballImporter())
+  }
 }

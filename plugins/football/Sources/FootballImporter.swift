@@ -51,7 +51,7 @@ public struct FootballImporter: Importer {
     }
     return ImportedTable(
       try MatchTable.table(read.matches, form: read.form), labelling: Labelling(column: "result"),
-      notes: notes)
+      evaluators: ["football.rps"], notes: notes)
   }
 
   /// The file of a context and those of its matches that are asked for, with the form counted over the whole file.

@@ -13,8 +13,9 @@ public struct FootballPlugin: Plugin {
   /// Makes the plugin.
   public init() {}
 
-  /// Brings the importer of results.
+  /// Brings the importer of results and the evaluator of forecasts.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
+    try registry.add(RankedProbabilityEvaluator())
   }
 }

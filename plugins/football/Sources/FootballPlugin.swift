@@ -13,9 +13,13 @@ public struct FootballPlugin: Plugin {
   /// Makes the plugin.
   public init() {}
 
-  /// Brings the importer of results and the evaluator of forecasts.
+  /// Brings the importer of results, the evaluator of forecasts and a made league.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
     try registry.add(RankedProbabilityEvaluator())
+    try registry.add(
+      DatasetEntry(
+        "football-league", path: "football-league/league.csv", importer: "football",
+        summary: "Two seasons of a made league: 480 matches of invented clubs with closing odds."))
   }
 }

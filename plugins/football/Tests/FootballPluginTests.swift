@@ -8,6 +8,8 @@ struct FootballPluginTests {
   @Test func `the plugin registers what it brings under its name`() throws {
     let registry = try Assembly.registry()
     let things = registry.registered(by: "football").map { "\($0.kind) \($0.name)" }
-    for thing in ["evaluator football.rps", "importer football"] { #expect(things.contains(thing)) }
+    for thing in ["dataset football-league", "evaluator football.rps", "importer football"] {
+      #expect(things.contains(thing))
+    }
   }
 }

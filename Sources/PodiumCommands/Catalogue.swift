@@ -8,6 +8,7 @@ public enum Catalogue {
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), ColumnsCommand(), DescribeCommand(),
     LabelCommand(), FeaturesCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
     LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(),
+    LearnerAdd(), LearnerList(), LearnerRemove(),
     ResultsCommand(), FieldsCommand(), ShowCommand(), HistoryCommand(),
     SetCommand(), UndoCommand(), RedoCommand(), SourceCommand(), HelpCommand(), PluginsCommand(),
     ExitCommand(), QuitCommand(),

@@ -9,6 +9,7 @@ public enum Catalogue {
     SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
     LabelCommand(), FeaturesCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
     LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(), FitCommand(), PredictCommand(),
+    LearnerAddCommand(), LearnerListCommand(), LearnerRemoveCommand(),
     ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
     SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
     WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),

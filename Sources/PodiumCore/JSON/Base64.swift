@@ -1,8 +1,9 @@
 /// Bytes as text: RFC 4648 with the standard alphabet and padding.
-enum Base64 {
+public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(_ bytes: [UInt8]) -> String {
+  /// The text of some bytes.
+  public static func text(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
     out.reserveCapacity((bytes.count + 2) / 3 * 4)
     var place = 0
@@ -19,7 +20,7 @@ enum Base64 {
   }
 
   /// The bytes; nil for what is not written like this.
-  static func bytes(_ text: String) -> [UInt8]? {
+  public static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 == 0 else { return nil }
     let padding = digits.suffix(2).count { $0 == 0x3D }

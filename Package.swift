@@ -111,7 +111,7 @@ let package = Package(
       "PodiumCommandsTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+        "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumStoreTests",

@@ -4,6 +4,7 @@ internal import PodiumCommands
 public import PodiumCore
 internal import PodiumFormats
 internal import PodiumLearn
+public import PodiumOutside
 public import PodiumShell
 internal import SkiPlugin
 internal import SurfPlugin
@@ -39,5 +40,11 @@ public enum Assembly {
         try FileImportContext(path, access: files, cancellation: cancellation)
       },
       clock: clock, version: version)
+  }
+
+  /// Opens the door to learners that users bring as programs.
+  public static func open(_ services: inout Services, to host: OutsideHost) {
+    services.beforeCommand = { host.begin($0, $1) }
+    services.outsideLearner = { (wanted) throws(Diagnostic) in try host.learner(wanted) }
   }
 }

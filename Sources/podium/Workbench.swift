@@ -3,6 +3,7 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumNotebook
+import PodiumOutside
 import PodiumShell
 import Synchronization
 
@@ -15,12 +16,12 @@ final class Workbench: Sendable {
   private let style: TextStyle
   private let errorStyle: TextStyle
   private let keepGoing: Bool
-  private let trust: Bool
   private let noStartupFile: Bool
   private let fixedWidth: Bool
   private let isInteractive: Bool
 
-  init(_ options: CommonOptions, isInteractive: Bool) {
+  /// `isTrusted` is whether outside programs may be started.
+  init(_ options: CommonOptions, isInteractive: Bool, isTrusted: Bool = true) {
     let registry: Registry
     do {
       registry = try Assembly.registry()
@@ -32,6 +33,8 @@ final class Workbench: Sendable {
       folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
       version: Build.version)
     services.shell = OutsideCommand.run
+    let host = OutsideHost(isTrusted: isTrusted, version: Build.version)
+    if isTrusted { Assembly.open(&services, to: host) } else { services.shell = nil }
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
@@ -46,7 +49,6 @@ final class Workbench: Sendable {
     self.session = Mutex(session)
     format = options.format
     keepGoing = options.keepGoing
-    trust = options.trust
     noStartupFile = options.noStartupFile
     fixedWidth = options.width != nil
     self.isInteractive = isInteractive
@@ -189,7 +191,6 @@ final class Workbench: Sendable {
         let text = try Workbench.text(of: path, shown: file, session)
         // Paths in a file start from the file's own folder.
         if let slash = path.lastIndex(of: "/") { session.services.folder = String(path[..<slash]) }
-        if !trust { session.services.shell = nil }
         let succeeded: Bool
         if file.hasSuffix(".md") {
           succeeded = try run(notebook: Notebook(text, file: file), file, parameters, &session)

@@ -1,5 +1,6 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumOutside
 import PodiumShell
 import PodiumTestKit
 
@@ -17,8 +18,9 @@ enum Bench {
 
   static func session(folder: String = Checkout.root) -> Session {
     // A clock that stands still: no time may show in what a test compares.
-    let services = Assembly.services(
+    var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
+    Assembly.open(&services, to: OutsideHost(version: "test"))
     var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session

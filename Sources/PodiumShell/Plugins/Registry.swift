@@ -57,7 +57,9 @@ public struct Registry: Sendable {
         help: "one of them must take another name")
     }
     try plugin.register(into: &copy)
-    copy.plugins.append(PluginEntry(name: plugin.name, version: plugin.version, summary: plugin.summary))
+    copy.plugins.append(
+      PluginEntry(
+        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin))
     copy.owner = owner
     self = copy
   }
@@ -209,7 +211,8 @@ public struct Registry: Sendable {
       help: "one of them must take another name")
   }
 
-  private static func isPluginName(_ name: String) -> Bool {
+  /// Whether a text can name a plugin: small letters, digits and hyphens, a letter first.
+  public static func isPluginName(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
     return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }
   }
@@ -231,6 +234,8 @@ public struct PluginEntry: Sendable {
   public let version: String
   /// What it is for.
   public let summary: String
+  /// Where it comes from: `built in`, or the folder it is installed in.
+  public let origin: String
 }
 
 /// A dataset that is installed with the program.

@@ -184,7 +184,13 @@ public struct JSONRenderer: Sendable {
       ("title", .string(figure.title)), ("media_type", .string(figure.mediaType)),
     ]
     if let path = figure.path { members.append(("path", .string(path))) }
-    if let data = figure.data { members.append(("data", .string(String(decoding: data, as: UTF8.self)))) }
+    if let data = figure.data {
+      if let text = String(validating: data, as: UTF8.self) {
+        members.append(("data", .string(text)))
+      } else {
+        members += [("data", .string(Base64.text(data))), ("encoding", .string("base64"))]
+      }
+    }
     return members
   }
 

@@ -118,4 +118,16 @@ import Testing
     let object = try JSONRendererTests.output(.text(text))
     #expect((object["text"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
+
+  @Test func `a picture in memory is text where it is text, else base64`() {
+    func line(_ data: [UInt8]) -> String {
+      let figure = Output.figure(FigureOutput(title: "f", mediaType: "image/x", data: data))
+      let report = CommandReport(
+        cell: 1, input: "f", status: .ok, outputs: [figure], error: nil, milliseconds: 0, settings: Settings(),
+        isTimed: false)
+      return JSONRenderer().render(report)
+    }
+    #expect(line(Array("<svg/>".utf8)).contains(#""data":"<svg/>"}"#))
+    #expect(line([0xFF, 0x00]).contains(#""data":"/wA=","encoding":"base64"}"#))
+  }
 }

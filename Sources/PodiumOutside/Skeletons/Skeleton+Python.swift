@@ -55,6 +55,9 @@ extension Skeleton {
       }
 
 
+      RESULTS = ["win", "loss"]
+
+
       class Refusal(Exception):
           \"\"\"What the user should read: a code, a sentence in lower case, a way out.\"\"\"
 
@@ -67,17 +70,18 @@ extension Skeleton {
               raise Refusal("unknown-format", f"'{name}' does not begin with '# NAME results'")
           rows = []
           for number, line in enumerate(lines, 2):
-              cells = line.split(",")
-              if len(cells) != 4 or cells[3] not in ("win", "loss"):
+              try:
+                  who, turn, score, result = line.split(",")
+                  rows.append((who, int(turn), float(score), RESULTS[RESULTS.index(result)]))
+              except ValueError:
                   raise Refusal("bad-line", f"line {number} of '{name}' is no competitor,round,points,result",
-                                "result is win or loss")
-              rows.append((cells[0], int(cells[1]), float(cells[2]), cells[3]))
+                                "result is win or loss") from None
           competitor, round_, points, result = zip(*rows) if rows else ((), (), (), ())
           return {"table": {"columns": [
               {"name": "competitor", "type": "category", "role": "id", "values": competitor},
               {"name": "round", "type": "integer", "role": "feature", "values": round_},
               {"name": "points", "type": "number", "role": "feature", "values": points},
-              {"name": "result", "type": "ordered", "levels": ["win", "loss"], "values": result},
+              {"name": "result", "type": "ordered", "levels": RESULTS, "values": result},
           ]}, "evaluators": ["NAME.winners"]}
 
 

@@ -42,6 +42,17 @@ public enum Assembly {
       clock: clock, version: version)
   }
 
+  /// A session with everything that is built in, over the files of this machine; its clock stands still, so that
+  /// no time shows in what it prints.
+  public static func session(
+    folder: String, datasets: [String], plugins: [any Plugin] = []
+  ) throws(Diagnostic) -> Session {
+    var registry = try registry()
+    for plugin in plugins { try registry.add(plugin) }
+    let services = services(folder: folder, datasetFolders: datasets, clock: { 0 }, version: "test")
+    return Session(registry: registry, services: services)
+  }
+
   /// Opens the door to learners that users bring as programs.
   public static func open(_ services: inout Services, to host: OutsideHost) {
     services.beforeCommand = { host.begin($0, $1) }

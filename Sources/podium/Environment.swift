@@ -50,6 +50,10 @@ enum Environment {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { $0 + "/podium/history" }
   }
 
+  static var pluginFolder: String? {
+    folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/plugins" }
+  }
+
   static var startupFile: String? {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
   }

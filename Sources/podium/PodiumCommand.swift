@@ -30,10 +30,15 @@ struct PodiumCommand: ParsableCommand {
 
   func run() throws {
     let bench = Workbench(common, isInteractive: commands.isEmpty && Console.isPossible)
-    if commands.isEmpty, Console.isPossible { Terminal.exit(prompt(bench)) }
+    if commands.isEmpty, Console.isPossible {
+      let status = prompt(bench)
+      bench.close()
+      Terminal.exit(status)
+    }
     let status = bench.supervised { cancellation in
       commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
     }
+    bench.close()
     Terminal.exit(status)
   }
 
@@ -123,7 +128,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The workspace of plugins and saved tables (used once there is one).", valueName: "file"))
+      "The workspace of plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
   var workspace: String?
 
   @Option(help: ArgumentHelp("The start of all random numbers, from 0.", valueName: "n"))

@@ -28,8 +28,12 @@ final class Workbench: Sendable {
   private let fixedWidth: Bool
   private let isInteractive: Bool
 
-  /// `isTrusted` is whether outside programs may be started.
-  init(_ options: CommonOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true) {
+  /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
+  /// where no other is named.
+  init(
+    _ options: CommonOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true,
+    keepsWork: Bool = true
+  ) {
     var registry: Registry
     do {
       registry = try Assembly.registry()
@@ -57,6 +61,10 @@ final class Workbench: Sendable {
         if let help = reason.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }
       }
     }
+    let file = options.workspace ?? (keepsWork ? Environment.workspaceFile : nil)
+    services.store = Assembly.store(
+      file: file == ":memory:" ? nil : file.map(services.resolve), author: Environment.user, registry: registry,
+      clock: Environment.now)
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
@@ -74,9 +82,6 @@ final class Workbench: Sendable {
     noStartupFile = options.noStartupFile
     fixedWidth = options.width != nil
     self.isInteractive = isInteractive
-    if options.workspace != nil {
-      Terminal.write("note: --workspace has no effect in this version\n", to: .error)
-    }
   }
 
   private static func style(
@@ -109,6 +114,9 @@ final class Workbench: Sendable {
     case .terminated(let status): return status
     }
   }
+
+  /// Closes the workspace, so that the next session need not look for damage.
+  func close() { session.withLock { $0.services.store?.close() } }
 
   /// The exit status of a session that has run all it was given.
   private static func status(_ session: Session, _ succeeded: Bool) -> Int32 {
@@ -336,7 +344,8 @@ final class Workbench: Sendable {
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed the key as ^C; what is said begins on a line of its own.
-        Terminal.write("\ninterrupted; nothing was changed\n", to: .error)
+        let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
+        Terminal.write("\ninterrupted; nothing was changed\n" + help, to: .error)
       } else {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
       }

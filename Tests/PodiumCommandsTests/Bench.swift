@@ -21,6 +21,8 @@ enum Bench {
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
     Assembly.open(&services, to: OutsideHost(version: "test"))
+    services.store = Assembly.store(
+      file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
     var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session

@@ -93,7 +93,7 @@ struct LoadCommand: Command {
     record.add("columns", .integer(saved.table.columns.count))
     record.add("source", .text(saved.source))
     if let target = saved.target { record.add("target", .text(target.name)) }
-    record.add("recipe", list: saved.recipe.steps.map { .text($0.description) })
+    if !saved.recipe.isEmpty { record.add("recipe", list: saved.recipe.steps.map { .text($0.description) }) }
     record.add("saved_at", .datetime(entry.saved.at), volatile: true)
     record.add("saved_by", .text(entry.saved.by), volatile: true)
     var outputs: [Output] = [.record(record)]

@@ -43,7 +43,8 @@ struct LearnerAddCommand: Command {
     }
     if let owner = session.registry.owner(of: "learner", key), owner != "session" {
       throw Diagnostic(
-        "taken-name", "learner '\(key)' is already registered by '\(owner)'", span: call.span(of: LearnerAddCommand.name),
+        "taken-name", "learner '\(key)' is already registered by '\(owner)'",
+        span: call.span(of: LearnerAddCommand.name),
         help: "choose another name")
     }
     guard let outside = session.services.outsideLearner else {
@@ -57,7 +58,8 @@ struct LearnerAddCommand: Command {
         words.map { (word) throws(Diagnostic) in
           guard let kind = TargetKind(rawValue: word) else {
             throw Diagnostic.unknownWord(
-              "targets", word, among: TargetKind.allCases.map(\.rawValue), span: call.span(of: LearnerAddCommand.targets))
+              "targets", word, among: TargetKind.allCases.map(\.rawValue),
+              span: call.span(of: LearnerAddCommand.targets))
           }
           return kind
         })

@@ -31,8 +31,10 @@ struct WorkspaceChangesCommand: Command {
     }
     if changes.isEmpty { return [.text("no change is on record")] }
     let before = changes.map { change in
-      change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + "=" + $0.value.fileText }
-        .joined(separator: ", ")
+      change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }
+        // Of what podium itself keeps, people know the name; the rest is where the content lies.
+        .filter { !change.kind.hasPrefix("podium.") || $0.key == "name" || $0.key == "summary" }
+        .map { $0.key + "=" + $0.value.fileText }.joined(separator: ", ")
     }
     let table = try Table([
       Column("at", .datetime(changes.map(\.at))), Column("by", .text(changes.map(\.by))),

@@ -10,7 +10,6 @@ struct Handshake: Sendable, Equatable {
   let exporters: [ExporterEntry]
   let evaluators: [NamedEntry]
   let figures: [FigureEntry]
-  let steps: [NamedEntry]
   let learners: [LearnerEntry]
   let commands: [CommandEntry]
   let datasets: [NamedDataset]
@@ -48,16 +47,27 @@ struct Handshake: Sendable, Equatable {
     exporters = try brought.entries("exporters", "exporter") { (entry) throws(Diagnostic) in try ExporterEntry(entry) }
     evaluators = try brought.entries("evaluators", "evaluator") { (entry) throws(Diagnostic) in try NamedEntry(entry) }
     figures = try brought.entries("figures", "figure") { (entry) throws(Diagnostic) in try FigureEntry(entry) }
-    steps = try brought.entries("steps", "step") { (entry) throws(Diagnostic) in try NamedEntry(entry) }
     learners = try brought.entries("learners", "learner") { (entry) throws(Diagnostic) in try LearnerEntry(entry) }
     commands = try brought.entries("commands", "command") { (entry) throws(Diagnostic) in try CommandEntry(entry) }
     datasets = try brought.entries("datasets", "dataset") { (entry) throws(Diagnostic) in try NamedDataset(entry) }
     let kept = ["name", "version", "protocol", "summary", "registers"]
-    text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).text
+    text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).inOrder.text
   }
 
   /// Whether both say the same.
   static func == (a: Handshake, b: Handshake) -> Bool { a.text == b.text }
+}
+
+extension JSONValue {
+  /// The same value with the members of its objects in order: many a language keeps none.
+  var inOrder: JSONValue {
+    switch self {
+    case .array(let items): .array(items.map(\.inOrder))
+    case .object(let members):
+      .object(members.map { ($0.0, $0.1.inOrder) }.sorted { CodePointOrder.precedes($0.0, $1.0) })
+    default: self
+    }
+  }
 }
 
 extension Fields {

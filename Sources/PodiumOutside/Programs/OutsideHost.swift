@@ -34,6 +34,9 @@ public final class OutsideHost: Sendable {
     now.withLock { $0 = Now(seconds: settings.pluginTimeout, cancellation: cancellation) }
   }
 
+  /// Whether the user asked the running work to stop.
+  public var isStopping: Bool { cancellation.isCancelled }
+
   var seconds: Int { now.withLock(\.seconds) }
   var cancellation: Cancellation { now.withLock(\.cancellation) }
 

@@ -140,6 +140,24 @@ final class OutsideProgram: Sendable {
     if !isKept { _ = child.end() }
   }
 
+  /// Asks a child what it is.
+  func introduce() throws(Diagnostic) -> Handshake {
+    try host.requireTrust(launch.name)
+    let stop = Stop(host, nil)
+    var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
+    let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
+    switch conversation.ask(&child, "hello", Handshake.question(host.version), stop) {
+    case .answer(let reply):
+      _ = child.end()
+      return try Handshake(reply.value)
+    case .refusal(let error):
+      _ = child.end()
+      throw error
+    case .silentEnd(let error), .failure(let error): throw error
+    case .stopped: throw .interrupted
+    }
+  }
+
   /// Begins to count failures anew.
   func forgive() { state.withLock { $0.failures = 0 } }
 

@@ -119,15 +119,20 @@ import Testing
     #expect((object["text"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
-  @Test func `a picture in memory is text where it is text, else base64`() {
-    func line(_ data: [UInt8]) -> String {
-      let figure = Output.figure(FigureOutput(title: "f", mediaType: "image/x", data: data))
-      let report = CommandReport(
-        cell: 1, input: "f", status: .ok, outputs: [figure], error: nil, milliseconds: 0, settings: Settings(),
-        isTimed: false)
-      return JSONRenderer().render(report)
+  @Test func `a picture in memory is text where it is text, else base64`() throws {
+    func line(_ data: [UInt8]) throws -> String {
+      let fixture = try Fixture()
+      var registry = Registry()
+      try registry.add(
+        Verb("draw") { (_, _) throws(Diagnostic) in
+          [.figure(FigureOutput(title: "f", mediaType: "image/x", data: data))]
+        })
+      var session = Session(registry: registry, services: fixture.session.services)
+      var text = ""
+      _ = session.run("draw") { text = JSONRenderer().render($0) }
+      return text
     }
-    #expect(line(Array("<svg/>".utf8)).contains(#""data":"<svg/>"}"#))
-    #expect(line([0xFF, 0x00]).contains(#""data":"/wA=","encoding":"base64"}"#))
+    #expect(try line(Array("<svg/>".utf8)).contains(#""data":"<svg/>"}"#))
+    #expect(try line([0xFF, 0x00]).contains(#""data":"/wA=","encoding":"base64"}"#))
   }
 }

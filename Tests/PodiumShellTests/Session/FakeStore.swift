@@ -82,6 +82,7 @@ final class FakeStore: Store {
   func removeModel(_ name: String) throws(Diagnostic) { throw unused() }
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { [:] }
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {}
+  func close() {}
   func info() throws(Diagnostic) -> WorkspaceInfo { WorkspaceInfo() }
   func backUp(to path: String, shown name: String) throws(Diagnostic) { throw unused() }
   func restore(from path: String, shown name: String) throws(Diagnostic) -> String? { throw unused() }

@@ -196,23 +196,23 @@ struct MatchFileTests {
 
   @Test(arguments: [
     ("", "empty-file", "'made.csv' holds nothing"), ("\n \n,,\n", "empty-file", "'made.csv' holds nothing"),
-    ("<!DOCTYPE html>\n<html></html>\n", "not-football-data", "this is an HTML page or another text of tags"),
-    ("{\"matches\":[]}", "not-football-data", "this is JSON"), ("[1]", "not-football-data", "this is JSON"),
+    ("<!DOCTYPE html>\n<html></html>\n", "not-football-data", "'made.csv' is an HTML page or another text of tags"),
+    ("{\"matches\":[]}", "not-football-data", "'made.csv' is JSON"), ("[1]", "not-football-data", "'made.csv' is JSON"),
     (
       "E0,10/08/18,A,B,1,0,H\n", "not-football-data",
-      "this is a table of main leagues without its header row, Div,Date,…"
+      "'made.csv' is a table of main leagues without its header row, Div,Date,…"
     ),
     (
       "Sweden,Allsvenskan,2012,31/03/12,15:00,A,B,2,1,H\n", "not-football-data",
-      "this is a table of new leagues without its header row, Country,League,…"
+      "'made.csv' is a table of new leagues without its header row, Country,League,…"
     ),
-    ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "this is a table of footballcsv"),
+    ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "'made.csv' is a table of footballcsv"),
     ("Div,Date,HomeTeam,AwayTeam,FTAG,FTR\n", "missing-column", "there is no column 'FTHG' among main leagues"),
     ("Country,League,Season,Date,Home,Away,HG\n", "missing-column", "there is no column 'AG' among new leagues"),
-    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "there is a header and no match"),
-    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "none of 1 row is a match"),
-    ("Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text", "byte 8 is NUL, which no text holds"),
-    ("= Season\n\nA v B 1-0\n", "not-football-data", "this is a text without columns"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "'made.csv' has a header and no match"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "none of 1 row of 'made.csv' is a match"),
+    ("Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text", "byte 8 of 'made.csv' is NUL, which no text holds"),
+    ("= Season\n\nA v B 1-0\n", "not-football-data", "'made.csv' is a text without columns"),
   ])
   func `what is no results file is refused by what it is`(_ text: String, _ code: String, _ message: String) throws {
     let error = try #require(failure(text))

@@ -45,7 +45,7 @@ struct SharedFilesTests {
     for name in files {
       let error = try #require(try Reference.data(folder + "/" + name).failure(), "\(name) is taken")
       #expect(error.code == "not-football-data", "\(name): \(error.message)")
-      #expect(error.message.hasPrefix("this is "), "\(name): \(error.message)")
+      #expect(error.message.hasPrefix("'\(name)' is "), "\(name): \(error.message)")
     }
   }
 }

@@ -80,7 +80,7 @@ struct MatchCells {
   private static func decode(_ file: [UInt8], name: String) throws(Diagnostic) -> [UInt8] {
     func refuse(_ place: Int, _ what: String, help: String) -> Diagnostic {
       let line = 1 + file[..<place].count { $0 == 0x0A }
-      return Diagnostic("not-text", "byte \(place) " + what, help: help).inFile(name, line: line)
+      return Diagnostic("not-text", "byte \(place) of '\(name)' " + what, help: help).inFile(name, line: line)
     }
     if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
       throw refuse(0, "begins a text of UTF-16", help: "save the file as UTF-8")

@@ -49,7 +49,8 @@ struct MatchFile {
     guard !matches.isEmpty else {
       throw Diagnostic(
         "no-matches",
-        rowCount == 0 ? "there is a header and no match" : "none of \(rowCount.counted("row")) is a match",
+        rowCount == 0
+          ? "'\(name)' has a header and no match" : "none of \(rowCount.counted("row")) of '\(name)' is a match",
         help: notices.sentences.first ?? "download the file again"
       ).inFile(name, line: text.lines[header].number)
     }

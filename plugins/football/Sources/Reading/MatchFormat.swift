@@ -49,7 +49,7 @@ struct MatchFormat {
     func refuse(_ code: String, _ message: String) -> Diagnostic {
       Diagnostic(code, message, help: MatchFormat.help).inFile(name, line: header.number)
     }
-    if let what = MatchFormat.stranger(header, lines) { throw refuse("not-football-data", "this is \(what)") }
+    if let what = MatchFormat.stranger(header, lines) { throw refuse("not-football-data", "'\(name)' is \(what)") }
     var places: [String: Int] = [:]
     var repeated: [String] = []
     for (place, cell) in header.cells.enumerated() where !cell.isEmpty {
@@ -62,7 +62,7 @@ struct MatchFormat {
     let missing = form.names.filter { place($0) == nil }.map { $0[0] }
     if missing.count > 2 {
       let shown = header.cells.prefix(6).joined(separator: ",")
-      throw refuse("not-football-data", "the header '\(shown)' is not that of results of football-data.co.uk")
+      throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of results")
     }
     if let first = missing.first {
       throw refuse("missing-column", "there is no column '\(first)' among \(form.kind.rawValue)")

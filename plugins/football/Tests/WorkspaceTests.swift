@@ -96,7 +96,8 @@ struct WorkspaceTests {
   }
 
   @Test func `a table is drawn up from what is kept`() throws {
-    var session = try session(["first.csv": WorkspaceTests.first])
+    let more = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nX,17/08/19,A,B,0,0\n"
+    var session = try session(["first.csv": WorkspaceTests.first, "more.csv": more])
     let table = try report("football import first.csv", "football table X 2019/20", in: &session)
     guard case .table(let output)? = table.outputs.first else {
       Issue.record("there is no table: \(table.error?.message ?? "")")
@@ -104,12 +105,12 @@ struct WorkspaceTests {
     }
     #expect(
       output.table.names == [
-        "position", "team", "played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points",
+        "position", "team", "points", "played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference",
       ])
     let rows = (0..<output.table.rowCount).map { row in
       output.table.columns.map { $0[row].fileText }.joined(separator: " ")
     }
-    #expect(rows == ["1 A 1 1 0 0 2 0 2 3", "2 C 1 0 1 0 1 1 0 1", "2 D 1 0 1 0 1 1 0 1", "4 B 1 0 0 1 0 2 -2 0"])
+    #expect(rows == ["1 A 3 1 1 0 0 2 0 2", "2 C 1 1 0 1 0 1 1 0", "2 D 1 1 0 1 0 1 1 0", "4 B 0 1 0 0 1 0 2 -2"])
     #expect(
       output.footer == [
         "2 matches, 3 points for a win",
@@ -118,6 +119,11 @@ struct WorkspaceTests {
     let early = try report("football table X 2019-20 asof=2019-08-10 ties=goals", in: &session)
     guard case .table(let first)? = early.outputs.first else { return }
     #expect(first.table.rowCount == 2)
+    let uneven = try report("football import more.csv", "football table X 2019-20", in: &session)
+    guard case .table(let third)? = uneven.outputs.first else { return }
+    #expect(
+      third.footer.contains(
+        "teams have played 1 to 2 matches: a season under way, or further rounds counted with the league"))
     #expect(first.title == "X 2019-20 up to 2019-08-10")
   }
 

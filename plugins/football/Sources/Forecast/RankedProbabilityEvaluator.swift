@@ -56,7 +56,7 @@ public struct RankedProbabilityEvaluator: Evaluator {
       let mean = odds.count > 0 ? NumberText.fixed(insiders / Double(odds.count), 4) : "undefined"
       measures.append(
         NamedMeasure(
-          "football.rps_odds", odds.rps, explanation: "the odds, margin removed by Shin's method (mean z \(mean))"))
+          "football.rps_odds", odds.rps, explanation: "the odds without their margin (Shin, mean z \(mean))"))
     }
     measures += [
       NamedMeasure("football.rps_climatology", past.rps, explanation: "the shares of results on earlier days"),

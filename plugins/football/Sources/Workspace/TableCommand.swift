@@ -117,10 +117,11 @@ struct TableCommand: Command {
     return try Table([
       Column("position", .integer(table.places.map(\.position))),
       Column("team", .category(Categorical(table.places.map(\.row.team)))),
-      whole("played", \.played), whole("won", \.won), whole("drawn", \.drawn), whole("lost", \.lost),
+      // Third, and not last as in print: a narrow screen leaves out what stands last.
+      whole("points", \.points), whole("played", \.played), whole("won", \.won), whole("drawn", \.drawn),
+      whole("lost", \.lost),
       whole("goals_for", \.goalsFor), whole("goals_against", \.goalsAgainst),
       whole("goal_difference", \.goalDifference),
-      whole("points", \.points),
     ])
   }
 
@@ -137,6 +138,11 @@ struct TableCommand: Command {
     let leagues = Set(counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
     if leagues.count > 1 {
       footer.append("matches of several leagues are counted together: " + leagues.joined(separator: ", "))
+    }
+    let played = table.places.map(\.row.played)
+    if let fewest = played.min(), let most = played.max(), fewest < most {
+      footer.append(
+        "teams have played \(fewest) to \(most) matches: a season under way, or further rounds counted with the league")
     }
     if zip(table.places, table.places.dropFirst()).contains(where: { $0.position == $1.position }) {
       footer.append(

@@ -120,6 +120,7 @@ let package = Package(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumStore", "PodiumTestKit",
+        "podium-bench",
       ]),
     tests(
       "PodiumOutsideTests",
@@ -136,7 +137,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
         "PodiumStore", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(

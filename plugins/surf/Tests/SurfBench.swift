@@ -1,0 +1,51 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import PodiumTestKit
+
+/// Sessions with everything that is built in.
+enum SurfBench {
+  /// Over the datasets of the checkout.
+  static func session() throws -> Session {
+    var session = Session(
+      registry: try Assembly.registry(),
+      services: Assembly.services(
+        folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test"))
+    session.state.settings.threads = 2
+    return session
+  }
+
+  /// Over files in memory in the folder `/made`.
+  static func session(files: [String: String]) throws -> Session {
+    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
+    let services = Services(
+      files: memory, folder: "/made",
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: memory, cancellation: cancellation)
+      }, clock: { 0 })
+    return Session(registry: try Assembly.registry(), services: services)
+  }
+}
+
+extension Session {
+  /// Runs lines; returns the last report, or that of the line that failed.
+  @discardableResult
+  mutating func report(_ lines: String...) -> CommandReport? {
+    var last: CommandReport?
+    for line in lines where last?.error == nil { _ = run(line) { last = $0 } }
+    return last
+  }
+}
+
+extension CommandReport {
+  /// The notes and warnings among the outputs.
+  var remarks: [String] {
+    outputs.compactMap {
+      switch $0 {
+      case .note(let text), .warning(let text): text
+      default: nil
+      }
+    }
+  }
+}

@@ -20,6 +20,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(SessionImporter())
     try registry.add(DirectionStep())
     try registry.add(AlertEvaluator())
+    try registry.add(RoseFigure())
     try registry.add(DirectionCommand())
     try registry.add(
       DatasetEntry(

@@ -57,6 +57,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
 
     library("PodiumCore"),
@@ -70,7 +71,9 @@ let package = Package(
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
     library(
       "PodiumStore",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", .product(name: "GRDB", package: "GRDB.swift")]),
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumShell", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(
       "PodiumAssembly",

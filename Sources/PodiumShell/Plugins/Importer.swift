@@ -82,7 +82,7 @@ public struct ImportedTable: Sendable {
 }
 
 /// How a table's rows become classes when nothing else is said.
-public struct Labelling: Sendable, Equatable {
+public struct Labelling: Sendable, Equatable, Codable {
   /// Columns of ranks, 1 for the best; the first is the default. Empty when `column` is the target as it stands.
   public var ranks: [String]
   /// The column within whose groups ranks are counted.
@@ -110,7 +110,7 @@ public struct Labelling: Sendable, Equatable {
 }
 
 /// Where a ranking of n is cut into classes.
-public enum RankCuts: Sendable, Equatable {
+public enum RankCuts: Sendable, Equatable, Codable {
   /// Class i holds the ranks up to floor(share · n); shares rise and lie between 0 and 1.
   case shares([Double])
   /// As many equal parts as there are classes: class i of m ends at floor(i · n / m).

@@ -62,7 +62,7 @@ public struct Dataset: Sendable, Equatable {
   }
 
   /// The columns that `label` changed and what they were before.
-  public struct Labelled: Sendable, Equatable {
+  public struct Labelled: Sendable, Equatable, Codable {
     /// The roles before, by column.
     public var roles: [String: Role]
     /// The column that `label` made, if it made one.

@@ -1,0 +1,275 @@
+/// A table as bytes and back: every type, role, level order and missing value, column by column.
+///
+/// The bytes: `podium-t`, the version, the counts of rows and columns, each column with its name, role, type and
+/// values, and a sum over all of it. Whole numbers, days, moments and codes take 1, 2, 4 or 8 bytes each, as their
+/// range needs; 0 stands for missing. The same table gives the same bytes on every machine.
+public enum TableArchive {
+  static let magic = Array("podium-t".utf8)
+  static let version: UInt8 = 1
+  static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
+  static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
+
+  /// The table as bytes.
+  public static func bytes(of table: Table) -> [UInt8] {
+    var writer = ArchiveWriter()
+    writer.bytes = magic + [version]
+    writer.put(count: table.rowCount)
+    writer.put(count: table.columns.count)
+    for column in table.columns {
+      writer.put(text: column.name)
+      writer.bytes.append(UInt8(clamping: roles.firstIndex(of: column.role) ?? 0))
+      writer.bytes.append(UInt8(clamping: types.firstIndex(of: column.type) ?? 0))
+      writer.put(column.values)
+    }
+    writer.put(word: sum(writer.bytes[...]))
+    return writer.bytes
+  }
+
+  /// The table that bytes hold.
+  ///
+  /// Throws `damaged-table` for bytes that no table was written as, `newer-table` for those of a newer podium.
+  public static func table(_ bytes: [UInt8]) throws(Diagnostic) -> Table {
+    guard bytes.count >= magic.count + 9, bytes.starts(with: magic) else { throw damaged("it does not begin as one") }
+    guard bytes[magic.count] == version else {
+      throw Diagnostic(
+        "newer-table", "the table was written in form \(bytes[magic.count]), and this podium reads form \(version)",
+        help: "use the newer podium")
+    }
+    let body = bytes.count - 8
+    var end = ArchiveReader(bytes: bytes, place: body, end: bytes.count)
+    guard try end.word() == sum(bytes[..<body]) else { throw damaged("its sum does not fit") }
+    var reader = ArchiveReader(bytes: bytes, place: magic.count + 1, end: body)
+    let rows = try reader.count()
+    var columns: [Column] = []
+    for _ in 0..<(try reader.count(atMost: body)) {
+      let name = try reader.text()
+      let role = Int(try reader.byte())
+      let type = Int(try reader.byte())
+      guard roles.indices.contains(role), types.indices.contains(type) else { throw damaged("a column has no type") }
+      columns.append(Column(name, try reader.values(types[type], rows), role: roles[role]))
+    }
+    guard reader.place == body else { throw damaged("something follows its last column") }
+    do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch { throw damaged(error.message) }
+  }
+
+  static func damaged(_ why: String) -> Diagnostic {
+    Diagnostic("damaged-table", "the table's bytes are damaged: \(why)")
+  }
+
+  /// FNV-1a of 64 bits (Fowler, Noll, Vo); bytes that differ in one place never have the same sum.
+  static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return sum
+  }
+}
+
+/// Bytes that grow.
+struct ArchiveWriter {
+  var bytes: [UInt8] = []
+
+  /// Seven bits a byte, lowest first; a set high bit says that more follow.
+  mutating func put(count: Int) {
+    var rest = UInt64(clamping: count)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func put(text: String) {
+    put(count: text.utf8.count)
+    bytes += text.utf8
+  }
+
+  mutating func put(word: UInt64, width: Int = 8) {
+    for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * shift))) }
+  }
+
+  mutating func put(_ values: ColumnValues) {
+    switch values {
+    case .number(let x): put(numbers: x)
+    case .integer(let x): put(whole: x.map { $0 == ColumnValues.missingInteger ? nil : $0 })
+    case .category(let x), .ordered(let x):
+      put(count: x.levels.count)
+      for level in x.levels { put(text: level) }
+      put(whole: x.codes.map { $0 < 0 ? nil : Int($0) })
+    case .text(let x):
+      for text in x {
+        guard let text else {
+          put(count: 0)
+          continue
+        }
+        put(count: text.utf8.count + 1)
+        bytes += text.utf8
+      }
+    case .boolean(let x):
+      var packed: UInt8 = 0
+      for (row, value) in x.enumerated() {
+        packed |= (value.map { $0 ? 2 : 1 } ?? 0) << UInt8(2 * (row & 3))
+        if row & 3 == 3 || row == x.count - 1 {
+          bytes.append(packed)
+          packed = 0
+        }
+      }
+    case .date(let x): put(whole: x.map { $0?.days })
+    case .datetime(let x): put(whole: x.map { $0?.microseconds })
+    }
+  }
+
+  /// Numbers that are all whole and small are written as such, the rest as their bits.
+  private mutating func put(numbers: [Double]) {
+    let limit = 1 << 31
+    let whole = numbers.map { Int(exactly: $0) }
+    let fits = zip(numbers, whole).allSatisfy { x, i in
+      x.isNaN || i.map { abs($0) < limit && (x != 0 || x.sign == .plus) } ?? false
+    }
+    bytes.append(fits ? 1 : 0)
+    if fits { return put(whole: whole) }
+    for x in numbers { put(word: x.isNaN ? Double.nan.bitPattern : x.bitPattern) }
+  }
+
+  /// The width, the least value, and for each row its distance from that plus 1, or 0 when it is missing.
+  private mutating func put(whole: [Int?]) {
+    let present = whole.compactMap(\.self)
+    let least = present.min() ?? 0
+    let span = UInt64(bitPattern: Int64((present.max() ?? 0) &- least))
+    let width = span < 0xFF ? 1 : span < 0xFFFF ? 2 : span < 0xFFFF_FFFF ? 4 : 8
+    bytes.append(UInt8(width))
+    put(word: UInt64(bitPattern: Int64(least)))
+    for value in whole {
+      // With 8 bytes the whole range is in use: there the value itself stands, and Int.min for missing.
+      let code = width == 8 ? value ?? Int.min : value.map { $0 &- least &+ 1 } ?? 0
+      put(word: UInt64(bitPattern: Int64(code)), width: width)
+    }
+  }
+}
+
+/// Bytes that are read with every step checked.
+struct ArchiveReader {
+  let bytes: [UInt8]
+  var place: Int
+  let end: Int
+
+  mutating func byte() throws(Diagnostic) -> UInt8 {
+    guard place < end else { throw TableArchive.damaged("it ends too early") }
+    place += 1
+    return bytes[place - 1]
+  }
+
+  mutating func word(width: Int = 8) throws(Diagnostic) -> UInt64 {
+    guard width <= end - place else { throw TableArchive.damaged("it ends too early") }
+    var word: UInt64 = 0
+    for shift in 0..<width { word |= UInt64(bytes[place + shift]) << UInt64(8 * shift) }
+    place += width
+    return word
+  }
+
+  mutating func count(atMost limit: Int = .max) throws(Diagnostic) -> Int {
+    var value: UInt64 = 0
+    for shift in stride(from: 0, to: 63, by: 7) {
+      let next = try byte()
+      value |= UInt64(next & 0x7F) << UInt64(shift)
+      if next & 0x80 == 0 {
+        guard let count = Int(exactly: value), count <= limit else { break }
+        return count
+      }
+    }
+    throw TableArchive.damaged("a count is beyond what it holds")
+  }
+
+  mutating func text() throws(Diagnostic) -> String { try text(try count()) }
+
+  private mutating func text(_ count: Int) throws(Diagnostic) -> String {
+    guard count <= end - place else { throw TableArchive.damaged("it ends too early") }
+    guard let text = String(validating: bytes[place..<(place + count)], as: UTF8.self) else {
+      throw TableArchive.damaged("a text is no UTF-8")
+    }
+    place += count
+    return text
+  }
+
+  mutating func values(_ type: ColumnType, _ rows: Int) throws(Diagnostic) -> ColumnValues {
+    // Every value takes two bits at least: what is claimed beyond the bytes is never made room for.
+    guard rows / 4 <= end - place else { throw TableArchive.damaged("it ends too early") }
+    switch type {
+    case .number: return .number(try numbers(rows))
+    case .integer: return .integer(try whole(rows).map { $0 ?? ColumnValues.missingInteger })
+    case .category: return .category(try categorical(rows))
+    case .ordered: return .ordered(try categorical(rows))
+    case .text:
+      var out: [String?] = []
+      for _ in 0..<rows {
+        let count = try count()
+        out.append(count == 0 ? nil : try text(count - 1))
+      }
+      return .text(out)
+    case .boolean:
+      var out: [Bool?] = []
+      var packed: UInt8 = 0
+      for row in 0..<rows {
+        if row & 3 == 0 { packed = try byte() }
+        let bits = packed >> UInt8(2 * (row & 3)) & 3
+        guard bits < 3 else { throw TableArchive.damaged("a truth value is neither") }
+        out.append(bits == 0 ? nil : bits == 2)
+      }
+      return .boolean(out)
+    case .date: return .date(try whole(rows).map { $0.map(CalendarDate.init(days:)) })
+    case .datetime: return .datetime(try whole(rows).map { $0.map(Moment.init(microseconds:)) })
+    }
+  }
+
+  private mutating func numbers(_ rows: Int) throws(Diagnostic) -> [Double] {
+    switch try byte() {
+    case 0:
+      guard rows <= (end - place) / 8 else { throw TableArchive.damaged("it ends too early") }
+      var out: [Double] = []
+      out.reserveCapacity(rows)
+      for _ in 0..<rows { out.append(Double(bitPattern: try word())) }
+      return out
+    case 1: return try whole(rows).map { $0.map(Double.init) ?? .nan }
+    default: throw TableArchive.damaged("numbers are written in no known way")
+    }
+  }
+
+  private mutating func whole(_ rows: Int) throws(Diagnostic) -> [Int?] {
+    let width = Int(try byte())
+    guard [1, 2, 4, 8].contains(width), rows <= (end - place) / width else {
+      throw TableArchive.damaged("it ends too early")
+    }
+    let least = Int(Int64(bitPattern: try word()))
+    var out: [Int?] = []
+    out.reserveCapacity(rows)
+    for _ in 0..<rows {
+      let code = Int(Int64(bitPattern: try word(width: width)))
+      if width == 8 {
+        out.append(code == Int.min ? nil : code)
+      } else {
+        let (value, isBeyond) = least.addingReportingOverflow(code - 1)
+        guard !isBeyond else { throw TableArchive.damaged("a number is beyond 64 bits") }
+        out.append(code == 0 ? nil : value)
+      }
+    }
+    return out
+  }
+
+  private mutating func categorical(_ rows: Int) throws(Diagnostic) -> Categorical {
+    let count = try count(atMost: min(end - place, Int(Int32.max)))
+    var levels: [String] = []
+    for _ in 0..<count { levels.append(try text()) }
+    guard Set(levels.map { Array($0.utf8) }).count == count else {
+      throw TableArchive.damaged("a category is listed twice")
+    }
+    var codes: [Int32] = []
+    for code in try whole(rows) {
+      guard let code else {
+        codes.append(-1)
+        continue
+      }
+      guard code >= 0, code < count else { throw TableArchive.damaged("a category is not in its list") }
+      codes.append(Int32(clamping: code))
+    }
+    return Categorical(levels: levels, codes: codes)
+  }
+}

@@ -1,0 +1,283 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the log keeps of a removed record beside its fields.
+enum LoggedField {
+  static let createdAt = "created_at"
+  static let createdBy = "created_by"
+}
+
+/// A line of the change log.
+struct LoggedChange {
+  let number: Int
+  let set: Int
+  let kind: String
+  let record: String
+  let revision: Int
+  let action: Change.Action
+  let before: String?
+}
+
+extension Engine {
+  // MARK: Transactions
+
+  /// A command starts. What an inner command writes belongs to the outer one's transaction.
+  func begin(_ command: String) {
+    switch phase {
+    case .open: return
+    case .idle, .failed:
+      phase = .idle
+      self.command = command
+    }
+  }
+
+  func commit() throws(Diagnostic) -> [ChangeSetID] {
+    switch phase {
+    case .failed(let error): throw error
+    case .idle:
+      flushWaiting()
+      return []
+    case .open(let transaction):
+      guard let connection else { throw Diagnostic("workspace-failed", "the workspace was closed") }
+      guard let set = transaction.set else {
+        // Nothing but the lock: the file stays as it was.
+        rollBack()
+        return []
+      }
+      do throws(Diagnostic) {
+        try checkPlace()
+        try connection.run("COMMIT")
+      } catch {
+        connection.rollBack()
+        settle(error)
+        phase = .failed(error)
+        throw error
+      }
+      phase = .idle
+      flushWaiting()
+      return [set.id]
+    }
+  }
+
+  func rollBack() {
+    let was = phase
+    phase = .idle
+    if case .open = was, let connection {
+      connection.rollBack()
+      // A rollback that fails leaves a connection nobody knows the state of.
+      if connection.isInTransaction || connection.isBroken { drop() }
+    }
+    flushWaiting()
+  }
+
+  /// Throws when the file was taken away under the open connection: what is written would be lost with it.
+  private func checkPlace() throws(Diagnostic) {
+    guard let file, !isInPlace(file) else { return }
+    connection?.rollBack()
+    drop()
+    throw Diagnostic(
+      "workspace-failed", "the workspace '\(file)' was moved or replaced meanwhile, so nothing was changed",
+      help: "run the command again")
+  }
+
+  // MARK: The log
+
+  /// Notes a change in the running command's change set, which begins with its first change.
+  func log(
+    _ action: Change.Action, _ record: String, revision: Int, of kind: RecordKind, before: [(String, JSONValue)]?,
+    _ connection: Connection
+  ) throws(Diagnostic) {
+    guard case .open(var transaction) = phase else { throw Diagnostic("workspace-failed", "no transaction is open") }
+    let set: Int
+    if let known = transaction.set {
+      set = known.number
+    } else {
+      set = try newSet(at: transaction.at, &transaction, connection)
+    }
+    let text = before.map { JSONValue.object($0).text }
+    try connection.run(
+      """
+      INSERT INTO podium_changes (set_number, kind, record, revision, action, before, checksum)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(set), .text(kind.name), .text(record), .integer(revision), .integer(action.number), .optional(text),
+        .integer(Engine.checksum(set, kind.name, record, revision, action.number, text)),
+      ])
+    transaction.changes += 1
+    phase = .open(transaction)
+  }
+
+  func newSet(
+    at moment: Moment, _ transaction: inout Transaction, _ connection: Connection
+  ) throws(Diagnostic) -> Int {
+    let number = (try connection.integer("SELECT max(number) FROM podium_sets") ?? 0) + 1
+    let id = ids.next(at: moment)
+    // A command that carries its data in its text is not kept whole.
+    let command = String(command.unicodeScalars.prefix(10_000))
+    try connection.run(
+      "INSERT INTO podium_sets (number, id, at, by, command, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .integer(number), .text(id), .integer(moment.microseconds), .text(author), .text(command),
+        .integer(Engine.checksum(number, id, moment.microseconds, author, command)),
+      ])
+    transaction.set = (number, ChangeSetID(id))
+    return number
+  }
+
+  private static func checksum(_ set: Int, _ id: String, _ at: Int, _ by: String, _ command: String) -> Int {
+    var sum = Checksum()
+    sum.add(set)
+    sum.add(id)
+    sum.add(at)
+    sum.add(by)
+    sum.add(command)
+    return sum.value
+  }
+
+  private static func checksum(
+    _ set: Int, _ kind: String, _ record: String, _ revision: Int, _ action: Int, _ before: String?
+  ) -> Int {
+    var sum = Checksum()
+    sum.add(set)
+    sum.add(kind)
+    sum.add(record)
+    sum.add(revision)
+    sum.add(action)
+    sum.add(before ?? "-")
+    return sum.value
+  }
+
+  static let changeColumns =
+    "c.number, c.set_number, c.kind, c.record, c.revision, c.action, c.before, c.checksum"
+
+  /// The line of the log a statement stands on, whose columns are `changeColumns`.
+  static func change(_ row: SQLStatement) throws(Diagnostic) -> LoggedChange {
+    guard let number = row.integer(0), let set = row.integer(1), let kind = row.text(2), let record = row.text(3),
+      let revision = row.integer(4), let code = row.integer(5), let action = Change.Action(number: code),
+      row.kind(6) == .null || row.text(6) != nil,
+      row.integer(7) == checksum(set, kind, record, revision, code, row.text(6))
+    else { throw SQLiteFailure.damaged("the log of changes", cause: "the checksum of a change does not fit") }
+    return LoggedChange(
+      number: number, set: set, kind: kind, record: record, revision: revision, action: action, before: row.text(6))
+  }
+
+  /// The change set a statement stands on from a column on: id, at, by, command, checksum.
+  static func set(_ row: SQLStatement, _ number: Int, from column: Int) throws(Diagnostic)
+    -> (id: String, at: Moment, by: String, command: String)
+  {
+    guard let id = row.text(column), let at = row.integer(column + 1), let by = row.text(column + 2),
+      let command = row.text(column + 3), row.integer(column + 4) == checksum(number, id, at, by, command)
+    else { throw SQLiteFailure.damaged("the log of changes", cause: "the checksum of a change set does not fit") }
+    return (id, Moment(microseconds: at), by, command)
+  }
+
+  func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    if let kind, try loggedTable(kind) == nil { _ = try table(kind) }
+    return try reading([]) { (connection) throws(Diagnostic) in
+      var clauses: [String] = []
+      var arguments: [SQLValue] = []
+      if let kind {
+        clauses.append("c.kind = ?")
+        arguments.append(.text(kind))
+      }
+      if let record {
+        clauses.append("c.record = ?")
+        arguments.append(.text(record.text))
+      }
+      let condition = clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ")
+      let sql =
+        "SELECT \(Engine.changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
+        + "JOIN podium_sets s ON s.number = c.set_number\(condition) ORDER BY c.number DESC LIMIT \(max(0, limit))"
+      return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in
+        let change = try Engine.change(row)
+        let set = try Engine.set(row, change.set, from: 8)
+        let shape = try shape(ofLogged: change.kind)
+        var before = try Engine.before(change)
+        before.removeAll { $0.0 == LoggedField.createdAt || $0.0 == LoggedField.createdBy }
+        var fields: [String: Value] = [:]
+        for (name, value) in before { fields[name] = shape?[name]?.kind.value(logged: value) ?? value.guessed }
+        return Change(
+          set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
+          record: RecordID(change.record), revision: change.revision, action: change.action, before: fields)
+      }
+    }
+  }
+
+  /// The shape of a kind in the log, whether its plugin may use this file or not; nil for one nobody keeps now.
+  private func shape(ofLogged kind: String) throws(Diagnostic) -> RecordKind? {
+    for own in [Layout.datasets.kind, Layout.models.kind] where own.name == kind { return own }
+    return try plan.get().tables[kind]?.kind
+  }
+
+  /// What a change notes of the values before.
+  static func before(_ change: LoggedChange) throws(Diagnostic) -> [(String, JSONValue)] {
+    guard let text = change.before else { return [] }
+    do throws(Diagnostic) { return try JSONReader.value(text).members ?? [] } catch {
+      throw SQLiteFailure.damaged("the log of changes", cause: error.message)
+    }
+  }
+}
+
+extension Change.Action {
+  /// How the log writes it.
+  var number: Int {
+    switch self {
+    case .insert: 1
+    case .update: 2
+    case .remove: 3
+    }
+  }
+
+  init?(number: Int) {
+    switch number {
+    case 1: self = .insert
+    case 2: self = .update
+    case 3: self = .remove
+    default: return nil
+    }
+  }
+}
+
+extension Value {
+  /// The value as the log writes it.
+  var logged: JSONValue {
+    switch self {
+    case .missing: .null
+    case .number(let x): .number(x)
+    case .integer(let i): .integer(i)
+    case .boolean(let b): .bool(b)
+    case .text(let text): .string(text)
+    case .date(let day): .string(day.description)
+    case .datetime(let moment): .string(moment.description)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value without knowing its field's kind, which is gone.
+  var guessed: Value {
+    switch self {
+    case .null, .array, .object: .missing
+    case .bool(let b): .boolean(b)
+    case .integer(let i): .integer(i)
+    case .number(let x): .real(x)
+    case .string(let text): .text(text)
+    }
+  }
+}
+
+extension RecordField.Kind {
+  /// The value of a field of this kind as the log wrote it; nil when it cannot be one.
+  func value(logged: JSONValue) -> Value? {
+    if case .null = logged { return .missing }
+    switch self {
+    case .text, .reference: return logged.string.map(Value.text)
+    case .integer: return logged.integer.map(Value.integer)
+    case .number: return logged.number.map(Value.number)
+    case .boolean: return logged.bool.map(Value.boolean)
+    case .date: return logged.string.flatMap { CalendarDate(iso: $0) }.map(Value.date)
+    case .datetime: return logged.string.flatMap { Moment(iso: $0) }.map(Value.datetime)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import CSQLite
+internal import PodiumCore
+
+/// A prepared statement of a connection, used by one caller at a time.
+///
+/// Texts are bound and read with their length: what GRDB's own binding takes ends at the first zero byte.
+final class SQLStatement {
+  private let pointer: OpaquePointer
+  private let connection: Connection
+  /// Whether somebody is stepping through its rows.
+  var isBusy = false
+
+  init(_ sql: String, _ connection: Connection) throws(Diagnostic) {
+    var made: OpaquePointer?
+    let code = sqlite3_prepare_v2(connection.handle, sql, -1, &made, nil)
+    guard code == SQLITE_OK, let made else { throw connection.failure(code) }
+    pointer = made
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(pointer) }
+
+  /// Sets the arguments; missing ones are NULL.
+  func bind(_ values: [SQLValue]) throws(Diagnostic) {
+    for (place, value) in values.enumerated() { try bind(value, at: Int32(clamping: place + 1)) }
+  }
+
+  /// Sets one argument; places count from 1.
+  func bind(_ value: SQLValue, at place: Int32) throws(Diagnostic) {
+    let code: Int32
+    switch value {
+    case .null: code = sqlite3_bind_null(pointer, place)
+    case .integer(let x): code = sqlite3_bind_int64(pointer, place, Int64(x))
+    case .real(let x): code = sqlite3_bind_double(pointer, place, x)
+    case .text(var text):
+      code = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          podium_sqlite_bind_text(pointer, place, $0.baseAddress, Int32(clamping: $0.count))
+        }
+      }
+    case .bytes(let bytes):
+      code = bytes.withUnsafeBytes {
+        podium_sqlite_bind_bytes(pointer, place, $0.baseAddress, Int32(clamping: $0.count))
+      }
+    }
+    guard code == SQLITE_OK else { throw connection.failure(code) }
+  }
+
+  /// Goes to the next row; false behind the last.
+  func step() throws(Diagnostic) -> Bool {
+    switch sqlite3_step(pointer) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw connection.failure(code)
+    }
+  }
+
+  /// Makes it ready for the next use.
+  func reset() {
+    sqlite3_reset(pointer)
+    sqlite3_clear_bindings(pointer)
+  }
+
+  // MARK: The row it stands on
+
+  /// What a column of the row holds.
+  enum Kind { case null, integer, real, text, bytes }
+
+  func kind(_ column: Int) -> Kind {
+    switch sqlite3_column_type(pointer, Int32(clamping: column)) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    default: .bytes
+    }
+  }
+
+  /// A whole number; nil for anything else.
+  func integer(_ column: Int) -> Int? {
+    kind(column) == .integer ? Int(sqlite3_column_int64(pointer, Int32(clamping: column))) : nil
+  }
+
+  /// A number; nil for anything else.
+  func real(_ column: Int) -> Double? {
+    switch kind(column) {
+    case .integer, .real: sqlite3_column_double(pointer, Int32(clamping: column))
+    default: nil
+    }
+  }
+
+  /// A text; nil for anything else and for what is no UTF-8.
+  func text(_ column: Int) -> String? {
+    guard kind(column) == .text else { return nil }
+    let place = Int32(clamping: column)
+    guard let start = sqlite3_column_text(pointer, place) else { return nil }
+    let count = Int(sqlite3_column_bytes(pointer, place))
+    return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// Bytes; nil for anything else.
+  func bytes(_ column: Int) -> [UInt8]? {
+    guard kind(column) == .bytes else { return nil }
+    let place = Int32(clamping: column)
+    let count = Int(sqlite3_column_bytes(pointer, place))
+    guard count > 0 else { return [] }
+    guard let start = sqlite3_column_blob(pointer, place) else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}

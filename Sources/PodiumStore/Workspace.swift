@@ -1,0 +1,194 @@
+public import PodiumCore
+public import PodiumLearn
+public import PodiumShell
+internal import Synchronization
+
+/// The workspace in one SQLite file, or in memory: what a command wrote is there whole or not at all, and once
+/// `commit` has returned it survives a crash and a power cut.
+///
+/// Nothing is opened or made before it is needed: reading a file that is not there answers as an empty workspace. It
+/// may be used from any thread, and by several processes at once.
+public final class Workspace: Store {
+  private let engine: Mutex<Engine>
+
+  /// Names a workspace; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - file: The file; nil for a workspace in memory.
+  ///   - author: Who the records and changes are stamped with.
+  ///   - migrations: What the plugins keep, by plugin, in order of version.
+  ///   - clock: The time of stamps.
+  public convenience init(
+    file: String?, author: String, migrations: [String: [StoreMigration]],
+    clock: @escaping @Sendable () -> Moment
+  ) {
+    self.init(file: file, author: author, migrations: migrations, patience: 5, synchronous: "FULL", clock: clock)
+  }
+
+  /// The same with what only tests and benchmarks change: seconds to wait for another process's lock, and the level
+  /// SQLite syncs at, of which only `FULL` loses nothing.
+  package init(
+    file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double,
+    synchronous: String = "FULL", clock: @escaping @Sendable () -> Moment
+  ) {
+    engine = Mutex(
+      Engine(
+        file: file, author: author, migrations: migrations, patience: patience, synchronous: synchronous, clock: clock))
+  }
+
+  /// Closes the file; the next call opens it again.
+  public func close() { engine.withLock { $0.close() } }
+
+  // MARK: Records
+
+  /// The records a query asks for; throws `unknown-kind`, `unknown-field` and `bad-query`.
+  public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.records(query) }
+  }
+
+  /// How many records a query asks for.
+  public func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.count(query) }
+  }
+
+  /// The fields of the records as a table.
+  public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.table(query, fields: fields) }
+  }
+
+  /// Adds a record.
+  public func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.insert(kind, fields) }
+  }
+
+  /// Changes fields of a record.
+  public func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record {
+    try engine.withLock { (engine) throws(Diagnostic) in
+      try engine.update(id, of: kind, setting: fields, revision: revision)
+    }
+  }
+
+  /// Removes a record.
+  public func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.remove(id, of: kind, revision: revision) }
+  }
+
+  /// Adds and changes records by their natural key.
+  public func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport {
+    try engine.withLock { (engine) throws(Diagnostic) in
+      try engine.merge(table, into: kind, rule: rule, cancellation: cancellation)
+    }
+  }
+
+  /// The kinds that registered migrations have made, in code-point order.
+  public func kinds() throws(Diagnostic) -> [RecordKind] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.plan.get().kinds }
+  }
+
+  // MARK: Change sets
+
+  /// A command starts; nothing is locked before its first write.
+  public func begin(_ command: String) { engine.withLock { $0.begin(command) } }
+
+  /// Makes what was written since `begin` lasting.
+  public func commit() throws(Diagnostic) -> [ChangeSetID] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.commit() }
+  }
+
+  /// Drops what was written since `begin`.
+  public func rollBack() { engine.withLock { $0.rollBack() } }
+
+  /// Takes change sets back, as a new change set of the running command.
+  public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.revert(sets) }
+  }
+
+  /// The changes that were made, newest first.
+  public func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.changes(kind: kind, record: record, limit: limit) }
+  }
+
+  // MARK: Saved tables and models
+
+  /// Keeps a table with its roles, labelling and recipe.
+  public func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.save(dataset, replacing: replacing) }
+  }
+
+  /// A saved table by its name, or nil.
+  public func dataset(_ name: String) throws(Diagnostic) -> Dataset? {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.dataset(name) }
+  }
+
+  /// The saved tables by name.
+  public func datasets() throws(Diagnostic) -> [SavedEntry] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.datasets() }
+  }
+
+  /// Removes a saved table.
+  public func removeDataset(_ name: String) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.removeDataset(name) }
+  }
+
+  /// Keeps a fitted model under a name.
+  public func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.save(model, as: name, replacing: replacing) }
+  }
+
+  /// A saved model by its name, or nil.
+  public func model(
+    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
+  ) throws(Diagnostic) -> FittedModel? {
+    try engine.withLock { (engine) throws(Diagnostic) in
+      try engine.model(name, learners: learners, transformers: transformers)
+    }
+  }
+
+  /// The saved models by name.
+  public func models() throws(Diagnostic) -> [SavedEntry] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.models() }
+  }
+
+  /// Removes a saved model.
+  public func removeModel(_ name: String) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.removeModel(name) }
+  }
+
+  // MARK: Results of evaluation jobs
+
+  /// The results kept for some jobs, by the job's id.
+  public func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.results(jobs) }
+  }
+
+  /// Keeps results at once; while a command has written, as soon as it ends, however it ends.
+  public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.keep(results) }
+  }
+
+  // MARK: The file itself
+
+  /// What the file is and holds.
+  public func info() throws(Diagnostic) -> WorkspaceInfo {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.info() }
+  }
+
+  /// Copies the workspace into a new file.
+  public func backUp(to path: String, shown name: String) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.backUp(to: path, shown: name) }
+  }
+
+  /// Makes the workspace what a backup holds, after checking that and after a backup of what is there now.
+  public func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.restore(from: path, shown: name) }
+  }
+
+  /// Looks at every page, reference, blob and record; what is wrong, each one sentence.
+  public func check() throws(Diagnostic) -> [String] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.check() }
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+import PodiumTestKit
+
+/// A folder with room for one workspace, gone with the value.
+final class TemporaryPlace {
+  private let folder = TemporaryFolder()
+  var path: String { folder.path }
+  var file: String { path + "/workspace.sqlite" }
+
+  /// The names of the files in it, in order.
+  var names: [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var out: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { out.append(name) }
+    }
+    return out.sorted()
+  }
+
+  /// The bytes of a file; nil when it is not there.
+  static func bytes(_ path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var out: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { out += buffer[..<count] }
+    return out
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+}

@@ -35,8 +35,8 @@ func plugin(_ sport: String) -> [Target] {
     .testTarget(
       name: name + "Tests",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumAssembly",
-        "PodiumConformance", "PodiumTestKit",
+        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ],
       path: folder + "/Tests", packageAccess: false, swiftSettings: house),
   ]
@@ -114,7 +114,7 @@ let package = Package(
       "PodiumCommandsTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+        "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumStoreTests",

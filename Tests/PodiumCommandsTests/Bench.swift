@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
 import PodiumShell
+import PodiumStore
 import PodiumTestKit
 
 /// A session with everything that is built in, over the files of the checkout.
@@ -17,8 +18,10 @@ enum Bench {
 
   static func session(folder: String = Checkout.root) -> Session {
     // A clock that stands still: no time may show in what a test compares.
-    let services = Assembly.services(
+    var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
+    services.store = Workspace(
+      file: nil, author: "test", migrations: registry.migrations, clock: { Moment(microseconds: 0) })
     var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session

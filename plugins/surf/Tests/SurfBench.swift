@@ -2,16 +2,18 @@ import PodiumAssembly
 import PodiumCore
 import PodiumFormats
 import PodiumShell
+import PodiumStore
 import PodiumTestKit
 
 /// Sessions with everything that is built in.
 enum SurfBench {
   /// Over the datasets of the checkout.
   static func session() throws -> Session {
-    var session = Session(
-      registry: try Assembly.registry(),
-      services: Assembly.services(
-        folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test"))
+    let registry = try Assembly.registry()
+    var services = Assembly.services(
+      folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
+    services.store = workspace(registry)
+    var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session
   }
@@ -19,12 +21,18 @@ enum SurfBench {
   /// Over files in memory in the folder `/made`.
   static func session(files: [String: String]) throws -> Session {
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
-    let services = Services(
+    let registry = try Assembly.registry()
+    var services = Services(
       files: memory, folder: "/made",
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: memory, cancellation: cancellation)
       }, clock: { 0 })
-    return Session(registry: try Assembly.registry(), services: services)
+    services.store = workspace(registry)
+    return Session(registry: registry, services: services)
+  }
+
+  private static func workspace(_ registry: Registry) -> Workspace {
+    Workspace(file: nil, author: "test", migrations: registry.migrations) { Moment(microseconds: 0) }
   }
 }
 

@@ -22,6 +22,9 @@ public struct SurfPlugin: Plugin {
     try registry.add(AlertEvaluator())
     try registry.add(RoseFigure())
     try registry.add(DirectionCommand())
+    try registry.add(ImportCommand())
+    try registry.add(ObservationsCommand())
+    try registry.add(ObservationKinds.first)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

@@ -48,7 +48,7 @@ struct SampleRemarks {
   enum Kind: String, CaseIterable {
     case highWaves = "with waves above 15 m"
     case longPeriod = "with a period above 25 s"
-    case steepWaves = "with waves steeper than is usual (height above 0.08 of the length in deep water)"
+    case steepWaves = "with waves higher than 0.08 of their length in deep water"
     case strongWind = "with wind above 40 m/s"
     case weakGust = "with gusts below the wind speed"
     case calm = "with calm air: speed 0 from 0 degrees is no direction"

@@ -35,8 +35,8 @@ func plugin(_ sport: String) -> [Target] {
     .testTarget(
       name: name + "Tests",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumAssembly",
-        "PodiumConformance", "PodiumTestKit",
+        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ],
       path: folder + "/Tests", packageAccess: false, swiftSettings: house),
   ]

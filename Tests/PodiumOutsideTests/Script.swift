@@ -9,6 +9,9 @@ final class Script {
   let folder = TemporaryFolder()
   private let command: String
 
+  /// The command that starts it in any folder.
+  var start: String { "cd '\(folder.path)' && \(command)" }
+
   /// A shell script.
   init(_ lines: String) {
     command = "exec sh ./program.sh"

@@ -125,8 +125,8 @@ let package = Package(
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumConformance",
-        "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumOutside", "PodiumAssembly",
+        "PodiumConformance", "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).

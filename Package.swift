@@ -35,8 +35,8 @@ func plugin(_ sport: String) -> [Target] {
     .testTarget(
       name: name + "Tests",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumAssembly",
-        "PodiumConformance", "PodiumTestKit",
+        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ],
       path: folder + "/Tests", packageAccess: false, swiftSettings: house),
   ]
@@ -120,12 +120,13 @@ let package = Package(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumStore", "PodiumTestKit",
+        "podium-bench",
       ]),
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumConformance",
-        "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumOutside", "PodiumAssembly",
+        "PodiumConformance", "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
@@ -136,7 +137,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
         "PodiumStore", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(

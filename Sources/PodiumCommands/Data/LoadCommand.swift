@@ -69,7 +69,7 @@ struct LoadCommand: Command {
     let isAsked = words.count == 2 && words[0] == "saved"
     guard isAsked || words.count == 1, let name = words.last, let store = session.services.store else { return nil }
     let span = call.span(of: LoadCommand.what)
-    guard let entry = try store.datasets().first(where: { $0.name == name }), var saved = try store.dataset(name) else {
+    guard var saved = try store.dataset(name) else {
       if !isAsked { return nil }
       throw Diagnostic.unknown(
         "dataset", name, among: try store.datasets().map(\.name), span: span, help: "datasets lists the saved tables")
@@ -94,8 +94,6 @@ struct LoadCommand: Command {
     record.add("source", .text(saved.source))
     if let target = saved.target { record.add("target", .text(target.name)) }
     if !saved.recipe.isEmpty { record.add("recipe", list: saved.recipe.steps.map { .text($0.description) }) }
-    record.add("saved_at", .datetime(entry.saved.at), volatile: true)
-    record.add("saved_by", .text(entry.saved.by), volatile: true)
     var outputs: [Output] = [.record(record)]
     if isReplaced { outputs.append(.note("the table '\(saved.name)' that was loaded before is replaced")) }
     return outputs

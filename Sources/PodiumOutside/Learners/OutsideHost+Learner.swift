@@ -55,7 +55,9 @@ extension OutsideHost {
       guard reply.value["registers"] != nil else { return nil }
       let said = try Handshake(reply.value, name: launch.name)
       guard let entry = said.learners.first else {
-        throw Diagnostic("no-learner", "'\(launch.name)' is a plugin without a learner")
+        throw Diagnostic(
+          "no-learner", "'\(launch.name)' is a plugin without a learner",
+          help: "install it as a plugin: podium plugin install DIR")
       }
       guard said.learners.count == 1 else {
         throw Diagnostic(

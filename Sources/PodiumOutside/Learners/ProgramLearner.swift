@@ -22,7 +22,8 @@ struct ProgramLearner: Learner {
   static func definition(_ entry: LearnerEntry, key: String, program: OutsideProgram) -> LearnerDefinition {
     LearnerDefinition(
       key: key, summary: entry.summary, hyperparameters: entry.hyperparameters,
-      capabilities: entry.capabilities, reference: entry.reference, modelType: ProgramModel.self,
+      capabilities: entry.capabilities, reference: entry.reference, identity: program.launch.identity,
+      modelType: ProgramModel.self,
       make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
         // Said before any fold is begun.
         try program.host.requireTrust(program.launch.name)

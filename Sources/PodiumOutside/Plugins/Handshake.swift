@@ -50,6 +50,10 @@ struct Handshake: Sendable, Equatable {
     learners = try brought.entries("learners", "learner") { (entry) throws(Diagnostic) in try LearnerEntry(entry) }
     commands = try brought.entries("commands", "command") { (entry) throws(Diagnostic) in try CommandEntry(entry) }
     datasets = try brought.entries("datasets", "dataset") { (entry) throws(Diagnostic) in try NamedDataset(entry) }
+    let isEmpty =
+      importers.isEmpty && exporters.isEmpty && evaluators.isEmpty && figures.isEmpty && learners.isEmpty
+      && commands.isEmpty && datasets.isEmpty
+    guard !isEmpty else { throw fields.bad("it registers nothing that is known here") }
     let kept = ["name", "version", "protocol", "summary", "registers"]
     text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).inOrder.text
   }

@@ -93,13 +93,16 @@ struct ChildProcess: Sendable {
       pollfd(fd: wantsOut ? input : -1, events: Int16(POLLOUT), revents: 0),
     ]
     guard poll(&polled, 3, wait) > 0 else { return nil }
-    if polled[1].revents != 0 {
-      if lastErrors.read(from: errors) == 0 { givesErrors = false }
-      let surplus = lastErrors.count - ChildProcess.complaintLimit
-      if surplus > 0 { lastErrors.removeFirst(surplus) }
-    }
+    if polled[1].revents != 0 { readErrors() }
     if polled[2].revents != 0 { write() }
     return polled[0].revents == 0 ? nil : received.read(from: output)
+  }
+
+  /// Takes what it wrote on standard error, as far as it is there.
+  mutating func readErrors() {
+    if lastErrors.read(from: errors) == 0 { givesErrors = false }
+    let surplus = lastErrors.count - ChildProcess.complaintLimit
+    if surplus > 0 { lastErrors.removeFirst(surplus) }
   }
 
   private mutating func write() {

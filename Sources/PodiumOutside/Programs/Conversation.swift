@@ -52,15 +52,15 @@ struct Conversation {
     while true {
       let line: [UInt8]
       do throws(ChildFailure) {
-        line = try child.line(until: deadline, limit: OutsideHost.lineLimit) { stop.isAsked }
+        line = try child.line(until: deadline, limit: stop.lineLimit) { stop.isAsked }
       } catch {
         switch error {
         case .stopped:
           child.interrupt()
           return .stopped
-        case .ended: return lines == 0 ? .silentEnd(crash(child)) : .failure(crash(child))
+        case .ended: return lines == 0 ? .silentEnd(crash(&child)) : .failure(crash(&child))
         case .late: return end(child, late(child))
-        case .flooded: return end(child, flooded("a line of more than \(OutsideHost.lineLimit >> 20) MB", child))
+        case .flooded: return end(child, flooded("a line of more than \(stop.lineLimit >> 20) MB", child))
         }
       }
       lines += 1
@@ -90,8 +90,9 @@ struct Conversation {
   // MARK: Words
 
   /// What is said of a child that ended or closed its output; the rest of it is ended here.
-  private func crash(_ child: ChildProcess) -> Diagnostic {
+  private func crash(_ child: inout ChildProcess) -> Diagnostic {
     child.waitForEnd(seconds: 0.2)
+    child.readErrors()
     let ending =
       switch child.end() {
       case .killedByUs: "closed its output"

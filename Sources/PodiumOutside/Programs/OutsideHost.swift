@@ -9,11 +9,12 @@ public final class OutsideHost: Sendable {
   /// The most seconds for a program to say what it is.
   static let handshakeSeconds = 10
   /// The most bytes of one line of an answer.
-  static let lineLimit = 256 << 20
+  static let standardLineLimit = 256 << 20
   /// The megabytes a process may ask for where nothing else is said.
   public static let standardMemory = 4096
 
   let isTrusted: Bool
+  let lineLimit: Int
   let version: String
   private let now: Mutex<Now>
 
@@ -23,8 +24,13 @@ public final class OutsideHost: Sendable {
   }
 
   /// Makes a host; one that is not trusted starts nothing.
-  public init(isTrusted: Bool = true, version: String) {
+  public convenience init(isTrusted: Bool = true, version: String) {
+    self.init(isTrusted: isTrusted, version: version, lineLimit: OutsideHost.standardLineLimit)
+  }
+
+  init(isTrusted: Bool = true, version: String, lineLimit: Int) {
     self.isTrusted = isTrusted
+    self.lineLimit = lineLimit
     self.version = version
     now = Mutex(Now(seconds: Settings().pluginTimeout, cancellation: Cancellation()))
   }

@@ -172,8 +172,10 @@ final class OutsideProgram: Sendable {
   /// Whether somebody wants the work to stop.
   struct Stop: Sendable {
     private let flags: [Cancellation]
+    let lineLimit: Int
 
     init(_ host: OutsideHost, _ own: Cancellation?) {
+      lineLimit = host.lineLimit
       flags = [host.cancellation] + (own.map { [$0] } ?? [])
     }
 

@@ -13,6 +13,25 @@ public struct SurfPlugin: Plugin {
   /// Makes the plugin.
   public init() {}
 
-  /// Brings nothing yet.
-  public func register(into registry: inout Registry) throws(Diagnostic) {}
+  /// Brings importers, the step for directions, the evaluator of alerts, and the made log of sessions.
+  public func register(into registry: inout Registry) throws(Diagnostic) {
+    try registry.add(SurfImporter())
+    try registry.add(NDBCImporter())
+    try registry.add(SessionImporter())
+    try registry.add(DirectionStep())
+    try registry.add(AlertEvaluator())
+    try registry.add(RoseFigure())
+    try registry.add(DirectionCommand())
+    try registry.add(ImportCommand())
+    try registry.add(ObservationsCommand())
+    try registry.add(ObservationKinds.first)
+    try registry.add(
+      DatasetEntry(
+        "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",
+        summary: "360 rated surf sessions at two made-up spots, with the conditions of each (simulated)."))
+    try registry.add(
+      DatasetEntry(
+        "surf-buoy", path: "surf-buoy/MADE1.txt", importer: "surf.ndbc",
+        summary: "Two days of a buoy that does not exist, as NDBC would publish them (simulated)."))
+  }
 }

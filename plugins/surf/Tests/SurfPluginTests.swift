@@ -1,12 +1,75 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumLearn
 import PodiumShell
 import Testing
 
+@testable import SurfPlugin
+
+/// The plugin as a user meets it.
 @Suite("The surf plugin")
 struct SurfPluginTests {
   @Test("is among the plugins that are built in")
   func isBuiltIn() throws {
     #expect(try Assembly.registry().plugins.contains { $0.name == "surf" })
+  }
+
+  @Test func `the bare words of the trade work on the made log`() throws {
+    var session = try SurfBench.session()
+    #expect(session.report("load surf-sessions", "label", "encode", "cv tree k=5")?.error == nil)
+    guard case .evaluation(let output)? = session.results.last?.outputs.first else {
+      Issue.record("cv gave no evaluation")
+      return
+    }
+    #expect(output.evaluation.rows.count == 360)
+    #expect(output.named.contains { $0.name == "surf.precision" && ($0.value ?? 0) > 0.5 })
+    #expect(session.report("confusion")?.error == nil)
+    // The log's own answers to what is known only afterwards stay out.
+    let features = session.state.current?.table.columns(with: .feature).map(\.name) ?? []
+    for hidden in ["crowd", "rating", "minutes", "swell"] { #expect(!features.contains(hidden)) }
+  }
+
+  @Test func `sine and cosine tell a learner of distances more than degrees do`() throws {
+    var session = try SurfBench.session()
+    func accuracy() throws -> Double {
+      guard case .evaluation(let output)? = session.results.last?.outputs.first else { return .nan }
+      return try #require(output.evaluation["accuracy"]?.mean)
+    }
+    session.report("load surf-sessions", "label", "encode", "cv svm k=3")
+    let degrees = try accuracy()
+    session.report("surf direction", "cv svm k=3")
+    #expect(try accuracy() > degrees + 0.05)
+  }
+
+  @Test func `the step is added once, and only to features`() throws {
+    var session = try SurfBench.session()
+    #expect(session.report("load surf-sessions", "surf direction wind_direction_deg")?.error == nil)
+    #expect(session.report("surf direction")?.error?.code == "repeated-step")
+    #expect(session.report("surf direction swell_direction_deg")?.error == nil)
+    #expect(session.state.current?.recipe.steps.map(\.columns) == [["wind_direction_deg"], ["swell_direction_deg"]])
+    #expect(session.report("features drop=tide_m", "surf direction tide_m")?.error?.code == "not-a-feature")
+    #expect(session.report("load iris", "surf direction")?.error?.code == "no-directions")
+  }
+
+  @Test func `the importer of the plugin's name tells buoys from logs`() throws {
+    var session = try SurfBench.session(files: [
+      "44013.txt": BuoyText.realtime + "2022 06 05 13 00 280 3.0 4.0 MM MM MM MM MM MM MM MM MM MM MM\n",
+      "log.csv": "spot,date,rating\nReef,2025-12-05,3\n", "page.txt": "<html>",
+    ])
+    #expect(session.report("load surf 44013.txt")?.error == nil)
+    #expect(session.state.current?.table["station"]?[0] == .text("44013"))
+    #expect(session.report("load 44013.txt station=SANF1 rows=all")?.error == nil)
+    #expect(session.state.current?.table["station"]?[0] == .text("SANF1"))
+    #expect(session.report("load surf log.csv")?.error == nil)
+    #expect(session.report("load surf page.txt")?.error?.code == "other-format")
+    #expect(session.report("load 44013.txt station=no")?.error?.code == "bad-value")
+  }
+
+  @Test func `the made buoy is hourly when it is loaded`() throws {
+    var session = try SurfBench.session()
+    #expect(session.report("load surf-buoy")?.error == nil)
+    let table = try #require(session.state.current?.table)
+    #expect(table.rowCount == 49)
+    #expect(table["mean_direction_deg"]?.missingCount == 1 && table["peak_period_s"]?.missingCount == 1)
   }
 }

@@ -1,0 +1,112 @@
+public import PodiumCore
+internal import PodiumLearn
+public import PodiumShell
+
+/// `surf.alert`: what an alert is worth that is raised whenever a session is predicted to be good.
+///
+/// Good is the class called `good`, `yes` or `true`; else, of ordered classes, best first, the upper two fifths and at
+/// least one. Precision is the share of raised alerts that were right, recall the share of good sessions that an
+/// alert was raised for; both stand beside the share of good sessions and are k of n with Wilson's 95 % interval.
+/// Below 15 good sessions nothing is claimed.
+public struct AlertEvaluator: Evaluator {
+  /// The fewest good sessions that precision and recall are given for.
+  static let fewest = 15
+  /// The names a good class has.
+  static let goodNames = ["good", "yes", "true"]
+
+  /// The name.
+  public let key = "surf.alert"
+  /// One sentence for the list of evaluators.
+  public let summary = "Precision, recall and base rate of alerts raised for good sessions."
+
+  /// Makes the evaluator.
+  public init() {}
+
+  /// Counts over the pooled predictions.
+  ///
+  /// Throws `wrong-target` for numbers and for classes none of which is the good one.
+  public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
+    let evaluation = predictions.evaluation
+    guard case .classes(let truth) = evaluation.truth, case .classes(let answers) = evaluation.predicted,
+      let classes = evaluation.classes, let good = AlertEvaluator.good(classes, evaluation.isOrdered)
+    else {
+      throw Diagnostic(
+        "wrong-target", "it needs a class called good, or ordered classes, best first", help: "type: label")
+    }
+    let isGood = truth.map(good.contains)
+    let isRaised = answers.map(good.contains)
+    let right = zip(isGood, isRaised).count { $0 && $1 }
+    let goodCount = isGood.count { $0 }
+    let raised = isRaised.count { $0 }
+    var measures = [
+      NamedMeasure.share(
+        "surf.precision", right, of: raised, explanation: "alerts that were right"),
+      .share("surf.recall", right, of: goodCount, explanation: "good sessions an alert was raised for"),
+      .share("surf.base-rate", goodCount, of: truth.count, explanation: "sessions that were good"),
+    ]
+    if goodCount < AlertEvaluator.fewest {
+      for place in 0..<2 {
+        measures[place].value = nil
+        measures[place].interval = nil
+        measures[place].explanation = "too few: \(goodCount) of \(AlertEvaluator.fewest) good sessions"
+      }
+      return measures
+    }
+    if let weeks = AlertEvaluator.weeks(of: evaluation.rows, in: predictions.table) {
+      measures.append(
+        NamedMeasure(
+          "surf.false-alarms", Double(raised - right) / Double(weeks),
+          explanation: "false alarms a week, over \(weeks.counted("week")) with sessions"))
+    }
+    if let shares = evaluation.probabilities {
+      let chances = shares.map { share in good.reduce(0) { $0 + (share.indices.contains($1) ? share[$1] : 0) } }
+      measures.append(
+        NamedMeasure(
+          "surf.average-precision", AlertEvaluator.averagePrecision(chances, isGood),
+          explanation: "precision over all thresholds, to be read beside the base rate"))
+    }
+    return measures
+  }
+
+  /// The places of the good classes; nil when there are none or all are.
+  static func good(_ classes: [String], _ isOrdered: Bool) -> Set<Int>? {
+    guard classes.count >= 2 else { return nil }
+    if let named = classes.firstIndex(where: { goodNames.contains($0.lowercased()) }) { return [named] }
+    return isOrdered ? Set(0..<max(1, classes.count * 2 / 5)) : nil
+  }
+
+  /// How many weeks hold a tested session, counted from the first; nil without a column of times.
+  ///
+  /// Weeks without one, between seasons, had nothing an alert could be false about.
+  private static func weeks(of rows: [Int], in table: Table) -> Int? {
+    guard let times = table.columns(with: .time).first else { return nil }
+    var days: [Int] = []
+    for row in rows where row < times.count {
+      switch times[row] {
+      case .datetime(let moment): days.append(moment.date.days)
+      case .date(let date): days.append(date.days)
+      default: break
+      }
+    }
+    guard let first = days.min() else { return nil }
+    return Set(days.map { ($0 - first) / 7 }).count
+  }
+
+  /// The mean of the precision at each rise of recall, from the highest chance down; ties are one step.
+  static func averagePrecision(_ chances: [Double], _ isGood: [Bool]) -> Double? {
+    let all = isGood.count { $0 }
+    guard all > 0, chances.count == isGood.count else { return nil }
+    let order = chances.indices.sorted { (chances[$0], $1) > (chances[$1], $0) }
+    var sum = 0.0
+    var found = 0
+    var start = 0
+    for place in order.indices {
+      guard place + 1 == order.count || chances[order[place + 1]] != chances[order[place]] else { continue }
+      let hits = order[start...place].count { isGood[$0] }
+      found += hits
+      sum += Double(hits) * Double(found) / Double(place + 1)
+      start = place + 1
+    }
+    return sum / Double(all)
+  }
+}

@@ -1,0 +1,108 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `surf.rose`: how often wind or waves come from each of the sixteen points of the compass, as an SVG picture.
+///
+/// A sector is as long as the share of rows that come from it; with `weight=` the filled sector is its share of the
+/// weights (height, speed) and the outline its share of rows. Rows without a direction, or with a weight that is
+/// missing or zero, take no part and are counted.
+public struct RoseFigure: FigureMaker {
+  static let column = Parameter<String?>.column(
+    "column", types: [.number, .integer],
+    help: "The directions in degrees; the first column whose name ends in _deg when left out.")
+  static let weight = Parameter<String?>.column(
+    "weight", types: [.number, .integer], help: "What each row counts, such as a height or a speed; 1 when left out.")
+
+  /// The name.
+  public let key = "surf.rose"
+  /// One sentence for the list of figures.
+  public let summary = "How often wind or waves come from each point of the compass."
+  /// The keys it takes.
+  public let parameters: [AnyParameter] = [column.any, weight.any]
+
+  /// Makes the figure.
+  public init() {}
+
+  /// Draws the rose.
+  ///
+  /// Throws `no-directions`, `wrong-column-type`, `not-a-direction`, `bad-weight`, and `no-values` when no row is left.
+  public func figure(of table: Table, options: ImportOptions) throws(Diagnostic) -> FigureOutput {
+    let rose = try Rose(table, column: options[RoseFigure.column], weight: options[RoseFigure.weight])
+    return FigureOutput(
+      title: "directions of " + rose.column + (rose.weight.map { " by " + $0 } ?? ""), mediaType: "image/svg+xml",
+      data: Array(RoseDrawing(rose).svg.utf8))
+  }
+}
+
+/// Shares of the sixteen points of the compass.
+struct Rose: Equatable {
+  let column: String
+  let weight: String?
+  /// The share of rows of each point.
+  let rows: [Double]
+  /// The share of the weights of each point; the same as `rows` without weights.
+  let weights: [Double]
+  let mean: CircularMean?
+  /// How many rows take part, and how many have no direction or weigh nothing.
+  let counted: Int
+  let left: Int
+
+  /// Counts the directions of a table.
+  init(_ table: Table, column: String?, weight: String?) throws(Diagnostic) {
+    let name: String
+    if let column {
+      name = column
+    } else {
+      let found = table.columns.first { $0.type.isNumeric && $0.name.hasSuffix(DirectionStep.ending) }
+      guard let found else {
+        throw Diagnostic(
+          "no-directions", "no numeric column has a name that ends in '\(DirectionStep.ending)'",
+          help: "name one: column=COLUMN")
+      }
+      name = found.name
+    }
+    let directions = try Rose.numbers(of: name, in: table)
+    let given = try weight.map { name throws(Diagnostic) in try Rose.numbers(of: name, in: table) }
+    var rows = [Double](repeating: 0, count: Compass.points.count)
+    var weights = rows
+    var counted = 0
+    for (place, direction) in directions.enumerated() where !direction.isNaN {
+      guard (0...360).contains(direction) else {
+        throw Diagnostic(
+          "not-a-direction",
+          "column '\(name)' holds \(NumberText.shortest(direction)), and directions run from 0 to 360 degrees",
+          help: "name a column of degrees: column=COLUMN")
+      }
+      let value = given?[place] ?? 1
+      guard !(value < 0), value < .infinity || value.isNaN else {
+        throw Diagnostic(
+          "bad-weight", "column '\(weight ?? "")' holds \(NumberText.shortest(value)), and weights are 0 or more",
+          help: "name another column: weight=COLUMN")
+      }
+      guard value > 0 else { continue }
+      rows[Compass.place(of: direction)] += 1
+      weights[Compass.place(of: direction)] += value
+      counted += 1
+    }
+    let total = weights.reduce(0, +)
+    guard counted > 0, total.isFinite else {
+      throw Diagnostic("no-values", "column '\(name)' has no direction that counts", help: "choose another column")
+    }
+    self.column = name
+    self.weight = weight
+    self.rows = rows.map { $0 / Double(counted) }
+    self.weights = weights.map { $0 / total }
+    self.counted = counted
+    left = directions.count - counted
+    mean = CircularMean(directions, weights: given)
+  }
+
+  private static func numbers(of name: String, in table: Table) throws(Diagnostic) -> [Double] {
+    let column = try table.column(name)
+    guard column.type.isNumeric, let numbers = column.numbers else {
+      throw Diagnostic(
+        "wrong-column-type", "column '\(name)' is of type \(column.type.rawValue), not number or integer")
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,125 @@
+internal import PodiumCore
+
+/// The names and units of a file of standard meteorological data, whatever its age.
+///
+/// Since 2007 two lines begin with `#`: names and units. Before that there is one line of names without units, with
+/// `WD` and `BAR` for what is now `WDIR` and `PRES`; before 2005 without minutes; before 1999 with years of two digits.
+struct StandardMetHeader {
+  /// Whether files are of the last 45 days (`MM` for missing) or of a year or month (nines for missing).
+  enum Age {
+    case realtime
+    case historical
+  }
+
+  /// What a column of the file holds.
+  enum Field {
+    case variable(Variable, factor: Double)
+    /// A column nobody here knows; it is kept as it is.
+    case extra(Int)
+  }
+
+  let age: Age
+  let hasMinutes: Bool
+  /// What follows the time, in order.
+  let fields: [Field]
+  /// The names of unknown columns, in small letters.
+  let extras: [String]
+  /// How many lines of the file it takes.
+  let lineCount: Int
+
+  /// How many cells a row has.
+  var cellCount: Int { fields.count + (hasMinutes ? 5 : 4) }
+
+  static let variables: [String: Variable] = [
+    "WDIR": .windDirection, "WD": .windDirection, "WSPD": .windSpeed, "GST": .windGust, "WVHT": .waveHeight,
+    "DPD": .peakPeriod, "APD": .meanPeriod, "MWD": .meanDirection, "PRES": .pressure, "BAR": .pressure,
+    "ATMP": .airTemperature, "WTMP": .waterTemperature, "DEWP": .dewPoint, "VIS": .visibility,
+    "PTDY": .pressureTendency, "TIDE": .tide,
+  ]
+
+  /// Reads the first two lines; throws `not-ndbc`, `repeated-column` and `unknown-unit`.
+  init(_ first: [Substring], _ second: [Substring], file: String) throws(Diagnostic) {
+    guard StandardMetHeader.isHeader(first) else {
+      throw Diagnostic(
+        "not-ndbc", "'\(file)' does not begin with the names of NDBC's standard meteorological data",
+        help: "its first line names YY MM DD hh mm WDIR WSPD GST WVHT and so on")
+    }
+    hasMinutes = first[4] == "mm"
+    let names = first.dropFirst(hasMinutes ? 5 : 4).map(String.init)
+    let hasUnits = second.first?.hasPrefix("#") ?? false
+    let units = hasUnits ? second.dropFirst(hasMinutes ? 5 : 4).map(String.init) : []
+    guard !hasUnits || units.count == names.count else {
+      throw Diagnostic(
+        "not-ndbc", "'\(file)' names \(names.count) columns and \(units.count) units",
+        place: .init(file: file, line: 2))
+    }
+    var fields: [Field] = []
+    var extras: [String] = []
+    var seen: Set<Variable> = []
+    for (place, name) in names.enumerated() {
+      guard let variable = StandardMetHeader.variables[name] else {
+        let plain = name.lowercased()
+        guard !extras.contains(plain) else { throw StandardMetHeader.repeated(name, file) }
+        fields.append(.extra(extras.count))
+        extras.append(plain)
+        continue
+      }
+      guard seen.insert(variable).inserted else { throw StandardMetHeader.repeated(name, file) }
+      let unit = hasUnits ? units[place] : StandardMetHeader.standardUnit(of: variable)
+      guard let factor = StandardMetHeader.factor(of: variable, unit: unit) else {
+        throw Diagnostic(
+          "unknown-unit", "'\(file)' gives \(name) in '\(unit)', which is no unit of it",
+          help: "NDBC writes \(StandardMetHeader.standardUnit(of: variable))", place: .init(file: file, line: 2))
+      }
+      fields.append(.variable(variable, factor: factor))
+    }
+    self.fields = fields
+    self.extras = extras
+    age = names.contains("PTDY") ? .realtime : .historical
+    lineCount = hasUnits ? 2 : 1
+  }
+
+  /// Whether words are the names of a file of standard meteorological data.
+  static func isHeader(_ words: [Substring]) -> Bool {
+    guard words.count >= 8, ["#YY", "YY", "YYYY", "#YYYY"].contains(words[0]), words[1] == "MM", words[2] == "DD",
+      words[3] == "hh"
+    else { return false }
+    return (words.contains("WDIR") || words.contains("WD")) && words.contains("WVHT")
+      && (words.contains("PRES") || words.contains("BAR"))
+  }
+
+  private static func repeated(_ name: String, _ file: String) -> Diagnostic {
+    Diagnostic("repeated-column", "'\(file)' names the column \(name) twice", place: .init(file: file, line: 1))
+  }
+
+  private static func standardUnit(of variable: Variable) -> String {
+    switch variable {
+    case .windDirection, .meanDirection: "degT"
+    case .windSpeed, .windGust: "m/s"
+    case .waveHeight: "m"
+    case .peakPeriod, .meanPeriod: "sec"
+    case .pressure, .pressureTendency: "hPa"
+    case .airTemperature, .waterTemperature, .dewPoint: "degC"
+    case .visibility: "nmi"
+    case .tide: "ft"
+    }
+  }
+
+  /// What a value of the file is multiplied by to be in SI units; nil for a unit the variable has not.
+  ///
+  /// `mi` stands for nautical miles in some files, as `nmi` does in others.
+  private static func factor(of variable: Variable, unit: String) -> Double? {
+    let known: [String: Double] =
+      switch variable {
+      case .windDirection, .meanDirection: ["degT": 1, "deg": 1]
+      case .windSpeed, .windGust: ["m/s": 1]
+      case .waveHeight: ["m": 1, "ft": 0.3048]
+      case .peakPeriod, .meanPeriod: ["sec": 1, "s": 1]
+      case .pressure, .pressureTendency: ["hPa": 1, "mb": 1]
+      case .airTemperature, .waterTemperature, .dewPoint: ["degC": 1, "C": 1]
+      case .visibility: ["nmi": 1852, "mi": 1852, "nm": 1852]
+      case .tide: ["ft": 0.3048, "m": 1]
+      }
+    return known[unit]
+  }
+}

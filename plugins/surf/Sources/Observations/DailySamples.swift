@@ -1,0 +1,33 @@
+internal import PodiumCore
+
+/// Hourly samples gathered into means of days in UTC.
+enum DailySamples {
+  /// One sample a day at its beginning: means of what was measured; directions as means on the circle, those of waves
+  /// weighted by energy (height squared), those of wind by speed, missing where they cancel out.
+  static func merge(_ hours: [Sample]) -> [Sample] {
+    var days: [(day: Int, hours: [Sample])] = []
+    for hour in hours {
+      let day = hour.time.date.days
+      if days.last?.day == day { days[days.count - 1].hours.append(hour) } else { days.append((day, [hour])) }
+    }
+    return days.map { day, hours in
+      var sample = Sample(Moment(microseconds: day * 86_400_000_000))
+      for variable in Variable.allCases {
+        sample[variable] = variable.isDirection ? direction(variable, hours) : mean(hours.map { $0[variable] })
+      }
+      return sample
+    }
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    let known = values.filter { !$0.isNaN }
+    return known.isEmpty ? .nan : known.reduce(0, +) / Double(known.count)
+  }
+
+  private static func direction(_ variable: Variable, _ hours: [Sample]) -> Double {
+    let weights = hours.map { hour in
+      variable == .meanDirection ? hour[.waveHeight] * hour[.waveHeight] : hour[.windSpeed]
+    }
+    return CircularMean(hours.map { $0[variable] }, weights: weights)?.direction ?? .nan
+  }
+}

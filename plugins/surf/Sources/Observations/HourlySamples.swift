@@ -1,0 +1,71 @@
+internal import PodiumCore
+
+/// Samples gathered into one an hour.
+///
+/// Buoys spread the fields of one sample of waves over lines 10 minutes apart: height and period at one, direction at
+/// the next. Lines up to 30 minutes after the first are one sample; the line with most fields counts, a later one
+/// among equals, and the others fill what it lacks. The sample goes to the nearest hour. Wind is that of the line
+/// nearest to the hour that has a speed, all else the nearest value, both within 30 minutes; the earlier among equals.
+enum HourlySamples {
+  static let hour = 3_600_000_000
+  static let reach = 1_800_000_000
+
+  /// One sample an hour with anything measured, in order of time.
+  static func merge(_ samples: [Sample]) -> [Sample] {
+    let ordered = samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+    var hours: [Int: Sample] = [:]
+    var distances: [Int: [Int]] = [:]
+    func offer(_ variables: [Variable], of sample: Sample) {
+      let (hour, distance) = nearest(to: sample.time)
+      var row = hours[hour] ?? Sample(Moment(microseconds: hour * HourlySamples.hour))
+      var known = distances[hour] ?? [Int](repeating: .max, count: Variable.allCases.count)
+      guard let lead = variables.first, distance < known[lead.rawValue] else { return }
+      for variable in variables {
+        row[variable] = sample[variable]
+        known[variable.rawValue] = distance
+      }
+      hours[hour] = row
+      distances[hour] = known
+    }
+    for wave in waves(ordered) { offer(Variable.waves, of: wave) }
+    for sample in ordered {
+      if sample.has(.windSpeed) { offer(Variable.wind, of: sample) }
+      for variable in Variable.single where sample.has(variable) { offer([variable], of: sample) }
+    }
+    return hours.values.sorted { $0.time < $1.time }
+  }
+
+  /// The samples of waves among lines in order of time.
+  static func waves(_ ordered: [Sample]) -> [Sample] {
+    var merged: [Sample] = []
+    var open: [Sample] = []
+    func close() {
+      if let sample = join(open) { merged.append(sample) }
+      open = []
+    }
+    for sample in ordered where Variable.waves.contains(where: sample.has) {
+      if let first = open.first, sample.time.microseconds - first.time.microseconds > reach { close() }
+      open.append(sample)
+    }
+    close()
+    return merged
+  }
+
+  /// One sample of the lines of one sample of waves.
+  private static func join(_ lines: [Sample]) -> Sample? {
+    func fields(_ sample: Sample) -> Int { Variable.waves.count(where: sample.has) }
+    guard let most = lines.map(fields).max(), var base = lines.last(where: { fields($0) == most }) else { return nil }
+    for line in lines.reversed() {
+      for variable in Variable.waves where !base.has(variable) { base[variable] = line[variable] }
+    }
+    return base
+  }
+
+  /// The hour since 1970 a moment is nearest to, and how far it is from it in microseconds.
+  private static func nearest(to time: Moment) -> (hour: Int, distance: Int) {
+    let shifted = time.microseconds + reach
+    let rest = shifted % hour
+    let count = shifted / hour - (rest < 0 ? 1 : 0)
+    return (count, abs(time.microseconds - count * hour))
+  }
+}

@@ -1,0 +1,109 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `surf import`: takes a buoy's file into the workspace.
+struct ImportCommand: Command {
+  static let formats = ["ndbc"]
+  static let format = Parameter<String>.required(
+    "format", allowed: "ndbc", help: "Whose file it is.", completion: .words(formats))
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file or a bundled buoy", help: "The file.", completion: .files)
+  static let station = Parameter<String?>.text(
+    "station", help: "The code of the station; that of the file's name when left out.")
+
+  /// What `surf import` takes.
+  let signature = Signature(
+    "surf import", topic: .plugins, summary: "Keep the observations of a buoy in the workspace.",
+    details: """
+      Standard meteorological data of NDBC: the last 45 days (ID.txt) or a year or month (IDhYYYY.txt). Values become \
+      SI units and times UTC. The same file twice adds nothing; a value that contradicts one that is kept is told and \
+      left out. Rows that cannot be are refused with their line.
+      """,
+    parameters: [format.any, file.any, station.any],
+    examples: [
+      Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
+      Example(
+        "surf import ndbc surf-buoy station=TEST1", "under another code", prints: "TEST1"),
+      Example("surf import spitcast surf-buoy", "a format that is not read", fails: "bad-value"),
+    ], seeAlso: ["surf observations"])
+
+  /// Reads the whole file, then writes what is new.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard ImportCommand.formats.contains(call[ImportCommand.format]) else {
+      throw .unknownWord(
+        "format", call[ImportCommand.format], among: ImportCommand.formats, span: call.span(of: ImportCommand.format))
+    }
+    let span = call.span(of: ImportCommand.file)
+    let file: StandardMetFile
+    let code: String
+    do throws(Diagnostic) {
+      let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
+      do throws(Diagnostic) { code = try StationCode.find(call[ImportCommand.station], file: context.name) } catch {
+        throw error.at(call.span(of: ImportCommand.station))
+      }
+      file = try StandardMetFile(context)
+    } catch {
+      throw error.at(span)
+    }
+
+    let store = try session.store()
+    let known = try ObservationKinds.samples(of: code, from: file.span?.from, through: file.span?.to, in: store)
+    let merge = ObservationMerge(file.samples, with: known)
+    if !merge.samples.isEmpty {
+      let stations = try Table([Column("code", .text([code]))])
+      _ = try store.merge(
+        stations, into: ObservationKinds.station, rule: .keep, cancellation: session.cancellation)
+      _ = try store.merge(
+        try ImportCommand.table(of: merge.samples, station: code, extras: file.header.extras),
+        into: ObservationKinds.observation, rule: .update, cancellation: session.cancellation)
+    }
+    var record = RecordOutput("\(code): \(merge.new) new of \(file.rowCount.counted("row"))")
+    record.add("format", .text("ndbc " + (file.header.age == .realtime ? "realtime" : "historical")))
+    record.add("station", .text(code))
+    record.add("read", .integer(file.rowCount))
+    record.add("new", .integer(merge.new))
+    record.add("filled", .integer(merge.filling))
+    record.add("same", .integer(merge.same + file.repeated))
+    record.add("conflicts", .integer(merge.contradicting))
+    record.add("refused", .integer(file.refused.count))
+    record.add("from", (file.span?.from).map(Value.datetime) ?? .missing)
+    record.add("to", (file.span?.to).map(Value.datetime) ?? .missing)
+    return [.record(record)] + merge.sentences.map(Output.warning) + file.sentences.map(Output.note)
+  }
+
+  /// What is read of a file, or of a bundled buoy where no file has that name.
+  private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
+    let path = session.services.resolve(word)
+    guard session.services.files.kind(of: path) == .none else {
+      return try session.services.importContext(path, session.cancellation)
+    }
+    let buoys = session.registry.datasets.values.filter { $0.importer == NDBCImporter().key }
+    if let entry = buoys.first(where: { $0.name == word }) {
+      for folder in session.services.datasetFolders {
+        let bundled = folder + "/" + entry.path
+        if session.services.files.kind(of: bundled) != .none {
+          return try session.services.importContext(bundled, session.cancellation)
+        }
+      }
+    }
+    throw Diagnostic.unknown(
+      "file", word, among: buoys.map(\.name).sorted(by: CodePointOrder.precedes),
+      help: "paths start from the current folder")
+  }
+
+  /// The records of samples; what nobody here knows is kept as text, `snow 7`.
+  private static func table(
+    of samples: [Sample], station: String, extras: [String]
+  ) throws(Diagnostic) -> Table {
+    let words = samples.map { sample in
+      zip(extras, sample.extras).filter { !$0.1.isNaN }.map { $0 + " " + NumberText.shortest($1) }.joined(
+        separator: "; ")
+    }
+    return try Table(
+      [
+        Column("station", .text(samples.map { _ in station })),
+        Column("time", .datetime(samples.map(\.time))),
+      ] + Variable.allCases.map { variable in Column(variable.column, .number(samples.map { $0[variable] })) }
+        + [Column("extra", .text(words.map { $0.isEmpty ? nil : $0 }))])
+  }
+}

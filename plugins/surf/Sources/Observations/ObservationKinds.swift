@@ -1,0 +1,54 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the plugin keeps in the workspace: stations, and one record a station and moment.
+///
+/// One record a sample, not one a variable: lines of a buoy come whole, and a field that was not measured is missing.
+/// Values are in SI units, directions in degrees where wind and waves come from, times in UTC.
+enum ObservationKinds {
+  static let station = "surf.station"
+  static let observation = "surf.observation"
+
+  /// Version 1.
+  static let first = StoreMigration(
+    1, "keep observations of buoys",
+    [
+      .create(
+        RecordKind(
+          station, fields: [RecordField("code", .text, required: true), RecordField("name", .text)], key: ["code"])),
+      .create(
+        RecordKind(
+          observation,
+          fields: [RecordField("station", .text, required: true), RecordField("time", .datetime, required: true)]
+            + Variable.allCases.map { RecordField($0.column, .number) } + [RecordField("extra", .text)],
+          key: ["station", "time"])),
+    ])
+
+  /// The codes of the stations there are, in order.
+  static func stations(in store: any Store) throws(Diagnostic) -> [String] {
+    try store.records(RecordQuery(station)).map { $0["code"].fileText }.sorted(by: CodePointOrder.precedes)
+  }
+
+  /// The samples of a station from one moment up to and with another, in order of time.
+  static func samples(
+    of code: String, from: Moment?, through: Moment?, in store: any Store
+  ) throws(Diagnostic) -> [Sample] {
+    var conditions: [RecordQuery.Condition] = [.equals("station", .text(code))]
+    if let from { conditions.append(.isAtLeast("time", .datetime(from))) }
+    if let through { conditions.append(.isAtMost("time", .datetime(through))) }
+    let table = try store.table(
+      RecordQuery(observation, where: conditions, order: [("time", false)]),
+      fields: ["time"] + Variable.allCases.map(\.column))
+    let times = try table.column("time")
+    var samples: [Sample] = []
+    for row in 0..<table.rowCount {
+      if case .datetime(let time) = times[row] { samples.append(Sample(time)) }
+    }
+    guard samples.count == table.rowCount else { return [] }
+    for variable in Variable.allCases {
+      guard let numbers = try table.column(variable.column).numbers else { continue }
+      for (row, number) in numbers.enumerated() { samples[row][variable] = number }
+    }
+    return samples
+  }
+}

@@ -1,0 +1,228 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The sessions of a log, put in order: one spelling a spot, one row a session, times in UTC, oldest first.
+struct SessionLog {
+  /// One session and the row of the file it stands in.
+  struct Session {
+    let row: Int
+    let start: Moment
+    let minutes: Double?
+    let rating: Int
+  }
+
+  let source: Table
+  let header: SessionHeader
+  let times: SessionTimes
+  let file: String
+  private(set) var sessions: [Session] = []
+  private var spots: [Int: String] = [:]
+  private var refused: [(row: Int, reason: String)] = []
+  private var repeated = 0
+  private var overlapping = 0
+  private var respelled: [String] = []
+  private var wereInOrder = true
+
+  init(_ source: Table, header: SessionHeader, times: SessionTimes, file: String) {
+    self.source = source
+    self.header = header
+    self.times = times
+    self.file = file
+  }
+
+  /// Reads the rows; throws `no-rows` when none is a session.
+  mutating func read(cancellation: Cancellation) throws(Diagnostic) {
+    var seen: Set<[Value]> = []
+    var names: [(row: Int, spelling: String)] = []
+    for row in 0..<source.rowCount {
+      if row % 1024 == 0 { try cancellation.check() }
+      do throws(RowFault) {
+        guard let spot = text(.spot, row) else { throw RowFault("it names no spot") }
+        let session = try session(row)
+        guard seen.insert(source.columns.map { $0[row] }).inserted else {
+          repeated += 1
+          continue
+        }
+        names.append((row, spot))
+        sessions.append(session)
+      } catch {
+        refused.append((row, error.reason))
+      }
+    }
+    guard !sessions.isEmpty else {
+      throw Diagnostic(
+        "no-rows", "none of the \(source.rowCount.counted("row")) of '\(file)' is a session",
+        cause: refused.first.map { "row \($0.row + 1): \($0.reason)" })
+    }
+    nameSpots(names)
+    wereInOrder = zip(sessions, sessions.dropFirst()).allSatisfy { $0.start <= $1.start }
+    sessions.sort { ($0.start, $0.row) < ($1.start, $1.row) }
+    for (a, b) in zip(sessions, sessions.dropFirst()) {
+      guard let minutes = a.minutes, let length = Int(exactly: minutes.rounded()) else { continue }
+      if a.start.moved(minutes: length) > b.start { overlapping += 1 }
+    }
+  }
+
+  /// The text of a part without blanks around it; nil when it is missing or blank.
+  private func text(_ part: SessionHeader.Part, _ row: Int) -> String? {
+    guard let column = header.columns[part], let value = source[column]?[row], !value.isMissing else { return nil }
+    let words = value.fileText.split(whereSeparator: \.isWhitespace)
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  private func session(_ row: Int) throws(RowFault) -> Session {
+    guard let written = text(.rating, row) else { throw RowFault("it has no rating") }
+    guard let number = PlainNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating) else {
+      throw RowFault("its rating '\(written.prefix(20))' is no whole number from 0 to 100")
+    }
+    let begin = text(.start, row)
+    // A time of day alone belongs to the day of the row, else to that of its start.
+    let day = text(.date, row) ?? begin.map { String($0.prefix(10)) }
+    func moment(_ text: String) -> Moment? {
+      day.flatMap { times.moment(day: $0, time: text) } ?? times.moment(text)
+    }
+    // A session of which only the day is known stands at its noon.
+    guard let start = begin.map(moment) ?? day.flatMap({ times.moment(day: $0, time: "12:00") }) else {
+      throw RowFault("its start '\((begin ?? day ?? "").prefix(30))' is no time such as 2025-12-05 07:30")
+    }
+    var minutes: Double?
+    if let written = text(.end, row) {
+      guard var end = moment(written) else {
+        throw RowFault("its end '\(written.prefix(30))' is no time such as 2025-12-05 08:30")
+      }
+      // A time of day before the start is that of the next morning.
+      if end < start, written.count <= 8 { end = end.moved(minutes: 1440) }
+      minutes = Double(end.microseconds - start.microseconds) / 60_000_000
+    } else if let written = text(.duration, row) {
+      guard let read = SessionTimes.minutes(written) else {
+        throw RowFault("its duration '\(written.prefix(20))' is no number of minutes")
+      }
+      minutes = read
+    }
+    if let minutes, !(minutes > 0 && minutes <= 720) {
+      throw RowFault("it lasts \(NumberText.significant(minutes, 4)) minutes, and a session lasts up to 720")
+    }
+    return Session(row: row, start: start, minutes: minutes, rating: rating)
+  }
+
+  /// Gives one spelling to names that differ only in capitals and blanks: the most frequent, of equals the first.
+  private mutating func nameSpots(_ names: [(row: Int, spelling: String)]) {
+    var counts: [String: [(spelling: String, count: Int)]] = [:]
+    for (_, spelling) in names {
+      let key = spelling.lowercased()
+      if let place = counts[key]?.firstIndex(where: { $0.spelling == spelling }) {
+        counts[key]?[place].count += 1
+      } else {
+        counts[key, default: []].append((spelling, 1))
+      }
+    }
+    var chosen: [String: String] = [:]
+    for (key, spellings) in counts {
+      let most = spellings.map(\.count).max() ?? 0
+      chosen[key] = spellings.first { $0.count == most }?.spelling
+      if spellings.count > 1, let name = chosen[key] { respelled.append(name) }
+    }
+    respelled.sort(by: CodePointOrder.precedes)
+    for (row, spelling) in names { spots[row] = chosen[spelling.lowercased()] ?? spelling }
+  }
+
+  /// The table: time, spot, conditions, then what is known only afterwards.
+  func table(good least: Int) throws(Diagnostic) -> Table {
+    let rows = sessions.map(\.row)
+    let ratings = Set(sessions.map(\.rating)).sorted(by: >)
+    let places = Dictionary(ratings.enumerated().map { ($1, Int32(clamping: $0)) }, uniquingKeysWith: { a, _ in a })
+    var columns = [
+      Column("start", .datetime(sessions.map(\.start)), role: .time),
+      Column("spot", .category(Categorical(rows.map { spots[$0] })), role: .feature),
+    ]
+    var afterwards: [Column] = []
+    let parts = Set(header.columns.values)
+    for column in source.columns where !parts.contains(column.name) {
+      let chosen = SessionLog.withoutNines(column).selecting(rows)
+      if Conditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
+        columns.append(chosen.with(role: .feature))
+      } else {
+        afterwards.append(chosen.with(role: SessionLog.isGroup(column.name) ? .group : .ignored))
+      }
+    }
+    columns += afterwards
+    columns += [
+      Column("minutes", .number(sessions.map { $0.minutes ?? .nan }), role: .ignored),
+      Column(
+        "rating",
+        .ordered(
+          Categorical(levels: ratings.map(String.init), codes: sessions.map { places[$0.rating] ?? -1 })),
+        role: .ignored),
+      // Best first, as ranks are.
+      Column(
+        "good", .ordered(Categorical(levels: ["good", "other"], codes: sessions.map { $0.rating >= least ? 0 : 1 })),
+        role: .ignored),
+    ]
+    if let notes = header.columns[.notes], let column = source[notes] {
+      columns.append(Column("notes", column.selecting(rows).values, role: .ignored))
+    }
+    var taken: Set<String> = []
+    return try Table(columns.filter { taken.insert($0.name).inserted })
+  }
+
+  /// Whether the start of a row says how far its clock is from UTC.
+  private func hasOffset(_ row: Int) -> Bool {
+    text(.start, row).map(SessionTimes.hasOffset) ?? false
+  }
+
+  private static func isGroup(_ name: String) -> Bool { name.lowercased() == "swell" }
+
+  /// The column with the nines that buoys write for missing taken as missing.
+  private static func withoutNines(_ column: Column) -> Column {
+    guard let nine = Conditions.nines(column.name), let numbers = column.numbers, numbers.contains(nine) else {
+      return column
+    }
+    return Column(column.name, .number(numbers.map { $0 == nine ? .nan : $0 }), role: column.role)
+  }
+
+  /// What should be said: refused rows, repairs, and which columns are no features.
+  func notes(wereTold zone: String?) -> [String] {
+    var list = refused.prefix(5).map { "row \($0.row + 1) is refused: \($0.reason)" }
+    if refused.count > 5 { list.append("\(refused.count - 5) more refused rows are not listed") }
+    if repeated > 0 { list.append("\(repeated.counted("row")) repeated word for word, counted once") }
+    if !respelled.isEmpty {
+      list.append("spots written in several ways are one each: " + respelled.joined(separator: ", "))
+    }
+    if !wereInOrder { list.append("the rows were not in order of time and are now") }
+    if overlapping > 0 { list.append("\(overlapping.counted("session")) began before the one before had ended") }
+    let nines = source.columns.filter { column in
+      Conditions.nines(column.name).map { column.numbers?.contains($0) ?? false } ?? false
+    }
+    if !nines.isEmpty {
+      list.append("99 or 999 is taken as missing in: " + nines.map(\.name).joined(separator: ", "))
+    }
+    let parts = Set(header.columns.values)
+    let later = source.names.filter { !parts.contains($0) && !Conditions.contains($0) && !SessionLog.isGroup($0) }
+    if !later.isEmpty {
+      list.append("no features, for they may be known only afterwards: " + later.joined(separator: ", "))
+    }
+    if zone == nil, sessions.contains(where: { !hasOffset($0.row) }) {
+      list.append("times without an offset are taken as UTC; zone=-05:00 would say otherwise")
+    }
+    return list
+  }
+}
+
+/// Columns of a log that say what sea, wind and tide were like.
+enum Conditions {
+  private static let units = ["_m", "_s", "_ms", "_deg", "_c", "_hpa"]
+
+  /// Whether a column holds a condition: its name ends in a unit, or is `tide` or `season`.
+  static func contains(_ name: String) -> Bool {
+    let plain = name.lowercased()
+    return ["tide", "season"].contains(plain) || units.contains(where: plain.hasSuffix)
+  }
+
+  /// What buoys write for missing where it cannot be a value.
+  static func nines(_ name: String) -> Double? {
+    let plain = name.lowercased()
+    if plain.hasSuffix("_deg") { return 999 }
+    let isHeightOrSpeed = plain.hasSuffix("_m") || plain.hasSuffix("_ms") || plain.hasSuffix("_s")
+    return isHeightOrSpeed ? 99 : nil
+  }
+}

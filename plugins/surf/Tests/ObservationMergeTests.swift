@@ -1,0 +1,70 @@
+import PodiumCore
+import PodiumLearn
+import PodiumShell
+import Testing
+
+@testable import SurfPlugin
+
+/// What a file adds to what is kept, and means of days.
+struct ObservationMergeTests {
+  private func sample(_ time: String, _ values: [Variable: Double], line: Int = 1) throws -> Sample {
+    var sample = Sample(try #require(Moment(iso: "2022-06-05T" + time)), line: line)
+    for (variable, value) in values { sample[variable] = value }
+    return sample
+  }
+
+  @Test func `what is known adds nothing`() throws {
+    let samples = [try sample("10:00", [.waveHeight: 1]), try sample("11:00", [.waveHeight: 2, .windSpeed: 3])]
+    let merge = ObservationMerge(samples, with: samples)
+    #expect(merge.same == 2 && merge.new == 0 && merge.samples.isEmpty && merge.conflicts.isEmpty)
+  }
+
+  @Test func `a line that says less than is kept says nothing new`() throws {
+    let merge = ObservationMerge(
+      [try sample("10:00", [.waveHeight: 1])], with: [try sample("10:00", [.waveHeight: 1, .windSpeed: 3])])
+    #expect(merge.same == 1 && merge.samples.isEmpty)
+  }
+
+  @Test func `gaps are filled`() throws {
+    let merge = ObservationMerge(
+      [try sample("10:00", [.waveHeight: 1, .peakPeriod: 9])], with: [try sample("10:00", [.waveHeight: 1])])
+    #expect(merge.filling == 1 && merge.samples.count == 1)
+    #expect(merge.samples.first?[.peakPeriod] == 9)
+  }
+
+  @Test func `a value that contradicts is told and left out, the rest of its line counts`() throws {
+    let merge = ObservationMerge(
+      [try sample("10:00", [.waveHeight: 1.2, .peakPeriod: 9], line: 7), try sample("09:00", [.windSpeed: 1])],
+      with: [try sample("10:00", [.waveHeight: 1])])
+    #expect(merge.contradicting == 1 && merge.new == 1 && merge.filling == 0)
+    #expect(merge.samples.map { $0.has(.waveHeight) } == [false, false])
+    #expect(merge.samples.last?[.peakPeriod] == 9)
+    #expect(
+      merge.sentences == [
+        "line 7: wave_height_m at 2022-06-05T10:00:00Z is 1.2 here and 1 in the workspace, which stays"
+      ])
+  }
+
+  @Test func `means of days weigh directions by energy and speed`() throws {
+    let days = DailySamples.merge([
+      try sample("00:00", [.waveHeight: 1, .meanDirection: 350, .windSpeed: 0, .windDirection: 90]),
+      try sample("23:00", [.waveHeight: 3, .meanDirection: 10, .windSpeed: 4, .windDirection: 200]),
+    ])
+    let day = try #require(days.first)
+    #expect(days.count == 1 && day.time.description == "2022-06-05T00:00:00Z")
+    #expect(day[.waveHeight] == 2 && day[.windSpeed] == 2)
+    // Nine tenths of the energy come from 10 degrees.
+    #expect(day[.meanDirection] > 7 && day[.meanDirection] < 9)
+    #expect((day[.windDirection] - 200).magnitude < 1e-9)
+    #expect(!day.has(.pressure))
+  }
+
+  @Test func `what is kept in the workspace has valid names`() throws {
+    var registry = Registry()
+    try registry.add(SurfPlugin())
+    #expect(registry.figures["surf.rose"] != nil)
+    #expect(registry.transformers["surf.direction"] != nil)
+    #expect(registry.evaluators["surf.alert"] != nil)
+    #expect(registry.migrations["surf"]?.map(\.version) == [1])
+  }
+}

@@ -1,0 +1,105 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import SurfPlugin
+
+/// Logs of sessions, as people keep them.
+struct SessionImporterTests {
+  private func load(_ text: String, _ keys: String = "") throws -> (dataset: Dataset?, report: CommandReport?) {
+    var session = try SurfBench.session(files: ["log.csv": text])
+    let report = session.report("load surf.sessions log.csv " + keys)
+    return (session.state.current, report)
+  }
+
+  private func texts(_ dataset: Dataset?, _ column: String) -> [String] {
+    guard let column = dataset?.table[column] else { return [] }
+    return (0..<column.count).map { column[$0].fileText }
+  }
+
+  @Test func `parts are found by name, with roles and a labelling`() throws {
+    let loaded = try load(
+      """
+      Spot,Session Date,Start time,Duration (minutes),wave_height_m,wind_deg,crowd,Overall rating,Notes
+      Reef,2025-12-05,07:30,95,1.5,200,3,4,clean
+      Reef,2025-12-06,7:30,1.5h,0.5,20,9,2,
+
+      """, "map=\"Duration (minutes):duration\"")
+    #expect(loaded.report?.error == nil)
+    #expect(texts(loaded.dataset, "start") == ["2025-12-05T07:30:00Z", "2025-12-06T07:30:00Z"])
+    #expect(texts(loaded.dataset, "minutes") == ["95", "90"])
+    #expect(texts(loaded.dataset, "good") == ["good", "other"])
+    let table = try #require(loaded.dataset?.table)
+    #expect(table.columns(with: .feature).map(\.name) == ["spot", "wave_height_m", "wind_deg"])
+    #expect(table["start"]?.role == .time && table["crowd"]?.role == .ignored && table["rating"]?.role == .ignored)
+    #expect(loaded.dataset?.labelling == Labelling(column: "good"))
+    #expect(loaded.dataset?.evaluators == ["surf.alert"])
+  }
+
+  @Test func `dirt is repaired and told`() throws {
+    let loaded = try load(
+      """
+      id,spot,start,rating,wave_height_m,wind_deg,tide
+      1,Pleasure Point,2025-12-06 07:30,3,99.0,999,low
+      2,pleasure point ,2025-12-05 07:30,4,1.5,99, 
+      3,Pleasure  Point,2025-12-07 07:30,5,2.0,0,high
+      3,Pleasure  Point,2025-12-07 07:30,5,2.0,0,high
+
+      """)
+    #expect(texts(loaded.dataset, "spot") == ["Pleasure Point", "Pleasure Point", "Pleasure Point"])
+    #expect(texts(loaded.dataset, "wave_height_m") == ["1.5", "", "2"])
+    // 99 is a direction and no height.
+    #expect(texts(loaded.dataset, "wind_deg") == ["99", "", "0"])
+    #expect(texts(loaded.dataset, "tide") == ["", "low", "high"])
+    let remarks = (loaded.report?.remarks ?? []).joined(separator: "\n")
+    for said in [
+      "1 row repeated word for word", "spots written in several ways", "not in order of time",
+      "taken as missing in: wave_height_m, wind_deg", "known only afterwards: id", "taken as UTC",
+    ] { #expect(remarks.contains(said), "\(said)") }
+  }
+
+  @Test(arguments: [
+    ("Reef,2025-12-05 07:30,2025-12-05 07:00,3", "it lasts -30 minutes"),
+    ("Reef,2025-12-05 07:30,2025-12-05 20:30,3", "it lasts 780 minutes"),
+    ("Reef,2025-12-05 07:30,soon,3", "its end 'soon' is no time"),
+    ("Reef,yesterday,,3", "its start 'yesterday' is no time"), (",2025-12-05 07:30,,3", "it names no spot"),
+    ("Reef,2025-12-05 07:30,,great", "its rating 'great'"), ("Reef,2025-12-05 07:30,,3.5", "its rating '3.5'"),
+    ("Reef,2025-12-05 07:30,,", "it has no rating"),
+  ])
+  func `a row that is no session is refused with its number`(_ row: String, _ reason: String) throws {
+    let loaded = try load("spot,start,end,rating\nReef,2025-12-04 23:30,00:30,3\n\(row)\n")
+    #expect(loaded.dataset?.table.rowCount == 1)
+    #expect(texts(loaded.dataset, "minutes") == ["60"])
+    #expect(loaded.report?.remarks.contains { $0.hasPrefix("row 2 is refused") && $0.contains(reason) } == true)
+  }
+
+  @Test func `an offset of the clock is taken away, and one behind a time counts first`() throws {
+    let text =
+      "spot,start,rating\nReef,2025-12-05 07:30,3\nReef,2025-12-06T07:30:00Z,3\nReef,2025-12-07T07:30-08:00,3\n"
+    #expect(
+      texts(try load(text, "zone=-05:00").dataset, "start")
+        == ["2025-12-05T12:30:00Z", "2025-12-06T07:30:00Z", "2025-12-07T15:30:00Z"])
+    #expect(texts(try load(text, "zone=UTC").dataset, "start").first == "2025-12-05T07:30:00Z")
+  }
+
+  @Test func `names of zones, unknown columns and missing parts are refused`() throws {
+    let text = "spot,start,rating\nReef,2025-12-05 07:30,3\n"
+    #expect(try load(text, "zone=America/Los_Angeles").report?.error?.code == "unknown-zone")
+    #expect(try load(text, "zone=Z5").report?.error?.code == "unknown-zone")
+    #expect(try load(text, "zone=.5").report?.error?.code == "unknown-zone")
+    #expect(try load(text, "map=beach:spot").report?.error?.code == "unknown-column")
+    #expect(try load(text, "map=spot:place").report?.error?.code == "bad-value")
+    #expect(try load("a,b,rating\n1,2,3\n", "map=a:spot").report?.error?.code == "missing-column")
+    #expect(try load("spot,start,rating\nReef,soon,3\n").report?.error?.code == "no-rows")
+    #expect(try load(BuoyText.realtime).report?.error?.code == "other-format")
+  }
+
+  @Test func `good asks for a rating, the classes stand best first`() throws {
+    let text = "spot,date,rating\nReef,2025-12-05,3\nReef,2025-12-06,5\nReef,2025-12-07,1\n"
+    let loaded = try load(text, "good=5")
+    #expect(texts(loaded.dataset, "good") == ["other", "good", "other"])
+    #expect(loaded.dataset?.table["rating"]?.categorical?.levels == ["5", "3", "1"])
+    // A session of which only the day is known stands at noon.
+    #expect(texts(loaded.dataset, "start").first == "2025-12-05T12:00:00Z")
+  }
+}

@@ -1,0 +1,59 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import PodiumStore
+import PodiumTestKit
+
+/// Sessions with everything that is built in.
+enum SurfBench {
+  /// Over the datasets of the checkout.
+  static func session() throws -> Session {
+    let registry = try Assembly.registry()
+    var services = Assembly.services(
+      folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
+    services.store = workspace(registry)
+    var session = Session(registry: registry, services: services)
+    session.state.settings.threads = 2
+    return session
+  }
+
+  /// Over files in memory in the folder `/made`.
+  static func session(files: [String: String]) throws -> Session {
+    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
+    let registry = try Assembly.registry()
+    var services = Services(
+      files: memory, folder: "/made",
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: memory, cancellation: cancellation)
+      }, clock: { 0 })
+    services.store = workspace(registry)
+    return Session(registry: registry, services: services)
+  }
+
+  private static func workspace(_ registry: Registry) -> Workspace {
+    Workspace(file: nil, author: "test", migrations: registry.migrations) { Moment(microseconds: 0) }
+  }
+}
+
+extension Session {
+  /// Runs lines; returns the last report, or that of the line that failed.
+  @discardableResult
+  mutating func report(_ lines: String...) -> CommandReport? {
+    var last: CommandReport?
+    for line in lines where last?.error == nil { _ = run(line) { last = $0 } }
+    return last
+  }
+}
+
+extension CommandReport {
+  /// The notes and warnings among the outputs.
+  var remarks: [String] {
+    outputs.compactMap {
+      switch $0 {
+      case .note(let text), .warning(let text): text
+      default: nil
+      }
+    }
+  }
+}

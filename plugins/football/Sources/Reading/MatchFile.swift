@@ -26,8 +26,7 @@ struct MatchFile {
     format = try MatchFormat(text.lines, name: name)
     kind = format.kind
     notices = Notices(file: name)
-    guard let header = text.lines.firstIndex(where: { !$0.isBlank }) else { preconditionFailure("the format has one") }
-    let lines = text.lines[(header + 1)...].filter { !$0.isBlank }
+    let lines = text.lines[(format.header + 1)...].filter { !$0.isBlank }
     rowCount = lines.count
     prices = OddsColumns.chosen(format.odds, for: lines)
     for name in format.repeated where ["Date", "FTHG", "FTAG", "HG", "AG"].contains(name) {
@@ -52,7 +51,7 @@ struct MatchFile {
         rowCount == 0
           ? "'\(name)' has a header and no match" : "none of \(rowCount.counted("row")) of '\(name)' is a match",
         help: notices.sentences.first ?? "download the file again"
-      ).inFile(name, line: text.lines[header].number)
+      ).inFile(name, line: text.lines[format.header].number)
     }
     if kind == .main { nameSeasons(season) }
     noteTeams()

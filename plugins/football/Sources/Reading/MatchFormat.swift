@@ -8,6 +8,8 @@ struct MatchFormat {
   }
 
   let kind: Kind
+  /// The place of the header among the lines.
+  let header: Int
   let width: Int
   let division: Int?
   let league: Int?
@@ -40,12 +42,13 @@ struct MatchFormat {
 
   /// Reads a header.
   ///
-  /// Throws `empty-file`, `not-football-data` saying what the file is instead, `missing-header` for a file that
-  /// begins with a match, and `missing-column`.
+  /// Throws `empty-file`, `not-football-data` saying what the file is instead, and `missing-column`.
   init(_ lines: [MatchCells.Line], name: String) throws(Diagnostic) {
-    guard let header = lines.first(where: { !$0.isBlank }) else {
+    guard let first = lines.firstIndex(where: { !$0.isBlank }) else {
       throw Diagnostic("empty-file", "'\(name)' holds nothing", help: "download the file again").inFile(name, line: 1)
     }
+    self.header = first
+    let header = lines[first]
     func refuse(_ code: String, _ message: String) -> Diagnostic {
       Diagnostic(code, message, help: MatchFormat.help).inFile(name, line: header.number)
     }

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// Names of teams and how alike they are.
 enum TeamNames {
-  /// Pairs of distinct names that differ only in case, accents of no letter, blanks and points (`St Pauli`, `St. Pauli`).
+  /// Pairs of distinct names that differ only in case, blanks and points (`St Pauli`, `St. Pauli`).
   static func alike(_ names: [String]) -> [(String, String)] {
     var bare: [String: String] = [:]
     var pairs: [(String, String)] = []
@@ -11,6 +11,7 @@ enum TeamNames {
         String.UnicodeScalarView(
           name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }))
       let key = letters.lowercased()
+      if key.isEmpty { continue }
       if let other = bare[key] { pairs.append((other, name)) } else { bare[key] = name }
     }
     return pairs

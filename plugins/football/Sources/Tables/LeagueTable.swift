@@ -83,8 +83,9 @@ extension LeagueTable {
       guard level.count > 1, let tie = ties.first else { return [level] }
       var meetings = tie.isHeadToHead ? meetings : nil
       if tie.isHeadToHead, meetings == nil {
-        let own = matches.filter { level.contains($0.home) && level.contains($0.away) }
-        if rules.needsAllMeetings, !LeagueTable.haveAllMet(level, own) {
+        let teams = Set(level)
+        let own = matches.filter { teams.contains($0.home) && teams.contains($0.away) }
+        if rules.needsAllMeetings, !LeagueTable.haveAllMet(level.count, own) {
           return decided(level, by: ties.drop(while: \.isHeadToHead), among: nil)
         }
         meetings = LeagueTable.rows(own, rules)
@@ -114,9 +115,8 @@ extension LeagueTable {
     }
   }
 
-  /// Whether every one of the teams has been host to every other.
-  private static func haveAllMet(_ teams: [String], _ matches: [Match]) -> Bool {
-    let met = Set(matches.map { [$0.home, $0.away] })
-    return teams.allSatisfy { home in teams.allSatisfy { home == $0 || met.contains([home, $0]) } }
+  /// Whether each of so many teams has been host to every other, by their own matches.
+  private static func haveAllMet(_ teams: Int, _ matches: [Match]) -> Bool {
+    Set(matches.map { [$0.home, $0.away] }).count == teams * (teams - 1)
   }
 }

@@ -26,14 +26,20 @@ struct KeptMatches {
   /// Matches that may be known under another day, and teams that may be known under another spelling.
   func doubts(about file: [Match], file name: String) -> [String] {
     struct Pair: Hashable { let competition, home, away: String }
-    let known = Dictionary(grouping: matches) { Pair(competition: $0.competition, home: $0.home, away: $0.away) }
+    var known: [Pair: Set<Int>] = [:]
+    for match in matches {
+      let pair = Pair(competition: match.competition, home: match.home, away: match.away)
+      known[pair, default: []].insert(match.date.days)
+    }
+    // The nearest day first, of two as near the earlier.
+    let steps = (1...KeptMatches.nearDays).flatMap { [-$0, $0] }
     var notices = Notices(file: name)
     for match in file {
       let pair = Pair(competition: match.competition, home: match.home, away: match.away)
-      let dates = (known[pair] ?? []).map(\.date)
-      guard !dates.contains(match.date),
-        let near = dates.first(where: { ($0.days - match.date.days).magnitude <= KeptMatches.nearDays })
+      let day = match.date.days
+      guard let days = known[pair], !days.contains(day), let step = steps.first(where: { days.contains(day + $0) })
       else { continue }
+      let near = CalendarDate(days: day + step)
       notices.row(
         match.line, "may be a match that is known under another day; both are kept",
         "\(match.home) against \(match.away) on \(match.date) and on \(near)")

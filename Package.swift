@@ -114,18 +114,19 @@ let package = Package(
       "PodiumCommandsTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+        "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumStore", "PodiumTestKit",
+        "podium-bench",
       ]),
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumConformance",
-        "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumOutside", "PodiumAssembly",
+        "PodiumConformance", "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
@@ -136,7 +137,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
         "PodiumStore", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(

@@ -4,7 +4,9 @@ internal import PodiumCommands
 public import PodiumCore
 internal import PodiumFormats
 internal import PodiumLearn
+public import PodiumOutside
 public import PodiumShell
+internal import PodiumStore
 internal import SkiPlugin
 internal import SurfPlugin
 
@@ -39,5 +41,30 @@ public enum Assembly {
         try FileImportContext(path, access: files, cancellation: cancellation)
       },
       clock: clock, version: version)
+  }
+
+  /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.
+  public static func store(
+    file: String?, author: String, registry: Registry, clock: @escaping @Sendable () -> Moment
+  ) -> any Store {
+    Workspace(file: file, author: author, migrations: registry.migrations, clock: clock)
+  }
+
+  /// A session with everything that is built in, over the files of this machine and a workspace in memory; its
+  /// clocks stand still, so that no time shows in what it prints.
+  public static func session(
+    folder: String, datasets: [String], plugins: [any Plugin] = []
+  ) throws(Diagnostic) -> Session {
+    var registry = try registry()
+    for plugin in plugins { try registry.add(plugin) }
+    var services = services(folder: folder, datasetFolders: datasets, clock: { 0 }, version: "test")
+    services.store = store(file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
+    return Session(registry: registry, services: services)
+  }
+
+  /// Opens the door to learners that users bring as programs.
+  public static func open(_ services: inout Services, to host: OutsideHost) {
+    services.beforeCommand = { host.begin($0, $1) }
+    services.outsideLearner = { (wanted) throws(Diagnostic) in try host.learner(wanted) }
   }
 }

@@ -5,10 +5,15 @@ public import PodiumShell
 public enum Catalogue {
   /// Every built-in command.
   public static let commands: [any Command] = [
-    LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), ColumnsCommand(), DescribeCommand(),
+    LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
+    SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
     LabelCommand(), FeaturesCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
-    LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(),
-    ResultsCommand(), FieldsCommand(), ShowCommand(), HistoryCommand(),
+    LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(), FitCommand(), PredictCommand(),
+    LearnerAddCommand(), LearnerListCommand(), LearnerRemoveCommand(),
+    ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
+    SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
+    WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
+    ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), HistoryCommand(),
     SetCommand(), UndoCommand(), RedoCommand(), SourceCommand(), HelpCommand(), PluginsCommand(),
     ExitCommand(), QuitCommand(),
   ]

@@ -48,7 +48,7 @@ extension LearnerTrial {
   func savedModel() throws -> [String] {
     let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
     let bytes = try archive.encode(fitted.model)
-    let read = try archive.decode(definition.modelType, bytes)
+    let read = definition.revive(try archive.decode(definition.modelType, bytes))
     var problems: [String] = []
     if try read.predict(fitted.features) != fitted.model.predict(fitted.features) {
       problems.append("it predicts otherwise after it was read")

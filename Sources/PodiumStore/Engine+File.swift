@@ -236,8 +236,14 @@ extension Engine {
   }
 
   private func sums(of table: KindTable, _ connection: Connection, _ found: inout [String]) throws(Diagnostic) {
-    try each("SELECT \(table.columns) FROM \(table.name) ORDER BY \"id\"", connection, &found) {
-      (row) throws(Diagnostic) in _ = try table.read(row)
+    do throws(Diagnostic) {
+      try each("SELECT \(table.columns) FROM \(table.name) ORDER BY \"id\"", connection, &found) {
+        (row) throws(Diagnostic) in _ = try table.read(row)
+      }
+    } catch {
+      // A table that lacks a column its kind has.
+      guard error.code == "workspace-failed", !connection.isBroken else { throw error }
+      found.append("the table of kind '\(table.kind.name)' is not as declared: \(error.cause ?? error.message)")
     }
   }
 

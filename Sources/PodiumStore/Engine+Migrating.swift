@@ -29,9 +29,13 @@ extension Engine {
     // Another process may have been here first.
     let pending = try pending(connection, plan)
     if let first = pending.first {
-      if try Engine.holdsAnything(connection) {
-        _ = try backUp(
-          connection, why: "before-\(first.owner)-\(plan.migrations[first.owner]?.count ?? 0)", at: stamp.at)
+      if try Engine.holdsAnything(connection), let file {
+        // The copy is read by a connection of its own, since this one has begun to write; the lock keeps it from
+        // missing what others write.
+        let reader = try Connection(file, mode: .probe, patience: patience)
+        defer { reader.close() }
+        let version = plan.migrations[first.owner]?.count ?? 0
+        _ = try backUp(reader, why: "before-\(first.owner)-\(version)", at: stamp.at)
       }
       for (owner, version) in pending {
         for migration in (plan.migrations[owner] ?? []).dropFirst(version) {

@@ -82,7 +82,7 @@ extension Engine {
     try writing { (connection) throws(Diagnostic) in
       let content = try keep(blob: Array(text.utf8), connection)
       try save(
-        [.text(name), .text(model.learner.description), .text(content)], in: Layout.models, what: "model",
+        [.text(name), .text(model.summary), .text(content)], in: Layout.models, what: "model",
         replacing: replacing, connection)
     }
   }
@@ -122,7 +122,7 @@ extension Engine {
     }
     guard replacing else {
       throw Diagnostic(
-        "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already", help: "name another, or replace it"
+        "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already", help: "add replace=yes, or choose another name"
       )
     }
     _ = try update(old, to: values, table, connection)

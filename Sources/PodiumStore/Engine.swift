@@ -14,8 +14,8 @@ final class Engine {
   let plan: Result<MigrationPlan, Diagnostic>
   /// Seconds to wait for another process that is writing.
   let patience: Double
-  /// The level SQLite syncs at; anything below FULL loses commands, which the crash benchmark shows.
-  let synchronous: String
+  /// Settings of the connection beyond the usual ones; the crash benchmark shows what weaker ones lose.
+  let settings: [String]
 
   var connection: Connection?
   var phase = Phase.idle
@@ -54,14 +54,14 @@ final class Engine {
   }
 
   init(
-    file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double, synchronous: String,
+    file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double, settings: [String],
     clock: @escaping @Sendable () -> Moment
   ) {
     self.file = file
     self.author = author
     self.clock = clock
     self.patience = patience
-    self.synchronous = synchronous
+    self.settings = settings
     do throws(Diagnostic) { plan = .success(try MigrationPlan(migrations)) } catch { plan = .failure(error) }
   }
 
@@ -256,7 +256,7 @@ final class Engine {
       if try Layout.owner(of: fresh) == .nobody { try Layout.create(in: fresh) }
       try fresh.run("COMMIT")
     }
-    if synchronous != "FULL" { try fresh.run("PRAGMA synchronous = \(synchronous)") }
+    for setting in settings { try fresh.run("PRAGMA " + setting) }
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
     let isSmall = file.map { WorkspaceFile.size($0) <= Engine.smallFile } ?? false
     if isSmall || !isClean { try Layout.verify(fresh, whole: isSmall) }

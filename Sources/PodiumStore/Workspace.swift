@@ -22,18 +22,18 @@ public final class Workspace: Store {
     file: String?, author: String, migrations: [String: [StoreMigration]],
     clock: @escaping @Sendable () -> Moment
   ) {
-    self.init(file: file, author: author, migrations: migrations, patience: 5, synchronous: "FULL", clock: clock)
+    self.init(file: file, author: author, migrations: migrations, patience: 5, settings: [], clock: clock)
   }
 
-  /// The same with what only tests and benchmarks change: seconds to wait for another process's lock, and the level
-  /// SQLite syncs at, of which only `FULL` loses nothing.
+  /// The same with what only tests and benchmarks change: seconds to wait for another process's lock, and settings
+  /// of the connection.
   package init(
     file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double,
-    synchronous: String = "FULL", clock: @escaping @Sendable () -> Moment
+    settings: [String] = [], clock: @escaping @Sendable () -> Moment
   ) {
     engine = Mutex(
       Engine(
-        file: file, author: author, migrations: migrations, patience: patience, synchronous: synchronous, clock: clock))
+        file: file, author: author, migrations: migrations, patience: patience, settings: settings, clock: clock))
   }
 
   /// Closes the file; the next call opens it again.

@@ -33,6 +33,11 @@ enum WorkspaceFile {
       throw Diagnostic("not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is made when it is missing")
     }
     if status.st_size == 0 { return .empty }
+    // SQLite takes a file of one byte for an empty one.
+    if status.st_size < 512, size(path + "-journal") == 0 {
+      throw Diagnostic(
+        "not-a-workspace", "'\(path)' is too short for a workspace, so it is left as it is", help: "name another file")
+    }
     return .file(Identity(device: UInt(status.st_dev), number: UInt(status.st_ino)))
   }
 

@@ -45,6 +45,11 @@ public final class MemoryFiles: FileAccess {
     }.sorted()
   }
 
+  /// Throws `file-exists` for a folder that is there; an empty one leaves no trace.
+  public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    if kind(of: path) != .none { throw Diagnostic("file-exists", "'\(name)' is already there") }
+  }
+
   /// Writes a file; throws `file-exists` for a new one that is there.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     let isTaken = contents.withLock { files in

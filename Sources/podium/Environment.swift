@@ -50,8 +50,29 @@ enum Environment {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { $0 + "/podium/history" }
   }
 
+  static var pluginFolder: String? {
+    folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/plugins" }
+  }
+
   static var startupFile: String? {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
+  }
+
+  /// The workspace of this user; nil where there is no home folder.
+  static var workspaceFile: String? {
+    folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/workspace.sqlite" }
+  }
+
+  /// Who sits here, for what is written down about changes.
+  static var user: String { variable("USER") ?? variable("LOGNAME") ?? accountName ?? "user \(getuid())" }
+
+  private static var accountName: String? { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } }
+
+  /// The time of day, to the millisecond.
+  static func now() -> Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Moment(microseconds: time.tv_sec * 1_000_000 + time.tv_nsec / 1_000_000 * 1000)
   }
 
   /// Seconds of the clock that never goes back.

@@ -15,6 +15,7 @@ struct PodiumCommand: ParsableCommand {
       podium                 the prompt; standard input that is no terminal is run as a script
       podium -c 'CMD'        runs commands and stops at the first error
       podium run FILE        runs a notebook (.podium.md) or a script (.podium); see podium run --help
+      podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
 
       Exit status: 0 fine, 1 a command failed, 2 usage or cannot start, 130 interrupted.
       """,
@@ -29,10 +30,15 @@ struct PodiumCommand: ParsableCommand {
 
   func run() throws {
     let bench = Workbench(common, isInteractive: commands.isEmpty && Console.isPossible)
-    if commands.isEmpty, Console.isPossible { Terminal.exit(prompt(bench)) }
+    if commands.isEmpty, Console.isPossible {
+      let status = prompt(bench)
+      bench.close()
+      Terminal.exit(status)
+    }
     let status = bench.supervised { cancellation in
       commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
     }
+    bench.close()
     Terminal.exit(status)
   }
 
@@ -60,7 +66,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard word == "run" else {
+    guard ["run", "plugin"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -71,7 +77,7 @@ extension PodiumCommand {
     }
     var rest = arguments
     rest.remove(at: place)
-    perform(RunCommand.self, rest)
+    if word == "run" { perform(RunCommand.self, rest) } else { perform(PluginCommand.self, rest) }
   }
 
   private static func perform<Chosen: ParsableCommand>(_ type: Chosen.Type, _ arguments: [String]) {
@@ -122,7 +128,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The workspace of plugins and saved tables (used once there is one).", valueName: "file"))
+      "The workspace of plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
   var workspace: String?
 
   @Option(help: ArgumentHelp("The start of all random numbers, from 0.", valueName: "n"))
@@ -134,7 +140,7 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .customLong("no-rc"), help: "Do not run the startup file init.podium.")
   var noStartupFile = false
 
-  @Option(help: ArgumentHelp("A folder of outside plugins (used once there are such).", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder of plugins from outside.", valueName: "dir"))
   var plugins: String?
 
   @Option(help: ArgumentHelp("The columns of the output, 20 to 10000.", valueName: "n"))
@@ -144,7 +150,7 @@ struct CommonOptions: ParsableArguments {
     name: .customLong("keep-going"), help: "Go on after a command that failed; the exit status is then 1.")
   var keepGoing = false
 
-  @Flag(help: "Let notebooks run outside commands.")
+  @Flag(help: "Let notebooks and scripts run outside commands and programs.")
   var trust = false
 
   @Option(help: ArgumentHelp("Whether colours are used: auto, always or never.", valueName: "when"))

@@ -32,10 +32,11 @@ struct RunCommand: ParsableCommand {
       }
       given[String(parts[0])] = String(parts[1])
     }
-    let bench = Workbench(common, isInteractive: false)
+    let bench = Workbench(common, isInteractive: false, isTrusted: common.trust, keepsWork: false)
     let status = bench.supervised { [file, given] cancellation in
       bench.runFile(file, parameters: given, cancellation)
     }
+    bench.close()
     Terminal.exit(status)
   }
 }

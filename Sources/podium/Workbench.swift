@@ -3,6 +3,7 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumNotebook
+import PodiumOutside
 import PodiumShell
 import Synchronization
 
@@ -11,17 +12,29 @@ import Synchronization
 /// A class: the console's thread and the worker share the one session, under a lock.
 final class Workbench: Sendable {
   private let session: Mutex<Session>
+  /// The doors to this machine.
+  let services: Services
+  /// Everything but the plugins of the shelf.
+  let builtIn: Registry
+  /// What programs from outside go by.
+  let host: OutsideHost
+  /// Where plugins from outside are installed.
+  let shelf: PluginShelf
   private let format: OutputFormat?
   private let style: TextStyle
   private let errorStyle: TextStyle
   private let keepGoing: Bool
-  private let trust: Bool
   private let noStartupFile: Bool
   private let fixedWidth: Bool
   private let isInteractive: Bool
 
-  init(_ options: CommonOptions, isInteractive: Bool) {
-    let registry: Registry
+  /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
+  /// where no other is named.
+  init(
+    _ options: CommonOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true,
+    keepsWork: Bool = true
+  ) {
+    var registry: Registry
     do {
       registry = try Assembly.registry()
     } catch {
@@ -32,6 +45,26 @@ final class Workbench: Sendable {
       folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
       version: Build.version)
     services.shell = OutsideCommand.run
+    let host = OutsideHost(isTrusted: isTrusted, version: Build.version)
+    if isTrusted { Assembly.open(&services, to: host) } else { services.shell = nil }
+    // A plugin's datasets are named from the top of the file system.
+    services.datasetFolders.append("")
+    self.services = services
+    builtIn = registry
+    self.host = host
+    shelf = PluginShelf(
+      options.plugins.map(services.resolve) ?? Environment.pluginFolder ?? "/", files: services.files, host: host)
+    if usesShelf {
+      for (name, reason) in shelf.register(into: &registry) {
+        let text = "warning: plugin '\(name)' is left out: \(reason.message)"
+        Terminal.write(SafeText.escape(text) + "\n", to: .error)
+        if let help = reason.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }
+      }
+    }
+    let file = options.workspace ?? (keepsWork ? Environment.workspaceFile : nil)
+    services.store = Assembly.store(
+      file: file == ":memory:" ? nil : file.map(services.resolve), author: Environment.user, registry: registry,
+      clock: Environment.now)
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
@@ -46,14 +79,9 @@ final class Workbench: Sendable {
     self.session = Mutex(session)
     format = options.format
     keepGoing = options.keepGoing
-    trust = options.trust
     noStartupFile = options.noStartupFile
     fixedWidth = options.width != nil
     self.isInteractive = isInteractive
-    for (name, value) in [("--workspace", options.workspace), ("--plugins", options.plugins)]
-    where value != nil {
-      Terminal.write("note: \(name) has no effect in this version\n", to: .error)
-    }
   }
 
   private static func style(
@@ -86,6 +114,9 @@ final class Workbench: Sendable {
     case .terminated(let status): return status
     }
   }
+
+  /// Closes the workspace, so that the next session need not look for damage.
+  func close() { session.withLock { $0.services.store?.close() } }
 
   /// The exit status of a session that has run all it was given.
   private static func status(_ session: Session, _ succeeded: Bool) -> Int32 {
@@ -189,7 +220,6 @@ final class Workbench: Sendable {
         let text = try Workbench.text(of: path, shown: file, session)
         // Paths in a file start from the file's own folder.
         if let slash = path.lastIndex(of: "/") { session.services.folder = String(path[..<slash]) }
-        if !trust { session.services.shell = nil }
         let succeeded: Bool
         if file.hasSuffix(".md") {
           succeeded = try run(notebook: Notebook(text, file: file), file, parameters, &session)
@@ -276,6 +306,29 @@ final class Workbench: Sendable {
 
   // MARK: Showing
 
+  /// An error as it is shown.
+  func words(of error: Diagnostic) -> String {
+    error.code == Diagnostic.interrupted.code
+      ? "interrupted; nothing was changed\n" : errorRenderer(nil).render(error, input: "")
+  }
+
+  /// What a plugin registers, a line a kind.
+  func brought(by plugin: OutsidePlugin) -> [String] {
+    var registry = builtIn
+    guard (try? registry.add(plugin)) != nil else { return [] }
+    var lines: [String] = []
+    var last: String?
+    for (kind, name) in registry.registered(by: plugin.name) {
+      if kind == last, !lines.isEmpty {
+        lines[lines.count - 1] += ", " + name
+      } else {
+        lines.append(kind + " " + name)
+      }
+      last = kind
+    }
+    return lines
+  }
+
   private func errorRenderer(_ settings: Settings?) -> TextRenderer {
     TextRenderer(style: fitted(errorStyle, settings ?? Settings()))
   }
@@ -291,7 +344,8 @@ final class Workbench: Sendable {
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed the key as ^C; what is said begins on a line of its own.
-        Terminal.write("\ninterrupted; nothing was changed\n", to: .error)
+        let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
+        Terminal.write("\ninterrupted; nothing was changed\n" + help, to: .error)
       } else {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
       }

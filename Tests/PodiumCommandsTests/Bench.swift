@@ -1,7 +1,7 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumOutside
 import PodiumShell
-import PodiumStore
 import PodiumTestKit
 
 /// A session with everything that is built in, over the files of the checkout.
@@ -20,8 +20,9 @@ enum Bench {
     // A clock that stands still: no time may show in what a test compares.
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
-    services.store = Workspace(
-      file: nil, author: "test", migrations: registry.migrations, clock: { Moment(microseconds: 0) })
+    Assembly.open(&services, to: OutsideHost(version: "test"))
+    services.store = Assembly.store(
+      file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
     var session = Session(registry: registry, services: services)
     session.state.settings.threads = 2
     return session

@@ -7,6 +7,8 @@ struct ColumnSummary {
   let sd: Double?
   /// Least, lower quartile, median, upper quartile, greatest.
   let quantiles: [Double]?
+  /// Eight bars of equal width from the least to the greatest value; nil for what is no number.
+  let histogram: String?
   /// The most frequent values with their counts, ties in code-point order.
   let top: [(value: String, count: Int)]
   let first: Value
@@ -21,7 +23,7 @@ struct ColumnSummary {
     distinct = counts.count
     let numbers = column.type.isNumeric ? (column.numbers ?? []).filter { !$0.isNaN } : []
     if numbers.isEmpty {
-      (mean, sd, quantiles) = (nil, nil, nil)
+      (mean, sd, quantiles, histogram) = (nil, nil, nil, nil)
     } else {
       let sorted = numbers.sorted()
       let middle = numbers.reduce(0, +) / Double(numbers.count)
@@ -29,6 +31,7 @@ struct ColumnSummary {
       mean = middle
       // A description speaks of the rows seen, so the divisor is n, as for folds.
       sd = (squares / Double(numbers.count)).squareRoot()
+      histogram = ColumnSummary.bars(sorted)
       quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(sorted, $0) }
     }
     let named = counts.map { (value: $0.key.fileText, count: $0.value) }
@@ -50,6 +53,17 @@ struct ColumnSummary {
   }
 
   private let levels: [String]
+
+  /// Numbers in rising order as eight bars; one bar for a single value.
+  private static func bars(_ sorted: [Double]) -> String {
+    guard let low = sorted.first, let high = sorted.last, low < high, (high - low).isFinite else { return "█" }
+    var counts = [Int](repeating: 0, count: 8)
+    for value in sorted { counts[min(7, max(0, Int((value - low) / (high - low) * 8)))] += 1 }
+    let most = counts.max() ?? 1
+    let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    // A part that holds anything stands out from an empty one.
+    return String(counts.map { $0 == 0 ? " " : glyphs[min(7, $0 * 8 / most)] })
+  }
 
   /// The quantile by linear interpolation between order statistics (Hyndman and Fan 1996, type 7).
   static func quantile(_ sorted: [Double], _ share: Double) -> Double {

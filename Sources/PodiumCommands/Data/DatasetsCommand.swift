@@ -5,13 +5,13 @@ internal import PodiumShell
 struct DatasetsCommand: Command {
   /// What `datasets` takes.
   let signature = Signature(
-    "datasets", topic: .data, summary: "List the tables in memory and the bundled datasets.",
+    "datasets", topic: .data, summary: "List the tables in memory, saved and bundled.",
     examples: [
       Example("datasets", "before anything is loaded", prints: "ski-thesis"),
       Example("datasets", after: ["load iris"], "the current table is marked", prints: "current"),
     ], seeAlso: ["load", "use"])
 
-  /// Lists memory first, then what is bundled.
+  /// Lists memory first, then what is saved, then what is bundled.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var names: [String] = []
     var places: [String] = []
@@ -23,6 +23,12 @@ struct DatasetsCommand: Command {
       places.append(name == session.state.currentName ? "current" : "in memory")
       rows.append(.integer(dataset.table.rowCount))
       summaries.append("from " + dataset.source)
+    }
+    for entry in try session.services.store?.datasets() ?? [] {
+      names.append(entry.name)
+      places.append("saved")
+      rows.append(.missing)
+      summaries.append(entry.summary)
     }
     for entry in session.registry.datasets.values.sorted(by: { CodePointOrder.precedes($0.name, $1.name) }) {
       names.append(entry.name)

@@ -8,7 +8,10 @@ struct DescribeCommand: Command {
   /// What `describe` takes.
   let signature = Signature(
     "describe", topic: .data, summary: "Describe columns by counts, mean, spread, quantiles and top values.",
-    details: "The spread has divisor n; quantiles are interpolated between neighbouring values.",
+    details: """
+      The spread has divisor n; quantiles are interpolated between neighbouring values. The histogram cuts the range \
+      into eight equal parts; the highest bar is the fullest part.
+      """,
     parameters: [columns.any],
     examples: [
       Example("describe petal_length_cm", after: ["load iris"], "one column", prints: "3.758"),
@@ -42,6 +45,9 @@ struct DescribeCommand: Command {
       for (place, name) in ["min", "q25", "median", "q75", "max"].enumerated() {
         columns.append(figure(name) { $0.quantiles?[place] })
       }
+    }
+    if summaries.contains(where: { $0.histogram != nil }) {
+      columns.append(Column("histogram", .text(summaries.map(\.histogram))))
     }
     columns.append(Column("top", .text(top)))
     return [.table(TableOutput(try Table(columns)))]

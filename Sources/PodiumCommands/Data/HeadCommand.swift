@@ -19,17 +19,21 @@ struct HeadCommand: Command {
         prints: "virginica"),
       Example("head 2 columns=species,petal_width_cm", after: ["load iris"], "two columns", prints: "species  petal"),
       Example("head 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
-    ], traits: [.rows, .groups], seeAlso: ["columns", "describe"])
+    ], traits: [.rows, .groups], seeAlso: ["tail", "sample", "columns", "describe"])
 
   /// Takes the first of the chosen rows.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var table = try session.current().table
-    if let names = call[HeadCommand.columns] {
-      for name in names { _ = try table.column(name, at: call.span(of: HeadCommand.columns)) }
-      table = try table.selecting(columns: names)
-    }
+    let table = try HeadCommand.table(call, in: session)
     let rows = call.rows ?? Array(0..<table.rowCount)
     let shown = Array(rows.prefix(call[HeadCommand.count] ?? 10))
     return [.table(TableOutput(table.selecting(rows: shown), totalRows: rows.count))]
+  }
+
+  /// The current table with the columns that `columns=` chooses.
+  static func table(_ call: Call, in session: Session) throws(Diagnostic) -> Table {
+    let table = try session.current().table
+    guard let names = call[HeadCommand.columns] else { return table }
+    for name in names { _ = try table.column(name, at: call.span(of: HeadCommand.columns)) }
+    return try table.selecting(columns: names)
   }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumShell
 
 /// `load`: a file, a bundled dataset, or a path through a plugin's importer.
@@ -12,8 +13,8 @@ struct LoadCommand: Command {
   let signature = Signature(
     "load", topic: .data, summary: "Load a table and make it the current one.",
     details: """
-      A file's ending decides how it is read, format= overrides it. A name without a path is a file here, else a \
-      bundled dataset. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
+      A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
+      dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
       importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table.
       """,
     parameters: [what.any, format.any],
@@ -28,6 +29,7 @@ struct LoadCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let words = call[LoadCommand.what]
     let span = call.span(of: LoadCommand.what)
+    if let outputs = try loadSaved(words, call, in: &session) { return outputs }
     let source = try LoadSource.resolve(words, format: call[LoadCommand.format], in: session, span: span)
     let context = try source.context(in: session, span: span)
     let options = try ImportOptions(
@@ -59,6 +61,41 @@ struct LoadCommand: Command {
     var outputs: [Output] = [.record(record)]
     outputs += imported.notes.map(Output.note)
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
+    return outputs
+  }
+
+  /// A saved table, with its roles, label and recipe; nil when the words mean something else.
+  private func loadSaved(_ words: [String], _ call: Call, in session: inout Session) throws(Diagnostic) -> [Output]? {
+    let isAsked = words.count == 2 && words[0] == "saved"
+    guard isAsked || words.count == 1, let name = words.last, let store = session.services.store else { return nil }
+    let span = call.span(of: LoadCommand.what)
+    guard var saved = try store.dataset(name) else {
+      if !isAsked { return nil }
+      throw Diagnostic.unknown(
+        "dataset", name, among: try store.datasets().map(\.name), span: span, help: "datasets lists the saved tables")
+    }
+    let isFile = session.services.files.kind(of: session.services.resolve(name)) != .none
+    if !isAsked, isFile || session.registry.datasets[name] != nil {
+      throw Diagnostic(
+        "ambiguous-name", "'\(name)' is both a saved table and a \(isFile ? "file here" : "bundled dataset")",
+        span: span, help: "load saved \(name) for the saved table" + (isFile ? ", load ./\(name) for the file" : ""))
+    }
+    if let key = call.otherKeys.first?.key ?? call.syntax.arguments.compactMap(\.key).first {
+      throw Diagnostic("unknown-key", "a saved table takes no keys, but got '\(key.text)='", span: key.span)
+    }
+    saved.name = call.syntax.name?.text ?? name
+    let isReplaced = session.state.tables[saved.name] != nil
+    session.state.current = saved
+    var record = RecordOutput(
+      "\(saved.name): \(saved.table.rowCount.counted("row")), \(saved.table.columns.count.counted("column"))")
+    record.add("name", .text(saved.name))
+    record.add("rows", .integer(saved.table.rowCount))
+    record.add("columns", .integer(saved.table.columns.count))
+    record.add("source", .text(saved.source))
+    if let target = saved.target { record.add("target", .text(target.name)) }
+    if !saved.recipe.isEmpty { record.add("recipe", list: saved.recipe.steps.map { .text($0.description) }) }
+    var outputs: [Output] = [.record(record)]
+    if isReplaced { outputs.append(.note("the table '\(saved.name)' that was loaded before is replaced")) }
     return outputs
   }
 }

@@ -40,7 +40,7 @@ struct CompareCommand: Command {
     let baseline = try zeror.spec([])
     specs.removeAll { $0 == baseline }
     specs.append(baseline)
-    let (entries, plan) = try ResamplingOptions.evaluate(
+    let (entries, plan, notes) = try ResamplingOptions.evaluate(
       specs, from: session.registry.learners, call, in: session)
     let task = plan.task
     let failures = entries.compactMap { entry in
@@ -52,12 +52,12 @@ struct CompareCommand: Command {
     }
     let wanted = call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
     let kind = task.target.kind
-    let measures = Measures.all.filter { $0.target == kind }
+    let measures = session.registry.measures.filter { $0.target == kind }
     guard let measure = measures.first(where: { $0.key == wanted }) else {
       throw .unknownWord(
         "measure", wanted, among: measures.map(\.key), span: call.span(of: CompareCommand.measure))
     }
     let comparison = Comparison(entries, baseline: baseline, measure: measure.key, in: plan)
-    return [.comparison(comparison)] + plan.warnings.map(Output.warning)
+    return [.comparison(comparison)] + plan.warnings.map(Output.warning) + notes
   }
 }

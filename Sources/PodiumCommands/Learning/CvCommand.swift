@@ -45,7 +45,7 @@ struct CvCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
     let (specs, catalogue) = try candidates(call, in: session)
-    let (entries, plan) = try ResamplingOptions.evaluate(specs, from: catalogue, call, in: session)
+    let (entries, plan, notes) = try ResamplingOptions.evaluate(specs, from: catalogue, call, in: session)
     let table = try session.current().table
     var outputs: [Output] = []
     for entry in entries {
@@ -74,7 +74,7 @@ struct CvCommand: Command {
         outputs.append(.note("\(named.map(\.name).joined(separator: ", ")): of the first repeat"))
       }
     }
-    return outputs + plan.warnings.map(Output.warning)
+    return outputs + plan.warnings.map(Output.warning) + notes
   }
 
   /// The learners to evaluate, and where they are found: with nested=yes the one that chooses among them.

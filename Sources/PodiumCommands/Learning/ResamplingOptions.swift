@@ -11,6 +11,8 @@ enum ResamplingOptions {
   static let group = Parameter<String?>.column(
     "group", help: "The column whose equal values stay together; the one with that role when left out.")
   static let fold = Parameter<String?>.column("fold", help: "The column that names each row's fold, for folds=given.")
+  static let time = Parameter<String?>.column(
+    "time", help: "The column of times for folds=rolling; the one with that role when left out.")
   static let shuffle = Parameter<Bool>.flag("shuffle", default: false, help: "Whether rows are dealt in random order.")
   static let repeats = Parameter<Int>.int("repeats", in: 1...1000, default: 1, help: "How often, with other shuffles.")
   static let fit = Parameter<String>.choice(
@@ -22,8 +24,13 @@ enum ResamplingOptions {
     "seeds", in: 1...1000, default: 1,
     help: "From how many seeds a learner that depends on one is fitted, on the same folds.")
 
+  static let resume = Parameter<Bool>.flag(
+    "resume", default: false,
+    help: "Whether folds that were kept in the workspace, from a run that was stopped, are taken from there.")
+
   static let all: [AnyParameter] = [
-    k.any, folds.any, group.any, fold.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,
+    k.any, folds.any, group.any, fold.any, time.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,
+    resume.any,
   ]
 
   /// The resampling a call asks for, completed by roles and the kind of target.
@@ -44,7 +51,19 @@ enum ResamplingOptions {
     }
     var groupColumn: String?
     if grouped {
-      if let named = call[group] { groupColumn = named } else { groupColumn = try roleGroup(task, kind, call) }
+      groupColumn = call[group]
+      if groupColumn == nil { groupColumn = try columnOfRole(.group, "group", task, kind, call) }
+    }
+    if let span = call.span(of: time), kind != .rolling {
+      throw Diagnostic("unused-key", "time= goes with folds=rolling", span: span)
+    }
+    var timeColumn: String?
+    if kind == .rolling {
+      timeColumn = call[time]
+      if timeColumn == nil { timeColumn = try columnOfRole(.time, "time", task, kind, call) }
+      if let span = call.span(of: shuffle), call[shuffle] {
+        throw Diagnostic("unused-key", "folds=rolling keeps the order of time, so it takes no shuffle=yes", span: span)
+      }
     }
     if kind == .given, call[fold] == nil {
       throw Diagnostic(
@@ -58,20 +77,20 @@ enum ResamplingOptions {
     }
     return Resampling(
       kind, k: call[k] ?? 10, shuffle: call[shuffle], repeats: call[repeats], group: groupColumn,
-      fold: kind == .given ? call[fold] : nil)
+      fold: kind == .given ? call[fold] : nil, time: timeColumn)
   }
 
-  private static func roleGroup(
-    _ task: LearningTask, _ kind: Resampling.Kind, _ call: Call
+  /// The one column with a role, for a key that was left out.
+  private static func columnOfRole(
+    _ role: Role, _ key: String, _ task: LearningTask, _ kind: Resampling.Kind, _ call: Call
   ) throws(Diagnostic) -> String {
-    let columns = task.table.columns(with: .group)
+    let columns = task.table.columns(with: role)
     if columns.count == 1 { return columns[0].name }
     throw Diagnostic(
       "missing-argument",
-      columns.isEmpty
-        ? "folds=\(kind.rawValue) needs group=COLUMN, since no column has the role group"
-        : "folds=\(kind.rawValue) needs group=COLUMN, since \(columns.count) columns have the role group",
-      span: call.span(of: folds), help: "as in: group=session")
+      "folds=\(kind.rawValue) needs \(key)=COLUMN, since "
+        + (columns.isEmpty ? "no column has" : "\(columns.count) columns have") + " the role \(key)",
+      span: call.span(of: folds), help: "as in: \(key)=\(key == "group" ? "session" : "date")")
   }
 
   /// What came of some learners on the same folds; one that failed leaves the others.
@@ -82,7 +101,7 @@ enum ResamplingOptions {
   /// Throws what is wrong with the task, the folds or the recipe, and `interrupted`.
   static func evaluate(
     _ specs: [LearnerSpec], from catalogue: LearnerCatalogue, _ call: Call, in session: Session
-  ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan) {
+  ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
     let dataset = try session.current()
     let task: LearningTask
     do throws(Diagnostic) { task = try dataset.task(rows: call.rows) } catch { throw error.at(call.verbSpan) }
@@ -97,7 +116,9 @@ enum ResamplingOptions {
       plan = try EvaluationPlan(
         task: task, recipe: dataset.recipe, learners: specs, from: catalogue,
         resampling: resampling, fitScope: call[fit] == "all" ? .all : .fold, seed: session.seed,
-        version: session.services.version, scaleIfWanted: call[scale],
+        version: session.registry.version(
+          session.services.version, behind: specs.map(\.key) + dataset.recipe.steps.map(\.key)),
+        scaleIfWanted: call[scale],
         seeds: call[seeds])
     } catch {
       throw error.at(place(of: error, call))
@@ -107,7 +128,19 @@ enum ResamplingOptions {
       transformers: session.registry.transformers, clock: session.services.clock,
       cancellation: session.cancellation, progress: session.services.progress)
     let jobs = specs.map { plan.jobs(for: $0) }
-    let results = try session.services.executor(session.state.settings.threads).run(jobs.flatMap { $0 }, in: context)
+    let base = session.services.executor(session.state.settings.threads)
+    var remembering: RememberingExecutor?
+    if let store = session.services.store {
+      remembering = RememberingExecutor(base: base, store: store, resumes: call[resume])
+    } else if let span = call.span(of: resume), call[resume] {
+      throw Diagnostic("no-workspace", "there is no workspace to take folds from", span: span)
+    }
+    let results: [EvaluationResult]
+    if let remembering {
+      results = try remembering.run(jobs.flatMap { $0 }, in: context)
+    } else {
+      results = try base.run(jobs.flatMap { $0 }, in: context)
+    }
     var entries: Entries = []
     var place = 0
     for (spec, own) in zip(specs, jobs) {
@@ -120,14 +153,15 @@ enum ResamplingOptions {
         entries.append((spec, .failure(error)))
       }
     }
-    return (entries, plan)
+    return (entries, plan, remembering?.notes ?? [])
   }
 
   /// The key that an error of the plan speaks of.
   private static func place(of error: Diagnostic, _ call: Call) -> SourceSpan? {
     switch error.code {
     case "too-many-folds": call.span(of: k) ?? call.verbSpan
-    case "unknown-column", "missing-group": call.span(of: group) ?? call.span(of: fold) ?? call.verbSpan
+    case "unknown-column", "missing-group", "missing-values", "bad-time":
+      call.span(of: group) ?? call.span(of: fold) ?? call.span(of: time) ?? call.span(of: folds) ?? call.verbSpan
     default: call.span(of: folds) ?? call.verbSpan
     }
   }

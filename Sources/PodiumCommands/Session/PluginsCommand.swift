@@ -15,6 +15,7 @@ struct PluginsCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var plugins: [String] = []
     var versions: [String] = []
+    var origins: [String] = []
     var kinds: [String] = []
     var names: [String] = []
     for plugin in session.registry.plugins {
@@ -22,13 +23,14 @@ struct PluginsCommand: Command {
       for (kind, name) in registered.isEmpty ? [(kind: "nothing", name: "")] : registered {
         plugins.append(plugin.name)
         versions.append(plugin.version)
+        origins.append(plugin.origin)
         kinds.append(kind)
         names.append(name)
       }
     }
     let table = try Table([
       Column("plugin", .text(plugins)), Column("version", .text(versions)), Column("kind", .text(kinds)),
-      Column("name", .text(names)),
+      Column("name", .text(names)), Column("from", .text(origins)),
     ])
     return [.table(TableOutput(table))]
   }

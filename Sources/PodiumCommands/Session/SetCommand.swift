@@ -11,11 +11,13 @@ struct SetCommand: Command {
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
   static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
+  static let pluginTimeout = Parameter<Int?>.optionalInt(
+    "plugin-timeout", in: 1...86_400, help: "The most seconds a program from outside may take for one answer.")
 
   /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
-    parameters: [seed.any, threads.any, width.any, rows.any, undo.any],
+    parameters: [seed.any, threads.any, width.any, rows.any, undo.any, pluginTimeout.any],
     examples: [
       Example("set", "all settings", prints: "seed"),
       Example("set seed=7", "another seed", prints: "7"),
@@ -31,6 +33,7 @@ struct SetCommand: Command {
     if let width = call[SetCommand.width] { settings.width = width }
     if let rows = call[SetCommand.rows] { settings.rows = rows }
     if let undo = call[SetCommand.undo] { settings.undo = undo }
+    if let seconds = call[SetCommand.pluginTimeout] { settings.pluginTimeout = seconds }
     session.state.settings = settings
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
@@ -38,6 +41,7 @@ struct SetCommand: Command {
     record.add("width", .integer(settings.width))
     record.add("rows", .integer(settings.rows))
     record.add("undo", .integer(settings.undo))
+    record.add("plugin-timeout", .integer(settings.pluginTimeout))
     return [.record(record)]
   }
 }

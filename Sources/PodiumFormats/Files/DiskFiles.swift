@@ -70,6 +70,16 @@ public struct DiskFiles: FileAccess {
     return names.sorted(by: CodePointOrder.precedes)
   }
 
+  /// Makes a folder.
+  public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    guard mkdir(path, 0o777) != 0 else { return }
+    let code = errno
+    if code == EEXIST {
+      throw Diagnostic("file-exists", "'\(name)' is already there", help: "name a folder that is not there yet")
+    }
+    throw unwritable(name, code)
+  }
+
   /// Writes a file: a new or replaced one appears whole or not at all.
   ///
   /// A link is followed, and a replaced file keeps its permissions. Devices, pipes and folders are refused.

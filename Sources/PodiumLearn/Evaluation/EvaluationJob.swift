@@ -24,6 +24,8 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let fitScope: FitScope
   /// The learner with its hyperparameters.
   public let learner: LearnerSpec
+  /// What distinguishes the learner from another one of its key (`LearnerDefinition.identity`).
+  public let learnerIdentity: String
   /// How rows were split.
   public let resampling: Resampling
   /// Which repeat, from 0.
@@ -58,13 +60,13 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
       take(list: step.columns ?? [])
       take(list: step.settings.keys.sorted().flatMap { [$0, step.settings[$0] ?? ""] })
     }
-    take(list: [fitScope.rawValue, learner.key])
+    take(list: [fitScope.rawValue, learner.key, learnerIdentity])
     // All values, not only the given ones: a default may change between versions.
     take(list: learner.values.entries.flatMap { [$0.name, $0.value.text] })
     take(list: [
       resampling.kind.rawValue, String(resampling.k), String(resampling.shuffle), String(resampling.repeats),
     ])
-    take(list: [resampling.group ?? "", resampling.fold ?? ""])
+    take(list: [resampling.group ?? "", resampling.fold ?? "", resampling.time ?? ""])
     take(list: [String(repeatIndex), String(fold), foldHash, String(seed), version])
     return hash.hex()
   }

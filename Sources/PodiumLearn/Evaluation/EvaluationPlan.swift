@@ -19,6 +19,7 @@ public struct EvaluationPlan: Sendable {
   private let recipe: Recipe
   private let scaled: Set<LearnerSpec>
   private let stochastic: Set<LearnerSpec>
+  private let identities: [LearnerSpec: String]
   private let seedCount: Int
   private let dataHash: String
   private let foldHashes: [String]
@@ -37,6 +38,7 @@ public struct EvaluationPlan: Sendable {
     precondition(seeds >= 1, "\(seeds) seeds")
     var scaled: Set<LearnerSpec> = []
     var stochastic: Set<LearnerSpec> = []
+    var identities: [LearnerSpec: String] = [:]
     for learner in learners {
       let definition = try catalogue.definition(learner.key)
       try definition.requireTarget(task.target.kind)
@@ -44,6 +46,7 @@ public struct EvaluationPlan: Sendable {
       if definition.capabilities.wantsLikeScales, scaleIfWanted, !recipe.contains("scale") {
         scaled.insert(learner)
       }
+      identities[learner] = definition.identity
       if definition.capabilities.isStochastic { stochastic.insert(learner) }
     }
     allocation = try resampling.allocate(task, seed: seed)
@@ -56,6 +59,7 @@ public struct EvaluationPlan: Sendable {
     self.version = version
     self.scaled = scaled
     self.stochastic = stochastic
+    self.identities = identities
     seedCount = seeds
     dataHash = task.dataHash()
     foldHashes = allocation.foldOfRow.map { SHA256.hex($0.map(String.init).joined(separator: ",").utf8) }
@@ -106,7 +110,8 @@ public struct EvaluationPlan: Sendable {
         EvaluationJob(
           dataHash: dataHash, target: task.targetName, targetKind: task.target.kind,
           features: task.frame.names,
-          recipe: recipe, fitScope: fitScope, learner: learner, resampling: resampling, repeatIndex: number,
+          recipe: recipe, fitScope: fitScope, learner: learner,
+          learnerIdentity: identities[learner] ?? "", resampling: resampling, repeatIndex: number,
           fold: fold, foldHash: foldHashes[number], seed: seed.value, version: version)
       }
     }
@@ -118,7 +123,12 @@ public struct EvaluationPlan: Sendable {
     for folds in allocation.foldOfRow {
       var sizes = [Int](repeating: 0, count: allocation.foldCount)
       for fold in folds where fold >= 0 { sizes[fold] += 1 }
-      shares += sizes.filter { $0 > 0 && $0 < folds.count }.map { Double($0) / Double(folds.count - $0) }
+      var before = folds.count { $0 < 0 }
+      for size in sizes {
+        let training = allocation.isForward ? before : folds.count - size
+        if size > 0, training > 0 { shares.append(Double(size) / Double(training)) }
+        before += size
+      }
     }
     return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
   }

@@ -16,6 +16,8 @@ public struct EvaluationContext: Sendable {
   public let cancellation: Cancellation
   /// Told how many jobs of how many are done, one call at a time, from any thread.
   public let progress: (@Sendable (Int, Int) -> Void)?
+  /// Handed each result as it comes, one call at a time, from any thread.
+  public var finished: (@Sendable (EvaluationResult) -> Void)?
 
   /// Puts a context together; without a clock nothing is timed.
   public init(

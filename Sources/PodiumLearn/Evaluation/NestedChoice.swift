@@ -32,7 +32,7 @@ public struct NestedChoice: Learner {
     return LearnerDefinition(
       key: "best of " + names, summary: "The best of some settings by \(innerFolds) inner folds.",
       hyperparameters: [], capabilities: definition.capabilities, reference: definition.reference,
-      modelType: definition.modelType, make: { _ in made })
+      identity: "inner \(innerFolds) \(definition.identity)", modelType: definition.modelType, make: { _ in made })
   }
 
   /// Scores every candidate on the inner folds and fits the best; ties go to the earlier one.

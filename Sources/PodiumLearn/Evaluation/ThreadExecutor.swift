@@ -27,6 +27,7 @@ public struct ThreadExecutor: Executor {
       counter.withLock {
         $0 += 1
         context.progress?($0, jobs.count)
+        context.finished?(result)
       }
       return result
     }

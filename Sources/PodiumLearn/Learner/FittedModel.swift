@@ -62,6 +62,9 @@ public struct FittedModel: Sendable {
     return try model.predict(try frame.matrix())
   }
 
+  /// The model in one phrase.
+  public var summary: String { "\(learner.description) for \(target), from \(rowCount.counted("row"))" }
+
   /// What names the model: equal parts give equal models.
   public var id: String {
     let parts = [

@@ -57,27 +57,36 @@ public struct LearnerDefinition: Sendable {
   public let hyperparameters: [Hyperparameter]
   /// What it can do.
   public let capabilities: Capabilities
+  /// What distinguishes it from another learner of the same key (the hash of an outside program); empty for ours.
+  ///
+  /// It is part of the name of every job, so that results of another program are never taken for its own.
+  public let identity: String
   /// The paper or book it follows.
   public let reference: String
   /// The type of its models, which a decoder needs to read a saved one.
   public let modelType: any Model.Type
   /// Makes the learner from checked values.
   public let make: @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner
+  /// Gives a model that was read back what no file holds (the program of an outside learner).
+  public let revive: @Sendable (any Model) -> any Model
 
   /// Declares a learner.
   public init(
     key: String, summary: String, hyperparameters: [Hyperparameter], capabilities: Capabilities,
-    reference: String,
+    reference: String, identity: String = "",
     modelType: any Model.Type,
-    make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner
+    make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner,
+    revive: @escaping @Sendable (any Model) -> any Model = { $0 }
   ) {
     self.key = key
     self.summary = summary
     self.hyperparameters = hyperparameters
     self.capabilities = capabilities
     self.reference = reference
+    self.identity = identity
     self.modelType = modelType
     self.make = make
+    self.revive = revive
   }
 
   /// Chooses this learner with hyperparameters given as text.
@@ -96,7 +105,7 @@ public struct LearnerDefinition: Sendable {
 
   /// Reads a saved model of this learner.
   public func decodeModel(from decoder: any Decoder) throws -> any Model {
-    try modelType.init(from: decoder)
+    revive(try modelType.init(from: decoder))
   }
 
   /// Throws `wrong-target` when the learner cannot predict this kind of target.

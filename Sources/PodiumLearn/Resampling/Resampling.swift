@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// How rows are split into folds, each tested by a model of all other rows.
+/// How rows are split into folds, each tested by a model of all other rows (rolling: of all earlier ones).
 ///
 /// Without shuffling, rows are allocated as scikit-learn's current splitters do (version 1.9), `stratified-legacy`
 /// as those before 0.22. The shuffle is podium's own.
@@ -21,6 +21,8 @@ public struct Resampling: Sendable, Hashable, Codable {
     case leaveOneGroupOut = "leave-one-group-out"
     /// The folds a column names (PredefinedSplit).
     case given
+    /// Blocks of time, each tested by a model of what came before it (TimeSeriesSplit over distinct times).
+    case rolling
 
     /// Whether it needs a column of groups.
     public var needsGroup: Bool { self == .group || self == .stratifiedGroup || self == .leaveOneGroupOut }
@@ -30,6 +32,8 @@ public struct Resampling: Sendable, Hashable, Codable {
     }
     /// Whether the number of folds is chosen rather than found in the data.
     public var usesK: Bool { self != .leaveOneGroupOut && self != .given }
+    /// Whether another order of the rows gives other folds.
+    public var canShuffle: Bool { usesK && self != .rolling }
   }
 
   /// The most repeats of one evaluation.
@@ -47,11 +51,13 @@ public struct Resampling: Sendable, Hashable, Codable {
   public var group: String?
   /// The column that names the folds, for given.
   public var fold: String?
+  /// The column of times, for rolling.
+  public var time: String?
 
   /// Describes a split.
   public init(
     _ kind: Kind, k: Int = 10, shuffle: Bool = false, repeats: Int = 1, group: String? = nil,
-    fold: String? = nil
+    fold: String? = nil, time: String? = nil
   ) {
     self.kind = kind
     self.k = k
@@ -59,13 +65,14 @@ public struct Resampling: Sendable, Hashable, Codable {
     self.repeats = repeats
     self.group = group
     self.fold = fold
+    self.time = time
   }
 
   /// Allocates the rows of a task to folds.
   ///
   /// Throws `bad-value` (k below 2, repeats outside 1 to 1000), `too-many-folds` (k above the rows, the groups or
-  /// the largest class), `wrong-target` (classes needed), `missing-group`, `missing-fold`, `missing-values` in
-  /// either column, and `too-few-groups`.
+  /// the largest class), `wrong-target` (classes needed), `missing-group`, `missing-fold`, `missing-time`,
+  /// `missing-values` in one of these columns, `bad-time` and `too-few-groups`.
   public func allocate(_ task: LearningTask, seed: Seed) throws(Diagnostic) -> FoldAllocation {
     guard (1...Resampling.repeatLimit).contains(repeats) else {
       throw Diagnostic(
@@ -91,10 +98,10 @@ public struct Resampling: Sendable, Hashable, Codable {
     let groups = kind.needsGroup ? try groups(of: task) : nil
     var warnings: [String] = []
     if let classes { warnings += try classWarnings(classes) }
-    if kind == .leaveOneGroupOut || kind == .given, shuffle {
-      warnings.append("shuffle changes nothing here: the data name the folds")
+    if !kind.canShuffle, shuffle {
+      warnings.append("shuffle changes nothing here: the data \(kind == .rolling ? "order" : "name") the folds")
     }
-    if repeats > 1, !shuffle || kind == .leaveOneGroupOut || kind == .given {
+    if repeats > 1, !shuffle || !kind.canShuffle {
       warnings.append("every repeat has the same folds, so only a learner's own randomness differs")
     }
     var all: [[Int]] = []
@@ -120,10 +127,12 @@ public struct Resampling: Sendable, Hashable, Codable {
         let folds = try givenFolds(of: task)
         all.append(folds.codes)
         foldCount = folds.count
+      case .rolling: all.append(try rolling(task))
       }
     }
     warnings += Resampling.emptyFolds(all, foldCount)
-    return FoldAllocation(foldOfRow: all, foldCount: foldCount, warnings: warnings)
+    return FoldAllocation(
+      foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling, warnings: warnings)
   }
 
   private func classWarnings(_ classes: ClassTarget) throws(Diagnostic) -> [String] {

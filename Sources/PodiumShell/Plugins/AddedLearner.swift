@@ -6,6 +6,7 @@ public struct AddedLearner: Sendable, Equatable {
   public let command: String
   /// The learner as the program declared it, under the key the user gave.
   public let definition: LearnerDefinition
+  private let identity = Identity()
 
   /// Joins a learner with the command that starts it.
   public init(command: String, definition: LearnerDefinition) {
@@ -13,8 +14,8 @@ public struct AddedLearner: Sendable, Equatable {
     self.definition = definition
   }
 
-  /// Whether both have one key and are started by one command.
-  public static func == (a: AddedLearner, b: AddedLearner) -> Bool {
-    a.command == b.command && a.definition.key == b.definition.key
-  }
+  /// Whether both were added by one command: the same command a second time starts the program anew.
+  public static func == (a: AddedLearner, b: AddedLearner) -> Bool { a.identity === b.identity }
+
+  private final class Identity: Sendable {}
 }

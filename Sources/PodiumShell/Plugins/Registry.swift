@@ -57,7 +57,9 @@ public struct Registry: Sendable {
         help: "one of them must take another name")
     }
     try plugin.register(into: &copy)
-    copy.plugins.append(PluginEntry(name: plugin.name, version: plugin.version, summary: plugin.summary))
+    copy.plugins.append(
+      PluginEntry(
+        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin))
     copy.owner = owner
     self = copy
   }
@@ -186,6 +188,13 @@ public struct Registry: Sendable {
     }
   }
 
+  /// The program's version with those of the plugins that brought some learners or steps: what their results depend on.
+  public func version(_ program: String, behind keys: [String]) -> String {
+    let owners = Set(keys.compactMap { owner(of: "learner", $0) ?? owner(of: "step", $0) })
+    let used = plugins.filter { owners.contains($0.name) }
+    return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
+  }
+
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public var namespaces: Set<String> {
     Set(commands.keys.compactMap { name in name.firstIndex(of: " ").map { String(name[..<$0]) } })
@@ -202,7 +211,8 @@ public struct Registry: Sendable {
       help: "one of them must take another name")
   }
 
-  private static func isPluginName(_ name: String) -> Bool {
+  /// Whether a text can name a plugin: small letters, digits and hyphens, a letter first.
+  public static func isPluginName(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
     return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }
   }
@@ -224,6 +234,8 @@ public struct PluginEntry: Sendable {
   public let version: String
   /// What it is for.
   public let summary: String
+  /// Where it comes from: `built in`, or the folder it is installed in.
+  public let origin: String
 }
 
 /// A dataset that is installed with the program.

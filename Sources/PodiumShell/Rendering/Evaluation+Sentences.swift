@@ -47,6 +47,7 @@ extension Resampling {
     var text: String
     switch kind {
     case .kfold: text = "\(folds) folds of rows in order"
+    case .rolling: text = "\(folds) rolling folds over \(time ?? "time")"
     case .given: text = "\(folds) given folds"
     case .leaveOneGroupOut: text = "leave one \(group ?? "group") out (\(folds) folds)"
     case .stratified, .stratifiedLegacy, .stratifiedGroup, .group: text = "\(folds) \(kind.rawValue) folds"

@@ -76,7 +76,9 @@ public struct JSONRenderer: Sendable {
     let evaluation = output.evaluation
     let resampling: JSONValue = .object([
       ("type", .string(evaluation.resampling.kind.rawValue)), ("k", .integer(evaluation.foldCount)),
-      ("fit", .string(evaluation.fitScope.rawValue)), ("repeats", .integer(evaluation.resampling.repeats)),
+      ("fit", .string(evaluation.fitScope.rawValue)),
+      ("time", evaluation.resampling.time.map(JSONValue.string) ?? .null),
+      ("repeats", .integer(evaluation.resampling.repeats)),
       ("shuffle", .bool(evaluation.resampling.shuffle)), ("seed", .integer(Int(clamping: evaluation.seed))),
     ])
     let measures =
@@ -182,7 +184,13 @@ public struct JSONRenderer: Sendable {
       ("title", .string(figure.title)), ("media_type", .string(figure.mediaType)),
     ]
     if let path = figure.path { members.append(("path", .string(path))) }
-    if let data = figure.data { members.append(("data", .string(String(decoding: data, as: UTF8.self)))) }
+    if let data = figure.data {
+      if let text = String(validating: data, as: UTF8.self) {
+        members.append(("data", .string(text)))
+      } else {
+        members += [("data", .string(Base64.text(data))), ("encoding", .string("base64"))]
+      }
+    }
     return members
   }
 

@@ -21,6 +21,15 @@ public struct TextRenderer: Sendable {
     return out
   }
 
+  private func lines(_ figure: FigureOutput) -> [String] {
+    var text = "figure: " + SafeText.escape(figure.title)
+    if let path = figure.path { return wrapped(text + " in '" + SafeText.escape(path) + "'") }
+    if let data = figure.data {
+      text += " (\(SafeText.escape(figure.mediaType)), \(data.count.counted("byte"))); 'to FILE' writes it"
+    }
+    return wrapped(text)
+  }
+
   private func separator(_ outputs: [Output]) -> String { outputs.filter(\.isResult).count > 1 ? "\n" : "" }
 
   /// The text of one output, each line ended by a line feed.
@@ -33,7 +42,7 @@ public struct TextRenderer: Sendable {
       case .comparison(let comparison): lines(comparison)
       case .confusion(let confusion): lines(confusion)
       case .figure(let figure):
-        ["figure: " + SafeText.escape(figure.title) + (figure.path.map { " in '" + SafeText.escape($0) + "'" } ?? "")]
+        lines(figure)
       case .note(let text): wrapped("note: " + SafeText.escape(text)).map { style.paint($0, .dim) }
       case .warning(let text): wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) }
       case .text(let text):

@@ -23,8 +23,9 @@ public struct Services: Sendable {
   /// The workspace; nil where there is none.
   public var store: (any Store)?
   /// Starts a learner that a user brings as a program; nil where outside programs may not be started.
-  public var outsideLearner:
-    (@Sendable (_ key: String, _ command: String, _ folder: String) throws(Diagnostic) -> LearnerDefinition)?
+  public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
+  /// Told the settings and the flag that stops it before each command; outside programs go by both.
+  public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
@@ -71,6 +72,11 @@ public protocol FileAccess: Sendable {
 
   /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
+
+  /// Makes a folder that is not there yet, in a folder that is.
+  ///
+  /// Throws `file-exists` and `unwritable-file`.
+  func makeFolder(_ path: String, shown name: String) throws(Diagnostic)
 
   /// Writes a file, whole or not at all (but for appending).
   ///

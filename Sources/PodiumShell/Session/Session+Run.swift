@@ -42,6 +42,7 @@ extension Session {
       let statement = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
       isTimed = statement.prefixes.isTimed
       services.store?.begin(text)
+      services.beforeCommand?(state.settings, cancellation)
       do throws(Diagnostic) {
         outputs = try copy.execute(statement, cell: cell)
       } catch {

@@ -38,6 +38,8 @@ extension Session {
   private func encode(_ outputs: [Output], for word: Word) throws(Diagnostic) -> [UInt8] {
     let ending =
       word.text.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    // A picture is written as it is, whatever the file is called.
+    if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return data }
     switch ending.lowercased() {
     case "json", "jsonl":
       return Array((outputs.map { JSONRenderer.json($0).text }.joined(separator: "\n") + "\n").utf8)

@@ -62,7 +62,8 @@ public struct Session: Sendable {
   /// Throws `no-workspace` where there is none.
   public func store() throws(Diagnostic) -> any Store {
     guard let store = services.store else {
-      throw Diagnostic("no-workspace", "there is no workspace here", help: "start podium without --workspace none")
+      throw Diagnostic(
+        "no-workspace", "there is no workspace here", help: "--workspace FILE names one when podium is started")
     }
     return store
   }

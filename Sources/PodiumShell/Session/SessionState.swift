@@ -91,6 +91,8 @@ public struct Settings: Sendable, Equatable {
   public var rows = 40
   /// How many changes `undo` can take back.
   public var undo = 100
+  /// The most seconds a program from outside may take for one answer.
+  public var pluginTimeout = 300
 
   /// The standard settings.
   public init() {}

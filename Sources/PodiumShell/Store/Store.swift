@@ -97,6 +97,8 @@ public protocol Store: Sendable {
 
   // MARK: The file itself
 
+  /// Closes the file; the next call opens it again.
+  func close()
   /// What the file is and holds.
   func info() throws(Diagnostic) -> WorkspaceInfo
   /// Copies the workspace into a new file; throws `file-exists`.

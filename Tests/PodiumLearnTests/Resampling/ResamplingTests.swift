@@ -1,3 +1,4 @@
+import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
 import Testing
@@ -163,5 +164,54 @@ import Testing
   @Test func `repeats that repeat nothing are a warning`() throws {
     let allocation = try Resampling(.kfold, k: 2, repeats: 3).allocate(Fixtures.task("aabb"), seed: Seed(0))
     #expect(allocation.warnings.count == 1 && allocation.repeats == 3)
+  }
+
+  @Test func `rolling folds are tested by what came before them`() throws {
+    // As TimeSeriesSplit(3) of 10 rows: 0…3 only train, then 4–5, 6–7, 8–9 are tested.
+    let days = Column("day", .integer(Array(1...10)), role: .time)
+    let rolling = Resampling(.rolling, k: 3, time: "day")
+    let task = try Fixtures.task("ababababab", [days])
+    let allocation = try rolling.allocate(task, seed: Seed(0))
+    #expect(allocation.foldOfRow == [[-1, -1, -1, -1, 0, 0, 1, 1, 2, 2]])
+    #expect(allocation.trainingRows(repeat: 0, fold: 1) == [0, 1, 2, 3, 4, 5])
+    #expect(allocation.testRows(repeat: 0, fold: 1) == [6, 7])
+  }
+
+  @Test func `rows of one time stay together, in whatever order they stand`() throws {
+    let days = Column("day", .integer([3, 1, 2, 3, 1, 2, 4, 3]), role: .time)
+    let task = try Fixtures.task("abababab", [days])
+    let allocation = try Resampling(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))
+    #expect(allocation.foldOfRow == [[0, -1, -1, 0, -1, -1, 1, 0]])
+    #expect(allocation.trainingRows(repeat: 0, fold: 0) == [1, 2, 4, 5])
+  }
+
+  @Test func `rolling folds refuse what is no time`() throws {
+    let two = Column("day", .integer([1, 2, 1, 2, 1, 2]), role: .time)
+    let word = Column("word", .category(Categorical(["a", "b", "a", "b", "a", "b"])), role: .time)
+    let gap = Column("gap", .number([1, 2, .nan, 4, 5, 6]), role: .time)
+    let task = try Fixtures.task("ababab", [two, word, gap])
+    func code(_ time: String?) -> String? {
+      do throws(Diagnostic) {
+        _ = try Resampling(.rolling, k: 2, time: time).allocate(task, seed: Seed(0))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code("day") == "too-many-folds")
+    #expect(code("word") == "bad-time")
+    #expect(code("gap") == "missing-values")
+    #expect(code("none") == "unknown-column")
+    #expect(code(nil) == "missing-time")
+  }
+
+  @Test func `the share of test rows counts only the rows before them`() throws {
+    let days = Column("day", .integer(Array(1...10)), role: .time)
+    let task = try Fixtures.task("ababababab", [days])
+    let zeror = try Algorithms.catalogue.definition("zeror").spec()
+    let plan = try EvaluationPlan(
+      task: task, recipe: Recipe(), learners: [zeror], from: Algorithms.catalogue,
+      resampling: Resampling(.rolling, k: 3, time: "day"), version: "test")
+    #expect((plan.testShare - (2.0 / 4 + 2.0 / 6 + 2.0 / 8) / 3).magnitude < 1e-15)
   }
 }

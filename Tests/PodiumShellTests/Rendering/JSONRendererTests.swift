@@ -118,4 +118,21 @@ import Testing
     let object = try JSONRendererTests.output(.text(text))
     #expect((object["text"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
+
+  @Test func `a picture in memory is text where it is text, else base64`() throws {
+    func line(_ data: [UInt8]) throws -> String {
+      let fixture = try Fixture()
+      var registry = Registry()
+      try registry.add(
+        Verb("draw") { (_, _) throws(Diagnostic) in
+          [.figure(FigureOutput(title: "f", mediaType: "image/x", data: data))]
+        })
+      var session = Session(registry: registry, services: fixture.session.services)
+      var text = ""
+      _ = session.run("draw") { text = JSONRenderer().render($0) }
+      return text
+    }
+    #expect(try line(Array("<svg/>".utf8)).contains(#""data":"<svg/>"}"#))
+    #expect(try line([0xFF, 0x00]).contains(#""data":"/wA=","encoding":"base64"}"#))
+  }
 }

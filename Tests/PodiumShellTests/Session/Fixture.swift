@@ -98,6 +98,14 @@ struct Fixture {
       guard let command = try session.redo() else { throw Diagnostic("nothing-to-redo", "nothing") }
       return [.text(command)]
     },
+    Verb("keep", [word.any]) { (call, session) throws(Diagnostic) in
+      try session.store().removeDataset(call[word])
+      return [.text("kept")]
+    },
+    Verb("lose", [word.any]) { (call, session) throws(Diagnostic) in
+      try session.store().removeDataset(call[word])
+      throw Diagnostic("lost", "it is lost")
+    },
     Verb("wipe", [], [.spelledOut]) { (_, _) throws(Diagnostic) in [.text("wiped")] },
     Verb("filter", [], [.expression, .rows]) { (call, _) throws(Diagnostic) in
       [.text(call.syntax.expression == nil ? "no expression" : "an expression")]

@@ -13,6 +13,16 @@ public struct FootballPlugin: Plugin {
   /// Makes the plugin.
   public init() {}
 
-  /// Brings nothing yet.
-  public func register(into registry: inout Registry) throws(Diagnostic) {}
+  /// Brings the importer of results, the evaluator of forecasts, matches kept with their tables, and a made league.
+  public func register(into registry: inout Registry) throws(Diagnostic) {
+    try registry.add(FootballImporter())
+    try registry.add(RankedProbabilityEvaluator())
+    for migration in MatchRecords.migrations { try registry.add(migration) }
+    try registry.add(ImportCommand())
+    try registry.add(TableCommand())
+    try registry.add(
+      DatasetEntry(
+        "football-league", path: "football-league/league.csv", importer: "football",
+        summary: "Two seasons of a made league: 480 matches of invented clubs with closing odds."))
+  }
 }

@@ -3,10 +3,16 @@ import PodiumCore
 import PodiumShell
 import Testing
 
-@Suite("The football plugin")
+/// What the plugin brings.
 struct FootballPluginTests {
-  @Test("is among the plugins that are built in")
-  func isBuiltIn() throws {
-    #expect(try Assembly.registry().plugins.contains { $0.name == "football" })
+  @Test func `the plugin registers what it brings under its name`() throws {
+    let registry = try Assembly.registry()
+    let things = registry.registered(by: "football").map { "\($0.kind) \($0.name)" }
+    for thing in [
+      "command football import", "command football table", "dataset football-league", "evaluator football.rps",
+      "importer football", "kind football.match",
+    ] {
+      #expect(things.contains(thing))
+    }
   }
 }

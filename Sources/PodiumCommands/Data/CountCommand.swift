@@ -1,0 +1,162 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `count`: how often values occur, alone or in pairs.
+struct CountCommand: Command {
+  static let columns = Parameter<[String]>.columns(
+    "columns", required: true, help: "One column, or two for a cross table.")
+  static let share = Parameter<String?>.choice(
+    "share", ["row", "column", "all"], help: "Shares instead of counts in a cross table: of the row, the column or all."
+  )
+
+  /// The most values of a second column, which stand side by side.
+  private static let widthLimit = 200
+
+  /// What `count` takes.
+  let signature = Signature(
+    "count", topic: .data, summary: "Count how often values occur, alone or in pairs.",
+    details: """
+      One column gives its values with their counts and shares, the most frequent first (ordered categories in their \
+      order). Two give a cross table, rows by columns, with Pearson's chi-square test of independence; where an \
+      expected count is below 5 the test says little, and the footer says so.
+      """,
+    parameters: [columns.any, share.any],
+    examples: [
+      Example("count species", after: ["load iris"], "how many of each", prints: "setosa"),
+      Example("count base rank_class", after: ["load ski-thesis", "label"], "a cross table", prints: "chi-square"),
+      Example(
+        "count base rank_class share=row", after: ["load ski-thesis", "label"], "shares of each row", prints: "0.2"),
+      Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
+    ], traits: [.rows, .groups], seeAlso: ["describe", "columns"])
+
+  /// Missing is counted as a value of its own.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let whole = try session.current().table
+    let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
+    let names = call[CountCommand.columns]
+    let span = call.span(of: CountCommand.columns)
+    switch names.count {
+    case 1:
+      if let key = call.span(of: CountCommand.share) {
+        throw Diagnostic("unused-key", "share= goes with two columns", span: key)
+      }
+      return [try frequencies(Counted(try table.column(names[0]), cancellation: session.cancellation))]
+    case 2:
+      let rows = Counted(try table.column(names[0]), cancellation: session.cancellation)
+      let columns = Counted(try table.column(names[1]), cancellation: session.cancellation)
+      try session.cancellation.check()
+      guard columns.names.count <= CountCommand.widthLimit else {
+        throw Diagnostic(
+          "too-many-values", "'\(names[1])' has \(columns.names.count) values, too many to stand side by side",
+          span: span,
+          help: "put it first: count \(names[1]) \(names[0])")
+      }
+      return [try crossTable(rows, columns, share: call[CountCommand.share])]
+    default:
+      throw Diagnostic(
+        "unexpected-argument", "'count' takes one column or two, and these are \(names.count)", span: span,
+        help: "by COLUMN: count COLUMN counts within groups")
+    }
+  }
+
+  private func frequencies(_ counted: Counted) throws(Diagnostic) -> Output {
+    var order = Array(counted.names.indices)
+    if !counted.isOrdered { order.sort { (counted.counts[$1], $0) < (counted.counts[$0], $1) } }
+    let all = max(1, counted.codes.count)
+    let table = try Table([
+      Column(counted.title, .text(order.map { counted.names[$0] })),
+      Column("rows", .integer(order.map { counted.counts[$0] })),
+      Column("share", .number(order.map { Double(counted.counts[$0]) / Double(all) })),
+    ])
+    return .table(TableOutput(table))
+  }
+
+  private func crossTable(_ rows: Counted, _ columns: Counted, share: String?) throws(Diagnostic) -> Output {
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: columns.names.count), count: rows.names.count)
+    for (row, column) in zip(rows.codes, columns.codes) { counts[row][column] += 1 }
+    let all = rows.codes.count
+    var out = [Column(rows.title, .text(rows.names))]
+    for (place, name) in columns.names.enumerated() {
+      let own = counts.map { $0[place] }
+      let values: ColumnValues
+      switch share {
+      case "row": values = .number(own.indices.map { Double(own[$0]) / Double(max(1, rows.counts[$0])) })
+      case "column": values = .number(own.map { Double($0) / Double(max(1, columns.counts[place])) })
+      case "all": values = .number(own.map { Double($0) / Double(max(1, all)) })
+      default: values = .integer(own)
+      }
+      out.append(Column(name, values))
+    }
+    out.append(Column("rows", .integer(rows.counts)))
+    var seen: Set<String> = []
+    out = out.map { column in
+      var column = column
+      while !seen.insert(column.name).inserted { column.name += "_" }
+      return column
+    }
+    var footer: [String] = []
+    if let test = ChiSquare(counts) {
+      footer.append(
+        "chi-square \(NumberText.significant(test.statistic, 6)), \(test.degrees.counted("degree")) of freedom, "
+          + "p \(NumberText.significant(test.p, 4)), Cramér's V \(NumberText.significant(test.cramersV, 4))")
+      if test.leastExpected < 5 {
+        footer.append(
+          "the least expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test says little")
+      }
+    }
+    return .table(TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer))
+  }
+}
+
+/// A column's values as codes: ordered ones in their order, others in the order of their kind, missing last.
+private struct Counted {
+  let title: String
+  let names: [String]
+  let codes: [Int]
+  let counts: [Int]
+  let isOrdered: Bool
+
+  init(_ column: Column, cancellation: Cancellation) {
+    title = column.name
+    var values: [Value] = []
+    var codes: [Int] = []
+    var known: [Value: Int] = [:]
+    codes.reserveCapacity(column.count)
+    for row in 0..<column.count {
+      if row & 0xFFFF == 0, cancellation.isCancelled { break }
+      let value = column[row]
+      if let code = known[value] {
+        codes.append(code)
+      } else {
+        known[value] = values.count
+        codes.append(values.count)
+        values.append(value)
+      }
+    }
+    if case .ordered = column.values { isOrdered = true } else { isOrdered = false }
+    let levels = Dictionary(
+      (column.categorical?.levels ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let ranks = isOrdered ? levels : [:]
+    let order = values.indices.sorted { Counted.precedes(values[$0], values[$1], ranks) }
+    var placeOf = [Int](repeating: 0, count: values.count)
+    for (place, code) in order.enumerated() { placeOf[code] = place }
+    names = order.map { values[$0].isMissing ? "(missing)" : values[$0].fileText }
+    self.codes = codes.map { placeOf[$0] }
+    var counts = [Int](repeating: 0, count: values.count)
+    for code in self.codes { counts[code] += 1 }
+    self.counts = counts
+  }
+
+  private static func precedes(_ a: Value, _ b: Value, _ levels: [String: Int]) -> Bool {
+    if a.isMissing || b.isMissing { return !a.isMissing }
+    if let x = a.asNumber, let y = b.asNumber { return x < y }
+    switch (a, b) {
+    case (.date(let x), .date(let y)): return x < y
+    case (.datetime(let x), .datetime(let y)): return x < y
+    default:
+      if let x = levels[a.fileText], let y = levels[b.fileText] { return x < y }
+      return CodePointOrder.precedes(a.fileText, b.fileText)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `missing`: where values are missing, and which are missing together.
+struct MissingCommand: Command {
+  static let columns = Parameter<[String]>.columns("columns", help: "The columns; all when left out.")
+
+  /// What `missing` takes.
+  let signature = Signature(
+    "missing", topic: .data, summary: "Show where values are missing, and which are missing together.",
+    details: "The second table lists the combinations of columns without a value, the most frequent first.",
+    parameters: [columns.any],
+    examples: [
+      Example("missing", after: ["load iris"], "a table without gaps", prints: "no value is missing"),
+      Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
+    ], traits: [.rows], seeAlso: ["describe", "impute"])
+
+  /// The most combinations that are listed.
+  private static let patternLimit = 20
+
+  /// Columns with gaps, then the combinations.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var table = try session.current().table
+    if call.has(MissingCommand.columns) { table = try table.selecting(columns: call[MissingCommand.columns]) }
+    if let rows = call.rows { table = table.selecting(rows: rows) }
+    let gappy = table.columns.filter { $0.missingCount > 0 }
+    let all = table.rowCount
+    if gappy.isEmpty { return [.text("no value is missing in \(all.counted("row"))")] }
+    let shares = try Table([
+      Column("column", .text(gappy.map(\.name))), Column("type", .text(gappy.map(\.type.rawValue))),
+      Column("missing", .integer(gappy.map(\.missingCount))),
+      Column("share", .number(gappy.map { Double($0.missingCount) / Double(max(1, all)) })),
+    ])
+    var patterns: [[Int]: Int] = [:]
+    for row in 0..<all {
+      if row & 0xFFFF == 0 { try session.cancellation.check() }
+      let gaps = gappy.indices.filter { gappy[$0][row].isMissing }
+      patterns[gaps, default: 0] += 1
+    }
+    let whole = patterns[[]] ?? 0
+    let ordered = patterns.filter { !$0.key.isEmpty }.sorted {
+      $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
+    }
+    let shown = ordered.prefix(MissingCommand.patternLimit)
+    let together = try Table([
+      Column("rows", .integer(shown.map(\.value))),
+      Column("missing_together", .text(shown.map { $0.key.map { gappy[$0].name }.joined(separator: ", ") })),
+    ])
+    var footer = ["\(whole) of \(all.counted("row")) are complete"]
+    if ordered.count > shown.count {
+      footer.append("\((ordered.count - shown.count).counted("rarer combination")) not shown")
+    }
+    return [
+      .table(TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have gaps")),
+      .table(TableOutput(together, title: "missing together", footer: footer)),
+    ]
+  }
+}

@@ -1,0 +1,30 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `sample`: rows chosen by chance.
+struct SampleCommand: Command {
+  /// What `sample` takes.
+  let signature = Signature(
+    "sample", topic: .data, summary: "Show rows chosen by chance, in their order.",
+    details: "The choice depends on the seed (set seed=N) and the number of rows alone, so a replay shows the same.",
+    parameters: [HeadCommand.count.any, HeadCommand.columns.any],
+    examples: [
+      Example("sample 4", after: ["load iris"], "four rows", prints: "petal_width_cm"),
+      Example("sample 2 if species == \"setosa\"", after: ["load iris"], "two of some rows", prints: "setosa"),
+      Example("sample 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
+    ], traits: [.rows, .groups], seeAlso: ["head", "tail"])
+
+  /// Draws without putting back.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let table = try HeadCommand.table(call, in: session)
+    let rows = call.rows ?? Array(0..<table.rowCount)
+    let wanted = min(call[HeadCommand.count] ?? 10, rows.count)
+    var random = session.seed.derived("sample", rows.count).source()
+    // Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S): in order, without a shuffle.
+    var shown: [Int] = []
+    for (place, row) in rows.enumerated() where shown.count < wanted {
+      if random.below(rows.count - place) < wanted - shown.count { shown.append(row) }
+    }
+    return [.table(TableOutput(table.selecting(rows: shown), totalRows: rows.count))]
+  }
+}

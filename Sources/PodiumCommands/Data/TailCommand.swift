@@ -1,0 +1,22 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `tail`: the last rows.
+struct TailCommand: Command {
+  /// What `tail` takes.
+  let signature = Signature(
+    "tail", topic: .data, summary: "Show the last rows.", parameters: [HeadCommand.count.any, HeadCommand.columns.any],
+    examples: [
+      Example("tail 3", after: ["load iris"], "three rows", prints: "virginica"),
+      Example("tail 2 if species == \"setosa\"", after: ["load iris"], "the last of some rows", prints: "setosa"),
+      Example("tail 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
+    ], traits: [.rows, .groups], seeAlso: ["head", "sample"])
+
+  /// Takes the last of the chosen rows.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let table = try HeadCommand.table(call, in: session)
+    let rows = call.rows ?? Array(0..<table.rowCount)
+    let shown = Array(rows.suffix(call[HeadCommand.count] ?? 10))
+    return [.table(TableOutput(table.selecting(rows: shown), totalRows: rows.count))]
+  }
+}

@@ -1,0 +1,73 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `fit`: learns from all rows, for predicting others.
+struct FitCommand: Command {
+  static let learners = Parameter<[LearnerSpec]>.learners(
+    "learner", required: true, help: "What learns; hyperparameters stand in its brackets.")
+
+  /// What `fit` takes.
+  let signature = Signature(
+    "fit", topic: .learning, summary: "Fit a learner on all rows and keep the model in memory.",
+    details: """
+      The recipe and the learner are fitted once, on all rows or those of if and in; what cv says of the learner is \
+      what to expect of the model on rows it has not seen. 'as NAME' names the model, else it is named after its \
+      learner. predict uses it, model save keeps it in the workspace.
+      """,
+    parameters: [learners.any],
+    examples: [
+      Example("fit tree", after: ["load iris", "label species"], "a tree of all flowers", prints: "150"),
+      Example(
+        "fit svm(c=2) as flowers", after: ["load iris", "label species"], "a model with a name", prints: "flowers"),
+      Example("fit tree", after: ["load iris"], "before there is a target", fails: "no-target"),
+    ], traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
+
+  /// The model is part of the session's state, so undo takes it back.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let specs = call[FitCommand.learners]
+    let span = call.span(of: FitCommand.learners)
+    guard let spec = specs.first, specs.count == 1 else {
+      throw Diagnostic(
+        "unexpected-list", "'fit' fits one learner, and these are \(specs.count)", span: span,
+        help: "compare tells which of them is best")
+    }
+    let dataset = try session.current()
+    let task: LearningTask
+    do throws(Diagnostic) { task = try dataset.task(rows: call.rows) } catch { throw error.at(call.verbSpan) }
+    let model: FittedModel
+    do throws(Diagnostic) {
+      model = try FittedModel.fit(
+        spec, to: task, recipe: dataset.recipe, learners: session.registry.learners,
+        transformers: session.registry.transformers, seed: session.seed, version: session.services.version,
+        cancellation: session.cancellation)
+    } catch {
+      throw error.at(span)
+    }
+    let name = call.syntax.name?.text ?? spec.key
+    let isReplaced = session.state.models[name].map { $0 != model } ?? false
+    session.state.models[name] = model
+    var outputs: [Output] = [.record(model.record(name: name))]
+    if task.droppedRows > 0 {
+      outputs.append(.note("\(task.droppedRows.counted("row")) without a value of '\(task.targetName)' left out"))
+    }
+    if isReplaced { outputs.append(.note("the model '\(name)' that was fitted before is replaced")) }
+    return outputs
+  }
+}
+
+extension FittedModel {
+  /// What the model is, for people.
+  func record(name: String) -> RecordOutput {
+    var record = RecordOutput("model \(name): \(learner.description) for \(target)")
+    record.add("name", .text(name))
+    record.add("learner", .text(learner.description))
+    record.add("target", .text(target))
+    if let classes { record.add("classes", list: classes.map(Value.text)) }
+    record.add("rows", .integer(rowCount))
+    if !features.isEmpty { record.add("features", list: features.map(Value.text)) }
+    if !recipe.recipe.isEmpty { record.add("recipe", list: recipe.recipe.steps.map { .text($0.description) }) }
+    record.add("seed", .integer(Int(clamping: seed)))
+    return record
+  }
+}

@@ -1,0 +1,115 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `predict`: what a fitted model says of the current table's rows.
+struct PredictCommand: Command {
+  static let model = Parameter<String?>.text(
+    "model", positional: true, help: "The model; not needed when there is one.")
+
+  /// What `predict` takes.
+  let signature = Signature(
+    "predict", topic: .learning, summary: "Predict the rows of the current table with a fitted model.",
+    details: """
+      The table must have the columns the model learned from; the target is not needed. Columns with the role id or \
+      group come first, then the target where the table has it, the prediction, and the probability of each class \
+      where the learner gives one.
+      """,
+    parameters: [model.any],
+    examples: [
+      Example(
+        "predict in 1..3", after: ["load iris", "label species", "fit tree"], "the first rows", prints: "predicted"),
+      Example(
+        "predict", after: ["load iris", "label species", "fit tree", "load wine"], "a table without the features",
+        fails: "missing-column"),
+      Example("predict", after: ["load iris"], "before a model is fitted", fails: "no-model"),
+      Example(
+        "predict tre", after: ["load iris", "label species", "fit tree"], "a misspelt model", fails: "unknown-model"),
+    ], traits: [.rows], seeAlso: ["fit", "model load"])
+
+  /// Rows that miss a feature are refused by the model, with the way out.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let (name, model) = try session.model(
+      call[PredictCommand.model], span: call.span(of: PredictCommand.model) ?? call.verbSpan)
+    let table = try session.current().table
+    let rows = call.rows ?? Array(0..<table.rowCount)
+    if let missing = model.features.first(where: { table[$0] == nil }) {
+      throw Diagnostic(
+        "missing-column", "the table has no column '\(missing)', which the model '\(name)' learned from",
+        span: call.span(of: PredictCommand.model) ?? call.verbSpan,
+        help: "it learned from: " + model.features.prefix(12).joined(separator: ", "))
+    }
+    let prediction: Prediction
+    do throws(Diagnostic) { prediction = try model.predict(table, rows: rows) } catch {
+      throw error.at(call.span(of: PredictCommand.model) ?? call.verbSpan)
+    }
+    var columns: [Column] = []
+    let known = table.columns.filter { $0.role == .id || $0.role == .group || $0.role == .time }
+    for column in known where column.name != model.target { columns.append(column.selecting(rows)) }
+    let truth = table[model.target]?.selecting(rows)
+    if let truth { columns.append(truth) }
+    var footer: [String] = []
+    switch prediction {
+    case .numbers(let values):
+      columns.append(Column("predicted", .number(values), role: .ignored))
+    case .classes(let codes, let probabilities):
+      let classes = model.classes ?? []
+      let answers = Categorical(levels: classes, codes: codes.map { Int32(truncatingIfNeeded: $0) })
+      columns.append(Column("predicted", .category(answers), role: .ignored))
+      if let probabilities {
+        for (place, name) in classes.enumerated() {
+          columns.append(Column("p(\(name))", .number(probabilities.column(place)), role: .ignored))
+        }
+      }
+      if let truth {
+        let right = rows.indices.count { truth[$0].fileText == answers.name($0) }
+        let counted = truth.count - truth.missingCount
+        if counted > 0 {
+          footer.append("\(right) of \(counted.counted("row")) right; rows the model learned from say little of others")
+        }
+      }
+    }
+    let output = try Table(PredictCommand.distinct(columns), rowCount: rows.count)
+    return [
+      .predictions(
+        TableOutput(output, title: PredictCommand.title(name, model), footer: footer))
+    ]
+  }
+
+  private static func title(_ name: String, _ model: FittedModel) -> String {
+    let learner = model.learner.description
+    return "\(model.target) by " + (name == learner ? name : "\(name), \(learner)")
+  }
+
+  /// A column of the table may be called like one of ours.
+  private static func distinct(_ columns: [Column]) -> [Column] {
+    var seen: Set<String> = []
+    return columns.map { column in
+      var column = column
+      while !seen.insert(column.name).inserted { column.name += "_" }
+      return column
+    }
+  }
+}
+
+extension Session {
+  /// A model in memory by its name, or the only one there is.
+  func model(_ name: String?, span: SourceSpan?) throws(Diagnostic) -> (name: String, model: FittedModel) {
+    let names = state.models.keys.sorted(by: CodePointOrder.precedes)
+    if let name {
+      if let model = state.models[name] { return (name, model) }
+      throw Diagnostic.unknown("model", name, among: names, span: span, help: "model list shows the models")
+    }
+    guard let only = names.first, let model = state.models[only] else {
+      throw Diagnostic(
+        "no-model", "there is no fitted model in memory", span: span,
+        help: "fit one, as in: fit tree; or load one: model load NAME")
+    }
+    guard names.count == 1 else {
+      throw Diagnostic(
+        "missing-argument", "there are \(names.count) models, so one must be named", span: span,
+        help: "one of: " + names.joined(separator: ", "))
+    }
+    return (only, model)
+  }
+}

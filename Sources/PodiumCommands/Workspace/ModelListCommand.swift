@@ -1,0 +1,35 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `model list`: the models in memory and in the workspace.
+struct ModelListCommand: Command {
+  /// What `model list` takes.
+  let signature = Signature(
+    "model list", topic: .learning, summary: "List the models in memory and in the workspace.",
+    examples: [
+      Example("model list", after: ["load iris", "label species", "fit tree"], "what was fitted", prints: "in memory"),
+      Example("model list tree", "there is no argument", fails: "unexpected-argument"),
+    ], seeAlso: ["fit", "model save", "model load"])
+
+  /// One row a model; memory first.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var (names, places, learners) = ([String](), [String](), [String]())
+    for name in session.state.models.keys.sorted(by: CodePointOrder.precedes) {
+      guard let model = session.state.models[name] else { continue }
+      names.append(name)
+      places.append("in memory")
+      learners.append(model.summary)
+    }
+    for entry in try session.services.store?.models() ?? [] {
+      names.append(entry.name)
+      places.append("saved")
+      learners.append(entry.summary)
+    }
+    if names.isEmpty { return [.text("there is no model; fit makes one, as in: fit tree")] }
+    let table = try Table([
+      Column("name", .text(names)), Column("where", .text(places)), Column("model", .text(learners)),
+    ])
+    return [.table(TableOutput(table))]
+  }
+}

@@ -1,0 +1,40 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `model load`: brings a saved model back.
+struct ModelLoadCommand: Command {
+  static let name = Parameter<String>.required("name", allowed: "a saved model", help: "The saved model.")
+
+  /// What `model load` takes.
+  let signature = Signature(
+    "model load", topic: .learning, summary: "Bring a saved model back into memory.",
+    details: "'as NAME' gives it another name in memory. predict NAME uses it.", parameters: [name.any],
+    examples: [
+      Example(
+        "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
+        "what was saved before", prints: "species"),
+      Example("model load roses", "a model that was never saved", fails: "unknown-model"),
+    ], traits: [.namesTable], seeAlso: ["model save", "model list", "predict"])
+
+  /// The model predicts as it did when it was saved.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let name = call[ModelLoadCommand.name]
+    let span = call.span(of: ModelLoadCommand.name)
+    let store = try session.store()
+    let found: FittedModel?
+    do throws(Diagnostic) {
+      found = try store.model(
+        name, learners: session.registry.learners, transformers: session.registry.transformers)
+    } catch {
+      throw error.at(span)
+    }
+    guard let model = found else {
+      throw Diagnostic.unknown(
+        "model", name, among: try store.models().map(\.name), span: span, help: "model list shows the saved models")
+    }
+    let own = call.syntax.name?.text ?? name
+    session.state.models[own] = model
+    return [.record(model.record(name: own))]
+  }
+}

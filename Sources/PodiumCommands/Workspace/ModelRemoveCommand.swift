@@ -1,0 +1,27 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `model remove`: takes a saved model out of the workspace.
+struct ModelRemoveCommand: Command {
+  static let name = Parameter<String>.required("name", allowed: "a saved model", help: "The saved model.")
+
+  /// What `model remove` takes.
+  let signature = Signature(
+    "model remove", topic: .learning, summary: "Take a saved model out of the workspace; undo brings it back.",
+    parameters: [name.any],
+    examples: [
+      Example(
+        "model remove tree", after: ["load iris", "label species", "fit tree", "model save"], "a saved model",
+        prints: "removed"),
+      Example("model remove roses", "a model that was never saved", fails: "unknown-model"),
+    ], traits: [.spelledOut], seeAlso: ["model save", "model list"])
+
+  /// A model in memory stays.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let name = call[ModelRemoveCommand.name]
+    do throws(Diagnostic) { try session.store().removeModel(name) } catch {
+      throw error.at(call.span(of: ModelRemoveCommand.name))
+    }
+    return [.text("removed the saved model \(name)")]
+  }
+}

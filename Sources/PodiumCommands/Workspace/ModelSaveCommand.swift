@@ -1,0 +1,45 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `model save`: keeps a fitted model in the workspace.
+struct ModelSaveCommand: Command {
+  static let model = Parameter<String?>.text(
+    "model", positional: true, help: "The model; not needed when there is one.")
+
+  /// What `model save` takes.
+  let signature = Signature(
+    "model save", topic: .learning, summary: "Keep a fitted model in the workspace.",
+    details: "'as NAME' saves it under another name. model load NAME brings it back, in any later session.",
+    parameters: [model.any, SavedName.replace.any],
+    examples: [
+      Example("model save", after: ["load iris", "label species", "fit tree"], "the only model", prints: "saved"),
+      Example(
+        "model save tree as flowers", after: ["load iris", "label species", "fit tree"], "under another name",
+        prints: "flowers"),
+      Example("model save", "with nothing fitted", fails: "no-model"),
+      Example(
+        "model save",
+        after: [
+          "load iris", "label species", "fit tree", "model save", "fit tree(max-depth=2)", "model save tree as other",
+          "fit tree(max-depth=1)",
+        ],
+        "a name that is taken", fails: "saved-name-taken"),
+    ], traits: [.namesTable], seeAlso: ["fit", "model load", "model list"])
+
+  /// The whole model is in the workspace when the command has ended.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: ModelSaveCommand.model) ?? call.verbSpan
+    let (name, model) = try session.model(call[ModelSaveCommand.model], span: span)
+    let saved = call.syntax.name?.text ?? name
+    try SavedName.check(saved, span: call.syntax.name?.span ?? span)
+    do throws(Diagnostic) {
+      try session.store().save(model, as: saved, replacing: call[SavedName.replace])
+    } catch {
+      throw error.at(span)
+    }
+    return [
+      .text("saved \(saved): \(model.learner.description) for \(model.target); model load \(saved) brings it back")
+    ]
+  }
+}

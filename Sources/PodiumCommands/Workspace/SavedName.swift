@@ -1,0 +1,30 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Names of what is kept in the workspace.
+enum SavedName {
+  static let replace = Parameter<Bool>.flag(
+    "replace", default: false, help: "Whether what is saved under this name may be replaced.")
+
+  /// Throws `bad-name` for a name that could be a path or could not be typed.
+  static func check(_ name: String, span: SourceSpan?) throws(Diagnostic) {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0)
+    }
+    guard !name.isEmpty, name.count <= 100, isPlain else {
+      throw Diagnostic(
+        "bad-name", "'\(name)' is no name for what is saved", span: span,
+        help: "a name holds letters, digits, - and _; to write a file, send a table to it: head all to FILE.csv")
+    }
+  }
+
+  /// The table that lists what is saved.
+  static func list(_ entries: [SavedEntry], title: String, empty: String) throws(Diagnostic) -> Output {
+    if entries.isEmpty { return .text(empty) }
+    let table = try Table([
+      Column("name", .text(entries.map(\.name))), Column("summary", .text(entries.map(\.summary))),
+      Column("saved_at", .datetime(entries.map(\.saved.at))), Column("saved_by", .text(entries.map(\.saved.by))),
+    ])
+    return .table(TableOutput(table, title: title))
+  }
+}

@@ -1,0 +1,72 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `workspace export`: everything in the workspace as plain files.
+struct WorkspaceExportCommand: Command {
+  static let folder = Parameter<String>.required(
+    "folder", allowed: "a folder that is not there yet", help: "The new folder.", completion: .files)
+
+  /// What `workspace export` takes.
+  let signature = Signature(
+    "workspace export", topic: .session, summary: "Write everything in the workspace as CSV files.",
+    details: """
+      One file a kind of record (with ids, revisions, who and when), one a saved table, and changes.csv with every \
+      change. No other program is needed to read them.
+      """,
+    parameters: [folder.any],
+    examples: [
+      Example("workspace export datasets", "a folder that is there", fails: "file-exists")
+    ], traits: [.spelledOut], seeAlso: ["workspace backup"])
+
+  private static let stamps = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
+
+  /// Nothing that is there is replaced.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let name = call[WorkspaceExportCommand.folder]
+    let span = call.span(of: WorkspaceExportCommand.folder)
+    let store = try session.store()
+    guard let exporter = session.registry.exporters["csv"] else {
+      throw Diagnostic("missing-exporter", "the exporter 'csv' is not registered")
+    }
+    let services = session.services
+    let folder = services.resolve(name)
+    var written: [String] = []
+    func write(_ table: Table, _ file: String) throws(Diagnostic) {
+      let bytes = try exporter.write(table)
+      try services.files.write(bytes, to: folder + "/" + file, shown: name + "/" + file, mode: .new)
+      written.append(file)
+    }
+    do throws(Diagnostic) {
+      try services.files.makeFolder(folder, shown: name)
+      for kind in try store.kinds() {
+        try session.cancellation.check()
+        let fields = WorkspaceExportCommand.stamps + kind.fields.map(\.name)
+        try write(try store.table(RecordQuery(kind.name), fields: fields), kind.name + ".csv")
+      }
+      for entry in try store.datasets() {
+        try session.cancellation.check()
+        if let saved = try store.dataset(entry.name) { try write(saved.table, "table-" + entry.name + ".csv") }
+      }
+      let changes = try store.changes(kind: nil, record: nil, limit: .max)
+      try write(try WorkspaceExportCommand.table(of: changes), "changes.csv")
+    } catch {
+      throw error.at(span)
+    }
+    return [.text("wrote \(written.count.counted("file")) into '\(name)'")]
+  }
+
+  private static func table(of changes: [Change]) throws(Diagnostic) -> Table {
+    let before = changes.map { change in
+      JSONValue.object(
+        change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, .string($0.value.fileText)) }
+      ).text
+    }
+    return try Table([
+      Column("set", .text(changes.map(\.set.text))), Column("at", .datetime(changes.map(\.at))),
+      Column("by", .text(changes.map(\.by))), Column("command", .text(changes.map(\.command))),
+      Column("kind", .text(changes.map(\.kind))), Column("record", .text(changes.map(\.record.text))),
+      Column("revision", .integer(changes.map(\.revision))),
+      Column("action", .text(changes.map(\.action.rawValue))), Column("before", .text(before)),
+    ])
+  }
+}

@@ -1,0 +1,35 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `workspace restore`: makes the workspace what a backup holds.
+struct WorkspaceRestoreCommand: Command {
+  static let file = Parameter<String>.required(
+    "file", allowed: "a backup of a workspace", help: "The backup.", completion: .files)
+
+  /// What `workspace restore` takes.
+  let signature = Signature(
+    "workspace restore", topic: .session, summary: "Make the workspace what a backup holds.",
+    details: "The backup is checked first, and what is in the workspace now is copied beside it before it is replaced.",
+    parameters: [file.any],
+    examples: [
+      Example("workspace restore no-such-file.sqlite", "a file that is not there", fails: "unknown-file"),
+      Example("workspace restore README.md", "a file that is no workspace", fails: "not-a-workspace"),
+    ], traits: [.spelledOut], seeAlso: ["workspace backup", "workspace check"])
+
+  /// Nothing is replaced by a file that does not pass the check.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let name = call[WorkspaceRestoreCommand.file]
+    let span = call.span(of: WorkspaceRestoreCommand.file)
+    let path = session.services.resolve(name)
+    guard session.services.files.kind(of: path) != .none else {
+      throw Diagnostic("unknown-file", "there is no file '\(name)'", span: span)
+    }
+    let kept: String?
+    do throws(Diagnostic) { kept = try session.store().restore(from: path, shown: name) } catch {
+      throw error.at(span)
+    }
+    var outputs: [Output] = [.text("the workspace is what '\(name)' holds")]
+    if let kept { outputs.append(.note("what it held before is in '\(kept)'")) }
+    return outputs
+  }
+}

@@ -1,0 +1,94 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension PluginConformance {
+  /// Each importer is given what is not of its format: a named refusal is right, a table or a crash is wrong.
+  func foreignProblems() -> [String] {
+    let session = makeSession()
+    var problems: [String] = []
+    guard let files = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    for key in brought("importer") {
+      guard let importer = session.registry.importers[key] else { continue }
+      for path in files.foreign(endings: importer.extensions) {
+        let shown = String(path.split(separator: "/").last ?? "")
+        do throws(Diagnostic) {
+          let loaded = try load(importer, path, session)
+          problems.append(
+            "importer '\(key)' makes \(loaded.table.rowCount.counted("row")) of '\(shown)', which is none of its files")
+        } catch {
+          // A program that broke refused nothing.
+          if error.code.hasPrefix("plugin-") || error.code == "bad-reply" {
+            problems.append("importer '\(key)' breaks on '\(shown)': \(error.message)")
+          } else if !error.message.contains("'") {
+            problems.append("importer '\(key)' refuses '\(shown)' without a name: \(error.message)")
+          }
+          if error.message.last == "." || error.message.first?.isUppercase == true {
+            problems.append("the message '\(error.message)' is not worded as errors are")
+          }
+        }
+      }
+    }
+    return problems
+  }
+
+  /// The plugin's own datasets are loaded twice, and must be the same table.
+  func datasetProblems() -> [String] {
+    let session = makeSession()
+    var problems: [String] = []
+    for (entry, importer, path) in datasets(session) {
+      guard let path else {
+        problems.append("dataset '\(entry.name)' is not where it says it is")
+        continue
+      }
+      do throws(Diagnostic) {
+        let (first, second) = (try load(importer, path, session), try load(importer, path, session))
+        if first.table != second.table || first.notes != second.notes {
+          problems.append("dataset '\(entry.name)' is another table the second time")
+        }
+        if first.table.rowCount == 0 { problems.append("dataset '\(entry.name)' has no rows") }
+        for key in first.evaluators where session.registry.evaluators[key] == nil {
+          problems.append("dataset '\(entry.name)' is to be scored by '\(key)', which is not registered")
+        }
+      } catch {
+        problems.append("dataset '\(entry.name)' cannot be loaded: \(error.message)")
+      }
+    }
+    return problems
+  }
+
+  /// The files of its own datasets, cut in the middle: fewer rows or a refusal, never more.
+  func cutProblems() -> [String] {
+    let session = makeSession()
+    var problems: [String] = []
+    guard let scratch = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    for (entry, importer, path) in datasets(session) {
+      guard let path, let cut = scratch.cut(path, named: entry.name),
+        let whole = try? load(importer, path, session), let half = try? load(importer, cut, session)
+      else { continue }
+      if half.table.rowCount > whole.table.rowCount {
+        problems.append("dataset '\(entry.name)' has more rows when its files are cut in half")
+      }
+    }
+    return problems
+  }
+
+  private func datasets(_ session: Session) -> [(entry: DatasetEntry, importer: any Importer, path: String?)] {
+    brought("dataset").compactMap { name in
+      guard let entry = session.registry.datasets[name],
+        let importer = session.registry.importers[entry.importer]
+      else { return nil }
+      let path = session.services.datasetFolders.map { $0 + "/" + entry.path }.first {
+        session.services.files.kind(of: $0) != .none
+      }
+      return (entry, importer, path)
+    }
+  }
+
+  private func load(
+    _ importer: any Importer, _ path: String, _ session: Session
+  ) throws(Diagnostic) -> ImportedTable {
+    let options = try ImportOptions(
+      [], parameters: importer.parameters, of: importer.key, scope: session.parsingScope)
+    return try importer.load(session.services.importContext(path, session.cancellation), options: options)
+  }
+}

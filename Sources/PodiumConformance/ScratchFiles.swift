@@ -1,0 +1,85 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumShell
+
+/// Files of no plugin's format in a folder that is gone when the value goes.
+///
+/// A class: whoever holds it keeps the folder.
+final class ScratchFiles {
+  private let folder: String
+  private let files: any FileAccess
+  private var made: [String] = []
+
+  /// Makes an empty folder; nil where the system gives none.
+  init?(_ files: any FileAccess) {
+    var template = Array("/tmp/podium-check-XXXXXX".utf8CString)
+    let path = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    }
+    guard let path else { return nil }
+    folder = path
+    self.files = files
+  }
+
+  deinit {
+    // Files before the folders they lie in.
+    for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
+    rmdir(folder)
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) -> String? {
+    let path = folder + "/" + name
+    guard (try? files.write(bytes, to: path, shown: name, mode: .new)) != nil else { return nil }
+    made.append(path)
+    return path
+  }
+
+  private func makeFolder(_ name: String) -> String? {
+    let path = folder + "/" + name
+    guard mkdir(path, 0o700) == 0 else { return nil }
+    made.append(path)
+    return path
+  }
+
+  /// Paths of files and folders that no importer of a trade reads; some have the endings it claims.
+  func foreign(endings: [String]) -> [String] {
+    let label = String(made.count)
+    var random = RandomSource(seed: 1)
+    let noise = (0..<512).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let words = "colour,weight\nred,1.5\n\"blue\",2\n"
+    var contents: [(String, [UInt8])] = [
+      ("empty.txt", []), ("shopping.csv", Array(words.utf8)), ("noise.bin", noise),
+      ("page.html", Array("<!doctype html><title>404</title><p>not found".utf8)),
+      ("list.json", Array("[{\"colour\":\"red\"},null,[[[]]]]".utf8)),
+      ("archive.gz", [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + noise.prefix(20)),
+      ("line.txt", [UInt8](repeating: 0x61, count: 100_000)),
+    ]
+    for ending in endings {
+      contents.append(("shopping." + ending, Array(words.utf8)))
+      contents.append(("noise." + ending, noise))
+      contents.append(("empty." + ending, []))
+    }
+    var seen: Set<String> = []
+    var paths = contents.filter { seen.insert($0.0).inserted }.compactMap { write($0.1, label + "-" + $0.0) }
+    if let path = makeFolder(label + "-empty-folder") { paths.append(path) }
+    if let path = makeFolder(label + "-other-folder"),
+      write(Array(words.utf8), label + "-other-folder/shopping.csv") != nil
+    {
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// A copy of a file or of a folder's files with the second half of each left out; nil where it cannot be made.
+  func cut(_ path: String, named name: String) -> String? {
+    func half(_ path: String) -> [UInt8]? {
+      (try? files.read(path, shown: path)).map { Array($0.prefix($0.count / 2)) }
+    }
+    let file = String(path.split(separator: "/").last ?? "")
+    let target = "cut-" + name + "-" + file
+    guard files.kind(of: path) == .folder else { return half(path).flatMap { write($0, target) } }
+    guard let folder = makeFolder(target), let names = try? files.list(path, shown: path) else { return nil }
+    for name in names { if let bytes = half(path + "/" + name) { _ = write(bytes, target + "/" + name) } }
+    return folder
+  }
+}

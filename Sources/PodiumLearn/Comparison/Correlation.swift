@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// The correlation of two lists of numbers over the rows where both have a value.
+///
+/// Pearson's r; of ranks it is Spearman's rho, where ties share their mean rank. Both sums are taken around the means.
+public struct Correlation: Sendable, Equatable {
+  /// From −1 to 1; nil where a list is constant or fewer than two rows are left.
+  public let r: Double?
+  /// The rows where both have a value.
+  public let rowCount: Int
+
+  /// Correlates lists of equal length; NaN is missing.
+  public init(_ a: [Double], _ b: [Double], ranks: Bool = false) {
+    let rows = zip(a, b).indices(where: { !$0.isNaN && !$1.isNaN })
+    var x = rows.map { a[$0] }
+    var y = rows.map { b[$0] }
+    rowCount = x.count
+    if ranks { (x, y) = (Correlation.ranks(x), Correlation.ranks(y)) }
+    guard x.count >= 2 else {
+      r = nil
+      return
+    }
+    let n = Double(x.count)
+    let (mx, my) = (x.reduce(0, +) / n, y.reduce(0, +) / n)
+    var (sxx, syy, sxy) = (0.0, 0.0, 0.0)
+    for (u, v) in zip(x, y) {
+      sxx += (u - mx) * (u - mx)
+      syy += (v - my) * (v - my)
+      sxy += (u - mx) * (v - my)
+    }
+    // One root of the product makes proportional lists exactly 1.
+    let product = sxx * syy
+    let isPlain = product.isFinite && product > Double.leastNormalMagnitude
+    let scale = isPlain ? product.squareRoot() : sxx.squareRoot() * syy.squareRoot()
+    guard scale > 0, scale.isFinite else {
+      r = nil
+      return
+    }
+    let quotient = sxy / scale
+    // Below what rounding alone makes of lists without any correlation.
+    r = quotient.magnitude < 1e-15 * n.squareRoot() ? 0 : min(1, max(-1, quotient))
+  }
+
+  /// Ranks from 1; equal values share the mean of their ranks.
+  static func ranks(_ values: [Double]) -> [Double] {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var ranks = [Double](repeating: 0, count: values.count)
+    var start = 0
+    while start < order.count {
+      var end = start
+      while end + 1 < order.count, values[order[end + 1]] == values[order[start]] { end += 1 }
+      for place in start...end { ranks[order[place]] = Double(start + end) / 2 + 1 }
+      start = end + 1
+    }
+    return ranks
+  }
+
+  /// The 95 % interval by Fisher's transformation; nil below four rows and at ±1.
+  public var interval: (low: Double, high: Double)? {
+    guard let r, rowCount > 3, r.magnitude < 1 else { return nil }
+    let half = 1.959963984540054 / Double(rowCount - 3).squareRoot()
+    return (tanh(atanh(r) - half), tanh(atanh(r) + half))
+  }
+
+  /// The two-sided p value of no correlation by Student's t with n − 2 degrees; nil below three rows.
+  public var p: Double? {
+    guard let r, rowCount > 2 else { return nil }
+    if r.magnitude == 1 { return 0 }
+    let t = r * (Double(rowCount - 2) / (1 - r * r)).squareRoot()
+    return min(1, 2 * StudentT.upperTail(t.magnitude, df: Double(rowCount - 2)))
+  }
+}
+
+extension Zip2Sequence where Sequence1 == [Double], Sequence2 == [Double] {
+  /// The places where a condition holds.
+  fileprivate func indices(where holds: (Double, Double) -> Bool) -> [Int] {
+    var places: [Int] = []
+    for (place, pair) in enumerated() where holds(pair.0, pair.1) { places.append(place) }
+    return places
+  }
+}

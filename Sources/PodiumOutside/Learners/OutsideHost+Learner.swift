@@ -1,0 +1,125 @@
+public import PodiumCore
+public import PodiumLearn
+public import PodiumShell
+
+extension OutsideHost {
+  /// The learner of a program a user brings; what was not declared is found out by asking it to learn a few rows.
+  ///
+  /// Throws `trust-refused`, and what goes wrong with the program while it is tried.
+  public func learner(_ wanted: OutsideLearner) throws(Diagnostic) -> LearnerDefinition {
+    try requireTrust(wanted.key)
+    let program = OutsideProgram(
+      .init(
+        name: wanted.key, command: wanted.command, folder: wanted.folder,
+        megabytes: wanted.memory ?? OutsideHost.standardMemory, seconds: nil,
+        remedy: "learner add \(wanted.key) COMMAND starts it anew"),
+      host: self)
+    var entry = try declared(by: program) ?? LearnerEntry(key: wanted.key, summary: "", capabilities: .unknown)
+    let isPlain = entry.summary.isEmpty
+    var capabilities = entry.capabilities
+    if let targets = wanted.targets { capabilities.targets = targets }
+    if let scale = wanted.wantsLikeScales { capabilities.wantsLikeScales = scale }
+    if let stochastic = wanted.isStochastic { capabilities.isStochastic = stochastic }
+    if let probabilities = wanted.probabilities { capabilities.probabilities = probabilities }
+    if isPlain {
+      let found = try Trial(entry: entry, program: program).capabilities(targets: wanted.targets)
+      capabilities.targets = found.targets
+      capabilities.probabilities = wanted.probabilities ?? found.probabilities
+    }
+    entry = LearnerEntry(
+      key: entry.key, summary: isPlain ? "the program '\(wanted.command)'" : entry.summary,
+      hyperparameters: entry.hyperparameters, capabilities: capabilities,
+      reference: "the user's own: " + wanted.command)
+    return ProgramLearner.definition(entry, key: wanted.key, program: program)
+  }
+
+  /// What the program says of itself; nil for one that does not know the question.
+  ///
+  /// A plain learner may answer with an error, end, or pass over what it does not know. So that the last of these
+  /// does not cost the time of a greeting, a first task is sent along, and whichever is answered first tells.
+  private func declared(by program: OutsideProgram) throws(Diagnostic) -> LearnerEntry? {
+    let launch = program.launch
+    var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
+    let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
+    child.send(Conversation.request(1, "hello", Handshake.question(version)))
+    child.send(Conversation.request(2, "learn", Trial.task(.classes).request))
+    let stop = OutsideProgram.Stop(self, nil)
+    switch conversation.answer(of: &child, to: 1, stop, fits: { _ in true }) {
+    case .stopped: throw .interrupted
+    case .refusal:
+      _ = child.end()
+      return nil
+    case .silentEnd, .failure: return nil
+    case .answer(let reply):
+      _ = child.end()
+      guard reply.value["registers"] != nil else { return nil }
+      let said = try Handshake(reply.value, name: launch.name)
+      guard let entry = said.learners.first else {
+        throw Diagnostic(
+          "no-learner", "'\(launch.name)' is a plugin without a learner",
+          help: "install it as a plugin: podium plugin install DIR")
+      }
+      guard said.learners.count == 1 else {
+        throw Diagnostic(
+          "several-learners", "'\(launch.name)' brings \(said.learners.count) learners, and one can be added",
+          help: "install it as a plugin: podium plugin install DIR")
+      }
+      return entry
+    }
+  }
+}
+
+extension Capabilities {
+  /// Of a program nothing is known of; one that may depend on the seed is asked for each.
+  static let unknown = Capabilities(
+    targets: [.classes], probabilities: false, wantsLikeScales: false, isStochastic: true)
+}
+
+/// A few rows that a program is asked to learn, to see what it can do.
+struct Trial {
+  let entry: LearnerEntry
+  let program: OutsideProgram
+
+  /// The rows: two numbers, and a target that follows the first.
+  static func task(_ kind: TargetKind) -> (model: ProgramModel, request: [UInt8]) {
+    let rows = 12
+    let places = (0..<rows).map { Double($0) }
+    let training = Matrix(
+      columns: [places.map { $0.truncatingRemainder(dividingBy: 2) * 10 + $0 / 10 }, places.map { 5 - $0 / 4 }],
+      rows: rows)
+    let target: Target =
+      kind == .classes
+      ? .classes(ClassTarget(classes: ["left", "right"], codes: (0..<rows).map { $0 % 2 }))
+      : .numbers(training.column(0))
+    let model = ProgramModel(
+      learner: "", settings: [], training: training, featureNames: ["x", "y"], target: target, seed: 1,
+      probabilities: false)
+    return (model, model.request(model.probe))
+  }
+
+  /// Which targets it predicts, and whether it gives probabilities.
+  ///
+  /// Throws why it cannot predict classes, where it can predict nothing.
+  func capabilities(targets: Set<TargetKind>?) throws(Diagnostic) -> (targets: Set<TargetKind>, probabilities: Bool) {
+    var found: Set<TargetKind> = []
+    var probabilities = false
+    var reason: Diagnostic?
+    for kind in TargetKind.allCases where targets?.contains(kind) ?? true {
+      do throws(Diagnostic) {
+        let task = Trial.task(kind)
+        let reply = try program.request("learn", task.request).value
+        _ = try task.model.prediction(reply, of: program, rows: task.model.probe.rows)
+        if kind == .classes, let given = reply["probabilities"], given != .null { probabilities = true }
+        found.insert(kind)
+      } catch {
+        if error.code == Diagnostic.interrupted.code { throw error }
+        // What was declared must work; what was not is only tried.
+        if targets != nil { throw error }
+        reason = reason ?? error
+      }
+    }
+    program.forgive()
+    if found.isEmpty, let reason { throw reason }
+    return (found, probabilities)
+  }
+}

@@ -1,0 +1,183 @@
+internal import PodiumCore
+internal import PodiumLearn
+
+/// A learner that is a program: it keeps the training rows, and learns and predicts in one request.
+struct ProgramLearner: Learner {
+  let entry: LearnerEntry
+  let values: HyperparameterValues
+  let program: OutsideProgram
+
+  /// Keeps the rows; nothing is asked of the program before rows are to be predicted.
+  func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
+    try cancellation.check()
+    return ProgramModel(
+      learner: entry.key, settings: values.entries.map { .init(name: $0.name, value: $0.value) },
+      training: data.features,
+      featureNames: data.featureNames, target: data.target,
+      // The top 53 bits: every language has a number that holds them.
+      seed: Int(seed.value >> 11), probabilities: entry.capabilities.probabilities, program: program)
+  }
+
+  /// The entry of the catalogue for a program's learner under a key.
+  static func definition(_ entry: LearnerEntry, key: String, program: OutsideProgram) -> LearnerDefinition {
+    LearnerDefinition(
+      key: key, summary: entry.summary, hyperparameters: entry.hyperparameters,
+      capabilities: entry.capabilities, reference: entry.reference, identity: program.launch.identity,
+      modelType: ProgramModel.self,
+      make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
+        // Said before any fold is begun.
+        try program.host.requireTrust(program.launch.name)
+        return ProgramLearner(entry: entry, values: values, program: program)
+      },
+      revive: { ($0 as? ProgramModel)?.running(program) ?? $0 })
+  }
+}
+
+/// What such a learner learned: the rows it is to learn from, which are sent with those to be predicted.
+struct ProgramModel: Model {
+  struct Setting: Sendable, Codable, Equatable {
+    let name: String
+    let value: HyperparameterValue
+  }
+
+  let learner: String
+  let settings: [Setting]
+  let training: Matrix
+  let featureNames: [String]
+  let target: Target
+  let seed: Int
+  let probabilities: Bool
+  /// Not saved: a file must not say what is started.
+  var program: OutsideProgram?
+
+  private enum CodingKeys: String, CodingKey {
+    case learner, settings, training, featureNames, target, seed, probabilities
+  }
+
+  func running(_ program: OutsideProgram) -> ProgramModel {
+    var copy = self
+    copy.program = program
+    return copy
+  }
+
+  func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(featureNames.count)
+    guard training.columns == featureNames.count, training.rows == target.rowCount else {
+      throw Diagnostic("damaged-model", "the saved model of '\(learner)' does not fit together")
+    }
+    if features.rows == 0 { return nothing }
+    guard let program else {
+      throw Diagnostic(
+        "no-program", "the model of '\(learner)' needs its program, which is not here",
+        help: "learner add brings it again")
+    }
+    return try prediction(program.request("learn", request(features)).value, of: program, rows: features.rows)
+  }
+
+  /// Reads an answer; throws `bad-reply`.
+  func prediction(_ reply: JSONValue, of program: OutsideProgram, rows: Int) throws(Diagnostic) -> Prediction {
+    let fields = Fields(value: reply, program: program.launch.name, what: "")
+    switch target {
+    case .classes(let target): return try classes(fields, target, rows: rows)
+    case .numbers: return try numbers(fields, rows: rows)
+    }
+  }
+
+  /// The first training rows, to be predicted.
+  var probe: Matrix { training.selecting(rows: Array(0..<min(3, training.rows))) }
+
+  private var nothing: Prediction {
+    switch target {
+    case .numbers: .numbers([])
+    case .classes(let target):
+      .classes([], probabilities: probabilities ? Matrix(rows: 0, columns: target.classes.count) : nil)
+    }
+  }
+
+  func request(_ features: Matrix) -> [UInt8] {
+    var name = "target"
+    while featureNames.contains(name) { name += "_" }
+    func columns(_ matrix: Matrix) -> [Column] {
+      featureNames.enumerated().map { Column($1, .number(matrix.column($0)), role: .feature) }
+    }
+    var out: [UInt8] = []
+    out.appendMember("learner", text: learner)
+    out.appendMember("target", text: name)
+    if case .classes(let target) = target {
+      out.appendMember("classes") { $0.appendJSON(list: target.classes) { $1.appendJSON($0) } }
+    }
+    out.appendMember("seed", value: .integer(seed))
+    out.appendMember("settings", value: .object(settings.map { ($0.name, $0.value.json) }))
+    out.appendMember("train") {
+      TableWriting.write(rows: training.rows, columns(training) + [targetColumn(name)], to: &$0)
+    }
+    out.appendMember("test") { TableWriting.write(rows: features.rows, columns(features), to: &$0) }
+    return out
+  }
+
+  private func targetColumn(_ name: String) -> Column {
+    switch target {
+    case .numbers(let values): return Column(name, .number(values), role: .target)
+    case .classes(let target):
+      let values = Categorical(levels: target.classes, codes: target.codes.map { Int32(clamping: $0) })
+      return Column(name, target.isOrdered ? .ordered(values) : .category(values), role: .target)
+    }
+  }
+
+  private func predicted(_ fields: Fields, rows: Int) throws(Diagnostic) -> [JSONValue] {
+    guard let list = fields["predicted"]?.array else { throw fields.bad("it holds no list 'predicted'") }
+    guard list.count == rows else {
+      throw fields.bad("'predicted' has \(list.count.counted("value")) for \(rows.counted("test row"))")
+    }
+    return list
+  }
+
+  private func numbers(_ fields: Fields, rows: Int) throws(Diagnostic) -> Prediction {
+    var out: [Double] = []
+    for (row, value) in try predicted(fields, rows: rows).enumerated() {
+      guard let number = value.number else {
+        throw fields.bad("'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), where a number belongs")
+      }
+      out.append(number)
+    }
+    return .numbers(out)
+  }
+
+  private func classes(_ fields: Fields, _ target: ClassTarget, rows: Int) throws(Diagnostic) -> Prediction {
+    let places = Dictionary(target.classes.enumerated().map { ($1, $0) }) { first, _ in first }
+    var codes: [Int] = []
+    for (row, value) in try predicted(fields, rows: rows).enumerated() {
+      // Classes that are called 0 and 1 come back as numbers from many a library.
+      guard let code = places[value.string ?? value.text] else {
+        throw fields.bad(
+          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), which is no class",
+          Array(target.classes.prefix(12)))
+      }
+      codes.append(code)
+    }
+    guard probabilities else { return .classes(codes, probabilities: nil) }
+    return .classes(codes, probabilities: try shares(fields, target.classes.count, rows: rows))
+  }
+
+  /// The probabilities; a sum that is off by rounding is made 1.
+  private func shares(_ fields: Fields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
+    guard let list = fields["probabilities"]?.array, list.count == rows else {
+      throw fields.bad("'probabilities' is no list of a row for each test row")
+    }
+    var elements: [Double] = []
+    elements.reserveCapacity(rows * classes)
+    for (row, item) in list.enumerated() {
+      let values = (item.array ?? []).compactMap(\.number)
+      guard values.count == classes, item.array?.count == classes else {
+        throw fields.bad("'probabilities' of row \(row + 1) are no \(classes.counted("number"))")
+      }
+      let sum = values.reduce(0, +)
+      guard values.allSatisfy({ (0...1.000001).contains($0) }), abs(sum - 1) <= 1e-6 else {
+        throw fields.bad(
+          "'probabilities' of row \(row + 1) must lie in 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))")
+      }
+      elements += values.map { $0 / sum }
+    }
+    return Matrix(rows: rows, columns: classes, elements: elements)
+  }
+}

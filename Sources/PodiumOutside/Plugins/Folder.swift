@@ -1,0 +1,129 @@
+internal import Glibc
+internal import PodiumCore
+
+/// Folders on disk, as far as installing plugins needs them.
+enum Folder {
+  /// How deep a plugin's folders may lie in each other.
+  private static let depthLimit = 32
+  /// The most files and bytes of a plugin.
+  private static let limits = (files: 20_000, bytes: 2 << 30)
+
+  /// The names in a folder, dot names left out, in code-point order; none where it cannot be read.
+  static func names(_ path: String, hidden: Bool = false) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != "..", hidden || !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted(by: CodePointOrder.precedes)
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The one path of a folder, however it was named.
+  static func resolved(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// Makes a folder and those it lies in.
+  static func make(_ path: String) throws(Diagnostic) {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o700) != 0, errno != EEXIST {
+        let code = errno
+        if !isFolder(made) { throw failed("'\(made)' cannot be made", code) }
+      }
+    }
+    if !isFolder(path) { throw failed("'\(path)' cannot be made", ENOTDIR) }
+  }
+
+  /// Copies a folder; dot names, links and what is no file stay behind.
+  static func copy(_ from: String, to: String) throws(Diagnostic) {
+    var budget = limits
+    try copy(from, to, depth: 0, &budget)
+  }
+
+  private static func copy(
+    _ from: String, _ to: String, depth: Int, _ budget: inout (files: Int, bytes: Int)
+  ) throws(Diagnostic) {
+    guard depth < depthLimit else {
+      throw Diagnostic("too-large", "'\(from)' lies more than \(depthLimit) folders deep")
+    }
+    try make(to)
+    for name in names(from) {
+      var status = stat()
+      guard lstat(from + "/" + name, &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: try copy(from + "/" + name, to + "/" + name, depth: depth + 1, &budget)
+      case S_IFREG:
+        budget.files -= 1
+        budget.bytes -= Int(clamping: status.st_size)
+        guard budget.files >= 0, budget.bytes >= 0 else {
+          throw Diagnostic(
+            "too-large", "a plugin has at most \(limits.files) files and \(limits.bytes >> 30) GB")
+        }
+        try copyFile(from + "/" + name, to + "/" + name, mode: status.st_mode & 0o777)
+      default: break
+      }
+    }
+  }
+
+  private static func copyFile(_ from: String, _ to: String, mode: mode_t) throws(Diagnostic) {
+    let source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard source >= 0 else { throw failed("'\(from)' cannot be read", errno) }
+    defer { close(source) }
+    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode | 0o600)
+    guard target >= 0 else { throw failed("'\(to)' cannot be written", errno) }
+    defer { close(target) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failed("'\(from)' cannot be read", errno) }
+      if count == 0 { return }
+      var written = 0
+      while written < count {
+        let step = buffer[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+        if step < 0, errno == EINTR { continue }
+        guard step > 0 else { throw failed("'\(to)' cannot be written", errno) }
+        written += step
+      }
+    }
+  }
+
+  /// Removes a folder with all it holds; links are removed, never followed.
+  static func remove(_ path: String, depth: Int = 0) {
+    var status = stat()
+    guard lstat(path, &status) == 0, depth <= 2 * depthLimit else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      unlink(path)
+      return
+    }
+    for name in names(path, hidden: true) { remove(path + "/" + name, depth: depth + 1) }
+    rmdir(path)
+  }
+
+  /// Gives a folder another name.
+  static func move(_ from: String, to: String) throws(Diagnostic) {
+    guard rename(from, to) == 0 else { throw failed("'\(to)' cannot be put in place", errno) }
+  }
+
+  private static func failed(_ what: String, _ code: Int32) -> Diagnostic {
+    Diagnostic("unwritable-file", what, cause: strerror(code).map { String(cString: $0) })
+  }
+}

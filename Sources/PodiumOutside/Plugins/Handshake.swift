@@ -1,0 +1,217 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What a plugin says it is and brings, as its answer to `hello`.
+struct Handshake: Sendable, Equatable {
+  let name: String
+  let version: String
+  let summary: String
+  let importers: [ImporterEntry]
+  let exporters: [ExporterEntry]
+  let evaluators: [NamedEntry]
+  let figures: [FigureEntry]
+  let learners: [LearnerEntry]
+  let commands: [CommandEntry]
+  let datasets: [NamedDataset]
+  /// The answer in one spelling, without its number: what is kept beside an installed plugin.
+  let text: String
+
+  /// The members of the question.
+  static func question(_ podium: String) -> [UInt8] {
+    var out: [UInt8] = []
+    out.appendMember("protocol", value: .integer(OutsideProtocol.version))
+    out.appendMember("podium", text: podium)
+    return out
+  }
+
+  /// Reads an answer; a learner's may leave out its name.
+  ///
+  /// Throws `wrong-protocol`, and `bad-reply` naming what of it cannot be used.
+  init(_ value: JSONValue, name known: String? = nil) throws(Diagnostic) {
+    let program = known ?? value["name"]?.string ?? "the program"
+    let fields = Fields(value: value, program: program, what: "")
+    let spoken = try fields.integer("protocol") ?? 0
+    guard spoken == OutsideProtocol.version else {
+      throw Diagnostic(
+        "wrong-protocol", "'\(program)' speaks version \(spoken) of the protocol, not \(OutsideProtocol.version)",
+        help: spoken > OutsideProtocol.version ? "it needs a newer podium" : "its author must bring it up to date")
+    }
+    name = try fields.text("name") ?? program
+    version = try fields.text("version") ?? "0"
+    summary = try fields.text("summary") ?? ""
+    guard let registers = fields["registers"], registers.members != nil else {
+      throw fields.bad("'registers' is missing")
+    }
+    let brought = Fields(value: registers, program: program, what: "registers")
+    importers = try brought.entries("importers", "importer") { (entry) throws(Diagnostic) in try ImporterEntry(entry) }
+    exporters = try brought.entries("exporters", "exporter") { (entry) throws(Diagnostic) in try ExporterEntry(entry) }
+    evaluators = try brought.entries("evaluators", "evaluator") { (entry) throws(Diagnostic) in try NamedEntry(entry) }
+    figures = try brought.entries("figures", "figure") { (entry) throws(Diagnostic) in try FigureEntry(entry) }
+    learners = try brought.entries("learners", "learner") { (entry) throws(Diagnostic) in try LearnerEntry(entry) }
+    commands = try brought.entries("commands", "command") { (entry) throws(Diagnostic) in try CommandEntry(entry) }
+    datasets = try brought.entries("datasets", "dataset") { (entry) throws(Diagnostic) in try NamedDataset(entry) }
+    let isEmpty =
+      importers.isEmpty && exporters.isEmpty && evaluators.isEmpty && figures.isEmpty && learners.isEmpty
+      && commands.isEmpty && datasets.isEmpty
+    guard !isEmpty else { throw fields.bad("it registers nothing that is known here") }
+    let kept = ["name", "version", "protocol", "summary", "registers"]
+    text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).inOrder.text
+  }
+
+  /// Whether both say the same.
+  static func == (a: Handshake, b: Handshake) -> Bool { a.text == b.text }
+}
+
+extension JSONValue {
+  /// The same value with the members of its objects in order: many a language keeps none.
+  var inOrder: JSONValue {
+    switch self {
+    case .array(let items): .array(items.map(\.inOrder))
+    case .object(let members):
+      .object(members.map { ($0.0, $0.1.inOrder) }.sorted { CodePointOrder.precedes($0.0, $1.0) })
+    default: self
+    }
+  }
+}
+
+extension Fields {
+  /// The entries of a list, each read by a closure.
+  func entries<Entry>(
+    _ key: String, _ kind: String, _ read: (Fields) throws(Diagnostic) -> Entry
+  ) throws(Diagnostic) -> [Entry] {
+    var out: [Entry] = []
+    for entry in try list(key, kind) { out.append(try read(entry)) }
+    return out
+  }
+}
+
+/// A key with one sentence.
+struct NamedEntry: Sendable {
+  let key: String
+  let summary: String
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+  }
+}
+
+/// An importer as data: how its files are known, and what it takes.
+struct ImporterEntry: Sendable {
+  let key: String
+  let summary: String
+  let extensions: [String]
+  /// File names that a folder of its format holds.
+  let files: [String]
+  /// How a file of its format begins.
+  let beginning: String?
+  let parameters: [OutsideParameter]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+    extensions = try fields.texts("extensions") ?? []
+    files = try fields.texts("files") ?? []
+    beginning = try fields.text("begins")
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    for parameter in parameters where !parameter.isOptionalKey {
+      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+    }
+  }
+}
+
+/// An exporter as data.
+struct ExporterEntry: Sendable {
+  let key: String
+  let extensions: [String]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    extensions = try fields.texts("extensions") ?? []
+    guard !extensions.isEmpty else { throw fields.bad("'extensions' is missing") }
+  }
+}
+
+/// A figure as data.
+struct FigureEntry: Sendable {
+  let key: String
+  let summary: String
+  let parameters: [OutsideParameter]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    for parameter in parameters where !parameter.isOptionalKey {
+      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+    }
+  }
+}
+
+/// A table that comes with a plugin, in a file below its folder.
+struct NamedDataset: Sendable {
+  let name: String
+  let path: String
+  let importer: String
+  let summary: String
+  let target: String?
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    name = try fields.required("name")
+    path = try fields.required("path")
+    importer = try fields.required("importer")
+    summary = try fields.required("summary")
+    target = try fields.text("target")
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.hasPrefix("/"), !parts.contains(".."), !path.utf8.contains(0) else {
+      throw fields.bad("its path must lie below the plugin's folder")
+    }
+  }
+}
+
+/// A command as data.
+struct CommandEntry: Sendable {
+  /// What of the current table a command gets.
+  enum TableUse: String, CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// It, where there is one.
+    case optional
+    /// It; without one the command is refused.
+    case needed
+  }
+
+  let name: String
+  let summary: String
+  let details: String
+  let parameters: [OutsideParameter]
+  let examples: [Example]
+  let table: TableUse
+  /// Whether `if` and `in` choose the rows it gets.
+  let takesRows: Bool
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    name = try fields.required("name")
+    summary = try fields.required("summary")
+    details = try fields.text("details") ?? ""
+    table = try fields.choice("table", TableUse.self) ?? .none
+    takesRows = try fields.flag("rows") ?? false
+    if takesRows, table == .none { throw fields.bad("'rows' goes with a table") }
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    let names = parameters.map(\.name)
+    guard Set(names).count == names.count else { throw fields.bad("two parameters have one name") }
+    examples = try fields.entries("examples", "example") { (entry) throws(Diagnostic) in
+      let line = try entry.required("line")
+      let caption = try entry.text("caption") ?? line
+      let setup = try entry.texts("after") ?? []
+      if let code = try entry.text("fails") { return Example(line, after: setup, caption, fails: code) }
+      return Example(line, after: setup, caption, prints: try entry.text("prints") ?? "")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// An exporter of a program: it is sent a table and answers with a file.
+struct OutsideExporter: Exporter {
+  let entry: ExporterEntry
+  let program: OutsideProgram
+
+  var key: String { entry.key }
+  var extensions: [String] { entry.extensions }
+
+  func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
+    var body: [UInt8] = []
+    body.appendMember("exporter", text: key)
+    body.appendMember("table") { TableWriting.write(table, to: &$0) }
+    let reply = try program.request("export", body).value
+    return try Fields(value: reply, program: program.launch.name, what: "").content()
+  }
+}
+
+/// A figure of a program: it is sent the current table and answers with a picture.
+struct OutsideFigure: FigureMaker {
+  let entry: FigureEntry
+  let program: OutsideProgram
+
+  var key: String { entry.key }
+  var summary: String { entry.summary }
+  var parameters: [AnyParameter] { entry.parameters.map(\.any) }
+
+  func figure(of table: Table, options: ImportOptions) throws(Diagnostic) -> FigureOutput {
+    var body: [UInt8] = []
+    body.appendMember("figure", text: key)
+    body.appendMember("options", value: .object(entry.parameters.map { ($0.name, $0.json(options)) }))
+    body.appendMember("table") { TableWriting.write(table, to: &$0) }
+    let reply = try program.request("figure", body).value
+    return try OutsideOutputs.figure(Fields(value: reply, program: program.launch.name, what: "figure '\(key)'"))
+  }
+}

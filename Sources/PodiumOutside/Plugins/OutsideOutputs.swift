@@ -1,0 +1,58 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What a program's command gives, read from its answer.
+enum OutsideOutputs {
+  /// The outputs in order; none where the answer has none.
+  static func outputs(_ fields: Fields) throws(Diagnostic) -> [Output] {
+    try fields.entries("outputs", "output") { (entry) throws(Diagnostic) in try output(entry) }
+  }
+
+  private enum Kind: String, CaseIterable {
+    case table, record, note, warning, text, figure
+  }
+
+  private static func output(_ given: Fields) throws(Diagnostic) -> Output {
+    let fields = Fields(value: given.value, program: given.program, what: "outputs")
+    guard let kind = try fields.choice("kind", Kind.self) else {
+      throw fields.bad("'kind' is missing", Kind.allCases.map(\.rawValue))
+    }
+    switch kind {
+    case .note: return .note(try fields.required("text"))
+    case .warning: return .warning(try fields.required("text"))
+    case .text: return .text(fields["text"]?.string ?? "")
+    case .figure: return .figure(try figure(fields))
+    case .table:
+      let table = try TableReading.table(fields["table"], from: fields.program)
+      return .table(TableOutput(table, title: try fields.text("title") ?? "", footer: try fields.texts("footer") ?? []))
+    case .record:
+      var record = RecordOutput(try fields.text("title") ?? "")
+      for (name, value) in fields["fields"]?.members ?? [] {
+        if let list = value.array {
+          record.add(name, list: try list.map { (item) throws(Diagnostic) in try cell(item, fields) })
+        } else {
+          record.add(name, try cell(value, fields))
+        }
+      }
+      return .record(record)
+    }
+  }
+
+  /// A picture, as text (SVG) or base64.
+  static func figure(_ fields: Fields) throws(Diagnostic) -> FigureOutput {
+    FigureOutput(
+      title: try fields.text("title") ?? "", mediaType: try fields.text("media_type") ?? "image/svg+xml",
+      data: try fields.content())
+  }
+
+  private static func cell(_ value: JSONValue, _ fields: Fields) throws(Diagnostic) -> Value {
+    switch value {
+    case .null: return .missing
+    case .bool(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .number(let number): return .real(number)
+    case .string(let text): return .text(text)
+    case .array, .object: throw fields.bad("a record's field holds one value or a list of values")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+public import PodiumCore
+public import PodiumShell
+
+/// A plugin that is a program: what it registered when it was installed, and how it is started when it is needed.
+///
+/// Its importers, evaluators, learners and commands stand in the registry like everybody's; none of them starts a
+/// program before it is used.
+public struct OutsidePlugin: Plugin {
+  /// The folder it lies in.
+  public let origin: String
+  /// Its manifest.
+  let manifest: PluginManifest
+  let handshake: Handshake
+  let program: OutsideProgram
+
+  init(manifest: PluginManifest, handshake: Handshake, folder: String, host: OutsideHost) throws(Diagnostic) {
+    guard handshake.name == manifest.name else {
+      throw Diagnostic(
+        "wrong-name", "the program calls itself '\(handshake.name)', and plugin.json calls it '\(manifest.name)'",
+        help: "both must be the same")
+    }
+    self.manifest = manifest
+    self.handshake = handshake
+    origin = folder
+    program = OutsideProgram(manifest.launch(in: folder), host: host, greeting: handshake)
+  }
+
+  /// Its name.
+  public var name: String { manifest.name }
+  /// Its version.
+  public var version: String { handshake.version }
+  /// What it is for.
+  public var summary: String { handshake.summary }
+  /// The language it is written in, as its manifest says.
+  public var language: String { manifest.language }
+
+  /// Names everything it brings.
+  public func register(into registry: inout Registry) throws(Diagnostic) {
+    for entry in handshake.importers {
+      // Who is first would read everybody's files of that ending.
+      for other in registry.importers.values.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+        if let ending = entry.extensions.first(where: { other.extensions.contains($0) }) {
+          throw Diagnostic(
+            "taken-name", "importer '\(entry.key)' reads files ending in .\(ending), as importer '\(other.key)' does",
+            help: "leave that ending out: load \(entry.key) FILE reads them all the same")
+        }
+      }
+      try registry.add(OutsideImporter(entry: entry, program: program))
+    }
+    for entry in handshake.exporters { try registry.add(OutsideExporter(entry: entry, program: program)) }
+    for entry in handshake.evaluators { try registry.add(OutsideEvaluator(entry: entry, program: program)) }
+    for entry in handshake.figures { try registry.add(OutsideFigure(entry: entry, program: program)) }
+    for entry in handshake.learners {
+      try registry.add(ProgramLearner.definition(entry, key: entry.key, program: program))
+    }
+    for entry in handshake.commands { try registry.add(OutsideCommand(entry: entry, program: program)) }
+    // Their paths start at the top of the file system, which is one of the folders of datasets.
+    for entry in handshake.datasets {
+      try registry.add(
+        DatasetEntry(
+          entry.name, path: origin.drop { $0 == "/" } + "/" + entry.path, importer: entry.importer,
+          summary: entry.summary,
+          target: entry.target))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `plugin.json`: how a plugin's program is built and started, and what it may use.
+struct PluginManifest: Sendable {
+  /// The file's name.
+  static let file = "plugin.json"
+
+  let name: String
+  let language: String
+  /// The shell's command that starts the program, in the plugin's folder.
+  let run: String
+  /// The shell's command that builds it; nil where nothing is to be built.
+  let build: String?
+  let megabytes: Int
+  let seconds: Int?
+
+  /// Reads a manifest.
+  ///
+  /// Throws `malformed-json`, and `bad-manifest` naming what is wrong.
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
+    do throws(Diagnostic) {
+      let value = try JSONReader.value(bytes)
+      let fields = Fields(value: value, program: PluginManifest.file, what: "")
+      name = try fields.required("name")
+      run = try fields.required("run")
+      language = try fields.text("language") ?? ""
+      build = try fields.text("build")
+      megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
+      seconds = try fields.integer("timeout-s")
+      guard Registry.isPluginName(name) else {
+        throw fields.bad("'\(name)' is no name: it holds small letters, digits and -, a letter first")
+      }
+      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must lie from 16 to 1048576") }
+      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must lie from 1 to 86400") }
+    } catch {
+      let reason = error.code == "bad-reply" ? error.message.split(separator: ": ", maxSplits: 1).last : nil
+      throw Diagnostic(
+        "bad-manifest", "'\(PluginManifest.file)' cannot be used: \(reason.map(String.init) ?? error.message)",
+        help: "podium plugin new NAME writes one that can")
+    }
+  }
+
+  func launch(in folder: String) -> OutsideProgram.Launch {
+    .init(
+      name: name, command: run, folder: folder, megabytes: megabytes, seconds: seconds,
+      remedy: "once it is repaired, start podium again")
+  }
+}

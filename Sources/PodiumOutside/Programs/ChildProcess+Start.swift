@@ -1,0 +1,109 @@
+internal import Glibc
+internal import PodiumCore
+internal import Synchronization
+
+extension ChildProcess {
+  /// The number of the descriptor that ties a child to us.
+  private static let lifelineNumber: Int32 = 3
+  /// Numbers of the Linux kernel for `fcntl`, which the C library hides behind a macro that is not set here.
+  private static let (setSignal, setPipeSize): (Int32, Int32) = (10, 1031)
+  /// One child is started at a time: a pipe that is not marked yet would be passed on to another's child.
+  private static let turn = Mutex(())
+
+  /// Starts a command of the system's shell in a folder, each of its processes bounded to so many megabytes.
+  ///
+  /// Throws `plugin-not-started`.
+  static func start(_ command: String, folder: String, megabytes: Int) throws(Diagnostic) -> ChildProcess {
+    guard !command.utf8.contains(0), !folder.utf8.contains(0) else {
+      throw Diagnostic("plugin-not-started", "a command cannot hold a NUL character")
+    }
+    return try turn.withLock { _ in Result { () throws(Diagnostic) in try begin(command, folder, megabytes) } }.get()
+  }
+
+  private static func begin(_ command: String, _ folder: String, _ megabytes: Int) throws(Diagnostic) -> ChildProcess {
+    var pipes: [(read: Int32, write: Int32)] = []
+    func closeAll() {
+      for pipe in pipes {
+        close(pipe.read)
+        close(pipe.write)
+      }
+    }
+    for _ in 0..<4 {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        let code = errno
+        closeAll()
+        throw notStarted(code)
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      pipes.append((ends[0], ends[1]))
+    }
+    let (input, output, errors, lifeline) = (pipes[0], pipes[1], pipes[2], pipes[3])
+    for descriptor in [input.write, output.read, errors.read] {
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+    // Fewer turns for large tables; a system that refuses keeps its own size.
+    for descriptor in [input.write, output.read] { _ = fcntl(descriptor, setPipeSize, Int32(1 << 20)) }
+
+    let started = spawn(
+      command, folder, megabytes, input.read, output.write, errors.write, lifeline.read)
+    let process: pid_t
+    switch started {
+    case .success(let started): process = started
+    case .failure(let error):
+      closeAll()
+      throw error
+    }
+    // When we end, however that happens, the kernel closes our end of this pipe and sends its signal for that to
+    // the child's group: a child never outlives us, even where it looks at nothing.
+    _ = fcntl(lifeline.read, F_SETOWN, -process)
+    _ = fcntl(lifeline.read, setSignal, SIGKILL)
+    _ = fcntl(lifeline.read, F_SETFL, fcntl(lifeline.read, F_GETFL) | O_ASYNC)
+    for descriptor in [input.read, output.write, errors.write, lifeline.read] { close(descriptor) }
+    return ChildProcess(
+      process: process, input: input.write, output: output.read, errors: errors.read, lifeline: lifeline.write)
+  }
+
+  private static func spawn(
+    _ command: String, _ folder: String, _ megabytes: Int, _ input: Int32, _ output: Int32, _ errors: Int32,
+    _ lifeline: Int32
+  ) -> Result<pid_t, Diagnostic> {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&files, lifeline, lifelineNumber)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own: the keyboard's Ctrl-C is ours to hand on, and all it started can be ended at once.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+
+    // The bound stands before the command's first instruction.
+    let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
+    let script = "ulimit -c 0; ulimit -v \"$1\" && cd \"$2\" && PODIUM=1 exec /bin/sh -c \"$3\""
+    let limit = isTooMuch ? "unlimited" : String(kilobytes)
+    let arguments: [String] = ["sh", "-c", script, "podium", limit, folder, command]
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let failure = posix_spawn(&process, "/bin/sh", &files, &attributes, &words, environ)
+    return failure == 0 ? .success(process) : .failure(notStarted(failure))
+  }
+
+  private static func notStarted(_ code: Int32) -> Diagnostic {
+    Diagnostic(
+      "plugin-not-started", "the program could not be started",
+      cause: strerror(code).map { String(cString: $0) })
+  }
+}

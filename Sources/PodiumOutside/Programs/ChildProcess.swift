@@ -1,0 +1,227 @@
+internal import Glibc
+internal import PodiumCore
+
+/// Why a child gave no line.
+enum ChildFailure: Error {
+  /// The user asked to stop.
+  case stopped
+  /// The time was up.
+  case late
+  /// The line is longer than a line may be.
+  case flooded
+  /// It ended, or closed its output.
+  case ended
+}
+
+/// A program that was started, with pipes to its three streams and a process group of its own.
+///
+/// A value that moves between threads but is used by one at a time; whoever holds it last must call `end`.
+struct ChildProcess: Sendable {
+  /// The most bytes of its standard error that are kept, the last ones.
+  static let complaintLimit = 4096
+  /// How long it may take to stop after SIGINT before it is killed.
+  static let graceInSeconds = 1.0
+  /// The longest wait between two looks at the flag that stops the work, in milliseconds.
+  private static let tick: Int32 = 20
+
+  let process: pid_t
+  private let input: Int32
+  private let output: Int32
+  private let errors: Int32
+  private let lifeline: Int32
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+  private var received: [UInt8] = []
+  private var searched = 0
+  private var takesInput = true
+  private var givesErrors = true
+  private var lastErrors: [UInt8] = []
+  /// How many requests it was sent.
+  var requests = 0
+
+  init(process: pid_t, input: Int32, output: Int32, errors: Int32, lifeline: Int32) {
+    self.process = process
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.lifeline = lifeline
+  }
+
+  /// The end of what it wrote on standard error, nil when that was nothing.
+  var complaint: String? {
+    // The first bytes may be the rest of a character that was cut.
+    let text = String(decoding: lastErrors.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
+    let lines = text.split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == " " })
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: " / ")
+  }
+
+  /// Adds bytes to what it is to read; they go out while its lines are waited for.
+  mutating func send(_ bytes: [UInt8]) {
+    if sent == outgoing.count { (outgoing, sent) = (bytes, 0) } else { outgoing += bytes }
+  }
+
+  /// The next line of its standard output, without the line feed.
+  mutating func line(
+    until deadline: Double, limit: Int, isStopped: () -> Bool
+  ) throws(ChildFailure) -> [UInt8] {
+    while true {
+      if let feed = received.firstLineFeed(from: searched) {
+        let line = Array(received[..<feed])
+        received.removeSubrange(...feed)
+        searched = 0
+        return line
+      }
+      searched = received.count
+      if received.count > limit { throw .flooded }
+      if isStopped() { throw .stopped }
+      if ChildProcess.now() >= deadline { throw .late }
+      // A grandchild that holds the pipe would keep it open for ever, so the end of the process counts too.
+      let isOver = hasEnded
+      let count = exchange(wait: isOver ? 0 : ChildProcess.tick)
+      if count == 0 || (count == nil && isOver) { throw .ended }
+    }
+  }
+
+  /// Moves bytes in all three directions; the bytes of output, 0 at its end and nil when there were none now.
+  private mutating func exchange(wait: Int32) -> Int? {
+    let wantsOut = takesInput && sent < outgoing.count
+    var polled = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: givesErrors ? errors : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wantsOut ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    guard poll(&polled, 3, wait) > 0 else { return nil }
+    if polled[1].revents != 0 { readErrors() }
+    if polled[2].revents != 0 { write() }
+    return polled[0].revents == 0 ? nil : received.read(from: output)
+  }
+
+  /// Takes what it wrote on standard error, as far as it is there.
+  mutating func readErrors() {
+    if lastErrors.read(from: errors) == 0 { givesErrors = false }
+    let surplus = lastErrors.count - ChildProcess.complaintLimit
+    if surplus > 0 { lastErrors.removeFirst(surplus) }
+  }
+
+  private mutating func write() {
+    let rest = min(outgoing.count - sent, 1 << 20)
+    let count = outgoing[sent..<(sent + rest)].withUnsafeBytes { bytes in
+      withoutBrokenPipes { Glibc.write(input, bytes.baseAddress, bytes.count) }
+    }
+    if count > 0 {
+      sent += count
+      if sent == outgoing.count { (outgoing, sent) = ([], 0) }
+    } else if count < 0, errno != EAGAIN, errno != EINTR {
+      // It reads no more; what it answers, and when it ends, is found out at its output.
+      takesInput = false
+    }
+  }
+
+  /// Whether the process has ended; its status stays until `end` takes it.
+  var hasEnded: Bool {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }
+    return info.si_signo == SIGCHLD
+  }
+
+  /// Waits a little for a process that closed its output to end, so that its status can be told.
+  func waitForEnd(seconds: Double) {
+    let deadline = ChildProcess.now() + seconds
+    while !hasEnded, ChildProcess.now() < deadline { usleep(2000) }
+  }
+
+  /// Kills what is left of its group, closes the pipes and takes the status; nothing of it is left then.
+  func end() -> Ending {
+    let wasOver = hasEnded
+    kill(-process, SIGKILL)
+    // It may have left its group.
+    if !wasOver { kill(process, SIGKILL) }
+    for descriptor in [input, output, errors, lifeline] { close(descriptor) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return .killedByUs }
+    }
+    guard wasOver else { return .killedByUs }
+    let signal = status & 0x7F
+    return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+  }
+
+  /// How a child ended.
+  enum Ending: Equatable {
+    /// It left with a status.
+    case status(Int32)
+    /// A signal it did not get from us.
+    case signal(Int32)
+    /// It was still there.
+    case killedByUs
+  }
+
+  /// Sends SIGINT to the group and lets it end in its own time, which is short; the caller need not wait.
+  func interrupt() {
+    kill(-process, SIGINT)
+    waitForEnd(seconds: 0.02)
+    if hasEnded {
+      _ = end()
+      return
+    }
+    let child = self
+    let isBuried = Background.run {
+      child.waitForEnd(seconds: ChildProcess.graceInSeconds)
+      _ = child.end()
+    }
+    if !isBuried { _ = end() }
+  }
+
+  /// Seconds of the clock that never goes back.
+  static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension [UInt8] {
+  /// The place of the first line feed at or after a place.
+  fileprivate func firstLineFeed(from start: Int) -> Int? {
+    withUnsafeBytes { bytes -> Int? in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, 0x0A, bytes.count - start)
+      else { return nil }
+      return base.distance(to: UnsafeRawPointer(found))
+    }
+  }
+
+  /// Appends what a descriptor gives now; 0 at its end, nil when it gives nothing.
+  fileprivate mutating func read(from descriptor: Int32) -> Int? {
+    let count = withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer -> Int in
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 { append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      return count
+    }
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : 0 }
+    return count
+  }
+}
+
+/// Does a write whose SIGPIPE must not end the program; the signal is for this thread, and is taken back.
+private func withoutBrokenPipes(_ body: () -> Int) -> Int {
+  var pipe = sigset_t()
+  sigemptyset(&pipe)
+  sigaddset(&pipe, SIGPIPE)
+  var before = sigset_t()
+  var pending = sigset_t()
+  sigpending(&pending)
+  let wasPending = sigismember(&pending, SIGPIPE) == 1
+  pthread_sigmask(SIG_BLOCK, &pipe, &before)
+  let result = body()
+  let code = errno
+  if result < 0, code == EPIPE, !wasPending {
+    var none = timespec()
+    while sigtimedwait(&pipe, nil, &none) < 0, errno == EINTR {}
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nil)
+  errno = code
+  return result
+}

@@ -1,0 +1,142 @@
+internal import PodiumCore
+
+/// One question to a child and what comes back, worded for people.
+struct Conversation {
+  let launch: OutsideProgram.Launch
+  /// How long the answer may take.
+  let seconds: Int
+
+  /// What a question came to.
+  enum Outcome {
+    /// An answer.
+    case answer(OutsideProgram.Reply)
+    /// An error, in the program's words; the child goes on.
+    case refusal(Diagnostic)
+    /// The user asked to stop; the child is told so and ends.
+    case stopped
+    /// It ended without a word.
+    case silentEnd(Diagnostic)
+    /// It misbehaved, and was ended.
+    case failure(Diagnostic)
+  }
+
+  /// The most lines before an answer, and the most notes among them that are kept.
+  private static let remarkLimit = (lines: 100_000, notes: 20)
+
+  /// Asks and waits.
+  func ask(
+    _ child: inout ChildProcess, _ what: String, _ fields: [UInt8], _ stop: OutsideProgram.Stop
+  ) -> Outcome {
+    child.requests += 1
+    let id = child.requests
+    child.send(Conversation.request(id, what, fields))
+    return answer(of: &child, to: id, stop) { $0["id"]?.integer == id || $0["id"] == nil }
+  }
+
+  /// A line of the protocol.
+  static func request(_ id: Int, _ what: String, _ fields: [UInt8]) -> [UInt8] {
+    var line = Array("{\"id\":\(id),\"do\":\"\(what)\"".utf8)
+    line.reserveCapacity(line.count + fields.count + 2)
+    line += fields
+    line += [0x7D, 0x0A]
+    return line
+  }
+
+  /// Waits for an answer that `fits`; `answered` is the number of the question.
+  func answer(
+    of child: inout ChildProcess, to id: Int, _ stop: OutsideProgram.Stop, fits: (JSONValue) -> Bool
+  ) -> Outcome {
+    let deadline = ChildProcess.now() + Double(seconds)
+    var notes: [String] = []
+    var lines = 0
+    while true {
+      let line: [UInt8]
+      do throws(ChildFailure) {
+        line = try child.line(until: deadline, limit: stop.lineLimit) { stop.isAsked }
+      } catch {
+        switch error {
+        case .stopped:
+          child.interrupt()
+          return .stopped
+        case .ended: return lines == 0 ? .silentEnd(crash(&child)) : .failure(crash(&child))
+        case .late: return end(child, late(child))
+        case .flooded: return end(child, flooded("a line of more than \(stop.lineLimit >> 20) MB", child))
+        }
+      }
+      lines += 1
+      if lines > Conversation.remarkLimit.lines { return end(child, flooded("\(lines) lines", child)) }
+      let value: JSONValue
+      do throws(Diagnostic) { value = try JSONReader.value(line) } catch {
+        return end(child, bad("answered with what is no JSON", line, error.message))
+      }
+      guard value.members != nil else { return end(child, bad("answered with what is no JSON object", line)) }
+      if value["id"] == nil, value["progress"] != nil || value["note"] != nil {
+        if let note = value["note"]?.string, notes.count < Conversation.remarkLimit.notes {
+          notes.append(Conversation.cut(note))
+        }
+        continue
+      }
+      guard fits(value) else { return end(child, bad("answered another question than \(id)", line)) }
+      if let error = value["error"], error != .null { return .refusal(refusal(error)) }
+      return .answer(OutsideProgram.Reply(value: value, notes: notes))
+    }
+  }
+
+  private func end(_ child: ChildProcess, _ error: Diagnostic) -> Outcome {
+    _ = child.end()
+    return .failure(error)
+  }
+
+  // MARK: Words
+
+  /// What is said of a child that ended or closed its output; the rest of it is ended here.
+  private func crash(_ child: inout ChildProcess) -> Diagnostic {
+    child.waitForEnd(seconds: 0.2)
+    child.readErrors()
+    let ending =
+      switch child.end() {
+      case .killedByUs: "closed its output"
+      case .status(let status): "ended with status \(status)"
+      case .signal(let signal): "was ended by signal \(signal)"
+      }
+    return Diagnostic(
+      "plugin-crashed", "'\(launch.name)' \(ending) before it answered", cause: child.complaint)
+  }
+
+  private func late(_ child: ChildProcess) -> Diagnostic {
+    Diagnostic(
+      "plugin-timeout", "'\(launch.name)' gave no answer within \(seconds) s",
+      help: "set plugin-timeout=SECONDS allows more; an answer is one line, written out at once",
+      cause: child.complaint)
+  }
+
+  private func flooded(_ what: String, _ child: ChildProcess) -> Diagnostic {
+    Diagnostic("plugin-flood", "'\(launch.name)' sent \(what) without an answer", cause: child.complaint)
+  }
+
+  private func bad(_ what: String, _ line: [UInt8], _ reason: String? = nil) -> Diagnostic {
+    let shown = String(decoding: line.prefix(80), as: UTF8.self) + (line.count > 80 ? "…" : "")
+    return Diagnostic(
+      "bad-reply", "'\(launch.name)' \(what)", help: "what is meant for people belongs on standard error",
+      cause: (reason.map { $0 + ": " } ?? "") + shown)
+  }
+
+  /// An error as the program words it; codes that mean something to us are not its to use.
+  private func refusal(_ error: JSONValue) -> Diagnostic {
+    let code = error["code"]?.string ?? ""
+    let isPlain =
+      !code.isEmpty && code.utf8.count <= 64
+      && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    let isOurs = [Diagnostic.interrupted.code, "trust-refused"].contains(code)
+    let message = (error["message"] ?? error).string ?? "it gave no reason"
+    return Diagnostic(
+      isPlain && !isOurs ? code : "plugin-error", "'\(launch.name)': " + Conversation.cut(message),
+      help: error["help"]?.string.map(Conversation.cut))
+  }
+
+  /// A text of bounded length.
+  static func cut(_ text: String) -> String {
+    let limit = 2000
+    return text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit)) + "…"
+  }
+}

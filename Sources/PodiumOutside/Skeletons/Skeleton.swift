@@ -1,0 +1,109 @@
+public import PodiumCore
+public import PodiumShell
+
+/// A plugin that works as it is written: an importer, an evaluator and a command over made results, with a test.
+public struct Skeleton: Sendable {
+  /// The languages there is one in; the first is the default.
+  public static let languages = ["python", "swift", "shell"]
+
+  private let name: String
+  private let language: String
+
+  /// Chooses name and language.
+  ///
+  /// Throws `bad-plugin-name` and `unknown-language`.
+  public init(_ name: String, language: String) throws(Diagnostic) {
+    guard Registry.isPluginName(name), name != "podium", name.utf8.count <= 64 else {
+      throw Diagnostic(
+        "bad-plugin-name", "'\(name)' is no name for a plugin",
+        help: "a name begins with a small letter and holds up to 64 small letters, digits and -")
+    }
+    guard Skeleton.languages.contains(language) else {
+      throw Diagnostic.unknown("language", language, among: Skeleton.languages)
+    }
+    self.name = name
+    self.language = language
+  }
+
+  /// The files by their path below the plugin's folder.
+  var files: [(path: String, text: String)] {
+    let texts: [(String, String)]
+    switch language {
+    case "swift": texts = Skeleton.swift + [("data/sample.txt", Skeleton.sample)]
+    case "shell": texts = Skeleton.shell
+    default: texts = Skeleton.python + [("data/sample.txt", Skeleton.sample)]
+    }
+    return texts.map { (filled($0.0), filled($0.1)) }
+  }
+
+  private func filled(_ text: String) -> String {
+    text.split(separator: "NAME", omittingEmptySubsequences: false).joined(separator: name)
+  }
+
+  /// Writes the files into a new folder of the plugin's name; returns their paths.
+  ///
+  /// Throws `file-exists` when there is something of that name.
+  public func write(into folder: String, files access: any FileAccess) throws(Diagnostic) -> [String] {
+    let home = folder + "/" + name
+    guard !Folder.exists(home) else {
+      throw Diagnostic(
+        "file-exists", "there is already something called '\(name)' here", help: "choose another name or folder")
+    }
+    var written: [String] = []
+    for (path, text) in files {
+      let parts = path.split(separator: "/").dropLast()
+      try Folder.make(([home] + parts.map(String.init)).joined(separator: "/"))
+      try access.write(Array(text.utf8), to: home + "/" + path, shown: name + "/" + path, mode: .new)
+      written.append(name + "/" + path)
+    }
+    return written
+  }
+
+  static let sample = """
+    # NAME results
+    Ada,1,10,win
+    Ben,1,7,loss
+    Cleo,1,6,loss
+    Ada,2,9,win
+    Ben,2,10,win
+    Cleo,2,5,loss
+    Ada,3,7,loss
+    Ben,3,9,win
+    Cleo,3,10,win
+    Ada,4,10,win
+    Ben,4,6,loss
+    Cleo,4,8,loss
+
+    """
+
+  static let manual = """
+    # NAME
+
+    A plugin of podium. `podium plugin test NAME` tries it, `podium plugin install NAME` makes it part of podium.
+
+    | file | what it is |
+    |---|---|
+    | `plugin.json` | how it is built and started, and what it may use |
+    | the program | reads one JSON object a line and answers with one |
+    | `data/` | a small dataset of the trade |
+    | `tests/` | sessions: what is typed and what must be answered |
+
+    """
+
+  /// What is typed and must be answered, for the plugins with an importer.
+  static let session = """
+    podium> load NAME-sample
+    NAME-sample: 12 rows, 4 columns
+    name      NAME-sample
+    rows      12
+    columns   4
+    importer  NAME
+    feature   round, points, result
+    id        competitor
+    podium> NAME table top=2
+    competitor  points
+    Ada             36
+    Ben             32
+
+    """
+}

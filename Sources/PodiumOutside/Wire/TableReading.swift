@@ -1,0 +1,145 @@
+internal import PodiumCore
+
+/// Tables that a program answers with; everything in them may be wrong.
+enum TableReading {
+  private static let columnLimit = 100_000
+
+  /// Reads a table.
+  ///
+  /// Throws `bad-reply` naming the column, the row and the value found.
+  static func table(_ value: JSONValue?, from name: String) throws(Diagnostic) -> Table {
+    guard let value, let list = value["columns"]?.array else {
+      throw .badReply(name, "a table is an object with 'columns'")
+    }
+    guard list.count <= columnLimit else {
+      throw .badReply(name, "a table has at most \(columnLimit) columns, not \(list.count)")
+    }
+    var columns: [Column] = []
+    for item in list { columns.append(try column(item, from: name)) }
+    var rows: Int?
+    if let given = value["rows"] {
+      guard let count = given.integer, count >= 0 else { throw .badReply(name, "'rows' is no count") }
+      rows = count
+    }
+    // A table without columns could claim any number of rows.
+    if columns.isEmpty { rows = nil }
+    do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch {
+      throw .badReply(name, error.message)
+    }
+  }
+
+  private static func column(_ value: JSONValue, from program: String) throws(Diagnostic) -> Column {
+    guard let name = value["name"]?.string, !name.isEmpty else {
+      throw .badReply(program, "a column has no name")
+    }
+    guard let items = value["values"]?.array else { throw .badReply(program, "column '\(name)' has no values") }
+    var role: Role?
+    if let text = value["role"]?.string {
+      guard let known = Role(rawValue: text) else {
+        throw .badReply(program, "column '\(name)' has the unknown role '\(text)'", Role.allCases.map(\.rawValue))
+      }
+      role = known
+    }
+    let type: ColumnType
+    if let text = value["type"]?.string {
+      guard let known = ColumnType(rawValue: text) else {
+        throw .badReply(
+          program, "column '\(name)' has the unknown type '\(text)'", ColumnType.allCases.map(\.rawValue))
+      }
+      type = known
+    } else {
+      type = guess(items)
+    }
+    let cells = Cells(items: items, column: name, program: program)
+    return Column(name, try values(cells, type, levels: value["levels"]), role: role)
+  }
+
+  /// The type of values that were sent without one.
+  private static func guess(_ items: [JSONValue]) -> ColumnType {
+    var type: ColumnType?
+    for item in items {
+      switch (item, type) {
+      case (.null, _): break
+      case (.integer, nil), (.integer, .integer): type = .integer
+      case (.integer, .number), (.number, nil), (.number, .integer), (.number, .number): type = .number
+      case (.bool, nil), (.bool, .boolean): type = .boolean
+      default: return .category
+      }
+    }
+    return type ?? .number
+  }
+
+  private static func values(
+    _ cells: Cells, _ type: ColumnType, levels: JSONValue?
+  ) throws(Diagnostic) -> ColumnValues {
+    switch type {
+    case .number: return .number(try cells.map("a number", missing: .nan) { $0.number })
+    case .integer:
+      return .integer(
+        try cells.map("a whole number", missing: ColumnValues.missingInteger) {
+          $0.integer.flatMap { $0 == ColumnValues.missingInteger ? nil : $0 }
+        })
+    case .boolean: return .boolean(try cells.map("true or false", missing: nil) { $0.bool.map { .some($0) } })
+    case .text: return .text(try cells.map("a text", missing: nil) { $0.string.map { .some($0) } })
+    case .date:
+      return .date(
+        try cells.map("a day as 2018-01-08", missing: nil) {
+          $0.string.flatMap { CalendarDate(iso: $0) }.map { .some($0) }
+        })
+    case .datetime:
+      return .datetime(
+        try cells.map("a moment as 2018-01-08T09:00:00Z", missing: nil) {
+          $0.string.flatMap { Moment(iso: $0) }.map { .some($0) }
+        })
+    case .category, .ordered:
+      guard let levels, levels != .null else {
+        if type == .ordered { throw cells.bad("is ordered, so it needs 'levels'") }
+        return .category(Categorical(try cells.map("a text", missing: nil) { $0.string.map { .some($0) } }))
+      }
+      let names = (levels.array ?? []).compactMap(\.string)
+      guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
+        throw cells.bad("has 'levels' that are no list of distinct names")
+      }
+      let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Int32(clamping: $0)) })
+      let codes = try cells.map("one of its levels", missing: -1) { $0.string.flatMap { places[$0] } }
+      let values = Categorical(levels: names, codes: codes)
+      return type == .ordered ? .ordered(values) : .category(values)
+    }
+  }
+
+  /// The values of one column on their way in.
+  private struct Cells {
+    let items: [JSONValue]
+    let column: String
+    let program: String
+
+    func map<Item>(
+      _ allowed: String, missing: Item, _ read: (JSONValue) -> Item?
+    ) throws(Diagnostic) -> [Item] {
+      var out: [Item] = []
+      out.reserveCapacity(items.count)
+      for (row, item) in items.enumerated() {
+        if case .null = item {
+          out.append(missing)
+        } else if let value = read(item) {
+          out.append(value)
+        } else {
+          let found = Conversation.cut(String(item.text.prefix(60)))
+          throw bad("has \(found) in row \(row + 1), where \(allowed) belongs")
+        }
+      }
+      return out
+    }
+
+    func bad(_ what: String) -> Diagnostic { .badReply(program, "column '\(column)' \(what)") }
+  }
+}
+
+extension Diagnostic {
+  /// The error for an answer that does not follow the protocol.
+  static func badReply(_ name: String, _ what: String, _ allowed: [String] = []) -> Diagnostic {
+    Diagnostic(
+      "bad-reply", "'\(name)' gave an answer that cannot be used: \(what)",
+      help: allowed.isEmpty ? nil : "known: " + allowed.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Glibc
+import PodiumTestKit
+
+/// `podium-bench crash power`: what the disk may hold after a power cut, at many points of a recorded run.
+struct CrashPower: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "power",
+    abstract: "Record what a writer does to its disk, and cut the power at many points of it.",
+    discussion: "What was synced is there; what was not is there, gone, or torn at sectors of 512 bytes.")
+
+  @Option(help: "The points to cut at.")
+  var points = 1000
+  @Option(help: "The steps the writer makes.")
+  var count = 150
+  @Option(help: "The start of the random choices.")
+  var seed: UInt64 = 11
+  @Flag(help: "Run the control too, which syncs less and must lose steps.")
+  var control = false
+
+  func run() throws {
+    let recorder = try CrashRecorder()
+    let tally = try cut(recorder, "FULL")
+    print("power cuts: \(tally.text)")
+    var failed = !tally.isClean
+    if control {
+      let weak = try cut(recorder, "NORMAL")
+      print("control, synchronous=NORMAL: \(weak.text)")
+      if weak.lost == 0 {
+        print("the control lost nothing: these cuts could not show a loss")
+        failed = true
+      }
+    }
+    if failed { throw ExitCode(1) }
+  }
+
+  private func cut(_ recorder: CrashRecorder, _ synchronous: String) throws -> CrashTally {
+    let folder = TemporaryFolder()
+    let program = try CrashProcess.writer(
+      folder.path + "/workspace.sqlite", count: count,
+      options: ["--synchronous", synchronous, "--checkpoint", "60"],
+      preload: recorder.environment(watching: folder.path))
+    guard case .status(0) = try program.finish() else {
+      throw ValidationError("the writer failed: \(program.outputText.suffix(200)) \(program.errorText)")
+    }
+    let notes = recorder.notes()
+    guard CrashProcess.acknowledged(program.output) == count, !notes.isEmpty else {
+      throw ValidationError("nothing was recorded: \(program.outputText.suffix(200))")
+    }
+    var random = SplitMix(seed)
+    // Points are drawn with repetition: what becomes of unsynced writes is drawn anew each time.
+    let chosen = (0..<points).map { _ in Int.random(in: 1...notes.count, using: &random) }.sorted()
+    var disk = CrashDisk(folder: folder.path)
+    var tally = CrashTally()
+    var done = 0
+    for point in chosen {
+      while done < point {
+        disk.apply(notes[done])
+        done += 1
+      }
+      let place = TemporaryFolder()
+      disk.write(to: place.path, &random)
+      tally.count(CrashVerdict(place.path + "/workspace.sqlite"), acknowledged: CrashProcess.acknowledged(disk.output))
+    }
+    return tally
+  }
+}
+
+/// A disk that remembers what was synced and what was only written.
+struct CrashDisk {
+  /// A file as it lasts, and what was done to it since it was synced.
+  private struct File {
+    var lasting: [UInt8] = []
+    var pending: [CrashRecorder.Note] = []
+  }
+
+  let folder: String
+  private var files: [String: File] = [:]
+  /// Files that were removed, until the folder is synced.
+  private var removed: [String: File] = [:]
+  /// Everything acknowledged so far.
+  private(set) var output: [UInt8] = []
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func apply(_ note: CrashRecorder.Note) {
+    switch note.operation {
+    case UInt8(ascii: "a"): output += note.data
+    case UInt8(ascii: "s"):
+      if note.name == folder {
+        removed = [:]
+      } else if var file = files[note.name] {
+        for pending in file.pending { Self.apply(pending, to: &file.lasting) }
+        file.pending = []
+        files[note.name] = file
+      }
+    case UInt8(ascii: "u"): removed[note.name] = files.removeValue(forKey: note.name)
+    case UInt8(ascii: "w"), UInt8(ascii: "t"): files[note.name, default: File()].pending.append(note)
+    default: break
+    }
+  }
+
+  private static func apply(_ note: CrashRecorder.Note, to bytes: inout [UInt8]) {
+    if note.operation == UInt8(ascii: "t") {
+      if note.place < bytes.count {
+        bytes.removeLast(bytes.count - note.place)
+      } else {
+        bytes += [UInt8](repeating: 0, count: note.place - bytes.count)
+      }
+      return
+    }
+    let end = note.place + note.data.count
+    if bytes.count < end { bytes += [UInt8](repeating: 0, count: end - bytes.count) }
+    bytes.replaceSubrange(note.place..<end, with: note.data)
+  }
+
+  /// Writes the files as a power cut now could leave them.
+  func write(to path: String, _ random: inout SplitMix) {
+    var left = files
+    // A removal may not have reached the disk; a file made anew under the name says that it did.
+    for (name, file) in removed.sorted(by: { $0.key < $1.key }) where left[name] == nil && Bool.random(using: &random) {
+      left[name] = file
+    }
+    for (name, file) in left.sorted(by: { $0.key < $1.key }) {
+      var bytes = file.lasting
+      let luck = Int.random(in: 0..<3, using: &random)
+      for note in file.pending where luck > 0 {
+        if luck == 1 {
+          Self.apply(note, to: &bytes)
+        } else if Bool.random(using: &random) {
+          Self.apply(Self.torn(note, &random), to: &bytes)
+        }
+      }
+      let target = path + "/" + (name.split(separator: "/").last.map(String.init) ?? name)
+      guard let stream = fopen(target, "w") else { continue }
+      fwrite(bytes, 1, bytes.count, stream)
+      fclose(stream)
+    }
+  }
+
+  /// A write of which only some sectors in a row reached the disk.
+  private static func torn(_ note: CrashRecorder.Note, _ random: inout SplitMix) -> CrashRecorder.Note {
+    let sectors = note.data.count / 512
+    guard note.operation == UInt8(ascii: "w"), sectors > 0, Bool.random(using: &random) else { return note }
+    let first = Int.random(in: 0..<sectors, using: &random) * 512
+    let last = min(note.data.count, first + Int.random(in: 1...sectors, using: &random) * 512)
+    return CrashRecorder.Note(
+      operation: note.operation, name: note.name, place: note.place + first, data: Array(note.data[first..<last]))
+  }
+}

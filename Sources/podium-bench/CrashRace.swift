@@ -1,0 +1,39 @@
+import ArgumentParser
+import PodiumCore
+import PodiumShell
+import PodiumStore
+import PodiumTestKit
+
+/// `podium-bench crash race`: several processes write into one workspace at once.
+struct CrashRace: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "race", abstract: "Let processes write into one workspace; nothing may be lost or doubled.")
+
+  @Option(help: "The processes.")
+  var writers = 4
+  @Option(help: "The steps of each.")
+  var count = 100
+
+  func run() throws {
+    let folder = TemporaryFolder()
+    let file = folder.path + "/workspace.sqlite"
+    // All of them find no file: that they make one, and run its migrations once, is part of the race.
+    let programs = try (0..<writers).map {
+      try CrashProcess.writer(file, count: count, options: ["--writer", String($0), "--shared"])
+    }
+    var tally = CrashTally()
+    var reported: [String] = []
+    for (writer, program) in programs.enumerated() {
+      _ = try program.finish()
+      reported += CrashProcess.errors(program.output)
+      let verdict = CrashVerdict(file, writer: writer)
+      tally.count(verdict, acknowledged: count)
+      if verdict.highest != count { tally.lost += 1 }
+    }
+    let workspace = CrashKinds.workspace(file)
+    let shared = try workspace.count(RecordQuery("crash.shared"))
+    let wanted = min(20, count + 4)
+    print("race of \(writers): \(tally.text); shared names \(shared) of \(wanted); errors \(reported.count)")
+    if !tally.isClean || shared != wanted || !reported.isEmpty { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Glibc
+import PodiumCore
+import PodiumShell
+import PodiumStore
+import PodiumTestKit
+
+/// What the writers keep: each step is a pair of records in one transaction, so that half a step can be seen.
+enum CrashKinds {
+  static let migrations = [
+    "crash": [
+      StoreMigration(
+        1, "keep steps",
+        [
+          .create(
+            RecordKind(
+              "crash.left",
+              fields: [
+                RecordField("writer", .integer, required: true), RecordField("n", .integer, required: true),
+                RecordField("pad", .text),
+              ], key: ["writer", "n"])),
+          .create(
+            RecordKind(
+              "crash.right",
+              fields: [
+                RecordField("writer", .integer, required: true), RecordField("n", .integer, required: true),
+                RecordField("left", .reference("crash.left"), required: true),
+              ], key: ["writer", "n"])),
+          .create(
+            RecordKind(
+              "crash.shared",
+              fields: [RecordField("name", .text, required: true), RecordField("by", .integer)], key: ["name"])),
+        ])
+    ]
+  ]
+
+  static func workspace(_ file: String, settings: [String] = []) -> Workspace {
+    Workspace(file: file, author: "crash", migrations: migrations, patience: 20, settings: settings) {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return Moment(microseconds: now.tv_sec * 1_000_000 + now.tv_nsec / 1000)
+    }
+  }
+
+  /// A text of some length that no run of equal bytes makes up.
+  static func pad(_ n: Int) -> String {
+    String(decoding: (0..<(n % 50 * 60)).map { UInt8(0x61 + ($0 &* 7 &+ n) % 26) }, as: UTF8.self)
+  }
+}
+
+/// What is in a workspace that a writer left.
+struct CrashVerdict {
+  /// The highest number of which anything is there.
+  var highest = 0
+  /// Whether every number up to the highest is there in both kinds, once.
+  var isWhole = true
+  /// What the workspace's own check finds, or why it cannot be read.
+  var problems: [String] = []
+
+  init(_ file: String, writer: Int = 0) {
+    let workspace = CrashKinds.workspace(file)
+    do throws(Diagnostic) {
+      problems = try workspace.check()
+      var numbers: [[Int]] = []
+      for kind in ["crash.left", "crash.right"] {
+        let query = RecordQuery(kind, where: [.equals("writer", .integer(writer))], order: [("n", false)])
+        guard case .integer(let column)? = try workspace.table(query, fields: ["n"]).columns.first?.values else {
+          continue
+        }
+        numbers.append(column)
+      }
+      highest = numbers.compactMap(\.last).max() ?? 0
+      isWhole = numbers.allSatisfy { $0 == Array(1...max(highest, 1)).prefix(highest).map(\.self) }
+    } catch {
+      problems.append("\(error.code): \(error.message) \(error.cause ?? "")")
+    }
+    workspace.close()
+  }
+}
+
+/// `podium-bench crash write`: writes steps and prints `ack n` once step n is lasting.
+struct CrashWriter: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "write", abstract: "Write into a workspace for the other modes.", shouldDisplay: false)
+
+  @ArgumentParser.Argument var file: String
+  @Option var count = 100
+  /// The number of the writer, where several share the file.
+  @Option var writer = 0
+  /// What SQLite syncs: anything but FULL is a control that must lose.
+  @Option var synchronous: String?
+  /// Pages of the log after which it is moved into the file.
+  @Option var checkpoint: Int?
+  /// Errors in a row after which it gives up.
+  @Option var patience = 5
+  /// Whether every step merges names all writers share, too.
+  @Flag var shared = false
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    var settings: [String] = []
+    if let synchronous { settings.append("synchronous = " + synchronous) }
+    if let checkpoint { settings.append("wal_autocheckpoint = \(checkpoint)") }
+    let workspace = CrashKinds.workspace(file, settings: settings)
+    var failures = 0
+    var last: Int?
+    var next = 1
+    while last.map({ next <= $0 + count }) ?? true {
+      do throws(Diagnostic) {
+        if last == nil {
+          let found = try highest(workspace)
+          (last, next) = (found, found + 1)
+          continue
+        }
+        try step(next, workspace)
+        say("ack \(next)\n")
+        next += 1
+        failures = 0
+      } catch {
+        workspace.rollBack()
+        say("err \(error.code)\n")
+        failures += 1
+        if failures > patience { throw ExitCode(3) }
+        if patience > 5 { usleep(20_000) }
+      }
+    }
+    workspace.close()
+  }
+
+  /// The last step this writer made in an earlier run.
+  private func highest(_ workspace: Workspace) throws(Diagnostic) -> Int {
+    let mine = RecordQuery("crash.left", where: [.equals("writer", .integer(writer))], order: [("n", true)], limit: 1)
+    guard case .integer(let n)? = try workspace.records(mine).first?["n"] else { return 0 }
+    return n
+  }
+
+  private func step(_ n: Int, _ workspace: Workspace) throws(Diagnostic) {
+    workspace.begin("step \(n)")
+    let name: [String: Value] = ["writer": .integer(writer), "n": .integer(n)]
+    let left = try workspace.insert("crash.left", name.merging(["pad": .text(CrashKinds.pad(n))]) { $1 })
+    _ = try workspace.insert("crash.right", name.merging(["left": .text(left.id.text)]) { $1 })
+    if shared {
+      let names = (0..<5).map { Optional("name \((n + $0) % 20)") }
+      let table = try Table([
+        Column("name", .text(names)), Column("by", .integer(names.map { _ in writer })),
+      ])
+      _ = try workspace.merge(table, into: "crash.shared", rule: .update, cancellation: Cancellation())
+    }
+    _ = try workspace.commit()
+  }
+
+  /// One write, so that half a line is never an acknowledgement.
+  private func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+  }
+}

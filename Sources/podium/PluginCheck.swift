@@ -1,0 +1,82 @@
+import Foundation
+import PodiumAssembly
+import PodiumConformance
+import PodiumCore
+import PodiumLearn
+import PodiumOutside
+import PodiumShell
+
+/// `podium plugin test DIR`: the suites that podium's own plugins pass, and the sessions the folder holds.
+struct PluginCheck {
+  private let bench: Workbench
+
+  init(_ bench: Workbench) { self.bench = bench }
+
+  /// Builds the plugin, tries everything, prints what was looked at; whether nothing is wrong.
+  func run(_ typed: String) throws(Diagnostic) -> Bool {
+    let folder = bench.services.resolve(typed)
+    let plugin = try bench.shelf.plugin(in: folder) { say("  " + $0) }
+    var registry = bench.builtIn
+    try registry.add(plugin)
+    say("\(plugin.name) \(plugin.version): \(plugin.summary)")
+    for line in bench.brought(by: plugin) { say("  " + line) }
+
+    let session = session(registry, plugin)
+    let suite = PluginConformance(plugin.name, archive: PluginCheck.archive, session: session)
+    var isGood = true
+    for check in PluginConformance.Check.allCases {
+      let count = suite.count(check)
+      if count == 0, check != .names { continue }
+      let problems = suite.problems(check)
+      say((problems.isEmpty ? "ok     " : "wrong  ") + check.rawValue + " (\(count))")
+      for problem in problems { say("       " + problem) }
+      isGood = isGood && problems.isEmpty
+      if bench.host.isStopping { throw .interrupted }
+    }
+    isGood = try replay(plugin, session) && isGood
+    say(isGood ? "\(plugin.name) holds what every plugin must" : "\(plugin.name) is not ready")
+    return isGood
+  }
+
+  private func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
+
+  private func session(_ registry: Registry, _ plugin: OutsidePlugin) -> @Sendable () -> Session {
+    var services = bench.services
+    services.folder = plugin.origin
+    // No time may show in what is compared.
+    services.clock = { 0 }
+    services.shell = nil
+    return { [services] in Session(registry: registry, services: services) }
+  }
+
+  private func replay(_ plugin: OutsidePlugin, _ session: @Sendable () -> Session) throws(Diagnostic) -> Bool {
+    let folder = plugin.origin + "/tests"
+    let files = bench.services.files
+    guard files.kind(of: folder) == .folder else {
+      say("none   sessions: there is no folder 'tests'")
+      return true
+    }
+    var isGood = true
+    for file in try files.list(folder, shown: "tests") where file.hasSuffix(".session") {
+      let text = String(decoding: try files.read(folder + "/" + file, shown: file), as: UTF8.self)
+      let script = ScriptedSession(text)
+      var fresh = session()
+      let differences = script.replay(in: &fresh).differences
+      say((differences.isEmpty ? "ok     " : "wrong  ") + "tests/\(file) (\(script.steps.count))")
+      for difference in differences {
+        say("       line \(difference.step.line): \(difference.step.input)")
+        say("       expected:\n\(difference.step.expected)       found:\n\(difference.found)")
+      }
+      isGood = isGood && differences.isEmpty
+    }
+    return isGood
+  }
+
+  private static let archive = LearnerConformance.Archive(
+    encode: { model in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return Array(try encoder.encode(model))
+    },
+    decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
+}

@@ -1,0 +1,30 @@
+import PodiumLearn
+import Testing
+
+@Suite struct CorrelationTests {
+  private let x = [1, 2, 3, 4, 5, 7.5, 3, .nan, 9]
+  private let y = [2, 1, 4, 3, 7, 8, 8, 5, .nan]
+
+  /// scipy.stats.pearsonr and spearmanr of the seven rows where both have a value.
+  @Test func `it is scipy's over the rows where both have a value`() throws {
+    let found = Correlation(x, y)
+    #expect(found.rowCount == 7)
+    #expect((try #require(found.r) - 0.7141108514047347).magnitude < 1e-15)
+    #expect((try #require(found.p) - 0.07144535854716207).magnitude < 1e-12)
+    let interval = try #require(found.interval)
+    #expect((interval.low - -0.0842589240374376).magnitude < 1e-12)
+    #expect((interval.high - 0.9540905687587433).magnitude < 1e-12)
+    let ranked = Correlation(x, y, ranks: true)
+    #expect((try #require(ranked.r) - 0.7).magnitude < 1e-14)
+    #expect((try #require(ranked.p) - 0.07991669030889918).magnitude < 1e-12)
+  }
+
+  @Test func `what does not vary has none`() {
+    #expect(Correlation([1, 1, 1], [1, 2, 3]).r == nil)
+    #expect(Correlation([1], [2]).r == nil)
+    #expect(Correlation([], []).rowCount == 0)
+    #expect(Correlation([1, 2, 3], [2, 4, 6]).r == 1)
+    #expect(Correlation([1, 2, 3], [2, 4, 6]).interval == nil)
+    #expect(Correlation([1e300, -1e300, 1e300], [1, 2, 3]).r == nil)
+  }
+}

@@ -1,0 +1,87 @@
+import PodiumCore
+import Testing
+
+@testable import PodiumOutside
+
+/// Tables on their way out and back.
+struct TableWireTests {
+  private func read(_ text: String) throws(Diagnostic) -> Table {
+    try TableReading.table(JSONReader.value(text), from: "guest")
+  }
+
+  private func written(_ table: Table) -> String {
+    var bytes: [UInt8] = []
+    TableWriting.write(table, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `a table of all types comes back as it was, missing values and roles too`() throws {
+    let table = try Table([
+      Column("number \"x\"", .number([1.5, .nan, -0.0, 1e300, 0.1]), role: .feature),
+      Column("integer", .integer([1, ColumnValues.missingInteger, -7, Int.max, 0]), role: .time),
+      Column("category", .category(Categorical(["b", nil, "a", "é\u{1}", "b"])), role: .group),
+      Column("ordered", .ordered(Categorical(levels: ["low", "high"], codes: [1, -1, 0, 1, 0])), role: .target),
+      Column("text", .text(["", nil, "\u{1B}[31m", "a\nb", "\\"]), role: .id),
+      Column("boolean", .boolean([true, nil, false, true, false]), role: .ignored),
+      Column("date", .date([CalendarDate(iso: "2018-01-08"), nil, nil, nil, nil]), role: .ignored),
+      Column("datetime", .datetime([Moment(iso: "2018-01-08T09:00:00.5Z"), nil, nil, nil, nil]), role: .ignored),
+    ])
+    let text = written(table)
+    #expect(try read(text) == table)
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
+    #expect(written(try read(text)) == text)
+  }
+
+  @Test func `a table of no columns, and one of no rows`() throws {
+    #expect(try read(#"{"columns":[]}"#).rowCount == 0)
+    #expect(try read(#"{"rows":99999999,"columns":[]}"#).rowCount == 0)
+    #expect(try read(#"{"rows":0,"columns":[{"name":"x","type":"date","values":[]}]}"#).rowCount == 0)
+  }
+
+  @Test func `a type that was left out is that of the values`() throws {
+    let table = try read(
+      """
+      {"columns":[{"name":"a","values":[1,null]},{"name":"b","values":[1,2.5]},{"name":"c","values":[true,null]},
+      {"name":"d","values":["x","y"]},{"name":"e","values":[null,null]}]}
+      """)
+    #expect(table.columns.map(\.type) == [.integer, .number, .boolean, .category, .number])
+  }
+
+  static let bad = [
+    ("7", "'columns'"), (#"{"columns":7}"#, "'columns'"), (#"{"columns":[7]}"#, "no name"),
+    (#"{"columns":[{"name":"x"}]}"#, "'x' has no values"),
+    (#"{"columns":[{"name":"x","type":"colour","values":[]}]}"#, "unknown type 'colour'"),
+    (#"{"columns":[{"name":"x","role":"boss","values":[]}]}"#, "unknown role 'boss'"),
+    (#"{"columns":[{"name":"x","type":"number","values":[1,"two"]}]}"#, "\"two\" in row 2"),
+    (#"{"columns":[{"name":"x","type":"integer","values":[1.5]}]}"#, "1.5 in row 1"),
+    (#"{"columns":[{"name":"x","type":"integer","values":[-9223372036854775808]}]}"#, "in row 1"),
+    (#"{"columns":[{"name":"x","type":"date","values":["2023-02-29"]}]}"#, "2023-02-29"),
+    (#"{"columns":[{"name":"x","type":"ordered","values":["a"]}]}"#, "'levels'"),
+    (#"{"columns":[{"name":"x","type":"ordered","levels":["a","a"],"values":["a"]}]}"#, "distinct"),
+    (#"{"columns":[{"name":"x","type":"category","levels":["a"],"values":["b"]}]}"#, "one of its levels"),
+    (#"{"columns":[{"name":"x","values":[1]},{"name":"y","values":[]}]}"#, "'y' has 0 rows"),
+    (#"{"columns":[{"name":"x","values":[]},{"name":"x","values":[]}]}"#, "named 'x'"),
+    (#"{"rows":2,"columns":[{"name":"x","values":[1]}]}"#, "has 1 rows"),
+    (#"{"rows":-1,"columns":[]}"#, "no count"),
+  ]
+
+  @Test(arguments: bad)
+  func `a table that does not follow the protocol is refused by name`(_ text: String, _ says: String) {
+    let error = #expect(throws: Diagnostic.self) { _ = try read(text) }
+    #expect(error?.code == "bad-reply")
+    #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+  }
+
+  // The test vectors of RFC 4648, section 10.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+    ("foobar", "Zm9vYmFy"),
+  ])
+  func `base64 is that of the standard`(_ plain: String, _ coded: String) {
+    #expect(Base64.text(Array(plain.utf8)) == coded)
+    #expect(Base64.bytes(coded) == Array(plain.utf8))
+  }
+
+  @Test(arguments: ["Z", "Zg=", "Zg==Zg==", "Z===", "====", "Zm9\n", "Zm-v"])
+  func `what is no base64 is no content`(_ text: String) { #expect(Base64.bytes(text) == nil) }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import PodiumCore
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+@testable import PodiumStore
+
+@Suite("Files that are no sound workspace")
+struct FileTests {
+  /// A small workspace with something of everything, closed.
+  static func filled(_ folder: TemporaryPlace) throws {
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("fill") {
+      try workspace.mergeTeams((0..<20).map { "team \($0)" })
+      try workspace.save(SavedTests.dataset("d"), replacing: false)
+    }
+    workspace.close()
+  }
+
+  @Test("are refused with the reason and left as they are")
+  func foreign() throws {
+    let folder = TemporaryPlace()
+    func code(_ bytes: [UInt8], _ name: String) throws -> String? {
+      let path = folder.path + "/" + name
+      TemporaryPlace.write(bytes, to: path)
+      let workspace = Club.workspace(path)
+      let reading = failure { _ = try workspace.records(RecordQuery("club.team")) }?.code
+      let writing = failure { try workspace.command("x") { try workspace.mergeTeams(["x"]) } }?.code
+      #expect(reading == writing)
+      #expect(failure { _ = try workspace.check() }?.code == reading)
+      workspace.close()
+      #expect(TemporaryPlace.bytes(path) == bytes)
+      return reading
+    }
+    #expect(try code(Array("a,b\n1,2\n".utf8), "text") == "not-a-workspace")
+    #expect(try code([UInt8](repeating: 0, count: 5000), "zeros") == "not-a-workspace")
+    // Another program's database, made by SQLite itself.
+    let other = folder.path + "/other"
+    TemporaryPlace.write([], to: other)
+    let maker = try Connection(other, patience: 1)
+    try maker.run("CREATE TABLE t (x)")
+    maker.close()
+    let database = try #require(TemporaryPlace.bytes(other))
+    #expect(try code(database, "foreign") == "not-a-workspace")
+    try Self.filled(folder)
+    var own = try #require(TemporaryPlace.bytes(folder.file))
+    own[63] = 9
+    #expect(try code(own, "newer") == "workspace-newer")
+    own[63] = 1
+    own[68] = 1
+    #expect(try code(own, "application") == "not-a-workspace")
+  }
+
+  @Test("such as folders, pipes and places that cannot be are refused at once")
+  func noFiles() throws {
+    let folder = TemporaryPlace()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    TemporaryPlace.write([1], to: folder.path + "/plain")
+    for (path, code) in [
+      (folder.path, "not-a-workspace"), (pipe, "not-a-workspace"), ("/dev/null", "not-a-workspace"),
+      (folder.path + "/a\u{0}b", "not-a-workspace"), (folder.path + "/plain/x/y", "workspace-failed"),
+      (folder.path + "/" + String(repeating: "x", count: 300), "workspace-unreadable"),
+    ] {
+      let workspace = Club.workspace(path)
+      #expect(failure { try workspace.command("x") { try workspace.mergeTeams(["x"]) } }?.code == code, "\(path)")
+    }
+  }
+
+  @Test("that are empty, or were never made, become workspaces only their owner reads, their folders too")
+  func fresh() throws {
+    let folder = TemporaryPlace()
+    TemporaryPlace.write([], to: folder.file)
+    let empty = Club.workspace(folder.file)
+    #expect(try empty.teamNames() == [])
+    #expect(WorkspaceFile.size(folder.file) == 0)
+    let path = folder.path + "/new/er/w.sqlite"
+    let workspace = Club.workspace(path)
+    try workspace.command("x") { try workspace.mergeTeams(["x"]) }
+    for (name, mode) in [("", 0o600), ("-wal", 0o600), ("-shm", 0o600)] as [(String, mode_t)] {
+      var status = stat()
+      #expect(stat(path + name, &status) == 0)
+      #expect(status.st_mode & 0o777 == mode)
+    }
+    var status = stat()
+    #expect(stat(folder.path + "/new/er", &status) == 0 && status.st_mode & 0o777 == 0o700)
+    // Through a link it is the same file.
+    #expect(symlink(path, folder.path + "/link") == 0)
+    #expect(try Club.workspace(folder.path + "/link").teamNames() == ["x"])
+    // A log that a killed process left behind is read.
+    for name in ["", "-wal"] {
+      TemporaryPlace.write(try #require(TemporaryPlace.bytes(path + name)), to: folder.path + "/left" + name)
+    }
+    #expect(try Club.workspace(folder.path + "/left").teamNames() == ["x"])
+    workspace.close()
+    #expect(WorkspaceFile.identity(path + "-wal") == nil)
+  }
+
+  @Test("that another process writes to are waited for, then said to be busy, and nothing is lost")
+  func busy() throws {
+    let folder = TemporaryPlace()
+    let first = Club.workspace(folder.file)
+    try first.command("x") { try first.mergeTeams(["x"]) }
+    first.begin("hold")
+    try first.mergeTeams(["held"])
+    let second = Club.workspace(folder.file, patience: 0.05)
+    #expect(try second.teamNames() == ["x"])
+    #expect(failure { try second.command("y") { try second.mergeTeams(["y"]) } }?.code == "workspace-busy")
+    #expect(try first.commit().count == 1)
+    try second.command("y") { try second.mergeTeams(["y"]) }
+    #expect(try first.teamNames() == ["held", "x", "y"])
+  }
+
+  @Test("that are moved or replaced while they are open take no command with them")
+  func replaced() throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("x") { try workspace.mergeTeams(["x"]) }
+    #expect(rename(folder.file, folder.path + "/away") == 0)
+    try workspace.command("y") { try workspace.mergeTeams(["y"]) }
+    #expect(try workspace.teamNames() == ["y"])
+    workspace.begin("z")
+    try workspace.mergeTeams(["z"])
+    #expect(rename(folder.file, folder.path + "/away again") == 0)
+    #expect(failure { _ = try workspace.commit() }?.code == "workspace-failed")
+    workspace.rollBack()
+    #expect(try workspace.teamNames() == [])
+  }
+
+  @Test("that were cut off are refused, or are as they were", arguments: [0, 1])
+  func truncated(part: Int) throws {
+    let folder = TemporaryPlace()
+    try Self.filled(folder)
+    let bytes = try #require(TemporaryPlace.bytes(folder.file))
+    let all = try Club.workspace(folder.file).records(RecordQuery("club.team"))
+    var lengths = Array(stride(from: 1 + part * 997, to: bytes.count, by: 1994))
+    lengths += stride(from: 4096 * (1 + part), to: bytes.count, by: 8192)
+    for length in lengths {
+      let path = folder.path + "/cut"
+      TemporaryPlace.write(Array(bytes[..<length]), to: path)
+      let workspace = Club.workspace(path)
+      do throws(Diagnostic) {
+        #expect(try workspace.records(RecordQuery("club.team")) == all)
+        #expect(try workspace.dataset("d") == SavedTests.dataset("d"))
+      } catch {
+        #expect(
+          ["workspace-damaged", "not-a-workspace", "workspace-failed", "workspace-unreadable"].contains(error.code))
+      }
+      workspace.close()
+      for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+    }
+  }
+
+  @Test("in which a byte is another give an error or the right answer", arguments: [1, 2, 3, 4])
+  func flipped(seed: UInt64) throws {
+    let folder = TemporaryPlace()
+    try Self.filled(folder)
+    let bytes = try #require(TemporaryPlace.bytes(folder.file))
+    let sound = Club.workspace(folder.file)
+    let all = try sound.records(RecordQuery("club.team"))
+    let log = try sound.changes(kind: nil, record: nil, limit: 100)
+    sound.close()
+    var random = Stream(seed)
+    var refused = 0
+    for _ in 0..<250 {
+      var damaged = bytes
+      damaged[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
+      let path = folder.path + "/flipped"
+      TemporaryPlace.write(damaged, to: path)
+      let workspace = Club.workspace(path)
+      do throws(Diagnostic) {
+        #expect(try workspace.records(RecordQuery("club.team")) == all)
+        #expect(try workspace.changes(kind: nil, record: nil, limit: 100) == log)
+        #expect(try workspace.dataset("d") == SavedTests.dataset("d"))
+        #expect(try workspace.datasets().map(\.name) == ["d"])
+      } catch {
+        refused += 1
+        #expect(error.code.hasPrefix("workspace-") || error.code == "not-a-workspace", "\(error)")
+      }
+      workspace.close()
+      for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+    }
+    #expect(refused > 0)
+  }
+}
+
+/// Random numbers that are the same each time.
+struct Stream: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import PodiumStore
+
+@Suite("Migrations of the workspace")
+struct MigrationTests {
+  static let second = StoreMigration(
+    2, "tell towns",
+    [
+      .addField(kind: "club.team", RecordField("town", .text, required: true), existing: .text("?")),
+      .renameField(kind: "club.team", from: "name", to: "title"),
+      .setKey(kind: "club.team", ["title", "town"]),
+      .dropField(kind: "club.match", "odds"),
+      .addIndex(kind: "club.match", ["note"]),
+      .rewrite(kind: "club.team") { (record) throws(Diagnostic) in
+        ["town": .text("of " + record["title"].fileText)]
+      },
+      .create(RecordKind("club.ground", fields: [RecordField("seats", .integer)])),
+    ])
+
+  private func filled(_ folder: TemporaryPlace) throws {
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("fill") {
+      try workspace.mergeTeams(["a", "b"])
+      let team = try workspace.records(RecordQuery("club.team"))[0]
+      _ = try workspace.insert(
+        "club.match",
+        ["day": .date(CalendarDate(days: 1)), "home": .text(team.id.text), "odds": .number(2), "goals": .integer(3)])
+    }
+    workspace.close()
+  }
+
+  @Test("bring records to the new form, all at once, after a backup that only its owner reads")
+  func run() throws {
+    let folder = TemporaryPlace()
+    try filled(folder)
+    #expect(folder.names == ["workspace.sqlite"])
+    let workspace = Club.workspace(folder.file, migrations: ["club": [Club.first, Self.second]])
+    let teams = try workspace.records(RecordQuery("club.team", order: [("title", false)]))
+    #expect(
+      teams.map(\.fields) == [
+        ["title": .text("a"), "town": .text("of a")], ["title": .text("b"), "town": .text("of b")],
+      ])
+    #expect(
+      try workspace.table(RecordQuery("club.match"), fields: nil).names == [
+        "day", "home", "note", "goals", "over", "kickoff",
+      ])
+    #expect(try workspace.check() == [])
+    #expect(failure { try workspace.remove(teams[0].id, of: "club.team", revision: nil) }?.code == "record-in-use")
+    workspace.rollBack()
+    _ = try workspace.insert("club.ground", ["seats": .integer(9)])
+    _ = try workspace.insert("club.team", ["title": .text("a"), "town": .text("x")])
+    #expect(try workspace.commit().count == 1)
+    #expect(try workspace.info().plugins == ["club": 2])
+    workspace.close()
+    let backup = try #require(
+      folder.names.first { $0.hasPrefix("workspace.before-club-2.") && $0.hasSuffix("Z.sqlite") })
+    #expect(folder.names == [backup, "workspace.sqlite"])
+    for name in folder.names {
+      var status = stat()
+      #expect(stat(folder.path + "/" + name, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+    #expect(try Club.workspace(folder.path + "/" + backup).teamNames() == ["a", "b"])
+  }
+
+  @Test("that fail change nothing and say which failed")
+  func failing() throws {
+    let folder = TemporaryPlace()
+    try filled(folder)
+    let before = TemporaryPlace.bytes(folder.file)
+    let bad = StoreMigration(
+      2, "break",
+      [
+        .addField(kind: "club.team", RecordField("x", .text), existing: .missing),
+        .rewrite(kind: "club.team") { (_) throws(Diagnostic) in ["x": .integer(1)] },
+      ])
+    let workspace = Club.workspace(folder.file, migrations: ["club": [Club.first, bad]])
+    let error = failure { _ = try workspace.records(RecordQuery("club.team")) }
+    #expect(error?.code == "workspace-failed")
+    #expect(error?.message.contains("migration 2 of 'club' (break)") == true)
+    workspace.close()
+    #expect(try Club.workspace(folder.file).teamNames() == ["a", "b"])
+    #expect(TemporaryPlace.bytes(folder.file) == before)
+    let keyed = StoreMigration(
+      2, "one team",
+      [
+        .addField(kind: "club.team", RecordField("x", .text, required: true), existing: .text("same")),
+        .setKey(kind: "club.team", ["x"]),
+      ])
+    let other = Club.workspace(folder.file, migrations: ["club": [Club.first, keyed]])
+    #expect(failure { _ = try other.datasets() }?.cause?.contains("share the new key") == true)
+  }
+
+  @Test("of a newer plugin, or edited ones, close that plugin's kinds and nothing else")
+  func newerOrEdited() throws {
+    let folder = TemporaryPlace()
+    let newer = Club.workspace(folder.file, migrations: ["club": [Club.first, Self.second]])
+    try newer.command("fill") { try newer.save(SavedTests.dataset("d"), replacing: false) }
+    newer.close()
+    let other = StoreMigration(1, "lists", [.create(RecordKind("list.item", fields: [RecordField("n", .integer)]))])
+    let older = Club.workspace(folder.file, migrations: ["club": [Club.first], "list": [other]])
+    #expect(failure { _ = try older.records(RecordQuery("club.team")) }?.code == "workspace-newer")
+    #expect(failure { _ = try older.insert("club.team", ["name": .text("x")]) }?.code == "workspace-newer")
+    older.rollBack()
+    try older.command("add") { _ = try older.insert("list.item", ["n": .integer(1)]) }
+    #expect(try older.datasets().count == 1)
+    #expect(try older.count(RecordQuery("list.item")) == 1)
+    older.close()
+    let edited = StoreMigration(1, "lists", [.create(RecordKind("list.item", fields: [RecordField("n", .text)]))])
+    let wrong = Club.workspace(folder.file, migrations: ["list": [edited]])
+    #expect(failure { _ = try wrong.records(RecordQuery("list.item")) }?.message.contains("is not the one") == true)
+    #expect(try wrong.datasets().count == 1)
+  }
+
+  @Test("with names that could be SQL, or that cannot be, are refused before anything is opened")
+  func names() throws {
+    let folder = TemporaryPlace()
+    for kind in [
+      RecordKind("x\"; DROP TABLE podium_sets; --", fields: []), RecordKind("podium.dataset", fields: []),
+      RecordKind("sqlite_master", fields: []), RecordKind("x.y", fields: [RecordField("a b", .text)]),
+      RecordKind("x.y", fields: [RecordField("checksum", .text)]), RecordKind("x.y", fields: [], key: ["a"]),
+      RecordKind("x.y", fields: [RecordField("a", .text)], key: ["a"]),
+      RecordKind("x.y", fields: [RecordField("a", .reference("x.z"))]),
+    ] {
+      let workspace = Club.workspace(folder.file, migrations: ["x": [StoreMigration(1, "y", [.create(kind)])]])
+      #expect(failure { _ = try workspace.kinds() }?.code == "bad-migration")
+      #expect(failure { _ = try workspace.insert("x.y", [:]) }?.code == "bad-migration")
+    }
+    #expect(folder.names == [])
+  }
+}

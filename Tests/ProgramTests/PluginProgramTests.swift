@@ -1,0 +1,190 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// `podium plugin`, `--plugins` and `learner add`, as typed.
+struct PluginProgramTests {
+  static let hasPython = access("/usr/bin/python3", X_OK) == 0 || access("/usr/local/bin/python3", X_OK) == 0
+
+  /// The fenced blocks of the authors' page, by what follows their language.
+  private func blocks(of home: Home) -> [(name: String, text: String)] {
+    let page = home.text(Checkout.path("plugins/README.md")) ?? ""
+    var found: [(name: String, text: String)] = []
+    var name: String?
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("```") {
+        if name != nil { name = nil } else { found.append((String(line.dropFirst(3)), "")) }
+        if line != "```" { name = line }
+      } else if name != nil, !found.isEmpty {
+        found[found.count - 1].text += line + "\n"
+      }
+    }
+    return found.map { (String($0.name.split(separator: " ").last ?? ""), $0.text) }
+  }
+
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func `the page's way from nothing to a new sport works as it is printed`() throws {
+    let home = try Home()
+    #expect(try home.podium(["plugin", "new", "gliding"]).status == 0)
+    let files = blocks(of: home).filter { ["gliding.py", "data/june.txt", "tests/gliding.session"].contains($0.name) }
+    #expect(files.count == 3)
+    for file in files { home.write(file.text, to: "gliding/" + file.name) }
+    let test = try home.podium(["plugin", "test", "gliding"])
+    #expect(test.status == 0, "\(test.outputText)\(test.errorText)")
+    #expect(test.outputText.contains("gliding holds what every plugin must"))
+    #expect(try home.podium(["plugin", "install", "gliding"]).status == 0)
+    let run = try home.run("load gliding-june", "label", "cv tree k=2 evaluators=gliding.foreseen", "gliding sum")
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(run.outputText.contains("gliding.foreseen 1.0000 (3 of 3"))
+    #expect(run.outputText.contains("total  1330"))
+  }
+
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func `the page's learner of ten lines works as it is printed`() throws {
+    let home = try Home()
+    for block in blocks(of: home) where block.name == "mine.py" { home.write(block.text, to: "mine.py") }
+    let commands = blocks(of: home).filter { $0.name == "podium" }.map(\.text)
+    #expect(commands.count == 1)
+    let run = try home.podium([], input: commands.joined())
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(run.outputText.contains("mine     0.9600"))
+    #expect(run.outputText.contains("tree     0.9533"))
+  }
+
+  @Test(
+    arguments: [("python", hasPython), ("shell", true), ("swift", access("/usr/bin/env", X_OK) == 0)])
+  func `a skeleton is written, tested and refuses to be written twice`(_ language: String, _ canRun: Bool) throws {
+    let home = try Home()
+    let made = try home.podium(["plugin", "new", "row-2", "language=" + language])
+    #expect(made.status == 0)
+    #expect(made.outputText.contains("wrote row-2/plugin.json"))
+    let again = try home.podium(["plugin", "new", "row-2"])
+    #expect(again.status == 1)
+    #expect(again.errorText.contains("already something called 'row-2'"))
+    // A Swift package takes a compiler and seconds; .ci/run builds one.
+    guard canRun, language != "swift" else { return }
+    let test = try home.podium(["plugin", "test", "row-2"])
+    #expect(test.status == 0, "\(test.outputText)\(test.errorText)")
+    #expect(test.outputText.contains("ok     tests/row-2.session"))
+  }
+
+  @Test func `a plugin is installed, listed, used, and removed`() throws {
+    let home = try Home()
+    #expect(try home.podium(["plugin", "list"]).outputText.contains("no plugin is installed"))
+    #expect(try home.podium(["plugin", "new", "tide", "language=shell"]).status == 0)
+    let installed = try home.podium(["plugin", "install", "tide"])
+    #expect(installed.status == 0)
+    #expect(installed.outputText.contains("command tide size"))
+    #expect(try home.podium(["plugin", "list"]).outputText.hasPrefix("tide 0.1.0 (shell): "))
+    let run = try home.run("load iris", "tide size", "plugins")
+    #expect(run.status == 0, "\(run.errorText)")
+    #expect(run.outputText.contains("rows  150"))
+    #expect(run.outputText.contains(home.path + "/data/podium/plugins/tide"))
+    // A folder of one's own takes the place of the usual one.
+    #expect(
+      try home.run("tide size", options: ["--plugins", home.work]).errorText.contains("plugin 'tide' is left out"))
+    #expect(try home.podium(["plugin", "remove", "tide"]).status == 0)
+    #expect(try home.podium(["plugin", "remove", "tide"]).status == 1)
+    #expect(try home.run("load iris", "tide size").status == 1)
+  }
+
+  @Test func `a file may use programs only with trust`() throws {
+    let home = try Home()
+    _ = try home.podium(["plugin", "new", "tide", "language=shell"])
+    #expect(try home.podium(["plugin", "install", "tide"]).status == 0)
+    home.write("load iris\ntide size\n", to: "size.podium")
+    let refused = try home.podium(["run", "size.podium"])
+    #expect(refused.status == 2)
+    #expect(refused.errorText.contains("--trust"))
+    #expect(try home.podium(["run", "size.podium", "--trust"]).outputText.contains("rows  150"))
+    home.write("learner add mine \"touch started\"\n", to: "learner.podium")
+    #expect(try home.podium(["run", "learner.podium"]).status == 2)
+    #expect(home.text("started") == nil)
+    home.write("```podium\nlearner add mine \"touch started\"\n```\n", to: "book.podium.md")
+    #expect(try home.podium(["run", "book.podium.md"]).status == 2)
+    #expect(home.text("started") == nil)
+  }
+
+  @Test func `a broken plugin is a warning at the start, and no more`() throws {
+    let home = try Home()
+    home.write("{", to: home.path + "/data/podium/plugins/torn/plugin.json")
+    let run = try home.run("set seed=1")
+    #expect(run.status == 0)
+    #expect(run.errorText.hasPrefix("warning: plugin 'torn' is left out: "))
+    #expect(run.outputText.contains("seed"))
+  }
+
+  @Test func `a plugin that does not keep what it must is said to be so`() throws {
+    let home = try Home()
+    _ = try home.podium(["plugin", "new", "tide", "language=shell"])
+    let text = try #require(home.text("tide/tests/tide.session"))
+    home.write(text.split(separator: "150").joined(separator: "151"), to: "tide/tests/tide.session")
+    let test = try home.podium(["plugin", "test", "tide"])
+    #expect(test.status == 1)
+    #expect(test.outputText.contains("wrong  tests/tide.session"))
+    #expect(test.outputText.contains("tide is not ready"))
+  }
+
+  @Test(arguments: [
+    ["plugin"], ["plugin", "sell"], ["plugin", "new"], ["plugin", "install"], ["plugin", "test", "a", "b"],
+    ["plugin", "list", "x"], ["plugin", "new", "x", "colour=red"],
+  ])
+  func `wrong usage is status 2 and a hint`(_ arguments: [String]) throws {
+    let run = try Home().podium(arguments)
+    #expect(run.status == 2)
+    #expect(run.errorText.hasPrefix("error: "))
+  }
+
+  @Test(arguments: [
+    ["plugin", "test", "nowhere"], ["plugin", "new", "Tide"], ["plugin", "new", "x", "language=cobol"],
+  ])
+  func `what cannot be done is status 1 and says why`(_ arguments: [String]) throws {
+    let run = try Home().podium(arguments)
+    #expect(run.status == 1)
+    #expect(run.errorText.hasPrefix("error: "))
+  }
+
+  @Test func `Ctrl-C reaches a program, and the prompt is back at once`() throws {
+    let home = try Home()
+    home.write(
+      """
+      trap 'touch interrupted; exit' INT
+      read -r l; read -r l; echo '{"id":2,"predicted":["left","left","left"]}'
+      touch waiting; while :; do sleep 0.05; done
+      """, to: "slow.sh")
+    let terminal = try home.prompt()
+    // The trial of numbers is the question it never answers.
+    terminal.send("learner add slow \"sh slow.sh\"\r")
+    for _ in 0..<200 where home.text("waiting") == nil { usleep(20_000) }
+    let start = ContinuousClock.now
+    let answer = try terminal.answer(to: Key.controlC)
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(answer.contains("interrupted"))
+    for _ in 0..<100 where home.text("interrupted") == nil { usleep(20_000) }
+    #expect(home.text("interrupted") != nil)
+    #expect(try terminal.answer(to: "set seed=5").contains("5"))
+  }
+
+  @Test func `no program outlives podium, however it ends`() throws {
+    let home = try Home()
+    home.write(
+      """
+      trap '' HUP INT TERM PIPE
+      echo $$ > pid; while :; do sleep 0.1; done
+      """, to: "stubborn.sh")
+    let terminal = try home.prompt()
+    terminal.send("learner add slow \"sh stubborn.sh\"\r")
+    for _ in 0..<200 where home.text("pid") == nil { usleep(20_000) }
+    usleep(50_000)
+    let process = try #require(home.text("pid").flatMap { pid_t($0.dropLast()) })
+    #expect(kill(process, 0) == 0)
+    kill(terminal.processID, SIGKILL)
+    var isGone = false
+    for _ in 0..<200 where !isGone {
+      let state = home.text("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ").first
+      isGone = state == nil || state == "Z"
+      usleep(20_000)
+    }
+    #expect(isGone)
+  }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// What outlives the program: saved tables, models, and the folds of evaluations that were stopped.
+struct WorkspaceTests {
+  static let file = "data/podium/workspace.sqlite"
+
+  @Test func `what one session saves the next one loads`() throws {
+    let home = try Home()
+    #expect(try home.run("load iris", "label species", "fit tree", "model save", "save flowers").status == 0)
+    var status = stat()
+    #expect(stat(home.path + "/" + WorkspaceTests.file, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    let run = try home.run("load flowers", "model load tree", "predict in 1..2")
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(run.outputText.contains("2 of 2 rows right"))
+  }
+
+  @Test func `nothing is made before there is something to keep`() throws {
+    let home = try Home()
+    #expect(
+      try home.run("load iris", "datasets", "model list", "workspace info", "workspace check", "cv zeror k=2").status
+        == 1, "iris has no target yet")
+    #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
+  }
+
+  @Test func `a notebook has a workspace of its own unless one is named`() throws {
+    let home = try Home()
+    home.write("```podium\nload iris\nsave flowers\n```\n", to: "keep.podium.md")
+    #expect(try home.podium(["run", "keep.podium.md"]).status == 0)
+    #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
+    #expect(try home.podium(["run", "--workspace", "own.sqlite", "keep.podium.md"]).status == 0)
+    #expect(home.bytes("own.sqlite") != nil)
+    #expect(try home.run("load flowers", options: ["--workspace", "own.sqlite"]).status == 0)
+    #expect(try home.run("load flowers").errorText.contains("unknown dataset 'flowers'"))
+    let none = try home.run("load iris", "save flowers", "load flowers", options: ["--workspace", ":memory:"])
+    #expect(none.status == 0)
+    #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
+  }
+
+  @Test func `several podiums at once lose nothing`() throws {
+    let home = try Home()
+    var running: [PipedProgram] = []
+    for number in 0..<4 {
+      let program = try PipedProgram(
+        [try BuiltProgram.path("podium")], environment: home.environment(), folder: home.work)
+      program.send("load iris\n" + (0..<5).map { "save t\(number)-\($0)\n" }.joined())
+      program.endInput()
+      running.append(program)
+    }
+    for program in running { #expect(try program.finish() == .status(0)) }
+    let run = try home.run("datasets", "workspace check")
+    #expect(run.outputText.split(separator: "\n").count { $0.contains("saved") } == 20)
+    #expect(run.outputText.contains("no damage"))
+  }
+
+  @Test func `undo reaches into the workspace, and a failed command leaves nothing in it`() throws {
+    let home = try Home()
+    let run = try home.run(
+      "load iris", "save flowers to x.csv", "save other", "undo", "datasets", options: ["--keep-going"])
+    #expect(run.errorText.contains("a .csv file holds one table"))
+    #expect(!run.outputText.split(separator: "\n").contains { $0.hasPrefix("flowers") || $0.hasPrefix("other") })
+  }
+
+  @Test func `a file that is no workspace is left as it is`() throws {
+    let home = try Home()
+    home.write("these are notes, not a database\n", to: "notes.txt")
+    let run = try home.run("load iris", "save flowers", options: ["--workspace", "notes.txt"])
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("is no workspace"))
+    #expect(home.text("notes.txt") == "these are notes, not a database\n")
+  }
+
+  /// A learner that guesses and takes its time; each fold it does is written down.
+  static let slow = """
+    import json, sys, time
+    for line in sys.stdin:
+        q = json.loads(line)
+        if q["do"] != "learn":
+            print(json.dumps({"id": q["id"], "error": {"code": "unknown", "message": "only learn"}}), flush=True)
+            continue
+        if q["train"]["rows"] > 100:
+            time.sleep(0.3)
+            open("done", "a").write("fold\\n")
+        print(json.dumps({"id": q["id"], "predicted": [q["classes"][0]] * q["test"]["rows"]}), flush=True)
+    """
+
+  @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "python3 is not here"))
+  func `an evaluation that was stopped goes on where it was`() throws {
+    let home = try Home()
+    home.write(WorkspaceTests.slow, to: "slow.py")
+    let begin = ["load iris", "label species", "learner add slow \"python3 slow.py\" targets=classes probabilities=no"]
+    let terminal = try PseudoTerminal(
+      [try BuiltProgram.path("podium"), "--threads", "1"] + (begin + ["cv slow k=10"]).flatMap { ["-c", $0] },
+      environment: home.environment(), folder: home.work)
+    terminal.companion = home
+    func folds() -> Int { home.text("done")?.split(separator: "\n").count ?? 0 }
+    try terminal.wait(for: "some folds") { _ in folds() >= 4 }
+    terminal.send(Key.controlC)
+    #expect(try terminal.waitForEnd() == .status(130))
+    let before = folds()
+    #expect(before < 10)
+    let again = try home.podium((begin + ["cv slow k=10 resume=yes"]).flatMap { ["-c", $0] })
+    #expect(again.status == 0, Comment(rawValue: again.errorText))
+    #expect(again.outputText.contains("taken from the workspace"))
+    #expect(folds() - before < 10, "it did all folds again")
+    #expect(folds() >= 10)
+    // Another program under the same name has results of its own.
+    home.write(WorkspaceTests.slow + "\n# another\n", to: "slow.py")
+    let other = try home.podium((begin + ["cv slow k=10 resume=yes"]).flatMap { ["-c", $0] })
+    #expect(!other.outputText.contains("taken from the workspace"))
+  }
+}

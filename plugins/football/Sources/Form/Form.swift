@@ -1,0 +1,95 @@
+internal import PodiumCore
+
+/// What was known of a team on the morning of a match.
+struct Form: Sendable, Equatable {
+  /// Matches of the season so far.
+  var played = 0
+  /// Points a match this season, three for a win; 1, as if all had been drawn, before the first.
+  var pointsPerMatch = 1.0
+  /// Goals for less goals against a match this season; 0 before the first.
+  var goalDifferencePerMatch = 0.0
+  /// Points a match in the last five of the season; 1 before the first.
+  var recentPoints = 1.0
+  /// Days since the last match of the season, at most 14; 14 before the first.
+  var restDays = Form.mostRest
+  /// The Elo rating after all earlier matches of the competition in the file.
+  var elo = Elo.start
+
+  static let mostRest = 14
+  static let recentMatches = 5
+
+  /// The form of both sides before each match.
+  ///
+  /// A day's matches are told apart from what comes of them: all of them are looked up before any is counted, so no
+  /// match tells of its own day or of a later one. Matches are taken by date, whatever their order in the file.
+  static func before(_ matches: [Match]) -> [(home: Form, away: Form)] {
+    var teams: [Team: Record] = [:]
+    var found = [(home: Form, away: Form)](repeating: (Form(), Form()), count: matches.count)
+    // By place within a day: sums of doubles must not hang on how a sort treats equals.
+    let order = matches.indices.sorted { (matches[$0].date, $0) < (matches[$1].date, $1) }
+    var start = 0
+    while start < order.count {
+      let date = matches[order[start]].date
+      let end = order[start...].firstIndex { matches[$0].date != date } ?? order.count
+      for place in order[start..<end] {
+        let match = matches[place]
+        found[place] = (
+          (teams[Team(match, match.home)] ?? Record()).form(before: match),
+          (teams[Team(match, match.away)] ?? Record()).form(before: match)
+        )
+      }
+      for place in order[start..<end] {
+        let match = matches[place]
+        let gain = Elo.gain(match.result, home: found[place].home.elo, away: found[place].away.elo)
+        let (home, away) = (match.homeGoals, match.awayGoals)
+        teams[Team(match, match.home), default: Record()].count(match, scored: home, conceded: away, gain: gain)
+        teams[Team(match, match.away), default: Record()].count(match, scored: away, conceded: home, gain: -gain)
+      }
+      start = end
+    }
+    return found
+  }
+
+  private struct Team: Hashable {
+    let competition: String
+    let name: String
+
+    init(_ match: Match, _ name: String) {
+      competition = match.competition
+      self.name = name
+    }
+  }
+
+  /// What has been counted for a team: the ratings go on over seasons, all else starts anew.
+  private struct Record {
+    var season: Season?
+    var points: [Int] = []
+    var goalDifference = 0
+    var last: CalendarDate?
+    var elo = Elo.start
+
+    func form(before match: Match) -> Form {
+      var form = Form(elo: elo)
+      guard season == match.season, !points.isEmpty, let last else { return form }
+      form.played = points.count
+      form.pointsPerMatch = Double(points.reduce(0, +)) / Double(points.count)
+      form.goalDifferencePerMatch = Double(goalDifference) / Double(points.count)
+      let recent = points.suffix(Form.recentMatches)
+      form.recentPoints = Double(recent.reduce(0, +)) / Double(recent.count)
+      form.restDays = min(Form.mostRest, match.date.days - last.days)
+      return form
+    }
+
+    mutating func count(_ match: Match, scored: Int, conceded: Int, gain: Double) {
+      if season != match.season {
+        season = match.season
+        points = []
+        goalDifference = 0
+      }
+      points.append(scored > conceded ? 3 : scored == conceded ? 1 : 0)
+      goalDifference += scored - conceded
+      last = match.date
+      elo += gain
+    }
+  }
+}

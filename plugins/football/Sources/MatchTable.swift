@@ -1,0 +1,59 @@
+internal import PodiumCore
+
+/// Matches as a table with roles.
+enum MatchTable {
+  static let odds = ["odds_home", "odds_draw", "odds_away"]
+
+  /// Columns that no match fills are left out.
+  static func table(_ matches: [Match], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
+    func names(_ name: String, _ role: Role, _ value: (Match) -> String?) -> Column {
+      Column(name, .category(Categorical(matches.map(value))), role: role)
+    }
+    func whole(_ name: String, _ value: (Match) -> Int?) -> Column {
+      Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }), role: .ignored)
+    }
+    var columns = [
+      names("competition", .ignored, \.competition),
+      names("season", .group) { $0.season.description },
+      Column("date", .date(matches.map(\.date)), role: .time),
+      names("time_uk", .ignored, \.time),
+      names("home", .feature, \.home),
+      names("away", .feature, \.away),
+    ]
+    columns += known(form)
+    for (place, name) in odds.enumerated() {
+      columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan }), role: .ignored))
+    }
+    columns += [
+      whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
+      whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
+      Column(
+        "result",
+        .ordered(Categorical(levels: MatchResult.letters, codes: matches.map { Int32($0.result.rawValue) })),
+        role: .ignored),
+    ]
+    return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })
+  }
+
+  /// What was known before each match; trees cannot subtract, so the difference of the ratings is a column.
+  private static func known(_ form: [(home: Form, away: Form)]) -> [Column] {
+    func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
+      [
+        Column("home_" + name, .integer(form.map { value($0.home) }), role: .feature),
+        Column("away_" + name, .integer(form.map { value($0.away) }), role: .feature),
+      ]
+    }
+    func number(_ name: String, _ role: Role = .feature, _ value: (Form) -> Double) -> [Column] {
+      [
+        Column("home_" + name, .number(form.map { value($0.home) }), role: role),
+        Column("away_" + name, .number(form.map { value($0.away) }), role: role),
+      ]
+    }
+    return whole("played", \.played) + number("points_per_match", .feature, \.pointsPerMatch)
+      + number("goal_difference_per_match", .feature, \.goalDifferencePerMatch)
+      + number("recent_points", .feature, \.recentPoints)
+      + whole("rest_days", \.restDays) + number("elo", .ignored, \.elo) + [
+        Column("elo_difference", .number(form.map { $0.home.elo - $0.away.elo }), role: .feature)
+      ]
+  }
+}

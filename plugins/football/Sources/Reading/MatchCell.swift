@@ -1,0 +1,37 @@
+internal import PodiumCore
+
+/// What single cells of a results file say; nil for what they cannot mean.
+enum MatchCell {
+  /// `31/03/12` or `31/03/2012`, decided for each cell; of two digits 90 to 99 lie in the 1900s.
+  static func date(_ text: String) -> CalendarDate? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let day = digits(parts[0], 1...2), let month = digits(parts[1], 1...2),
+      let year = digits(parts[2], 2...4), parts[2].utf8.count != 3
+    else { return nil }
+    let full = parts[2].utf8.count == 4 ? year : year >= 90 ? 1900 + year : 2000 + year
+    return CalendarDate(year: full, month: month, day: day)
+  }
+
+  /// `20:00`; nil for hours and minutes that no clock shows.
+  static func time(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts.count <= 3, let hour = digits(parts[0], 1...2), hour < 24,
+      let minute = digits(parts[1], 2...2), minute < 60
+    else { return nil }
+    return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+  }
+
+  /// A whole number of goals below 100.
+  static func goals(_ text: String) -> Int? { digits(text[...], 1...2) }
+
+  /// Decimal odds: what is paid for 1, more than 1.
+  static func odds(_ text: String) -> Double? {
+    guard let number = Double(text), number.isFinite, number > 1 else { return nil }
+    return number
+  }
+
+  private static func digits(_ text: Substring, _ length: ClosedRange<Int>) -> Int? {
+    guard length.contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return Int(text)
+  }
+}

@@ -1,0 +1,108 @@
+internal import PodiumCore
+
+/// The bytes of a results file as lines of trimmed cells.
+///
+/// The general reader repairs rows and forgets their lines; here a row that is longer or shorter than the header is
+/// common and each refusal must name its line. No cell of these files holds a line break, so a quote that is left
+/// open ends with its line and cannot swallow the file.
+struct MatchCells {
+  struct Line {
+    let number: Int
+    let cells: [String]
+
+    var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
+
+    subscript(place: Int?) -> String {
+      guard let place, place < cells.count else { return "" }
+      return cells[place]
+    }
+  }
+
+  let lines: [Line]
+  /// Whether the last line ends as the others do.
+  let endsWithLine: Bool
+
+  /// Throws `not-text` with the line of a byte that no text holds.
+  init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
+    let bytes = try MatchCells.decode(file, name: name)
+    var lines: [Line] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      lines.append(Line(number: lines.count + 1, cells: MatchCells.cut(bytes[start..<end])))
+      start = end + 1
+      if lines.count % 1024 == 0 { try cancellation.check() }
+    }
+    self.lines = lines
+    endsWithLine = bytes.last == 0x0A
+  }
+
+  /// The cells of a line; a quoted cell may hold commas, and a doubled quote in it stands for one.
+  private static func cut(_ line: ArraySlice<UInt8>) -> [String] {
+    var cells: [String] = []
+    var cell: [UInt8] = []
+    var isQuoted = false
+    var place = line.startIndex
+    while place < line.endIndex {
+      let byte = line[place]
+      place += 1
+      if byte == 0x22 {
+        if isQuoted, place < line.endIndex, line[place] == 0x22 {
+          cell.append(byte)
+          place += 1
+        } else if isQuoted || cell.allSatisfy({ $0 == 0x20 }) {
+          isQuoted.toggle()
+        } else {
+          cell.append(byte)
+        }
+      } else if byte == 0x2C, !isQuoted {
+        cells.append(trimmed(cell))
+        cell.removeAll(keepingCapacity: true)
+      } else {
+        cell.append(byte)
+      }
+    }
+    cells.append(trimmed(cell))
+    return cells
+  }
+
+  /// The text without blanks at its ends; the no-break space of old files is one.
+  private static func trimmed(_ cell: [UInt8]) -> String {
+    if cell.isEmpty { return "" }
+    let scalars = String(decoding: cell, as: UTF8.self).unicodeScalars
+    func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }), let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// UTF-8 as it is, anything else as Windows-1252: the files have been saved by many hands.
+  private static func decode(_ file: [UInt8], name: String) throws(Diagnostic) -> [UInt8] {
+    func refuse(_ place: Int, _ what: String, help: String) -> Diagnostic {
+      let line = 1 + file[..<place].count { $0 == 0x0A }
+      return Diagnostic("not-text", "byte \(place) of '\(name)' " + what, help: help).inFile(name, line: line)
+    }
+    if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
+      throw refuse(0, "begins a text of UTF-16", help: "save the file as UTF-8")
+    }
+    if let place = file.firstIndex(of: 0) {
+      throw refuse(place, "is NUL, which no text holds", help: "download the file again")
+    }
+    let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? file.dropFirst(3) : file[...]
+    if String(validating: text, as: UTF8.self) != nil { return Array(text) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count + text.count / 8)
+    for byte in text {
+      let scalar = byte >= 0x80 && byte < 0xA0 ? windows1252[Int(byte) - 0x80] : UInt32(byte)
+      bytes.append(contentsOf: Array(String(Unicode.Scalar(scalar) ?? "?").utf8))
+    }
+    return bytes
+  }
+
+  /// What Windows-1252 has in 0x80 to 0x9F; the five bytes it leaves open stay control characters.
+  private static let windows1252: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
+    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
+    0x017E, 0x0178,
+  ]
+}

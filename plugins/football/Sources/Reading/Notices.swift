@@ -1,0 +1,29 @@
+internal import PodiumCore
+
+/// What must be said of a file's rows, gathered into one sentence a kind.
+struct Notices {
+  private var kinds: [(what: String, lines: [Int], first: String)] = []
+  private var remarks: [String] = []
+  let file: String
+
+  init(file: String) { self.file = file }
+
+  /// Rows of one kind are counted; the first three are named by file and line.
+  mutating func row(_ line: Int, _ what: String, _ detail: String = "") {
+    if let place = kinds.firstIndex(where: { $0.what == what }) {
+      kinds[place].lines.append(line)
+    } else {
+      kinds.append((what, [line], detail))
+    }
+  }
+
+  /// A sentence about the file as a whole.
+  mutating func remark(_ sentence: String) { remarks.append(sentence) }
+
+  var sentences: [String] {
+    kinds.map { what, lines, first in
+      let places = lines.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ") + (lines.count > 3 ? ", …" : "")
+      return "\(lines.count.counted("row")) \(what): \(places)" + (first.isEmpty ? "" : " (\(first))")
+    } + remarks
+  }
+}

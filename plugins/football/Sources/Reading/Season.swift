@@ -1,0 +1,46 @@
+internal import PodiumCore
+
+/// A season by the years it lies in: `2012` within one, `2018-19` over two.
+struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The year it starts in.
+  let start: Int
+  /// Whether it ends in the year after.
+  let isSplit: Bool
+
+  init(start: Int, isSplit: Bool) {
+    self.start = start
+    self.isSplit = isSplit
+  }
+
+  /// Reads `2012`, `2018-19`, `2018/19`, `2018-2019` and `2018/2019`; nil for any other form.
+  init?(_ text: String) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
+    func year(_ part: Substring, digits: Int) -> Int? {
+      part.utf8.count == digits && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(part) : nil
+    }
+    guard parts.count == 1 || parts.count == 2, let start = year(parts[0], digits: 4), start > 1800 else { return nil }
+    if parts.count == 2 {
+      guard year(parts[1], digits: 4) == start + 1 || year(parts[1], digits: 2) == (start + 1) % 100 else { return nil }
+    }
+    self.init(start: start, isSplit: parts.count == 2)
+  }
+
+  /// The season of a league that is played from July to June.
+  ///
+  /// In 2020 the seasons that the pandemic had stopped were played to their end in July; Scotland began on 1 August.
+  init(winter date: CalendarDate, competition: String) {
+    let (year, month, day) = date.civil
+    let boundary = year == 2020 ? (8, competition.hasPrefix("SC") ? 1 : 3) : (7, 1)
+    self.init(start: (month, day) < boundary ? year - 1 : year, isSplit: true)
+  }
+
+  var description: String {
+    guard isSplit else { return String(start) }
+    let end = (start + 1) % 100
+    return "\(start)-\(end < 10 ? "0" : "")\(end)"
+  }
+
+  static func < (a: Season, b: Season) -> Bool {
+    a.start != b.start ? a.start < b.start : !a.isSplit && b.isSplit
+  }
+}

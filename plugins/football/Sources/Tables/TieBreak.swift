@@ -1,0 +1,20 @@
+/// What decides between teams that are level.
+enum TieBreak: String, CaseIterable, Sendable {
+  case goalDifference = "goal-difference"
+  case goals
+  /// Goals for divided by goals against, as England counted until 1976.
+  case goalAverage = "goal-average"
+  case wins
+  /// Points of the matches among the level teams only; so are the next two.
+  case headToHeadPoints = "h2h-points"
+  case headToHeadGoalDifference = "h2h-goal-difference"
+  case headToHeadAwayGoals = "h2h-away-goals"
+
+  /// Whether only the matches among the level teams count.
+  var isHeadToHead: Bool {
+    switch self {
+    case .headToHeadPoints, .headToHeadGoalDifference, .headToHeadAwayGoals: true
+    case .goalDifference, .goals, .goalAverage, .wins: false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `football import`: keeps the matches of a results file in the workspace.
+struct ImportCommand: Command {
+  static let file = Parameter<String>.required(
+    "file", allowed: "a results file, or a bundled dataset of this plugin", help: "The file.", completion: .data)
+
+  /// What `football import` takes.
+  let signature = Signature(
+    "football import", topic: .plugins, summary: "Keep the matches of a results file in the workspace.",
+    details: """
+      Reads the CSV files of football-data.co.uk, main leagues and new leagues. A match is named by its competition, \
+      season, day and teams: a second import of the same file adds nothing, and what a later file says otherwise is \
+      changed and shown. Rows that are no match are refused and named by their lines.
+      """,
+    parameters: [file.any, FootballImporter.competition.any, FootballImporter.season.any],
+    examples: [
+      Example("football import football-league", "a bundled league", prints: "480"),
+      Example(
+        "football import football-league", after: ["football import football-league"], "a second time",
+        prints: "same          480"),
+      Example("football import datasets/iris/iris.csv", "a table of something else", fails: "not-football-data"),
+    ], seeAlso: ["football table", "load"])
+
+  /// The workspace changes only when all of the file was read.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let span = call.span(of: ImportCommand.file)
+    let season = try FootballImporter.season(
+      call[FootballImporter.season], at: call.span(of: FootballImporter.season))
+    let path = try ImportCommand.path(call[ImportCommand.file], in: session, span: span)
+    let read: (file: MatchFile, matches: [Match], form: [(home: Form, away: Form)])
+    do throws(Diagnostic) {
+      read = try FootballImporter.read(
+        try session.services.importContext(path, session.cancellation), competition: call[FootballImporter.competition],
+        season: season)
+    } catch {
+      throw error.at(span)
+    }
+    let doubts = try KeptMatches(of: read.matches, in: store).doubts(about: read.matches, file: read.file.notices.file)
+    let merged = try store.merge(
+      try MatchRecords.table(read.matches), into: MatchRecords.name, rule: .update, cancellation: session.cancellation)
+
+    var record = RecordOutput("matches of \(read.file.notices.file)")
+    record.add("format", .text("football-data.co.uk, \(read.file.kind.rawValue)"))
+    record.add(
+      "competitions", list: Set(read.matches.map(\.competition)).sorted(by: CodePointOrder.precedes).map(Value.text))
+    record.add("seasons", list: Set(read.matches.map(\.season)).sorted().map { .text($0.description) })
+    record.add("read", .integer(read.file.rowCount))
+    record.add("new", .integer(merged.new))
+    record.add("changed", .integer(merged.changed))
+    record.add("same", .integer(merged.same))
+    record.add("refused", .integer(read.file.refused))
+    var outputs: [Output] = [.record(record)]
+    outputs += ImportCommand.changes(merged, read.matches, file: read.file.notices.file).map(Output.warning)
+    return outputs + (read.file.notices.sentences + doubts).map(Output.note)
+  }
+
+  /// The file that was typed, else a bundled dataset of that name.
+  private static func path(_ typed: String, in session: Session, span: SourceSpan?) throws(Diagnostic) -> String {
+    let files = session.services.files
+    let path = session.services.resolve(typed)
+    if files.kind(of: path) != .none { return path }
+    let bundled = session.registry.datasets.values.filter { $0.importer == "football" }
+    if let entry = bundled.first(where: { $0.name == typed }) {
+      for folder in session.services.datasetFolders where files.kind(of: folder + "/" + entry.path) != .none {
+        return folder + "/" + entry.path
+      }
+    }
+    throw Diagnostic.unknown(
+      "file", typed, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes), span: span,
+      help: "paths start from the current folder")
+  }
+
+  /// What was changed, match by match; the first ten.
+  private static func changes(_ merged: MergeReport, _ matches: [Match], file: String) -> [String] {
+    let shown = 10
+    let sentences = merged.differences.prefix(shown).compactMap { difference -> String? in
+      guard matches.indices.contains(difference.row) else { return nil }
+      let match = matches[difference.row]
+      return "\(file):\(match.line): \(match.home) against \(match.away) on \(match.date): \(difference.field) was "
+        + "\(difference.stored.fileText), is \(difference.given.fileText)"
+    }
+    let rest = merged.differences.count - sentences.count
+    return sentences + (rest > 0 ? ["\(rest.counted("further difference")) not shown"] : [])
+  }
+}

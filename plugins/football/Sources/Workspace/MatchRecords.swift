@@ -1,0 +1,65 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Matches as the workspace keeps them.
+enum MatchRecords {
+  /// The name of the kind.
+  static let name = "football.match"
+
+  /// A pair may meet twice in a season on the same ground, so the day is part of a match's name.
+  static let kind = RecordKind(
+    name,
+    fields: [
+      RecordField("competition", .text, required: true), RecordField("season", .text, required: true),
+      RecordField("date", .date, required: true), RecordField("home", .text, required: true),
+      RecordField("away", .text, required: true), RecordField("home_goals", .integer, required: true),
+      RecordField("away_goals", .integer, required: true), RecordField("half_time_home", .integer),
+      RecordField("half_time_away", .integer), RecordField("odds_home", .number), RecordField("odds_draw", .number),
+      RecordField("odds_away", .number), RecordField("league", .text), RecordField("time_uk", .text),
+    ],
+    key: ["competition", "season", "date", "home", "away"], indexes: [["competition", "season"]])
+
+  /// What the plugin has kept, version by version.
+  static let migrations = [StoreMigration(1, "keep matches", [.create(kind)])]
+
+  /// Matches as rows to be merged, a column a field.
+  static func table(_ matches: [Match]) throws(Diagnostic) -> Table {
+    func text(_ name: String, _ value: (Match) -> String?) -> Column { Column(name, .text(matches.map(value))) }
+    func whole(_ name: String, _ value: (Match) -> Int?) -> Column {
+      Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }))
+    }
+    return try Table(
+      [
+        text("competition", \.competition), text("season") { $0.season.description },
+        Column("date", .date(matches.map(\.date))), text("home", \.home), text("away", \.away),
+        whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
+        whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
+      ]
+        + MatchTable.odds.enumerated().map { place, name in
+          Column(name, .number(matches.map { $0.odds?[place] ?? .nan }))
+        } + [text("league", \.league), text("time_uk", \.time)])
+  }
+
+  /// The matches of kept rows; what a row lacks of the fields that every match has would be damage, and is left out.
+  static func matches(_ table: Table) -> [Match] {
+    (0..<table.rowCount).compactMap { row in
+      func text(_ name: String) -> String? {
+        if case .text(let text)? = table[name]?[row] { text } else { nil }
+      }
+      func whole(_ name: String) -> Int? {
+        if case .integer(let number)? = table[name]?[row] { number } else { nil }
+      }
+      guard let competition = text("competition"), let season = text("season").flatMap({ Season($0) }),
+        case .date(let date)? = table["date"]?[row], let home = text("home"), let away = text("away"),
+        let homeGoals = whole("home_goals"), let awayGoals = whole("away_goals")
+      else { return nil }
+      var match = Match(
+        competition: competition, league: text("league"), season: season, date: date, time: text("time_uk"), home: home,
+        away: away, homeGoals: homeGoals, awayGoals: awayGoals)
+      if let a = whole("half_time_home"), let b = whole("half_time_away") { match.halfTime = .init(home: a, away: b) }
+      let odds = MatchTable.odds.compactMap { table[$0]?[row].asNumber }
+      if odds.count == 3 { match.odds = odds }
+      return match
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import FootballPlugin
+
+/// What was known on the morning of a match.
+struct FormTests {
+  private func features(_ file: MadeFile) throws -> [[Value]] {
+    let table = try file.load().table
+    let columns = table.columns(with: .feature) + ["home_elo", "away_elo"].compactMap { table[$0] }
+    return (0..<table.rowCount).map { row in columns.map { $0[row] } }
+  }
+
+  @Test func `form is counted from earlier days of the season`() throws {
+    let file = try MadeFile.main(
+      "01/09/18,A,B,2,0", "01/09/18,C,D,1,1", "08/09/18,B,A,0,0", "30/09/18,A,C,0,3", "07/09/19,A,B,0,0",
+      "14/09/19,B,A,5,0"
+    ).file()
+    let form = Form.before(file.matches)
+    #expect(form[0].home == Form())
+    #expect(form[2].home.played == 1)
+    #expect((form[2].home.pointsPerMatch, form[2].home.goalDifferencePerMatch) == (0, -2))
+    #expect((form[2].away.pointsPerMatch, form[2].away.goalDifferencePerMatch) == (3, 2))
+    #expect((form[2].away.restDays, form[3].home.restDays) == (7, 14))
+    #expect((form[3].home.played, form[3].home.pointsPerMatch, form[3].home.goalDifferencePerMatch) == (2, 2, 1))
+    // The next season starts anew, but the ratings go on.
+    #expect((form[4].home.played, form[4].home.pointsPerMatch, form[4].home.restDays) == (0, 1, 14))
+    #expect(form[4].home.elo != Elo.start)
+    #expect(form[5].away.played == 1)
+  }
+
+  @Test func `the recent points are those of the last five`() throws {
+    let days = (1...7).map { "0\($0)/09/18" }
+    let rows = days.enumerated().map { "\($1),A,B,\($0 < 2 ? 1 : 0),0" }
+    let text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined()
+    let form = Form.before(try MadeFile(text).file().matches)
+    #expect(form[6].home.pointsPerMatch == 10.0 / 6)
+    #expect(form[6].home.recentPoints == 7.0 / 5)
+    #expect(form[6].home.played == 6)
+  }
+
+  @Test func `no score changes a row of its own or an earlier day`() throws {
+    let rows = [
+      "01/09/18,A,B,2,0", "01/09/18,C,D,1,1", "08/09/18,B,C,0,0", "08/09/18,D,A,0,3", "08/09/18,A,C,1,1",
+      "15/09/18,A,D,0,0", "15/09/18,B,C,2,2",
+    ]
+    func file(_ rows: [String]) -> MadeFile {
+      MadeFile("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined())
+    }
+    let before = try features(file(rows))
+    for place in rows.indices {
+      var changed = rows
+      changed[place] = rows[place].split(separator: ",").prefix(3).joined(separator: ",") + ",9,1"
+      let after = try features(file(changed))
+      let day = rows[place].prefix(8)
+      for other in rows.indices where rows[other].prefix(8) <= day { #expect(after[other] == before[other]) }
+      // What it says must count for somebody, or this test would see nothing.
+      if day < "15" { #expect(after != before) }
+    }
+  }
+
+  @Test func `the order of the rows changes nothing`() throws {
+    let rows = ["01/09/18,A,B,2,0", "01/09/18,C,D,1,1", "08/09/18,B,C,0,0", "15/09/18,B,A,0,3"]
+    func byMatch(_ rows: [String]) throws -> [String: [Value]] {
+      let text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined()
+      return Dictionary(uniqueKeysWithValues: zip(rows, try features(MadeFile(text))))
+    }
+    #expect(try byMatch(rows) == byMatch(rows.reversed()))
+  }
+
+  @Test func `no feature is ever missing`() throws {
+    let table = try MadeFile.main("01/09/18,A,B,2,0", "08/09/18,B,A,0,0").load().table
+    for column in table.columns(with: .feature) { #expect(column.missingCount == 0, "\(column.name)") }
+  }
+
+  @Test func `a competition has its own form`() throws {
+    let matches = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,01/09/18,A,B,2,0\nEC,08/09/18,A,B,2,0\n"
+    ).file().matches
+    #expect(Form.before(matches)[1].home == Form())
+  }
+
+  @Test(.enabled(if: Reference.goldenIsThere, Reference.absent))
+  func `ratings are those of an independent program`() throws {
+    let matches = try Reference.data("football-data/E0_2018-19.csv").file().matches
+    let form = Form.before(matches)
+    var final: [String: Double] = [:]
+    for (match, form) in zip(matches, form) {
+      let gain = Elo.gain(match.result, home: form.home.elo, away: form.away.elo)
+      final[match.home] = form.home.elo + gain
+      final[match.away] = form.away.elo - gain
+    }
+    let golden = try Reference.golden("elo_E0_2018-19.csv")
+    #expect(golden.count == 20)
+    for row in golden {
+      let expected = try #require(row["elo_k20_h100"].flatMap { Double($0) })
+      let found = try #require(row["team"].flatMap { final[$0] })
+      #expect((found - expected).magnitude < 1e-6)
+    }
+  }
+}

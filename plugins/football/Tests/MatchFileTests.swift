@@ -1,0 +1,238 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import FootballPlugin
+
+/// Results files with the dirt that real ones have.
+struct MatchFileTests {
+  private func texts(_ table: Table, _ column: String) -> [String] {
+    guard let column = table[column] else { return ["no column \(column)"] }
+    return (0..<table.rowCount).map { column[$0].fileText }
+  }
+
+  private func failure(_ text: String) -> Diagnostic? { MadeFile(text).failure() }
+
+  @Test func `a row of main leagues becomes a match with roles`() throws {
+    let loaded = try MadeFile(
+      """
+      Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,PSH,PSD,PSA,PSCH,PSCD,PSCA
+      E0,09/08/2019,20:00,Liverpool,Norwich,4,1,H,4,0,H,M Oliver,1.15,9.0,18,1.14,9.5,19.0
+
+      """
+    ).load()
+    let table = loaded.table
+    let expected = [
+      "competition": "E0", "season": "2019-20", "date": "2019-08-09", "time_uk": "20:00", "home": "Liverpool",
+      "away": "Norwich", "home_goals": "4", "away_goals": "1", "half_time_home": "4", "half_time_away": "0",
+      "result": "H", "odds_home": "1.14", "odds_draw": "9.5", "odds_away": "19",
+    ]
+    for (name, text) in expected { #expect(texts(table, name) == [text], "\(name)") }
+    #expect(table["date"]?.role == .time)
+    #expect(table["season"]?.role == .group)
+    #expect(loaded.labelling == Labelling(column: "result"))
+    #expect(loaded.evaluators == ["football.rps"])
+    // Nothing that is known only after the match, and no odds, may be a feature.
+    let features = table.columns(with: .feature).map(\.name)
+    #expect(features.prefix(2) == ["home", "away"])
+    for name in features {
+      #expect(!name.contains("odds") && !name.hasSuffix("goals") && name != "result" && !name.contains("half"))
+    }
+    #expect(loaded.notes == ["odds are the closing prices of column group 'PSC'"])
+  }
+
+  @Test func `a row of new leagues names its season and gets its country's code`() throws {
+    let loaded = try MadeFile(
+      """
+      \u{FEFF}Country,League,Season,Date,Time,Home,Away,HG,AG,Res,PH,PD,PA\r
+      Sweden,Allsvenskan ,2012,31/03/12,15:00,Elfsborg,Djurgarden,2,1,H,1.71,3.98,5.44\r
+      Poland,Ekstraklasa,2012/2013,17/08/2012,,Lech , Ruch,4,0,H,,,\r
+
+      """
+    ).load()
+    #expect(texts(loaded.table, "competition") == ["SWE", "POL"])
+    #expect(texts(loaded.table, "season") == ["2012", "2012-13"])
+    #expect(texts(loaded.table, "date") == ["2012-03-31", "2012-08-17"])
+    #expect(texts(loaded.table, "home") == ["Elfsborg", "Lech"])
+    #expect(texts(loaded.table, "away") == ["Djurgarden", "Ruch"])
+    #expect(texts(loaded.table, "time_uk") == ["15:00", ""])
+    #expect(loaded.notes == ["odds are the closing prices of column group 'P'; 1 match without"])
+  }
+
+  @Test func `blank rows, ragged rows and nameless columns are no reason to stop`() throws {
+    let loaded = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,,,\n,,,,,,,,,\nE0,14/08/93,Arsenal,Coventry,0,3,A\n"
+        + "E0,14/08/93,Leeds,Everton,1,1,D,,,,,,,,\n\nE0\n,,,,,,,,,\n"
+    ).load()
+    #expect(texts(loaded.table, "date") == ["1993-08-14", "1993-08-14"])
+    #expect(texts(loaded.table, "season") == ["1993-94", "1993-94"])
+    #expect(loaded.table["odds_home"] == nil)
+    #expect(loaded.notes == ["1 row left out: no date: made.csv:6 ('')"])
+  }
+
+  @Test func `a comma in quotes is part of its cell, an open quote ends with its line`() throws {
+    let header = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee,B365H,B365D,B365A\n"
+    let loaded = try MadeFile(
+      header + "E0,18/08/01,Charlton,Everton,1,2,\"Wiley, A. G.\",2,3.4,4\n"
+        + "E0,18/08/01,Derby,Blackburn,2,1,\"Open,2,3.4,4\nE0,18/08/01,Leeds,\"Sout\"\"ton\",2,0,X,2,3.4,4\n"
+    ).load()
+    #expect(texts(loaded.table, "odds_draw") == ["3.4", "", "3.4"])
+    #expect(texts(loaded.table, "away") == ["Everton", "Blackburn", "Sout\"ton"])
+  }
+
+  @Test func `a row longer than the header keeps its match and loses its odds`() throws {
+    let loaded = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee,B365H,B365D,B365A\n"
+        + "E0,18/08/01,Charlton,Everton,1,2,Wiley, A. G.,2,3.4,4\nE0,19/08/01,Leeds,Derby,1,2,A,2,3.4,4,,\n"
+    ).load()
+    #expect(texts(loaded.table, "odds_home") == ["", "2"])
+    #expect(loaded.notes.first == "1 row with more cells than the header, whose odds are left out: made.csv:2")
+  }
+
+  @Test(arguments: [
+    (["31/02/19", "A", "B", "1", "0"], "no date"), (["2019-08-10", "A", "B", "1", "0"], "no date"),
+    (["10/08/19", "A", "A", "1", "0"], "both sides are one team"),
+    (["10/08/19", "A", "", "1", "0"], "a team has no name"),
+    (["10/08/19", "A", "B", "-1", "0"], "goals that are no whole number"),
+    (["10/08/19", "A", "B", "2.5", "0"], "goals that are no whole number"),
+    (["10/08/19", "A", "B", "99999999999999999999", "0"], "goals that are no whole number"),
+    (["10/08/19", "A", "B", "W.O.", ""], "goals that are no whole number"),
+    (["10/08/19", "A", "B", "", ""], "no score"),
+  ])
+  func `a row that is no match is left out with its line`(_ cells: [String], _ reason: String) throws {
+    let file = MadeFile.main("01/08/19,C,D,1,1", cells.joined(separator: ","))
+    let read = try file.file()
+    #expect(read.matches.count == 1)
+    #expect(read.refused == 1)
+    #expect(read.rowCount == 2)
+    #expect(
+      read.notices.sentences.contains { $0.hasPrefix("1 row left out: \(reason): made.csv:3") },
+      "\(read.notices.sentences)")
+  }
+
+  @Test(arguments: [
+    ("3.53.75", "3", "4", "no three prices above 1"), ("c", "3", "4", "no three prices"),
+    ("1.00", "3", "4", "no three prices"),
+    ("nan", "3", "4", "no three prices"), ("inf", "3", "4", "no three prices"),
+    ("1.1", "1.5", "1.5", "the margin must lie"),
+    ("9", "9", "9", "the margin must lie"),
+  ])
+  func `odds that cannot be are left out with their line, the match stays`(
+    _ home: String, _ draw: String, _ away: String, _ reason: String
+  ) throws {
+    let loaded = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A\nT1,14/08/10,A,B,0,1,2,3.5,4\n"
+        + "T1,14/08/10,C,D,0,1,\(home),\(draw),\(away)\n"
+    ).load()
+    #expect(loaded.table.rowCount == 2)
+    #expect(texts(loaded.table, "odds_home") == ["2", ""])
+    let note = loaded.notes.first ?? ""
+    #expect(note.hasPrefix("1 row whose odds are left out: \(reason)"), "\(loaded.notes)")
+    #expect(note.contains("made.csv:3"))
+  }
+
+  @Test func `closing prices come before others, silent sources behind those that speak`() throws {
+    let header = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,PSH,PSD,PSA,B365CH,B365CD,B365CA,PSCH,PSCD,PSCA\n"
+    let row = "E0,14/08/20,A,B,0,1,2,3.5,4,2.1,3.5,4,"
+    #expect(try MadeFile(header + row + "2.2,3.5,4\n").file().oddsSource?.name == "PSC")
+    #expect(try MadeFile(header + row + ",,\n").file().oddsSource?.name == "B365C")
+    #expect(try MadeFile(header + "E0,14/08/20,A,B,0,1,2,3.5,4,,,,,,\n").file().oddsSource?.name == "PS")
+    #expect(try MadeFile(header + "E0,14/08/20,A,B,0,1\n").file().oddsSource == nil)
+  }
+
+  @Test func `a result against the goals and a half-time above them are told, the goals count`() throws {
+    let loaded = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG\nEC,29/04/06,A,B,4,0,D,1,0\nEC,29/04/06,C,D,1,0,H,2,0\n"
+    ).load()
+    #expect(texts(loaded.table, "result") == ["H", "H"])
+    #expect(texts(loaded.table, "half_time_home") == ["1", ""])
+    #expect(
+      loaded.notes == [
+        "1 row whose result contradicts the goals, which count: made.csv:2 (4 : 0 is H, not 'D')",
+        "1 row whose half-time score is left out: made.csv:3 (2 : 0 of 1 : 0)",
+      ])
+  }
+
+  @Test func `a match that stands twice counts once, another score is refused`() throws {
+    let read = try MadeFile.main("10/08/19,A,B,1,0", "10/08/19,A,B,1,0", "10/08/19,A,B,2,0", "11/08/19,A,B,2,0").file()
+    #expect(read.matches.map(\.line) == [2, 5])
+    #expect(read.refused == 2)
+    #expect(
+      read.notices.sentences == [
+        "1 row left out: the match stands in the file before: made.csv:3 (line 2)",
+        "1 row left out: the match was told before with another score: made.csv:4 (line 2)",
+      ])
+  }
+
+  @Test func `names that are spelt alike stay two teams and are told`() throws {
+    let read = try MadeFile.main("10/08/19,St Pauli,B,1,0", "11/08/19,B,St. Pauli,1,0", "12/08/19,Köln,Koln,1,0").file()
+    #expect(read.notices.sentences == ["'St Pauli' and 'St. Pauli' are counted as two teams"])
+    #expect(Set(read.matches.flatMap { [$0.home, $0.away] }).count == 5)
+  }
+
+  @Test func `a team in two divisions of a season is told`() throws {
+    let read = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,A,B,1,0\nE1,10/08/19,C,A,1,0\n"
+    ).file()
+    #expect(
+      read.notices.sentences
+        == ["1 row with a team that is in another competition that season: made.csv:3 (A in E0)"])
+  }
+
+  @Test func `bytes that are no UTF-8 are Windows-1252`() throws {
+    var bytes = Array("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nD1,10/08/19,".utf8)
+    bytes += [0xA0] + Array("K".utf8) + [0xF6] + Array("ln,O".utf8) + [0x92] + Array("B ".utf8) + [0xA0, 0x81]
+    bytes += Array(",1,0\n".utf8)
+    let table = try MadeFile(bytes: bytes).load().table
+    #expect(texts(table, "home") == ["Köln"])
+    #expect(texts(table, "away") == ["O\u{2019}B \u{A0}\u{81}"])
+  }
+
+  @Test func `a file cut within a row says so`() throws {
+    let read = try MadeFile("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,10/08/19,A,B,1,0,H\nE0,10/08/19,C,D,1").file()
+    #expect(read.matches.count == 1)
+    #expect(read.notices.sentences.last == "the file ends within row made.csv:3, which has 5 cells of 7")
+  }
+
+  @Test(arguments: [
+    ("", "empty-file", "'made.csv' holds nothing"), ("\n \n,,\n", "empty-file", "'made.csv' holds nothing"),
+    ("<!DOCTYPE html>\n<html></html>\n", "not-football-data", "'made.csv' is an HTML page or another text of tags"),
+    ("{\"matches\":[]}", "not-football-data", "'made.csv' is JSON"), ("[1]", "not-football-data", "'made.csv' is JSON"),
+    (
+      "E0,10/08/18,A,B,1,0,H\n", "not-football-data",
+      "'made.csv' is a table of main leagues without its header row, Div,Date,…"
+    ),
+    (
+      "Sweden,Allsvenskan,2012,31/03/12,15:00,A,B,2,1,H\n", "not-football-data",
+      "'made.csv' is a table of new leagues without its header row, Country,League,…"
+    ),
+    ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "'made.csv' is a table of footballcsv"),
+    ("Div,Date,HomeTeam,AwayTeam,FTAG,FTR\n", "missing-column", "there is no column 'FTHG' among main leagues"),
+    ("Country,League,Season,Date,Home,Away,HG\n", "missing-column", "there is no column 'AG' among new leagues"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "'made.csv' has a header and no match"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "none of 1 row of 'made.csv' is a match"),
+    ("Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text", "byte 8 of 'made.csv' is NUL, which no text holds"),
+    ("= Season\n\nA v B 1-0\n", "not-football-data", "'made.csv' is a text without columns"),
+  ])
+  func `what is no results file is refused by what it is`(_ text: String, _ code: String, _ message: String) throws {
+    let error = try #require(failure(text))
+    #expect(error.code == code)
+    #expect(error.message == message)
+    #expect(error.place?.file == "made.csv")
+    #expect(error.help != nil)
+  }
+
+  @Test func `no cut of a file and no flipped byte brings the reader down`() throws {
+    let whole = Array(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,PSCH,PSCD,PSCA\r\nE0,09/08/2019,\"Liv\"\"pool\",Norwich,4,1,H,1.14,9,19\r\n"
+        .utf8)
+    for length in 0..<whole.count { _ = MadeFile(bytes: Array(whole[..<length])).failure() }
+    for place in whole.indices {
+      for byte in [0, 0x0A, 0x22, 0x2C, 0x2F, 0x80, 0xC3, 0xFF] as [UInt8] {
+        var bytes = whole
+        bytes[place] = byte
+        if let error = MadeFile(bytes: bytes).failure() { #expect(!error.code.isEmpty && !error.message.isEmpty) }
+      }
+    }
+  }
+}

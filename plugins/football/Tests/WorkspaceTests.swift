@@ -1,0 +1,145 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+@testable import FootballPlugin
+
+/// `football import` and `football table` over a workspace in memory.
+struct WorkspaceTests {
+  /// A session over files in memory and a workspace of its own.
+  private func session(_ files: [String: String]) throws(Diagnostic) -> Session {
+    var session = try Assembly.session(folder: "/here", datasets: [])
+    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0.key, $0.value) }))
+    session.services.files = memory
+    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
+      try FileImportContext(path, access: memory, cancellation: cancellation)
+    }
+    return session
+  }
+
+  /// The last report of some lines; all but the last must do their work.
+  private func report(_ lines: String..., in session: inout Session) throws -> CommandReport {
+    var reports: [CommandReport] = []
+    for line in lines { _ = session.run(line) { reports.append($0) } }
+    #expect(reports.dropLast().allSatisfy { $0.status == .ok }, "\(reports.compactMap(\.error?.message))")
+    return try #require(reports.last)
+  }
+
+  private func record(_ report: CommandReport) -> [String: String] {
+    guard case .record(let record)? = report.outputs.first else {
+      return ["error": report.error?.message ?? "no record"]
+    }
+    return Dictionary(
+      uniqueKeysWithValues: record.fields.map { ($0.name, $0.values.map(\.fileText).joined(separator: " ")) })
+  }
+
+  private func said(_ report: CommandReport) -> [String] {
+    report.outputs.compactMap { output in
+      switch output {
+      case .note(let text), .warning(let text): text
+      default: nil
+      }
+    }
+  }
+
+  private static let first = """
+    Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A
+    X,10/08/19,A,B,2,0,2,3.5,4
+    X,11/08/19,C,D,1,1,,,
+    X,12/08/19,A,A,1,1,,,
+
+    """
+
+  @Test func `a second import adds nothing, a corrected one changes and shows it`() throws {
+    let second = WorkspaceTests.first.replacing("A,B,2,0", with: "A,B,2,1") + "X,17/08/19,B,C,0,0,,,\n"
+    var session = try session(["first.csv": WorkspaceTests.first, "second.csv": second])
+    let new = record(try report("football import first.csv", in: &session))
+    #expect(
+      new == [
+        "format": "football-data.co.uk, main leagues", "competitions": "X", "seasons": "2019-20", "read": "3",
+        "new": "2",
+        "changed": "0", "same": "0", "refused": "1",
+      ])
+    let again = record(try report("football import first.csv", in: &session))
+    #expect([again["new"], again["changed"], again["same"], again["refused"]] == ["0", "0", "2", "1"])
+    let other = try report("football import second.csv", in: &session)
+    #expect([record(other)["new"], record(other)["changed"], record(other)["same"]] == ["1", "1", "1"])
+    #expect(said(other).contains("second.csv:2: A against B on 2019-08-10: away_goals was 0, is 1"))
+    #expect(said(other).contains("1 row left out: both sides are one team: second.csv:4 (A)"))
+    #expect(try session.store().count(RecordQuery(MatchRecords.name)) == 3)
+  }
+
+  @Test func `undo takes an import back, a refused file changes nothing`() throws {
+    var session = try session(["first.csv": WorkspaceTests.first, "page.csv": "<html>\n"])
+    _ = try report("football import first.csv", "undo", in: &session)
+    #expect(try session.store().count(RecordQuery(MatchRecords.name)) == 0)
+    let refused = try report("football import page.csv", in: &session)
+    #expect(refused.error?.code == "not-football-data")
+    #expect(refused.error?.place?.file == "page.csv")
+    #expect(try session.store().changes(kind: MatchRecords.name, record: nil, limit: 10).count == 4)
+  }
+
+  @Test func `competition and season can be said`() throws {
+    let new =
+      "Country,League,Season,Date,Home,Away,HG,AG\nSweden,L,2012,31/03/12,A,B,1,0\nSweden,L,2013,31/03/13,A,B,1,0\n"
+    var session = try session(["new.csv": new, "first.csv": WorkspaceTests.first])
+    let one = record(try report("football import new.csv season=2013", in: &session))
+    #expect([one["competitions"], one["seasons"], one["read"], one["new"]] == ["SWE", "2013", "2", "1"])
+    let named = record(try report("football import first.csv competition=Y season=2018-19", in: &session))
+    #expect([named["competitions"], named["seasons"]] == ["Y", "2018-19"])
+    #expect(try report("football import new.csv season=2014", in: &session).error?.code == "unknown-season")
+    #expect(try report("football import new.csv season=soon", in: &session).error?.code == "bad-value")
+    #expect(try report("football import nowhere.csv", in: &session).error?.code == "unknown-file")
+  }
+
+  @Test func `a table is drawn up from what is kept`() throws {
+    var session = try session(["first.csv": WorkspaceTests.first])
+    let table = try report("football import first.csv", "football table X 2019/20", in: &session)
+    guard case .table(let output)? = table.outputs.first else {
+      Issue.record("there is no table: \(table.error?.message ?? "")")
+      return
+    }
+    #expect(
+      output.table.names == [
+        "position", "team", "played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points",
+      ])
+    let rows = (0..<output.table.rowCount).map { row in
+      output.table.columns.map { $0[row].fileText }.joined(separator: " ")
+    }
+    #expect(rows == ["1 A 1 1 0 0 2 0 2 3", "2 C 1 0 1 0 1 1 0 1", "2 D 1 0 1 0 1 1 0 1", "4 B 1 0 0 1 0 2 -2 0"])
+    #expect(
+      output.footer == [
+        "2 matches, 3 points for a win",
+        "the rule for level teams is not known here, so they share a position; ties= names one",
+      ])
+    let early = try report("football table X 2019-20 asof=2019-08-10 ties=goals", in: &session)
+    guard case .table(let first)? = early.outputs.first else { return }
+    #expect(first.table.rowCount == 2)
+    #expect(first.title == "X 2019-20 up to 2019-08-10")
+  }
+
+  @Test(arguments: [
+    ("football table E0 2019-20", "unknown-competition"), ("football table X 2019", "unknown-season"),
+    ("football table X 2018-19", "unknown-season"), ("football table X autumn", "unknown-season"),
+    ("football table X 2019-20 asof=yesterday", "bad-value"),
+    ("football table X 2019-20 asof=2019-08-09", "no-matches"),
+    ("football table X 2019-20 ties=alphabet", "bad-value"), ("football table X", "missing-argument"),
+  ])
+  func `what is not there is refused at its place`(_ line: String, _ code: String) throws {
+    var session = try session(["first.csv": WorkspaceTests.first])
+    let error = try #require(try report("football import first.csv", line, in: &session).error)
+    #expect(error.code == code)
+    #expect(error.span != nil)
+  }
+
+  @Test func `without a workspace or without matches the way out is told`() throws {
+    var session = try session(["first.csv": WorkspaceTests.first])
+    let none = try #require(try report("football table X 2019-20", in: &session).error)
+    #expect(none.help == "no match is kept yet: football import FILE")
+    session.services.store = nil
+    #expect(try report("football import first.csv", in: &session).error?.code == "no-workspace")
+  }
+}

@@ -85,7 +85,7 @@ struct SavedTests {
     let back = try #require(try other.model("m", learners: learners, transformers: .builtIn))
     #expect(back == model)
     #expect(try back.predict(table) == (try model.predict(table)))
-    #expect(try other.models().map(\.summary) == ["tree"])
+    #expect(try other.models().map(\.summary) == [model.summary])
     #expect(try other.model("n", learners: learners, transformers: .builtIn) == nil)
     #expect(
       failure { _ = try other.model("m", learners: LearnerCatalogue([]), transformers: .builtIn) }?.code

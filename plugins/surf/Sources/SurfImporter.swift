@@ -31,7 +31,7 @@ public struct SurfImporter: Importer {
       return try SessionImporter().load(context, options: options)
     }
     throw ForeignFormat.refusal(
-      of: context.name, product: ForeignFormat.name(of: bytes) ?? "a file of an unknown format",
+      of: context.name, product: ForeignFormat.name(of: bytes),
       wanted: "a buoy's file of NDBC or a log of surf sessions")
   }
 }

@@ -2,18 +2,13 @@ import PodiumAssembly
 import PodiumCore
 import PodiumFormats
 import PodiumShell
-import PodiumStore
 import PodiumTestKit
 
 /// Sessions with everything that is built in.
 enum SurfBench {
   /// Over the datasets of the checkout.
   static func session() throws -> Session {
-    let registry = try Assembly.registry()
-    var services = Assembly.services(
-      folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
-    services.store = workspace(registry)
-    var session = Session(registry: registry, services: services)
+    var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     session.state.settings.threads = 2
     return session
   }
@@ -27,12 +22,8 @@ enum SurfBench {
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: memory, cancellation: cancellation)
       }, clock: { 0 })
-    services.store = workspace(registry)
+    services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
     return Session(registry: registry, services: services)
-  }
-
-  private static func workspace(_ registry: Registry) -> Workspace {
-    Workspace(file: nil, author: "test", migrations: registry.migrations) { Moment(microseconds: 0) }
   }
 }
 

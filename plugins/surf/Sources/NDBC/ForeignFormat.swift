@@ -20,11 +20,21 @@ enum ForeignFormat {
     return ndbc(first, lines.dropFirst().first ?? "") ?? delimited(first, text)
   }
 
-  /// The refusal of a file that is something else.
-  static func refusal(of file: String, product: String, wanted: String) -> Diagnostic {
-    Diagnostic(
-      "other-format", "'\(file)' is \(product), not \(wanted)",
-      help: product.contains("gzip") ? "unpack it first: gunzip FILE" : "give the file of the format that is named")
+  static let standardMet = "NDBC's standard meteorological data"
+  static let sessions = "a log of surf sessions"
+  static let delimitedText = "delimited text with other columns"
+
+  /// The refusal of a file that is something else; without a product it is of a format nobody here knows.
+  static func refusal(of file: String, product: String?, wanted: String) -> Diagnostic {
+    let help =
+      switch product {
+      case standardMet: "load surf.ndbc FILE reads it"
+      case sessions: "load surf.sessions FILE reads it"
+      case let name? where name.contains("gzip"): "unpack it first: gunzip FILE"
+      default: "the plugin reads NDBC's standard meteorological data (ID.txt, IDhYYYY.txt) and CSV logs of sessions"
+      }
+    return Diagnostic(
+      "other-format", "'\(file)' is \(product ?? "of an unknown format"), not \(wanted)", help: help)
   }
 
   /// The services whose answers are JSON, by the members only they have.
@@ -52,7 +62,7 @@ enum ForeignFormat {
     else {
       return nil
     }
-    if StandardMetHeader.isHeader(words) { return "NDBC's standard meteorological data" }
+    if StandardMetHeader.isHeader(words) { return standardMet }
     let marks: [(product: String, names: Set<Substring>)] = [
       ("NDBC's split of swell and wind waves (.spec)", ["SwH", "SwP", "WWH"]),
       ("NDBC's continuous winds (.cwind)", ["GDR", "GTIME"]),
@@ -77,8 +87,8 @@ enum ForeignFormat {
     }
     if text.lowercased().contains("stationid") && text.lowercased().contains("datum") { return "CO-OPS tide tables" }
     if plain.contains("hometeam") && plain.contains("awayteam") { return "a table of football results" }
-    if SessionHeader.looksLikeSessions(line) { return "a log of surf sessions" }
+    if SessionHeader.looksLikeSessions(line) { return sessions }
     let separators = line.count { $0 == "," || $0 == ";" || $0 == "\t" }
-    return separators >= 2 ? "delimited text with other columns" : nil
+    return separators >= 2 ? delimitedText : nil
   }
 }

@@ -48,10 +48,12 @@ public struct SessionImporter: Importer {
     }
     let map = options[SessionImporter.map] ?? []
     let bytes = try context.bytes(of: file)
-    if map.isEmpty, !SessionImporter.isHeader(bytes), let product = ForeignFormat.name(of: bytes),
-      !product.hasPrefix("delimited")
-    {
-      throw ForeignFormat.refusal(of: context.name, product: product, wanted: "a log of surf sessions")
+    if map.isEmpty, !SessionImporter.isHeader(bytes) {
+      let product = ForeignFormat.name(of: bytes)
+      // Which part a log lacks is said with the names of its columns.
+      if product != ForeignFormat.delimitedText {
+        throw ForeignFormat.refusal(of: context.name, product: product, wanted: "a log of surf sessions")
+      }
     }
     let times = try SessionTimes(zone: options[SessionImporter.zone])
     // The names first: what columns mean decides how their cells are read.

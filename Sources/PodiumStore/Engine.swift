@@ -10,8 +10,11 @@ final class Engine {
   let file: String?
   let author: String
   let clock: @Sendable () -> Moment
-  /// What the plugins keep, or why they cannot.
-  let plan: Result<MigrationPlan, Diagnostic>
+  /// What the plugins keep, or why they cannot; looked at when it is first asked for, so that a start costs nothing.
+  private(set) lazy var plan: Result<MigrationPlan, Diagnostic> = {
+    do throws(Diagnostic) { return .success(try MigrationPlan(migrations)) } catch { return .failure(error) }
+  }()
+  private let migrations: [String: [StoreMigration]]
   /// Seconds to wait for another process that is writing.
   let patience: Double
   /// Settings of the connection beyond the usual ones; the crash benchmark shows what weaker ones lose.
@@ -62,7 +65,7 @@ final class Engine {
     self.clock = clock
     self.patience = patience
     self.settings = settings
-    do throws(Diagnostic) { plan = .success(try MigrationPlan(migrations)) } catch { plan = .failure(error) }
+    self.migrations = migrations
   }
 
   deinit { close() }
@@ -74,6 +77,8 @@ final class Engine {
     phase = .idle
     flushWaiting()
     if let connection, hasWritten, !connection.isReadOnly {
+      // Nobody waits at the end of a session: who holds the lock now writes the note later.
+      try? connection.run("PRAGMA busy_timeout = 0")
       try? connection.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")
     }
     connection?.close()

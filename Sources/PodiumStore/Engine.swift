@@ -263,8 +263,8 @@ final class Engine {
     }
     for setting in settings { try fresh.run("PRAGMA " + setting) }
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
-    let isSmall = file.map { WorkspaceFile.size($0) <= Engine.smallFile } ?? false
-    if isSmall || !isClean { try Layout.verify(fresh, whole: isSmall) }
+    let size = file.map { WorkspaceFile.size($0) } ?? .max
+    if size <= Engine.quicklyChecked || !isClean { try Layout.verify(fresh, whole: size <= Engine.whollyChecked) }
     if file != nil, !fresh.isReadOnly {
       let mode = try fresh.text("PRAGMA journal_mode = WAL")
       guard mode == "wal" else {
@@ -277,6 +277,8 @@ final class Engine {
     connection = fresh
   }
 
-  /// Up to so many bytes every opening checks the whole file, which takes some 10 ms.
-  static let smallFile = 4 << 20
+  /// Up to so many bytes every opening compares the indexes with their tables too, in some 10 ms a MiB.
+  static let whollyChecked = 8 << 20
+  /// Up to so many bytes every opening looks at every page, in some 2 ms a MiB.
+  static let quicklyChecked = 256 << 20
 }

@@ -82,7 +82,7 @@ final class Connection {
     sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0)
     for setting in [
       "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
-      "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY",
+      "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA journal_size_limit = 16777216",
     ] {
       try run(setting)
     }

@@ -10,8 +10,11 @@ final class Engine {
   let file: String?
   let author: String
   let clock: @Sendable () -> Moment
-  /// What the plugins keep, or why they cannot.
-  let plan: Result<MigrationPlan, Diagnostic>
+  /// What the plugins keep, or why they cannot; looked at when it is first asked for, so that a start costs nothing.
+  private(set) lazy var plan: Result<MigrationPlan, Diagnostic> = {
+    do throws(Diagnostic) { return .success(try MigrationPlan(migrations)) } catch { return .failure(error) }
+  }()
+  private let migrations: [String: [StoreMigration]]
   /// Seconds to wait for another process that is writing.
   let patience: Double
   /// Settings of the connection beyond the usual ones; the crash benchmark shows what weaker ones lose.
@@ -62,7 +65,7 @@ final class Engine {
     self.clock = clock
     self.patience = patience
     self.settings = settings
-    do throws(Diagnostic) { plan = .success(try MigrationPlan(migrations)) } catch { plan = .failure(error) }
+    self.migrations = migrations
   }
 
   deinit { close() }
@@ -74,6 +77,8 @@ final class Engine {
     phase = .idle
     flushWaiting()
     if let connection, hasWritten, !connection.isReadOnly {
+      // Nobody waits at the end of a session: who holds the lock now writes the note later.
+      try? connection.run("PRAGMA busy_timeout = 0")
       try? connection.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")
     }
     connection?.close()
@@ -258,8 +263,8 @@ final class Engine {
     }
     for setting in settings { try fresh.run("PRAGMA " + setting) }
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
-    let isSmall = file.map { WorkspaceFile.size($0) <= Engine.smallFile } ?? false
-    if isSmall || !isClean { try Layout.verify(fresh, whole: isSmall) }
+    let size = file.map { WorkspaceFile.size($0) } ?? .max
+    if size <= Engine.quicklyChecked || !isClean { try Layout.verify(fresh, whole: size <= Engine.whollyChecked) }
     if file != nil, !fresh.isReadOnly {
       let mode = try fresh.text("PRAGMA journal_mode = WAL")
       guard mode == "wal" else {
@@ -272,6 +277,8 @@ final class Engine {
     connection = fresh
   }
 
-  /// Up to so many bytes every opening checks the whole file, which takes some 10 ms.
-  static let smallFile = 4 << 20
+  /// Up to so many bytes every opening compares the indexes with their tables too, in some 10 ms a MiB.
+  static let whollyChecked = 8 << 20
+  /// Up to so many bytes every opening looks at every page, in some 2 ms a MiB.
+  static let quicklyChecked = 256 << 20
 }

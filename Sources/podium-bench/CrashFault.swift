@@ -1,12 +1,12 @@
 import ArgumentParser
 import PodiumTestKit
 
-/// `podium-bench crash fault`: every write and every sync fails, once and for good.
+/// `podium-bench crash fault`: every write, sync and read fails, once and for good.
 struct CrashFault: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fault", abstract: "Make each write and each sync fail, once and for good, with EIO and ENOSPC.")
+    commandName: "fault", abstract: "Make each write, sync and read fail, once and for good, with EIO and ENOSPC.")
 
-  @Option(help: "The first calls that fail, of writes; half as many of syncs.")
+  @Option(help: "The first calls that fail, of writes; half as many of syncs and reads.")
   var calls = 80
   @Option(help: "Only every so many of the calls.")
   var every = 1
@@ -17,8 +17,8 @@ struct CrashFault: ParsableCommand {
     let recorder = try CrashRecorder()
     var tally = CrashTally()
     var (fired, reported, stuck, silent) = (0, 0, 0, 0)
-    for operation in ["write", "sync"] {
-      for error in ["EIO", "ENOSPC"] {
+    for operation in ["write", "sync", "read"] {
+      for error in operation == "read" ? ["EIO"] : ["EIO", "ENOSPC"] {
         for forGood in ["", "+"] {
           for call in stride(from: 1, through: operation == "write" ? calls : calls / 2, by: every) {
             let folder = TemporaryFolder()

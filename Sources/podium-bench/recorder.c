@@ -3,7 +3,7 @@
 //
 //   PODIUM_RECORD_FOLDER  the folder whose files are watched (an absolute path without a slash at its end)
 //   PODIUM_RECORD_LOG     where the notes go
-//   PODIUM_RECORD_FAIL    OPERATION:N:ERROR or OPERATION:N+:ERROR: the n-th write or sync fails, once or from then on
+//   PODIUM_RECORD_FAIL    OPERATION:N:ERROR or OPERATION:N+:ERROR: the n-th write, sync or read fails, once or from then on
 //
 // A note: one byte (w write, t truncate, s sync, u unlink, a acknowledgement on standard output, f a call that was made
 // to fail), then length of the name (4 bytes), place (8), length of the data (8), the name, the data; lowest byte first.
@@ -24,7 +24,7 @@ static const char *folder;
 static char *watched[DESCRIPTORS];
 static int notes = -1;
 static char failing[8];
-static long fail_at = 0, writes = 0, syncs = 0;
+static long fail_at = 0, writes = 0, syncs = 0, reads = 0;
 static int fail_on = 0, fail_code = 0;
 
 #define REAL(result, name, ...) ((result(*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name))
@@ -125,6 +125,15 @@ ssize_t write(int descriptor, const void *data, size_t count) {
   if (name && done > 0) note('w', name, (uint64_t)place, data, (uint64_t)done);
   return done;
 }
+
+#define PREAD(called)                                                                                                \
+  ssize_t called(int descriptor, void *data, size_t count, off64_t place) {                                          \
+    const char *name = name_of(descriptor);                                                                          \
+    if (name && must_fail("read", ++reads, name)) return -1;                                                         \
+    return REAL(ssize_t, called, int, void *, size_t, off64_t)(descriptor, data, count, place);                      \
+  }
+PREAD(pread)
+PREAD(pread64)
 
 #define TRUNCATE(called)                                                                                             \
   int called(int descriptor, off64_t length) {                                                                       \

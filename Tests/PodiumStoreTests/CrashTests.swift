@@ -10,7 +10,12 @@ struct CrashTests {
     return try ProgramRun([BuiltProgram.path("podium-bench"), "crash"] + arguments, environment: ["PATH": path])
   }
 
-  private static let hasCompiler = ["cc", "clang", "gcc"].contains { access("/usr/bin/" + $0, X_OK) == 0 }
+  private static let hasCompiler: Bool = {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin"
+    return folders.split(separator: ":").contains { folder in
+      ["cc", "clang", "gcc"].contains { access(folder + "/" + $0, X_OK) == 0 }
+    }
+  }()
 
   @Test("when it is killed at any moment")
   func killed() throws {

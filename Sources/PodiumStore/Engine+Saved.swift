@@ -122,7 +122,8 @@ extension Engine {
     }
     guard replacing else {
       throw Diagnostic(
-        "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already", help: "add replace=yes, or choose another name"
+        "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already",
+        help: "add replace=yes, or choose another name"
       )
     }
     _ = try update(old, to: values, table, connection)

@@ -59,7 +59,7 @@ struct SharedBuoyTests {
 
   @Test(arguments: [
     ("ndbc/44013.spec", ".spec"), ("coops/hilo_day.json", "CO-OPS"), ("coops/9413450_daily_hilo.txt", "CO-OPS"),
-    ("coops/9413450_2025_6min.json.gz", "gzip"), ("openmeteo/marine_monterey_ft.json", "Open-Meteo"),
+    ("openmeteo/marine_monterey_ft.json", "Open-Meteo"),
     ("msw/success_response.json", "Magicseaweed"), ("msw/error_response.json", "Magicseaweed"),
     ("surfline/tourmy-waves.json", "Surfline"), ("surfline/tourmy-ratings.json", "Surfline"),
     ("stormglass/weather-point-first24h.json", "Stormglass"),

@@ -72,4 +72,36 @@ struct SurfPluginTests {
     #expect(table.rowCount == 49)
     #expect(table["mean_direction_deg"]?.missingCount == 1 && table["peak_period_s"]?.missingCount == 1)
   }
+
+  @Test func `a saved model turns directions as it did before`() throws {
+    var session = try SurfBench.session()
+    session.report("load surf-sessions", "label", "encode", "surf direction", "scale", "fit tree as m", "predict m")
+    guard case .predictions(let before)? = session.results.last?.outputs.first else {
+      Issue.record("predict gave no predictions")
+      return
+    }
+    // The table without its recipe: what the model needs it brings along.
+    #expect(session.report("model save m", "load surf-sessions", "label", "model load m", "predict m")?.error == nil)
+    guard case .predictions(let after)? = session.results.last?.outputs.first else {
+      Issue.record("the loaded model gave no predictions")
+      return
+    }
+    #expect(after.table == before.table)
+  }
+
+  @Test func `the rose is drawn of the rows that are chosen`() throws {
+    var session = try SurfBench.session()
+    func picture(_ line: String) -> [UInt8]? {
+      guard case .figure(let figure)? = session.report(line)?.outputs.first else { return nil }
+      return figure.data
+    }
+    session.report("load surf-sessions")
+    let all = try #require(picture("figure surf.rose"))
+    #expect(picture("figure surf.rose column=swell_direction_deg") == all)
+    let windy = try #require(picture("figure surf.rose if wind_speed_ms > 8"))
+    #expect(windy != all)
+    #expect(picture("figure surf.rose weight=wave_height_m").map { $0 != all } == true)
+    #expect(session.report("figure surf.rose column=spot")?.error?.code == "wrong-column-type")
+    #expect(session.report("figure surf.rose weight=tide_m")?.error?.code == "bad-weight")
+  }
 }

@@ -43,7 +43,7 @@ struct AlertTests {
     #expect(found["surf.precision"]?.value == 0.75)
     #expect(found["surf.precision"]?.count?.trials == 16)
     #expect(found["surf.recall"]?.value == 0.6)
-    #expect(found["surf.base-rate"]?.value == 0.4)
+    #expect(found["surf.base_rate"]?.value == 0.4)
     // Wilson's formula for 12 of 16 with z = 1.959963984540054, worked out apart.
     let interval = try #require(found["surf.precision"]?.interval)
     #expect((interval.low - 0.50502).magnitude < 5e-5)
@@ -55,7 +55,7 @@ struct AlertTests {
     #expect(found["surf.precision"]?.value == nil)
     #expect(found["surf.precision"]?.interval == nil)
     #expect(found["surf.recall"]?.explanation == "too few: 14 of 15 good sessions")
-    #expect(found["surf.base-rate"]?.value == 0.4)
+    #expect(found["surf.base_rate"]?.value == 0.4)
     #expect(try measures(evaluation([[10, 5], [1, 20]]))["surf.recall"]?.value != nil)
   }
 
@@ -88,8 +88,8 @@ struct AlertTests {
     // Forty sessions in the first week and one half a year later: two weeks, not 26.
     let days = Array(repeating: 100, count: 39) + [300]
     let found = try measures(evaluation([[15, 5], [6, 14]], days: days))
-    #expect(found["surf.false-alarms"]?.value == 3)
-    #expect(try measures(evaluation([[15, 5], [6, 14]]))["surf.false-alarms"] == nil)
+    #expect(found["surf.false_alarms"]?.value == 3)
+    #expect(try measures(evaluation([[15, 5], [6, 14]]))["surf.false_alarms"] == nil)
   }
 
   @Test func `average precision is that of the field, with ties as one step`() throws {

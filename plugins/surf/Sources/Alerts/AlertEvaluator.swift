@@ -42,7 +42,7 @@ public struct AlertEvaluator: Evaluator {
       NamedMeasure.share(
         "surf.precision", right, of: raised, explanation: "alerts that were right"),
       .share("surf.recall", right, of: goodCount, explanation: "good sessions an alert was raised for"),
-      .share("surf.base-rate", goodCount, of: truth.count, explanation: "sessions that were good"),
+      .share("surf.base_rate", goodCount, of: truth.count, explanation: "sessions that were good"),
     ]
     if goodCount < AlertEvaluator.fewest {
       for place in 0..<2 {
@@ -55,14 +55,14 @@ public struct AlertEvaluator: Evaluator {
     if let weeks = AlertEvaluator.weeks(of: evaluation.rows, in: predictions.table) {
       measures.append(
         NamedMeasure(
-          "surf.false-alarms", Double(raised - right) / Double(weeks),
+          "surf.false_alarms", Double(raised - right) / Double(weeks),
           explanation: "false alarms a week, over \(weeks.counted("week")) with sessions"))
     }
     if let shares = evaluation.probabilities {
       let chances = shares.map { share in good.reduce(0) { $0 + (share.indices.contains($1) ? share[$1] : 0) } }
       measures.append(
         NamedMeasure(
-          "surf.average-precision", AlertEvaluator.averagePrecision(chances, isGood),
+          "surf.average_precision", AlertEvaluator.averagePrecision(chances, isGood),
           explanation: "precision over all thresholds, to be read beside the base rate"))
     }
     return measures

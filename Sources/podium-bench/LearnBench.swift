@@ -3,6 +3,8 @@ import PodiumAlgorithms
 import PodiumCore
 import PodiumFormats
 import PodiumLearn
+import PodiumOutside
+import PodiumShell
 import PodiumTestKit
 
 /// `podium-bench learn`: the learners on tables of set sizes, beside a peer on the same tables in the same run.
@@ -30,16 +32,27 @@ struct LearnBench: ParsableCommand {
   @Option(help: ArgumentHelp("A program and its script, as in 'python3 peer.py'.", valueName: "cmd"))
   var peer: String?
 
+  @Option(
+    name: .customLong("learner"),
+    help: ArgumentHelp(
+      "A learner from outside, timed on the cross-validated rows too; may be given more than once.",
+      valueName: "name=cmd"))
+  var learners: [String] = []
+
   func validate() throws {
+    guard learners.allSatisfy({ $0.split(separator: "=", maxSplits: 1).count == 2 }) else {
+      throw ValidationError("--learner takes NAME=COMMAND, as in 'mine=python3 mine.py'")
+    }
     guard runs > 0, threads > 0 else { throw ValidationError("--runs and --threads must be at least 1") }
     guard peer == nil || data != nil else { throw ValidationError("--peer needs --data") }
   }
 
   func run() throws {
     let wanted = only.split(separator: ",").map { String($0) }
+    let added = try added()
     for row in LearnRow.all where wanted.isEmpty || wanted.contains(row.name) {
       do {
-        try measure(row)
+        try measure(row, added)
       } catch let error as Diagnostic {
         print("\(row.name): \(error.message)")
         throw ExitCode(1)
@@ -47,14 +60,27 @@ struct LearnBench: ParsableCommand {
     }
   }
 
-  private func measure(_ row: LearnRow) throws {
+  /// The learners from outside.
+  private func added() throws -> [LearnerDefinition] {
+    let host = OutsideHost(version: "bench")
+    return try learners.map { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
+      return try host.learner(OutsideLearner(key: parts[0], command: parts[1], folder: "."))
+    }
+  }
+
+  private func measure(_ row: LearnRow, _ added: [LearnerDefinition]) throws {
     if let peer, let data { _ = try PeerScript(peer, data).run(["data", row.peerRow]) }
     let table = try data.map { try row.read(from: $0) } ?? row.make()
     var ours: [Duration] = []
     var theirs: [String: [Double]] = [:]
+    var outside: [String: [Duration]] = [:]
     // In turn, so that both sides see the machine in the same state.
     for _ in 0..<runs {
       ours.append(try row.time(table, threads: threads))
+      for learner in added where row.isCrossValidated {
+        outside[learner.key, default: []].append(try row.time(table, threads: threads, learner: learner))
+      }
       guard let peer, let data else { continue }
       for (name, seconds) in try PeerScript(peer, data).times(row, threads: threads) {
         theirs[name, default: []].append(seconds)
@@ -62,6 +88,10 @@ struct LearnBench: ParsableCommand {
     }
     let spread = Spread(ours)
     print(line(row.name, "podium", spread.median / 1000, spread.minimum / 1000, nil))
+    for (name, durations) in outside.sorted(by: { $0.key < $1.key }) {
+      let other = Spread(durations)
+      print(line(row.name, name, other.median / 1000, other.minimum / 1000, other.median / spread.median))
+    }
     for (name, seconds) in theirs.sorted(by: { $0.key < $1.key }) {
       let peer = Spread(seconds.map { .seconds($0) })
       print(line(row.name, name, peer.median / 1000, peer.minimum / 1000, peer.median / spread.median))

@@ -71,10 +71,12 @@ struct LearnRow {
   }
 
   /// The time of the work alone: no reading, no start of the process.
-  func time(_ table: Table, threads: Int) throws -> Duration {
+  ///
+  /// Another learner than the row's own is timed with its defaults.
+  func time(_ table: Table, threads: Int, learner other: LearnerDefinition? = nil) throws -> Duration {
     let task = try LearningTask(table: table, target: "y")
-    let catalogue = Algorithms.catalogue
-    let spec = try catalogue.definition(learner).spec(settings)
+    let catalogue = LearnerCatalogue(Algorithms.catalogue.definitions + (other.map { [$0] } ?? []))
+    let spec = try other?.spec() ?? catalogue.definition(learner).spec(settings)
     let clock = ContinuousClock()
     if isCrossValidated {
       return try clock.measure {

@@ -52,9 +52,13 @@ final class Workbench: Sendable {
     self.services = services
     builtIn = registry
     self.host = host
+    // Without a home there is no shelf: a folder of no name holds nothing.
     shelf = PluginShelf(
-      options.plugins.map(services.resolve) ?? Environment.pluginFolder ?? "/", files: services.files, host: host)
+      options.plugins.map(services.resolve) ?? Environment.pluginFolder ?? "", files: services.files, host: host)
     if usesShelf {
+      if let chosen = options.plugins, services.files.kind(of: shelf.folder) != .folder {
+        Terminal.write("warning: there is no folder '\(SafeText.escape(chosen))' of plugins\n", to: .error)
+      }
       for (name, reason) in shelf.register(into: &registry) {
         let text = "warning: plugin '\(name)' is left out: \(reason.message)"
         Terminal.write(SafeText.escape(text) + "\n", to: .error)

@@ -141,6 +141,7 @@ struct ShelfTests {
       "default"
     ),
     ("taken-name", "ski", #""evaluators":[{"key":"ski.more","summary":"More."}]"#, "'ski'"),
+    ("taken-name", "learner", #""evaluators":[{"key":"learner.more","summary":"More."}]"#, "'learner'"),
     ("taken-name", "load", #""evaluators":[{"key":"load.more","summary":"More."}]"#, "'load'"),
   ]
 

@@ -61,7 +61,7 @@ struct PluginProgramTests {
     let again = try home.podium(["plugin", "new", "row-2"])
     #expect(again.status == 1)
     #expect(again.errorText.contains("already something called 'row-2'"))
-    // A Swift package takes a compiler and seconds; .ci/run builds one.
+    // A Swift package takes a compiler and half a minute; the last steps of .ci/run build one.
     guard canRun, language != "swift" else { return }
     let test = try home.podium(["plugin", "test", "row-2"])
     #expect(test.status == 0, "\(test.outputText)\(test.errorText)")
@@ -112,6 +112,16 @@ struct PluginProgramTests {
     #expect(run.status == 0)
     #expect(run.errorText.hasPrefix("warning: plugin 'torn' is left out: "))
     #expect(run.outputText.contains("seed"))
+  }
+
+  @Test func `a folder of plugins that is not there is told, and a home that is not there holds none`() throws {
+    let home = try Home()
+    let run = try home.run("set seed=1", options: ["--plugins", "nowhere"])
+    #expect(run.status == 0)
+    #expect(run.errorText == "warning: there is no folder 'nowhere' of plugins\n")
+    let homeless = try home.podium(["-c", "set seed=1"], environment: ["HOME": "", "XDG_DATA_HOME": ""])
+    #expect(homeless.status == 0)
+    #expect(homeless.errorText.isEmpty)
   }
 
   @Test func `a plugin that does not keep what it must is said to be so`() throws {

@@ -23,6 +23,11 @@ struct Conversation {
   /// The most lines before an answer, and the most notes among them that are kept.
   private static let remarkLimit = (lines: 100_000, notes: 20)
 
+  /// The most values of one answer: read, each takes more room than the two bytes it may be sent in.
+  private static let valueLimit = 20_000_000
+  /// The length up to which nobody counts.
+  private static let plainLength = 1 << 24
+
   /// Asks and waits.
   func ask(
     _ child: inout ChildProcess, _ what: String, _ fields: [UInt8], _ stop: OutsideProgram.Stop
@@ -64,7 +69,12 @@ struct Conversation {
         }
       }
       lines += 1
-      if lines > Conversation.remarkLimit.lines { return end(child, flooded("\(lines) lines", child)) }
+      if lines > Conversation.remarkLimit.lines {
+        return end(child, flooded("\(lines) lines without an answer", child))
+      }
+      if line.count > Conversation.plainLength, line.commas > Conversation.valueLimit {
+        return end(child, flooded("an answer of more than \(Conversation.valueLimit) values", child))
+      }
       let value: JSONValue
       do throws(Diagnostic) { value = try JSONReader.value(line) } catch {
         return end(child, bad("answered with what is no JSON", line, error.message))
@@ -111,7 +121,7 @@ struct Conversation {
   }
 
   private func flooded(_ what: String, _ child: ChildProcess) -> Diagnostic {
-    Diagnostic("plugin-flood", "'\(launch.name)' sent \(what) without an answer", cause: child.complaint)
+    Diagnostic("plugin-flood", "'\(launch.name)' sent \(what)", cause: child.complaint)
   }
 
   private func bad(_ what: String, _ line: [UInt8], _ reason: String? = nil) -> Diagnostic {
@@ -138,5 +148,16 @@ struct Conversation {
   static func cut(_ text: String) -> String {
     let limit = 2000
     return text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit)) + "…"
+  }
+}
+
+extension [UInt8] {
+  /// How many commas there are.
+  fileprivate var commas: Int {
+    withUnsafeBufferPointer { bytes in
+      var count = 0
+      for byte in bytes where byte == 0x2C { count &+= 1 }
+      return count
+    }
   }
 }

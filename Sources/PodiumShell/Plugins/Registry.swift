@@ -56,6 +56,12 @@ public struct Registry: Sendable {
         "plugin '\(plugin.name)' has the name of a command of '\(owners["command " + plugin.name] ?? owner)'",
         help: "one of them must take another name")
     }
+    // Its verbs would stand among podium's own of two words (`learner add`).
+    if namespaces.contains(plugin.name) {
+      throw Diagnostic(
+        "taken-name", "plugin '\(plugin.name)' has the name that other commands begin with",
+        help: "it must take another name")
+    }
     try plugin.register(into: &copy)
     copy.plugins.append(
       PluginEntry(

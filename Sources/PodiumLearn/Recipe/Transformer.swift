@@ -54,7 +54,7 @@ public struct TransformerCatalogue: Sendable {
 extension RecipeStep {
   /// The places of the columns the step is for: those it names (as they stand, or by the column they were made
   /// from), else those `applies` accepts; throws `unknown-column` for a name that fits none.
-  func places(in frame: FeatureFrame, where applies: (FeatureColumn) -> Bool) throws(Diagnostic) -> [Int] {
+  public func places(in frame: FeatureFrame, where applies: (FeatureColumn) -> Bool) throws(Diagnostic) -> [Int] {
     guard let names = columns else { return frame.columns.indices.filter { applies(frame.columns[$0]) } }
     var chosen: Set<Int> = []
     for name in names {
@@ -72,7 +72,7 @@ extension RecipeStep {
   }
 
   /// Throws `unknown-setting` for a setting the step does not have.
-  func checkSettings(_ known: [String]) throws(Diagnostic) {
+  public func checkSettings(_ known: [String]) throws(Diagnostic) {
     for name in settings.keys.sorted() where !known.contains(name) {
       throw Diagnostic.unknown("setting", name, among: known)
     }
@@ -81,7 +81,7 @@ extension RecipeStep {
 
 extension FeatureFrame {
   /// The place of a column a step was fitted on; throws `unknown-column` when the frame lacks it.
-  func place(of name: String, for step: String) throws(Diagnostic) -> Int {
+  public func place(of name: String, for step: String) throws(Diagnostic) -> Int {
     if let place = columns.firstIndex(where: { $0.name == name }) { return place }
     throw Diagnostic.unknown("column", name, among: names, help: "\(step) was fitted on it")
   }

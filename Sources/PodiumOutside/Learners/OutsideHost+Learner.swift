@@ -41,7 +41,7 @@ extension OutsideHost {
     let launch = program.launch
     var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
     // Libraries for learning may take long to load, and this is their first answer.
-    let conversation = Conversation(launch: launch, seconds: seconds)
+    let conversation = Conversation(launch: launch, seconds: seconds(nil))
     child.send(Conversation.request(1, "hello", Handshake.question(version)))
     child.send(Conversation.request(2, "learn", Trial.task(.classes).request))
     let stop = OutsideProgram.Stop(self, nil)

@@ -219,6 +219,26 @@ struct AddedLearnerTests {
     #expect(run("cv mine k=3", in: &session).error?.message.contains("3 values for") == true)
   }
 
+  @Test func `a program that passes over what it does not know is tried at once, a silent one only once`() throws {
+    let passing = Script(
+      #"""
+      while read -r l; do
+        case $l in *'"do":"learn"'*)
+          id=$(echo "$l" | sed 's/^{"id":\([0-9]*\).*/\1/')
+          echo "{\"id\":$id,\"predicted\":[\"left\",\"left\",\"left\"]}" ;;
+        esac
+      done
+      """#)
+    var session = try session(passing)
+    let start = ContinuousClock.now
+    #expect(run("set plugin-timeout=20", add(passing), in: &session).error == nil)
+    #expect(ContinuousClock.now - start < .seconds(15))
+    let silent = Script("echo start >> starts; exec sleep 100")
+    #expect(run("set plugin-timeout=1", add(silent), in: &session).error?.code == "plugin-timeout")
+    let starts = try String(contentsOfFile: silent.folder.path + "/starts", encoding: .utf8)
+    #expect(starts == "start\n")
+  }
+
   @Test func `where programs may not be started it says how they may`() throws {
     let script = Script("touch started")
     var session = try session(script, trusted: false)

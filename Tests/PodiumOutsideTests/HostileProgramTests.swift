@@ -159,6 +159,17 @@ struct HostileProgramTests {
     #expect(program.failure()?.help == "bring it again")
   }
 
+  @Test func `what the user set goes before a program's own limit`() {
+    let host = OutsideHost(version: "test")
+    #expect(host.seconds(nil) == 300)
+    #expect(host.seconds(7) == 7)
+    var settings = Settings()
+    settings.pluginTimeout = 2
+    host.begin(settings, Cancellation())
+    #expect(host.seconds(7) == 2)
+    #expect(host.seconds(nil) == 2)
+  }
+
   @Test func `a program that ends after each answer is started for each question`() {
     let program = Script("read -r l; echo '{}'; exit 0").guest()
     for _ in 0..<4 { #expect(program.failure() == nil) }

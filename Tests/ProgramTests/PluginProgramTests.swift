@@ -179,7 +179,7 @@ struct PluginProgramTests {
     let home = try Home()
     home.write(
       """
-      trap '' HUP INT TERM PIPE
+      trap '' HUP INT TERM PIPE 29
       echo $$ > pid; while :; do sleep 0.1; done
       """, to: "stubborn.sh")
     let terminal = try home.prompt()

@@ -40,7 +40,8 @@ extension OutsideHost {
   private func declared(by program: OutsideProgram) throws(Diagnostic) -> LearnerEntry? {
     let launch = program.launch
     var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
-    let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
+    // Libraries for learning may take long to load, and this is their first answer.
+    let conversation = Conversation(launch: launch, seconds: seconds(nil))
     child.send(Conversation.request(1, "hello", Handshake.question(version)))
     child.send(Conversation.request(2, "learn", Trial.task(.classes).request))
     let stop = OutsideProgram.Stop(self, nil)
@@ -49,6 +50,8 @@ extension OutsideHost {
     case .refusal:
       _ = child.end()
       return nil
+    // One that was silent for so long would be again.
+    case .failure(let error) where error.code == "plugin-timeout": throw error
     case .silentEnd, .failure: return nil
     case .answer(let reply):
       _ = child.end()

@@ -43,7 +43,12 @@ public final class OutsideHost: Sendable {
   /// Whether the user asked the running work to stop.
   public var isStopping: Bool { cancellation.isCancelled }
 
-  var seconds: Int { now.withLock(\.seconds) }
+  /// The seconds an answer may take, for a program that has a limit of its own; what the user set goes before that.
+  func seconds(_ own: Int?) -> Int {
+    let chosen = now.withLock(\.seconds)
+    return chosen == Settings().pluginTimeout ? own ?? chosen : chosen
+  }
+
   var cancellation: Cancellation { now.withLock(\.cancellation) }
 
   /// Throws `trust-refused` where programs may not be started.

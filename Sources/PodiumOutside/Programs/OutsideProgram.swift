@@ -83,7 +83,7 @@ final class OutsideProgram: Sendable {
   private func ask(
     _ child: inout ChildProcess, _ what: String, _ fields: [UInt8], _ stop: Stop, isFresh: Bool
   ) throws(Diagnostic) -> Reply? {
-    let conversation = Conversation(launch: launch, seconds: launch.seconds ?? host.seconds)
+    let conversation = Conversation(launch: launch, seconds: host.seconds(launch.seconds))
     switch conversation.ask(&child, what, fields, stop) {
     case .answer(let reply):
       keep(child)
@@ -131,13 +131,18 @@ final class OutsideProgram: Sendable {
   private func takeIdle() -> ChildProcess? { state.withLock { $0.idle.popLast() } }
 
   private func keep(_ child: ChildProcess) {
-    let isKept = state.withLock { state in
+    let gone = state.withLock { state -> [ChildProcess] in
       state.failures = 0
-      guard state.idle.count < OutsideProgram.idleLimit else { return false }
       state.idle.append(child)
-      return true
+      // Some end after each answer: what is left of them is not kept.
+      var (kept, gone): ([ChildProcess], [ChildProcess]) = ([], [])
+      for one in state.idle {
+        if one.hasEnded || kept.count == OutsideProgram.idleLimit { gone.append(one) } else { kept.append(one) }
+      }
+      state.idle = kept
+      return gone
     }
-    if !isKept { _ = child.end() }
+    for child in gone { _ = child.end() }
   }
 
   /// Asks a child what it is.

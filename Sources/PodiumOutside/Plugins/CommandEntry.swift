@@ -1,0 +1,45 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A command as data.
+struct CommandEntry: Sendable {
+  /// What of the current table a command gets.
+  enum TableUse: String, CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// It, where there is one.
+    case optional
+    /// It; without one the command is refused.
+    case needed
+  }
+
+  let name: String
+  let summary: String
+  let details: String
+  let parameters: [OutsideParameter]
+  let examples: [Example]
+  let table: TableUse
+  /// Whether `if` and `in` choose the rows it gets.
+  let takesRows: Bool
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    name = try fields.required("name")
+    summary = try fields.required("summary")
+    details = try fields.text("details") ?? ""
+    table = try fields.choice("table", TableUse.self) ?? .none
+    takesRows = try fields.flag("rows") ?? false
+    if takesRows, table == .none { throw fields.bad("'rows' goes with a table") }
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    let names = parameters.map(\.name)
+    guard Set(names).count == names.count else { throw fields.bad("two parameters have one name") }
+    examples = try fields.entries("examples", "example") { (entry) throws(Diagnostic) in
+      let line = try entry.required("line")
+      let caption = try entry.text("caption") ?? line
+      let setup = try entry.texts("after") ?? []
+      if let code = try entry.text("fails") { return Example(line, after: setup, caption, fails: code) }
+      return Example(line, after: setup, caption, prints: try entry.text("prints") ?? "")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import PodiumCore
+
+/// An importer as data: how its files are known, and what it takes.
+struct ImporterEntry: Sendable {
+  let key: String
+  let summary: String
+  let extensions: [String]
+  /// File names that a folder of its format holds.
+  let files: [String]
+  /// How a file of its format begins.
+  let beginning: String?
+  let parameters: [OutsideParameter]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+    extensions = try fields.texts("extensions") ?? []
+    files = try fields.texts("files") ?? []
+    beginning = try fields.text("begins")
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    for parameter in parameters where !parameter.isOptionalKey {
+      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+    }
+  }
+}

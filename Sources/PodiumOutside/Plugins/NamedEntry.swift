@@ -1,0 +1,63 @@
+internal import PodiumCore
+
+/// A key with one sentence.
+struct NamedEntry: Sendable {
+  let key: String
+  let summary: String
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+  }
+}
+
+/// An exporter as data.
+struct ExporterEntry: Sendable {
+  let key: String
+  let extensions: [String]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    extensions = try fields.texts("extensions") ?? []
+    guard !extensions.isEmpty else { throw fields.bad("'extensions' is missing") }
+  }
+}
+
+/// A figure as data.
+struct FigureEntry: Sendable {
+  let key: String
+  let summary: String
+  let parameters: [OutsideParameter]
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    key = try fields.required("key")
+    summary = try fields.required("summary")
+    parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
+      try OutsideParameter(entry)
+    }
+    for parameter in parameters where !parameter.isOptionalKey {
+      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+    }
+  }
+}
+
+/// A table that comes with a plugin, in a file below its folder.
+struct NamedDataset: Sendable {
+  let name: String
+  let path: String
+  let importer: String
+  let summary: String
+  let target: String?
+
+  init(_ fields: Fields) throws(Diagnostic) {
+    name = try fields.required("name")
+    path = try fields.required("path")
+    importer = try fields.required("importer")
+    summary = try fields.required("summary")
+    target = try fields.text("target")
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !path.hasPrefix("/"), !parts.contains(".."), !path.utf8.contains(0) else {
+      throw fields.bad("its path must lie below the plugin's folder")
+    }
+  }
+}

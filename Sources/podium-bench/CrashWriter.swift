@@ -141,6 +141,7 @@ struct CrashWriter: ParsableCommand {
       } catch {
         workspace.rollBack()
         say("err \(error.code)\n")
+        if let cause = error.cause { say("because \(cause)\n") }
         failures += 1
         if failures > patience { throw ExitCode(3) }
         if patience > 5 { usleep(20_000) }

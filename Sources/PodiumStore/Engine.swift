@@ -75,9 +75,9 @@ final class Engine {
 
   /// Notes that the session ended as it should, and closes.
   func close() {
-    guard let open = connection else { return }
-    open.rollBack()
+    connection?.rollBack()
     phase = .idle
+    // Results may still wait when the disk failed and the connection was given up.
     flushWaiting()
     if let connection, hasWritten, !connection.isReadOnly {
       // Nobody waits at the end of a session: who holds the lock now writes the note later.
@@ -258,7 +258,7 @@ final class Engine {
   }
 
   /// Makes a connection the workspace's own: the file is filled, checked, and brought to what the plugins know.
-  private func adopt(_ fresh: Connection, _ plan: MigrationPlan, creating: Bool) throws(Diagnostic) {
+  func adopt(_ fresh: Connection, _ plan: MigrationPlan, creating: Bool = true) throws(Diagnostic) {
     if try Layout.owner(of: fresh) == .nobody {
       guard creating else {
         fresh.close()

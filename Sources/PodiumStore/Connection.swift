@@ -13,6 +13,8 @@ final class Connection {
   let file: String?
   /// Whether an error came up after which the connection cannot be trusted: nothing more is done with it.
   private(set) var isBroken = false
+  /// Whether it was opened as a file that cannot change.
+  let isFrozen: Bool
   private let queue: DatabaseQueue
   private var statements: [String: SQLStatement] = [:]
 
@@ -54,6 +56,7 @@ final class Connection {
     }
     guard let handle = made.1 else { throw Diagnostic("workspace-failed", "the workspace cannot be opened") }
     self.file = file
+    isFrozen = mode == .frozen
     queue = made.0
     self.handle = handle
     // Nobody observes transactions, and nobody else's SQL is run: the hooks would only cost time.

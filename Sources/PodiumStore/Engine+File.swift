@@ -117,13 +117,13 @@ extension Engine {
     do throws(Diagnostic) {
       try source.copy(into: target)
       try Layout.verify(target, whole: true)
+      // What the plugins keep may be older now: a file is looked at anew by the next call.
+      if file == nil { try adopt(target, plan.get()) } else { drop() }
     } catch {
       settle(error)
       drop()
       throw error
     }
-    // What the plugins keep may be older now; the next call looks at it anew.
-    drop()
     return saved
   }
 

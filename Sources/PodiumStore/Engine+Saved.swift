@@ -56,8 +56,11 @@ extension Engine {
       let description = try JSONForm.value(DatasetDescription.self, text, of: what)
       let table: Table
       do throws(Diagnostic) { table = try TableArchive.table(try blob(content, connection)) } catch {
-        guard error.code == "damaged-table" else { throw error }
-        throw SQLiteFailure.damaged(what, cause: error.message)
+        switch error.code {
+        case "damaged-table": throw SQLiteFailure.damaged(what, cause: error.message)
+        case "newer-table": throw Diagnostic("workspace-newer", error.message, help: error.help)
+        default: throw error
+        }
       }
       var dataset = Dataset(
         name: name, source: description.source, table: table, labelling: description.labelling,

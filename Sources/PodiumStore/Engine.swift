@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumShell
@@ -35,6 +36,8 @@ final class Engine {
   var hasWritten = false
   private var identity: WorkspaceFile.Identity?
   private var schemaVersion = 0
+  /// The size and time of the file when it was opened.
+  private var change: [Int] = []
 
   /// Where the running command's transaction stands.
   enum Phase {
@@ -72,9 +75,9 @@ final class Engine {
 
   /// Notes that the session ended as it should, and closes.
   func close() {
-    guard let open = connection else { return }
-    open.rollBack()
+    connection?.rollBack()
     phase = .idle
+    // Results may still wait when the disk failed and the connection was given up.
     flushWaiting()
     if let connection, hasWritten, !connection.isReadOnly {
       // Nobody waits at the end of a session: who holds the lock now writes the note later.
@@ -175,7 +178,8 @@ final class Engine {
   func opened(creating: Bool) throws(Diagnostic) -> Connection? {
     if let connection {
       if isOpen { return connection }
-      if try isCurrent(connection) { return connection }
+      // What could only be read may be written by now.
+      if !(creating && connection.isFrozen), try isCurrent(connection) { return connection }
       drop()
     }
     let plan = try plan.get()
@@ -199,6 +203,8 @@ final class Engine {
   private func isCurrent(_ connection: Connection) throws(Diagnostic) -> Bool {
     guard let file else { return true }
     guard isInPlace(file) else { return false }
+    // Nothing tells a frozen connection that others write, but the file's own time and the log.
+    if connection.isFrozen { return WorkspaceFile.change(file) == change && WorkspaceFile.size(file + "-wal") == 0 }
     do throws(Diagnostic) {
       return try connection.integer("PRAGMA schema_version") == schemaVersion
     } catch {
@@ -222,8 +228,10 @@ final class Engine {
     do throws(Diagnostic) {
       return try Connection(file, patience: patience)
     } catch {
-      // Without a log there is nothing that a file on a read-only disk could be waiting for.
-      guard ["workspace-unreadable", "workspace-read-only"].contains(error.code),
+      // Without a log there is nothing that a file on a read-only or full disk could be waiting for.
+      guard
+        ["workspace-unreadable", "workspace-read-only"].contains(error.code)
+          || (error.code == "workspace-full" && !creating),
         WorkspaceFile.size(file + "-wal") == 0, WorkspaceFile.size(file + "-journal") == 0
       else { throw error }
       do throws(Diagnostic) { return try Connection(file, mode: .frozen, patience: patience) } catch let second {
@@ -250,7 +258,7 @@ final class Engine {
   }
 
   /// Makes a connection the workspace's own: the file is filled, checked, and brought to what the plugins know.
-  private func adopt(_ fresh: Connection, _ plan: MigrationPlan, creating: Bool) throws(Diagnostic) {
+  func adopt(_ fresh: Connection, _ plan: MigrationPlan, creating: Bool = true) throws(Diagnostic) {
     if try Layout.owner(of: fresh) == .nobody {
       guard creating else {
         fresh.close()
@@ -265,16 +273,32 @@ final class Engine {
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
     let size = file.map { WorkspaceFile.size($0) } ?? .max
     if size <= Engine.quicklyChecked || !isClean { try Layout.verify(fresh, whole: size <= Engine.whollyChecked) }
-    if file != nil, !fresh.isReadOnly {
-      let mode = try fresh.text("PRAGMA journal_mode = WAL")
-      guard mode == "wal" else {
-        throw Diagnostic("workspace-failed", "the workspace cannot keep a log beside its file", cause: mode)
-      }
-    }
+    if file != nil, !fresh.isReadOnly { try keepLog(fresh) }
     try bring(fresh, to: plan)
     schemaVersion = try fresh.integer("PRAGMA schema_version") ?? 0
     identity = file.flatMap { WorkspaceFile.identity($0) }
+    change = file.map { WorkspaceFile.change($0) } ?? []
     connection = fresh
+  }
+
+  /// Makes changes go to a log beside the file first.
+  ///
+  /// The switch needs the file alone, and SQLite does not wait for that.
+  private func keepLog(_ connection: Connection) throws(Diagnostic) {
+    var waited = 0.0
+    while true {
+      do throws(Diagnostic) {
+        let mode = try connection.text("PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+          throw Diagnostic("workspace-failed", "the workspace cannot keep a log beside its file", cause: mode)
+        }
+        return
+      } catch {
+        guard error.code == "workspace-busy", waited < patience else { throw error }
+        usleep(5000)
+        waited += 0.005
+      }
+    }
   }
 
   /// Up to so many bytes every opening compares the indexes with their tables too, in some 10 ms a MiB.

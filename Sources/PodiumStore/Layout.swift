@@ -79,6 +79,10 @@ enum Layout {
 
   /// Whose file a connection has open; throws `not-a-workspace` and `workspace-newer`.
   static func owner(of connection: Connection) throws(Diagnostic) -> Owner {
+    // One look: another process may be filling the file meanwhile.
+    let isOwn = !connection.isInTransaction
+    if isOwn { try connection.run("BEGIN") }
+    defer { if isOwn { connection.rollBack() } }
     let name = "'\(connection.file ?? ":memory:")'"
     let application = try connection.integer("PRAGMA application_id") ?? 0
     let found = try connection.integer("PRAGMA user_version") ?? 0

@@ -44,6 +44,11 @@ enum SQLiteFailure {
       return Diagnostic("bad-record", "a value is too large for the workspace", cause: cause)
     case SQLITE_INTERRUPT:
       return .interrupted
+    case SQLITE_IOERR where [4618, 4874, 5386].contains(code):
+      // The index of the log, a file of its own beside it, could not be made (SHMOPEN, SHMSIZE, SHMMAP).
+      return Diagnostic(
+        "workspace-unreadable", "\(name) cannot be opened, for want of a place for its log",
+        help: "make space and the folder writable", cause: cause)
     case SQLITE_IOERR:
       return Diagnostic(
         "workspace-failed", "the disk failed under \(name), so nothing was changed",

@@ -48,6 +48,13 @@ enum WorkspaceFile {
     return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
   }
 
+  /// What differs once a file was written to: its size, and when it was.
+  static func change(_ path: String) -> [Int] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+  }
+
   /// The size in bytes; 0 for what is not there.
   static func size(_ path: String) -> Int {
     var status = stat()

@@ -34,6 +34,11 @@ enum CrashProcess {
     wholeLines(output).filter { $0.hasPrefix("err ") }.map { String($0.dropFirst(4)) }
   }
 
+  /// Why, in SQLite's words.
+  static func causes(_ output: some Sequence<UInt8>) -> [String] {
+    wholeLines(output).filter { $0.hasPrefix("because ") }.map { String($0.dropFirst(8)) }
+  }
+
   private static func wholeLines(_ output: some Sequence<UInt8>) -> [String] {
     Array(output).split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)

@@ -20,11 +20,13 @@ struct CrashPower: ParsableCommand {
 
   func run() throws {
     let recorder = try CrashRecorder()
-    let tally = try cut(recorder, "FULL")
+    let tally = try cut(recorder, "FULL", points)
     print("power cuts: \(tally.text)")
-    var failed = !tally.isClean
+    let upgrading = try cut(recorder, "FULL", max(1, points / 4), upgrading: true)
+    print("power cuts while a migration runs: \(upgrading.text)")
+    var failed = !tally.isClean || !upgrading.isClean
     if control {
-      let weak = try cut(recorder, "NORMAL")
+      let weak = try cut(recorder, "NORMAL", points)
       print("control, synchronous=NORMAL: \(weak.text)")
       if weak.lost == 0 {
         print("the control lost nothing: these cuts could not show a loss")
@@ -34,23 +36,34 @@ struct CrashPower: ParsableCommand {
     if failed { throw ExitCode(1) }
   }
 
-  private func cut(_ recorder: CrashRecorder, _ synchronous: String) throws -> CrashTally {
+  /// Cuts the power in the life of a workspace from its birth on, or from the start of a later version on.
+  private func cut(
+    _ recorder: CrashRecorder, _ synchronous: String, _ points: Int, upgrading: Bool = false
+  ) throws -> CrashTally {
     let folder = TemporaryFolder()
+    let file = folder.path + "/workspace.sqlite"
+    var disk = CrashDisk(folder: folder.path)
+    var before = 0
+    var options = ["--synchronous", synchronous, "--checkpoint", "60"]
+    if upgrading {
+      let first = try CrashProcess.writer(file, count: count)
+      guard case .status(0) = try first.finish() else { throw ValidationError("the first writer failed") }
+      before = CrashProcess.acknowledged(first.output)
+      disk.hold(file)
+      options.append("--upgraded")
+    }
     let program = try CrashProcess.writer(
-      folder.path + "/workspace.sqlite", count: count,
-      options: ["--synchronous", synchronous, "--checkpoint", "60"],
-      preload: recorder.environment(watching: folder.path))
+      file, count: upgrading ? 5 : count, options: options, preload: recorder.environment(watching: folder.path))
     guard case .status(0) = try program.finish() else {
       throw ValidationError("the writer failed: \(program.outputText.suffix(200)) \(program.errorText)")
     }
     let notes = recorder.notes()
-    guard CrashProcess.acknowledged(program.output) == count, !notes.isEmpty else {
+    guard CrashProcess.acknowledged(program.output) == before + (upgrading ? 5 : count), !notes.isEmpty else {
       throw ValidationError("nothing was recorded: \(program.outputText.suffix(200))")
     }
     var random = SplitMix(seed)
     // Points are drawn with repetition: what becomes of unsynced writes is drawn anew each time.
     let chosen = (0..<points).map { _ in Int.random(in: 1...notes.count, using: &random) }.sorted()
-    var disk = CrashDisk(folder: folder.path)
     var tally = CrashTally()
     var done = 0
     for point in chosen {
@@ -60,7 +73,9 @@ struct CrashPower: ParsableCommand {
       }
       let place = TemporaryFolder()
       disk.write(to: place.path, &random)
-      tally.count(CrashVerdict(place.path + "/workspace.sqlite"), acknowledged: CrashProcess.acknowledged(disk.output))
+      tally.count(
+        CrashVerdict(place.path + "/workspace.sqlite", upgraded: upgrading),
+        acknowledged: max(before, CrashProcess.acknowledged(disk.output)))
     }
     return tally
   }
@@ -82,6 +97,16 @@ struct CrashDisk {
   private(set) var output: [UInt8] = []
 
   init(folder: String) { self.folder = folder }
+
+  /// Takes a file that is there before anything is recorded as lasting.
+  mutating func hold(_ path: String) {
+    guard let stream = fopen(path, "r") else { return }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { bytes += buffer[..<count] }
+    files[path] = File(lasting: bytes)
+  }
 
   mutating func apply(_ note: CrashRecorder.Note) {
     switch note.operation {

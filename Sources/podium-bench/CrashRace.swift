@@ -25,7 +25,7 @@ struct CrashRace: ParsableCommand {
     var reported: [String] = []
     for (writer, program) in programs.enumerated() {
       _ = try program.finish()
-      reported += CrashProcess.errors(program.output)
+      reported += CrashProcess.errors(program.output) + CrashProcess.causes(program.output)
       let verdict = CrashVerdict(file, writer: writer)
       tally.count(verdict, acknowledged: count)
       if verdict.highest != count { tally.lost += 1 }
@@ -33,7 +33,7 @@ struct CrashRace: ParsableCommand {
     let workspace = CrashKinds.workspace(file)
     let shared = try workspace.count(RecordQuery("crash.shared"))
     let wanted = min(20, count + 4)
-    print("race of \(writers): \(tally.text); shared names \(shared) of \(wanted); errors \(reported.count)")
+    print("race of \(writers): \(tally.text); shared names \(shared) of \(wanted); errors \(reported)")
     if !tally.isClean || shared != wanted || !reported.isEmpty { throw ExitCode(1) }
   }
 }

@@ -7,6 +7,17 @@ import PodiumTestKit
 
 /// What the writers keep: each step is a pair of records in one transaction, so that half a step can be seen.
 enum CrashKinds {
+  /// What a later version makes of it, by which every record is written anew.
+  static let upgrade = StoreMigration(
+    2, "name the padding",
+    [
+      .renameField(kind: "crash.left", from: "pad", to: "note"),
+      .addField(kind: "crash.right", RecordField("twice", .integer, required: true), existing: .integer(0)),
+      .rewrite(kind: "crash.right") { (record) throws(Diagnostic) in
+        guard case .integer(let n) = record["n"] else { return [:] }
+        return ["twice": .integer(2 * n)]
+      },
+    ])
   static let migrations = [
     "crash": [
       StoreMigration(
@@ -34,8 +45,9 @@ enum CrashKinds {
     ]
   ]
 
-  static func workspace(_ file: String, settings: [String] = []) -> Workspace {
-    Workspace(file: file, author: "crash", migrations: migrations, patience: 20, settings: settings) {
+  static func workspace(_ file: String, upgraded: Bool = false, settings: [String] = []) -> Workspace {
+    let migrations = upgraded ? migrations.mapValues { $0 + [upgrade] } : migrations
+    return Workspace(file: file, author: "crash", migrations: migrations, patience: 20, settings: settings) {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
       return Moment(microseconds: now.tv_sec * 1_000_000 + now.tv_nsec / 1000)
@@ -57,8 +69,8 @@ struct CrashVerdict {
   /// What the workspace's own check finds, or why it cannot be read.
   var problems: [String] = []
 
-  init(_ file: String, writer: Int = 0) {
-    let workspace = CrashKinds.workspace(file)
+  init(_ file: String, writer: Int = 0, upgraded: Bool = false) {
+    let workspace = CrashKinds.workspace(file, upgraded: upgraded)
     do throws(Diagnostic) {
       problems = try workspace.check()
       var numbers: [[Int]] = []
@@ -70,6 +82,13 @@ struct CrashVerdict {
         numbers.append(column)
       }
       highest = numbers.compactMap(\.last).max() ?? 0
+      if upgraded,
+        case .integer(let twice)? = try workspace.table(
+          RecordQuery("crash.right", order: [("n", false)]), fields: ["twice"]
+        ).columns.first?.values, twice != numbers.last?.map({ 2 * $0 })
+      {
+        problems.append("the migration did half its work")
+      }
       isWhole = numbers.allSatisfy { $0 == Array(1...max(highest, 1)).prefix(highest).map(\.self) }
     } catch {
       problems.append("\(error.code): \(error.message) \(error.cause ?? "")")
@@ -95,6 +114,8 @@ struct CrashWriter: ParsableCommand {
   @Option var patience = 5
   /// Whether every step merges names all writers share, too.
   @Flag var shared = false
+  /// Whether it is of the later version, which migrates what it finds.
+  @Flag var upgraded = false
 
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
@@ -102,7 +123,7 @@ struct CrashWriter: ParsableCommand {
     var settings: [String] = []
     if let synchronous { settings.append("synchronous = " + synchronous) }
     if let checkpoint { settings.append("wal_autocheckpoint = \(checkpoint)") }
-    let workspace = CrashKinds.workspace(file, settings: settings)
+    let workspace = CrashKinds.workspace(file, upgraded: upgraded, settings: settings)
     var failures = 0
     var last: Int?
     var next = 1
@@ -120,6 +141,7 @@ struct CrashWriter: ParsableCommand {
       } catch {
         workspace.rollBack()
         say("err \(error.code)\n")
+        if let cause = error.cause { say("because \(cause)\n") }
         failures += 1
         if failures > patience { throw ExitCode(3) }
         if patience > 5 { usleep(20_000) }
@@ -138,8 +160,11 @@ struct CrashWriter: ParsableCommand {
   private func step(_ n: Int, _ workspace: Workspace) throws(Diagnostic) {
     workspace.begin("step \(n)")
     let name: [String: Value] = ["writer": .integer(writer), "n": .integer(n)]
-    let left = try workspace.insert("crash.left", name.merging(["pad": .text(CrashKinds.pad(n))]) { $1 })
-    _ = try workspace.insert("crash.right", name.merging(["left": .text(left.id.text)]) { $1 })
+    let pad: [String: Value] = [upgraded ? "note" : "pad": .text(CrashKinds.pad(n))]
+    let left = try workspace.insert("crash.left", name.merging(pad) { $1 })
+    var right: [String: Value] = ["left": .text(left.id.text)]
+    if upgraded { right["twice"] = .integer(2 * n) }
+    _ = try workspace.insert("crash.right", name.merging(right) { $1 })
     if shared {
       let names = (0..<5).map { Optional("name \((n + $0) % 20)") }
       let table = try Table([

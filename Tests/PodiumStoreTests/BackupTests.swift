@@ -53,6 +53,19 @@ struct BackupTests {
     #expect(try new.count(RecordQuery("club.team")) == 20)
   }
 
+  @Test("are made of a workspace in memory and restored into one")
+  func memory() throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace()
+    try workspace.command("x") { try workspace.mergeTeams(["a"]) }
+    try workspace.backUp(to: folder.file, shown: "backup")
+    let other = Club.workspace(migrations: ["club": [Club.first, MigrationTests.second]])
+    #expect(try other.restore(from: folder.file, shown: "backup") == nil)
+    #expect(try other.table(RecordQuery("club.team"), fields: ["title"]).columns[0][0] == .text("a"))
+    try other.command("y") { _ = try other.insert("club.ground", ["seats": .integer(1)]) }
+    #expect(try other.check() == [])
+  }
+
   @Test("that are none, or damaged, are not restored")
   func refused() throws {
     let folder = TemporaryPlace()

@@ -57,11 +57,13 @@ extension Workspace {
   @discardableResult
   func command(_ text: String, _ body: () throws -> Void) throws -> [ChangeSetID] {
     begin(text)
-    do { try body() } catch {
+    do {
+      try body()
+      return try commit()
+    } catch {
       rollBack()
       throw error
     }
-    return try commit()
   }
 
   /// The names of all teams in order.

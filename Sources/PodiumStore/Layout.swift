@@ -24,6 +24,12 @@ enum Layout {
         RecordField("content", .text, required: true),
       ], key: ["name"]))
 
+  private static let tables = [
+    "podium_meta", "podium_versions", "podium_kinds", "podium_sets", "podium_changes", "podium_blobs",
+    "podium_results", datasets.kind.name, models.kind.name,
+  ]
+  private static var names: String { tables.map { "'\($0)'" }.joined(separator: ", ") }
+
   private static let definitions: [String] = [
     "CREATE TABLE podium_meta (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     """
@@ -105,6 +111,15 @@ enum Layout {
     }
     guard found == version else {
       throw SQLiteFailure.damaged("the workspace \(name)", cause: "its layout is \(found)")
+    }
+    // A trigger or view of somebody else's would work on what we write.
+    let strange = try connection.integer("SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
+    let own = try connection.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (\(names))")
+    guard strange == 0, own == tables.count else {
+      throw Diagnostic(
+        "not-a-workspace", "\(name) bears the mark of a workspace and holds other tables, so it is left as it is",
+        help: "restore a backup of the workspace, or name another file")
     }
     return .podium
   }

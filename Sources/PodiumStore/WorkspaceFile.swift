@@ -63,13 +63,15 @@ enum WorkspaceFile {
 
   /// Makes an empty file that only its owner can read, and the folders above it; one that is there stays.
   ///
-  /// SQLite gives the log beside it the same mode. Throws `workspace-unwritable` wordings of the system.
+  /// SQLite gives the log beside it the same mode. Throws what keeps it from being made.
   static func make(_ path: String) throws(Diagnostic) {
     try makeFolder(folder(of: path))
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      if errno == EEXIST { return }
-      throw unwritable(path, errno)
+      guard errno == EEXIST else { throw unwritable(path, errno) }
+      // SQLite would make what a link leads to, for everybody to read.
+      guard identity(path) != nil else { throw unreadable(path, ENOENT) }
+      return
     }
     close(descriptor)
     synchronise(folder: folder(of: path))

@@ -52,14 +52,36 @@ struct FileTests {
     #expect(try code(own, "application") == "not-a-workspace")
   }
 
+  @Test("because of a trigger, a view or a missing table that nobody of ours made are refused")
+  func strangeSchemas() throws {
+    for sql in [
+      "CREATE TRIGGER t AFTER INSERT ON \"club.team\" BEGIN DELETE FROM \"club.team\"; END",
+      "CREATE VIEW v AS SELECT 1", "DROP TABLE podium_results",
+    ] {
+      let folder = TemporaryPlace()
+      try Self.filled(folder)
+      let connection = try Connection(folder.file, patience: 1)
+      try connection.run(sql)
+      connection.close()
+      let bytes = TemporaryPlace.bytes(folder.file)
+      let workspace = Club.workspace(folder.file)
+      #expect(failure { _ = try workspace.records(RecordQuery("club.team")) }?.code == "not-a-workspace")
+      #expect(failure { try workspace.mergeTeams(["x"]) }?.code == "not-a-workspace")
+      workspace.close()
+      #expect(TemporaryPlace.bytes(folder.file) == bytes)
+    }
+  }
+
   @Test("such as folders, pipes and places that cannot be are refused at once")
   func noFiles() throws {
     let folder = TemporaryPlace()
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     TemporaryPlace.write([1], to: folder.path + "/plain")
+    #expect(symlink(folder.path + "/nowhere", folder.path + "/dangling") == 0)
     for (path, code) in [
-      (folder.path, "not-a-workspace"), (pipe, "not-a-workspace"), ("/dev/null", "not-a-workspace"),
+      (folder.path + "/dangling", "workspace-unreadable"), (folder.path, "not-a-workspace"), (pipe, "not-a-workspace"),
+      ("/dev/null", "not-a-workspace"),
       (folder.path + "/a\u{0}b", "not-a-workspace"), (folder.path + "/plain/x/y", "workspace-failed"),
       (folder.path + "/" + String(repeating: "x", count: 300), "workspace-unreadable"),
     ] {

@@ -193,6 +193,12 @@ struct CSVLayout {
     if list.count < 5 { list.append((Int(records.lines[record]), records.text(record, in: text))) }
   }
 
+  /// Whether every record of the scanner is a row of the table, and each as wide as it.
+  func isRegular(_ records: CSVRecords) -> Bool {
+    rows.count == records.count && records.cells.count == rows.count * columnCount && rejected.count == 0
+      && recutRows.count == 0 && columnCount > 1 && !hasEmptyEnd && !lacksFirstName
+  }
+
   // MARK: Rows
 
   private mutating func body(
@@ -273,16 +279,13 @@ struct CSVLayout {
   }
 
   private func isSame(_ a: Int, _ b: Int, _ records: CSVRecords, _ text: Span<UInt8>) -> Bool {
-    // In a table of words alone such a row may be meant.
-    guard !lacksFirstName, rows.count > 1, namesOnly(records, b, text), hasNumber(records, rows[1], text) else {
-      return false
-    }
     for (x, y) in zip(records.range(a), records.range(b)) {
       let (p, q) = (records.cells[x], records.cells[y])
       guard p.length == q.length, p.end <= text.count, q.end <= text.count else { return false }
       for i in 0..<p.length where text[p.start + i] != text[q.start + i] { return false }
     }
-    return true
+    // In a table of words alone such a row may be meant.
+    return !lacksFirstName && rows.count > 1 && namesOnly(records, b, text) && hasNumber(records, rows[1], text)
   }
 
   /// Takes a record as a row, unless it is damaged.

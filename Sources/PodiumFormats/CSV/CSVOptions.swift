@@ -31,6 +31,10 @@ public struct CSVOptions: Sendable, Equatable {
   /// The sizes beyond which reading stops.
   public var limits: Limits
 
+  /// From how many bytes on a file is read in parts, and how large these are; only tests choose others.
+  var bulkBytes = 2 << 20
+  var bulkPart = 1 << 18
+
   /// Makes options; without any, everything is found out from the file.
   public init(
     delimiter: UInt8? = nil, header: Bool? = nil, missing: [String]? = nil, quotedMissing: Bool = true,

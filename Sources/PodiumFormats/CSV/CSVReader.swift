@@ -22,38 +22,41 @@ public enum CSVReader {
     let text = decoded.bytes.span
     let start = CSVReader.skipped(text, from: decoded.start, lines: options.skip)
     let dialect = CSVDialect.find(text, from: start, options: options)
+    let missing = MissingWords(
+      options.missing ?? MissingWords.standard, includesQuoted: options.quotedMissing)
+    let inference = TableInference(
+      types: options.types, levels: options.levels, missing: missing, formats: options.formats)
+    let bulk = CSVBulk(
+      decoded: decoded, dialect: dialect, options: options, missing: missing, name: name, cancellation: cancellation)
+    if let outcome = try bulk.read(from: start) {
+      let result = try inference.assemble(
+        outcome.readings, names: outcome.head.names, rowCount: outcome.rowCount, misfits: outcome.misfits)
+      return try loaded(result, outcome.head, decoded, dialect, bytes, name, options)
+    }
     var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
     try scanner.scan(text, from: start, to: text.count, line: options.skip + 1)
     let layout = try CSVLayout(&scanner, decoded)
-    let grid = layout.grid(scanner.records, of: decoded.bytes)
-    let missing = MissingWords(
-      options.missing ?? MissingWords.standard, includesQuoted: options.quotedMissing)
-    let whole = ColumnInference(
-      grid: grid, rows: 0..<grid.rowCount, missing: missing, formats: options.formats, cancellation: cancellation)
-    let hasHeader: Bool
-    if layout.lacksFirstName {
-      hasHeader = true
-    } else if let header = options.header {
-      hasHeader = header
-    } else {
-      hasHeader = try CSVHeader.isPresent(grid, whole)
-    }
-    var depth = hasHeader && grid.rowCount > 0 ? 1 : 0
-    if depth == 1, options.header == nil { depth = try CSVHeader.depth(grid, whole) }
-    let (names, renamed) =
-      depth > 0 ? CSVHeader.names(grid, depth: depth) : (CSVHeader.standardNames(grid.columnCount), [])
-
-    let inference = TableInference(
-      types: options.types, levels: options.levels, missing: missing, formats: options.formats)
+    let head = try CSVHead(
+      layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
     let result = try inference.table(
-      grid, rows: depth..<grid.rowCount, names: names, cancellation: cancellation)
+      head.grid, rows: head.depth..<head.grid.rowCount, names: head.names, cancellation: cancellation)
+    return try loaded(result, head, decoded, dialect, bytes, name, options)
+  }
+
+  /// The table with the report of all that led to it.
+  private static func loaded(
+    _ result: TableInference.Result, _ head: CSVHead, _ decoded: DecodedText, _ dialect: CSVDialect, _ file: [UInt8],
+    _ name: String, _ options: CSVOptions
+  ) throws(Diagnostic) -> LoadedTable {
+    let layout = head.layout
     var report = LoadReport(
       rows: result.table.rowCount, columns: result.columns, encoding: decoded.encoding, dialect: dialect,
-      formats: result.formats, headerRows: depth, firstLine: Int(grid.lines.first ?? 1), renamed: renamed,
-      shortRows: layout.shortRows, longRows: layout.longRows, blankLines: layout.blankLines,
+      formats: result.formats, headerRows: head.depth, firstLine: Int(head.grid.lines.first ?? 1),
+      renamed: head.renamed, shortRows: layout.shortRows, longRows: layout.longRows, blankLines: layout.blankLines,
       rejected: layout.rejected)
-    report.notes = CSVNotices.of(report, layout, scanner, decoded, bytes, options: options) + result.notes
-    if options.isStrict { try CSVStrictness.check(report, layout, scanner, decoded, name) }
+    report.notes =
+      CSVNotices.of(report, layout, head.scanner, decoded, file, options: options) + result.notes
+    if options.isStrict { try CSVStrictness.check(report, layout, head.scanner, decoded, name) }
     return LoadedTable(table: result.table, report: report)
   }
 

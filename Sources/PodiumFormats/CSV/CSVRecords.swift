@@ -22,6 +22,8 @@ struct CSVRecords: Sendable {
     var textAfterQuote = LoadReport.LineList()
     var blanksAfterQuote = LoadReport.LineList()
     var strayQuotes = LoadReport.LineList()
+
+    var isEmpty: Bool { textAfterQuote.count + blanksAfterQuote.count + strayQuotes.count == 0 }
   }
 
   /// The number of records.

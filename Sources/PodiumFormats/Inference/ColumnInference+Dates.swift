@@ -52,11 +52,18 @@ extension ColumnInference {
       return nil
     }
     var reading = Reading(values: type == .date ? .date(days) : .datetime(moments), misfits: misfits, dateForm: form)
-    if zoned > 0, zoned < fits {
-      reading.notices.append("\(fits - zoned) of \(fits) times have no zone and are taken as UTC")
-    }
-    if cut > 0 { reading.notices.append("\(cut) times were cut after the microsecond") }
+    reading.notices = ColumnInference.timeNotices(zoned: zoned, cut: cut, fits: fits)
     return reading
+  }
+
+  /// What is to be told of a column's times.
+  static func timeNotices(zoned: Int, cut: Int, fits: Int) -> [String] {
+    var notices: [String] = []
+    if zoned > 0, zoned < fits {
+      notices.append("\(fits - zoned) of \(fits) times have no zone and are taken as UTC")
+    }
+    if cut > 0 { notices.append("\(cut) times were cut after the microsecond") }
+    return notices
   }
 
   private func dateCell(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> ISODateCell {

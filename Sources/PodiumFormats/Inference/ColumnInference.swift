@@ -37,6 +37,11 @@ struct ColumnInference: Sendable {
     private(set) var count = 0
     private(set) var firstRows: [Int] = []
 
+    init(count: Int = 0, firstRows: [Int] = []) {
+      self.count = count
+      self.firstRows = firstRows
+    }
+
     mutating func append(_ row: Int) {
       count += 1
       if firstRows.count < 5 { firstRows.append(row) }

@@ -17,36 +17,53 @@ struct TableInference: Sendable {
   /// Throws `unknown-column` when a declaration names none of them.
   func table(
     _ grid: CellGrid, rows: Range<Int>, names: [String], cancellation: Cancellation
-  ) throws(Diagnostic) -> (table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]) {
+  ) throws(Diagnostic) -> Result {
     let known = Set(names)
     for name in types.keys.sorted() + levels.keys.sorted() where !known.contains(name) {
       throw Diagnostic.unknown("column", name, among: names)
     }
     let readings = try readings(grid, rows, names, cancellation)
+    var misfits: [Int: [ImportReport.Misfit]] = [:]
+    for (place, reading) in readings.enumerated() where reading.misfits.count > 0 {
+      misfits[place] = reading.misfits.firstRows.map {
+        .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
+      }
+    }
+    return try assemble(readings, names: names, rowCount: rows.count, misfits: misfits)
+  }
+
+  /// What became of a grid.
+  typealias Result = (
+    table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
+  )
+
+  /// The table of columns that were read, with their reports; `misfits` holds the first of each column.
+  func assemble(
+    _ readings: [ColumnInference.Reading], names: [String], rowCount: Int,
+    misfits: [Int: [ImportReport.Misfit]]
+  ) throws(Diagnostic) -> Result {
     var found = FoundFormats()
     var columns: [Column] = []
     var reports: [ImportReport.Column] = []
     var notices = NoticeList()
     var empty: [String] = []
     for (place, name) in names.enumerated() {
-      try cancellation.check()
       let reading = readings[place]
-      let declared = types[name] ?? levels[name].map { _ in .ordered }
+      let isDeclared = types[name] != nil || levels[name] != nil
       if let form = reading.numberForm { found.add(form) }
       if let form = reading.dateForm { found.add(form) }
       let column = Column(name, reading.values)
-      let report = ImportReport.Column(
-        name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfits.count,
-        misfits: reading.misfits.firstRows.map {
-          .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
-        })
+      let missing = column.missingCount
+      reports.append(
+        ImportReport.Column(
+          name: name, type: column.type, missing: missing, misfitCount: reading.misfits.count,
+          misfits: misfits[place] ?? []))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
-      if declared == nil, !rows.isEmpty, report.missing == rows.count { empty.append(name) }
+      if !isDeclared, rowCount > 0, missing == rowCount { empty.append(name) }
       columns.append(column)
-      reports.append(report)
     }
     if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
-    return (try Table(columns, rowCount: rows.count), reports, found, notices.finished)
+    return (try Table(columns, rowCount: rowCount), reports, found, notices.finished)
   }
 
   /// The columns' values; what a column leaves open is decided by what the others show.

@@ -15,7 +15,9 @@ struct LoadCommand: Command {
     details: """
       A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
       dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
-      importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table.
+      importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table. Delimited text \
+      takes delimiter= quote= header= skip= encoding= missing= decimal= thousands= dates= types=name:type,… and \
+      strict=yes; all of it is found out when left out, and what was decided and changed is told.
       """,
     parameters: [what.any, format.any],
     examples: [
@@ -48,18 +50,7 @@ struct LoadCommand: Command {
     let replaced = session.state.tables[name] != nil
     session.state.current = dataset
 
-    var record = RecordOutput(
-      "\(name): \(imported.table.rowCount.counted("row")), \(imported.table.columns.count.counted("column"))")
-    record.add("name", .text(name))
-    record.add("rows", .integer(imported.table.rowCount))
-    record.add("columns", .integer(imported.table.columns.count))
-    record.add("importer", .text(source.importer.key))
-    for role in [Role.feature, .group, .time, .id, .ignored] {
-      let names = imported.table.columns(with: role).map(\.name)
-      if !names.isEmpty { record.add(role.rawValue, list: names.map(Value.text)) }
-    }
-    var outputs: [Output] = [.record(record)]
-    outputs += imported.notes.map(Output.note)
+    var outputs = try LoadOutputs(imported, as: name, by: source.importer.key).outputs()
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
     return outputs
   }

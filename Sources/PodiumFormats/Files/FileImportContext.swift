@@ -37,7 +37,7 @@ public struct FileImportContext: ImportContext {
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name
     let loaded = try CSVReader.read(
-      try bytes(of: file), name: shown, options: CSVOptions(options), cancellation: cancellation)
-    return DelimitedTable(loaded.table, notes: loaded.report.notices)
+      try bytes(of: file), name: shown, options: try CSVOptions(options), cancellation: cancellation)
+    return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

@@ -93,7 +93,7 @@ extension ColumnInference {
     return Reading(values: declared == .category ? .category(values) : .ordered(values), misfits: misfits)
   }
 
-  private static func paddedNotice(_ count: Int) -> String {
+  static func paddedNotice(_ count: Int) -> String {
     count == 1
       ? "1 cell begins or ends with a blank, which was kept"
       : "\(count) cells begin or end with a blank, which was kept"

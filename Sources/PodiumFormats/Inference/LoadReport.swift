@@ -1,4 +1,5 @@
 public import PodiumCore
+public import PodiumShell
 
 /// A table just read from a file, and what was decided on the way.
 public struct LoadedTable: Sendable, Equatable {
@@ -13,13 +14,17 @@ public struct LoadReport: Sendable, Equatable {
   /// The number of rows of the table.
   public var rows: Int
   /// The columns in order.
-  public var columns: [ColumnReport]
+  public var columns: [ImportReport.Column]
   /// How the bytes stood for text.
   public var encoding: TextEncoding
-  /// The byte between cells; nil where the format has none.
-  public var delimiter: UInt8?
-  /// Whether the first line gave the names of the columns.
-  public var hasHeader: Bool
+  /// How the cells are written; nil where the format is no delimited text.
+  var dialect: CSVDialect?
+  /// How the numbers and dates are written that are not in the standard form.
+  public var formats: FoundFormats
+  /// How many lines gave the names of the columns.
+  public var headerRows: Int
+  /// The line the table begins on.
+  public var firstLine: Int
   /// The names that could not stay as they were.
   public var renamed: [Renaming]
   /// The rows with too few cells; those they lack are missing.
@@ -28,8 +33,32 @@ public struct LoadReport: Sendable, Equatable {
   public var longRows: LineList
   /// The blank lines that were skipped.
   public var blankLines: Int
-  /// Sentences for the user, in order of the file: decisions, changes and what could not be read.
-  public var notices: [String]
+  /// The rows that are not in the table.
+  public var rejected: ImportReport.Rejected
+  /// Sentences for the user: what neither a column nor a rejected row tells.
+  public var notes: [String] = []
+
+  /// The byte between cells; nil where the format has none.
+  public var delimiter: UInt8? { dialect?.delimiter }
+  /// Whether the first line gave the names of the columns.
+  public var hasHeader: Bool { headerRows > 0 }
+
+  /// All there is to say, in sentences.
+  public var notices: [String] { imported.sentences }
+
+  /// The report as every reader gives it.
+  public var imported: ImportReport {
+    var facts = [ImportReport.Fact("encoding", .text(encoding.rawValue))]
+    if let dialect {
+      facts.append(
+        .init("delimiter", .text(CSVDialect.name(dialect.delimiter) + (dialect.skipsBlanks ? " and blank" : ""))))
+      if dialect.quote == 0x27 { facts.append(.init("quote", .text("'"))) }
+      if dialect.escapes { facts.append(.init("escape", .text("\\"))) }
+    }
+    if headerRows != 1 { facts.append(.init("header_lines", .integer(headerRows))) }
+    facts += formats.facts
+    return ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes)
+  }
 
   /// A name that was empty or not the first of its kind.
   public struct Renaming: Sendable, Equatable {
@@ -55,32 +84,7 @@ public struct LoadReport: Sendable, Equatable {
   }
 }
 
-/// What a reader made of one column.
-public struct ColumnReport: Sendable, Equatable {
-  /// The name of the column in the table.
-  public var name: String
-  /// The type of its values.
-  public var type: ColumnType
-  /// How many of its cells are missing, with those that did not fit.
-  public var missing: Int
-  /// How many cells did not fit the type and became missing.
-  public var misfitCount: Int
-  /// The first five of them.
-  public var misfits: [Misfit]
-
-  /// A cell that did not fit.
-  public struct Misfit: Sendable, Equatable {
-    /// The line its row begins on, from 1.
-    public var line: Int
-    /// What stands in the file, cut after 80 characters.
-    public var text: String
-  }
-}
-
 extension String {
-  /// A text of a file as it is quoted in a sentence: escaped, and cut after 40 characters.
-  var quotedInNotice: String {
-    let start = prefix(40)
-    return "'" + SafeText.escape(String(start)) + (start.endIndex < endIndex ? "…" : "") + "'"
-  }
+  /// A text of a file as it is quoted in a sentence.
+  var quotedInNotice: String { ImportReport.quoted(self) }
 }

@@ -8,6 +8,8 @@ struct MissingWords: Sendable {
 
   private let words: [[UInt8]]
   private let longest: Int
+  /// Whether a word begins with a byte: the first look at a cell ends with most of them.
+  private let firstBytes: [Bool]
   /// Whether the empty cell is missing in columns of words too; in others it always is.
   let includesEmpty: Bool
   /// Whether a cell in quotes can be missing.
@@ -16,6 +18,9 @@ struct MissingWords: Sendable {
   init(_ list: [String] = standard, includesQuoted: Bool = true) {
     words = list.map { Array($0.utf8) }.filter { !$0.isEmpty }
     longest = words.map(\.count).max() ?? 0
+    var firstBytes = [Bool](repeating: false, count: 256)
+    for word in words { firstBytes[Int(word[0])] = true }
+    self.firstBytes = firstBytes
     includesEmpty = list.contains("")
     self.includesQuoted = includesQuoted
   }
@@ -25,12 +30,11 @@ struct MissingWords: Sendable {
   func contains(_ cell: Cell, _ core: Range<Int>, in text: Span<UInt8>) -> Bool {
     if cell.isAbsent { return true }
     if core.isEmpty { return includesEmpty && (includesQuoted || !cell.isQuoted) }
-    if core.count > longest { return false }
+    if core.count > longest || !firstBytes[Int(text[core.lowerBound])] { return false }
     return matches(core, in: text) && (includesQuoted || !cell.isQuoted)
   }
 
   private func matches(_ core: Range<Int>, in text: Span<UInt8>) -> Bool {
-    // A digit or a sign begins most short cells and hardly ever a missing word: the loop ends at its first byte.
     for word in words where word.count == core.count {
       var i = 0
       while i < word.count, word[i] == text[core.lowerBound + i] { i += 1 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumShell
 
 /// Makes a table of a grid: types by inference or as declared, with the report of every column.
 struct TableInference: Sendable {
@@ -8,54 +9,115 @@ struct TableInference: Sendable {
   var levels: [String: [String]] = [:]
   /// What stands for a missing value.
   var missing = MissingWords()
+  /// How numbers and dates are written, as far as the user says so.
+  var formats = CellFormats()
 
   /// The table of the given rows under the given names, which are distinct.
   ///
   /// Throws `unknown-column` when a declaration names none of them.
   func table(
     _ grid: CellGrid, rows: Range<Int>, names: [String], cancellation: Cancellation
-  ) throws(Diagnostic) -> (table: Table, columns: [ColumnReport], notices: [String]) {
+  ) throws(Diagnostic) -> Result {
     let known = Set(names)
     for name in types.keys.sorted() + levels.keys.sorted() where !known.contains(name) {
       throw Diagnostic.unknown("column", name, among: names)
     }
-    let inference = ColumnInference(grid: grid, rows: rows, missing: missing, cancellation: cancellation)
+    let readings = try readings(grid, rows, names, cancellation)
+    var misfits: [Int: [ImportReport.Misfit]] = [:]
+    for (place, reading) in readings.enumerated() where reading.misfits.count > 0 {
+      misfits[place] = reading.misfits.firstRows.map {
+        .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
+      }
+    }
+    return try assemble(readings, names: names, rowCount: rows.count, misfits: misfits)
+  }
+
+  /// What became of a grid.
+  typealias Result = (
+    table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
+  )
+
+  /// The table of columns that were read, with their reports; `misfits` holds the first of each column.
+  func assemble(
+    _ readings: [ColumnInference.Reading], names: [String], rowCount: Int,
+    misfits: [Int: [ImportReport.Misfit]]
+  ) throws(Diagnostic) -> Result {
+    var found = FoundFormats()
     var columns: [Column] = []
-    var reports: [ColumnReport] = []
+    var reports: [ImportReport.Column] = []
     var notices = NoticeList()
     var empty: [String] = []
     for (place, name) in names.enumerated() {
-      try cancellation.check()
-      let declared = types[name] ?? levels[name].map { _ in .ordered }
-      let reading =
-        if let declared {
-          try inference.read(place, as: declared, levels: levels[name])
-        } else {
-          try inference.infer(place)
-        }
+      let reading = readings[place]
+      let isDeclared = types[name] != nil || levels[name] != nil
+      if let form = reading.numberForm { found.add(form) }
+      if let form = reading.dateForm { found.add(form) }
       let column = Column(name, reading.values)
-      let report = ColumnReport(
-        name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfits.count,
-        misfits: reading.misfits.firstRows.map {
-          .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
-        })
-      if let notice = TableInference.misfitNotice(report) { notices.append(notice) }
+      let missing = column.missingCount
+      reports.append(
+        ImportReport.Column(
+          name: name, type: column.type, missing: missing, misfitCount: reading.misfits.count,
+          misfits: misfits[place] ?? []))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
-      if declared == nil, !rows.isEmpty, report.missing == rows.count { empty.append(name) }
+      if !isDeclared, rowCount > 0, missing == rowCount { empty.append(name) }
       columns.append(column)
-      reports.append(report)
     }
     if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
-    return (try Table(columns, rowCount: rows.count), reports, notices.finished)
+    return (try Table(columns, rowCount: rowCount), reports, found, notices.finished)
   }
 
-  private static func misfitNotice(_ report: ColumnReport) -> String? {
-    guard report.misfitCount > 0 else { return nil }
-    let first = report.misfits.prefix(3).map { $0.text.quotedInNotice + " (line \($0.line))" }
-    let isOne = report.misfitCount == 1
-    return "column \(report.name.quotedInNotice): \(report.misfitCount) \(isOne ? "cell is" : "cells are") "
-      + "no \(report.type.rawValue) and became missing: " + first.joined(separator: ", ")
-      + (report.misfitCount > first.count ? ", …" : "")
+  /// The columns' values; what a column leaves open is decided by what the others show.
+  private func readings(
+    _ grid: CellGrid, _ rows: Range<Int>, _ names: [String], _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [ColumnInference.Reading] {
+    let inference = ColumnInference(
+      grid: grid, rows: rows, missing: missing, formats: formats, cancellation: cancellation)
+    var readings: [ColumnInference.Reading] = []
+    readings.reserveCapacity(names.count)
+    for (place, name) in names.enumerated() {
+      try cancellation.check()
+      if let declared = types[name] ?? levels[name].map({ _ in .ordered }) {
+        readings.append(try inference.read(place, as: declared, levels: levels[name]))
+      } else {
+        readings.append(try inference.infer(place))
+      }
+    }
+    var decimals: Set<CellFormats.DecimalMark> = []
+    var points: [Int] = []
+    for (place, reading) in readings.enumerated() {
+      if let form = reading.numberForm { decimals.insert(form.decimal) }
+      if case .number = reading.values, reading.numberForm == nil { points.append(place) }
+    }
+    // In a file of decimal commas 1.234 is a thousand, unless a point shows that it is none: 3.14.
+    if formats.decimal == nil, decimals == [.comma], !points.isEmpty {
+      let declared = points.contains { types[names[$0]] != nil }
+      if !declared, points.allSatisfy(inference.pointsMayBeThousands) {
+        let form = NumberForm(decimal: .comma, thousands: .point)
+        for place in points {
+          if let reading = try inference.numbers(place, declared: nil, form: form) { readings[place] = reading }
+        }
+      } else {
+        decimals.insert(.point)
+      }
+    } else if !points.isEmpty {
+      decimals.insert(.point)
+    }
+    for (place, reading) in readings.enumerated() {
+      guard let question = reading.question else { continue }
+      var again = inference
+      switch question {
+      case .decimal:
+        guard decimals.count == 1, let decimal = decimals.first else { continue }
+        again.formats.decimal = decimal
+      case .dates(let mark):
+        let forms = readings.compactMap(\.dateForm).filter { $0.mark == mark }
+        let isDayFirst = forms.contains { $0.order == .dayMonthYear }
+        guard isDayFirst != forms.contains(where: { $0.order == .monthDayYear }) else { continue }
+        again.formats.dates = isDayFirst ? .dayFirst : .monthFirst
+      }
+      readings[place] = try again.infer(place)
+    }
+    return readings
   }
 
   private static func emptyNotice(_ names: [String]) -> String {

@@ -22,39 +22,22 @@ public protocol ImportContext: Sendable {
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
 }
 
-/// How a table of delimited text is read; what is nil is found out from the text.
-public struct DelimitedOptions: Sendable, Equatable {
-  /// The character between cells.
-  public var delimiter: Character?
-  /// Whether the first line names the columns.
-  public var header: Bool?
-  /// The texts that stand for missing.
-  public var missing: [String]?
-  /// Types that columns must have.
-  public var types: [String: ColumnType]
-
-  /// Makes options; what is left out is found out.
-  public init(
-    delimiter: Character? = nil, header: Bool? = nil, missing: [String]? = nil,
-    types: [String: ColumnType] = [:]
-  ) {
-    self.delimiter = delimiter
-    self.header = header
-    self.missing = missing
-    self.types = types
-  }
-}
-
-/// A table of delimited text and what should be said about reading it.
+/// A table of delimited text and what reading it decided and changed.
 public struct DelimitedTable: Sendable {
   /// The table.
   public var table: Table
-  /// Repairs and guesses, each one sentence.
-  public var notes: [String]
+  /// What was decided and changed.
+  public var report: ImportReport
 
-  /// Joins a table with its notes.
-  public init(_ table: Table, notes: [String]) {
+  /// Joins a table with its report.
+  public init(_ table: Table, report: ImportReport) {
     self.table = table
-    self.notes = notes
+    self.report = report
   }
+
+  /// Joins a table with what should be said of it.
+  public init(_ table: Table, notes: [String]) { self.init(table, report: ImportReport(notes: notes)) }
+
+  /// All that should be said of reading it, each one sentence.
+  public var notes: [String] { report.sentences }
 }

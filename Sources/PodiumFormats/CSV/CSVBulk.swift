@@ -1,0 +1,171 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Reads a large file whose records all have the table's width, in parts on several threads.
+///
+/// It gives what the reading of the whole gives, or nothing: at the first record, quote or line end that is not as it
+/// should be it steps aside. The parts begin where a line ends outside quotes, as the number of quotes before it says;
+/// each part checks that itself, because its last record must end where the next one begins. What a column is comes
+/// from the first rows; a part that finds otherwise has the column read again.
+struct CSVBulk {
+  let decoded: DecodedText
+  let dialect: CSVDialect
+  let options: CSVOptions
+  let missing: MissingWords
+  let name: String
+  let cancellation: Cancellation
+
+  /// The first records, by which names and types are found.
+  static let headRows = 2000
+  static let mostColumns = 256
+
+  /// What was read: the columns, the names, and what the head says of the file.
+  struct Outcome {
+    var readings: [ColumnInference.Reading]
+    var misfits: [Int: [ImportReport.Misfit]]
+    var head: CSVHead
+    var rowCount: Int
+  }
+
+  /// Reads the text from a place on; nil when the file is small or not regular, or the options ask for more.
+  func read(from start: Int) throws(Diagnostic) -> Outcome? {
+    let text = decoded.bytes.span
+    guard text.count - start >= options.bulkBytes, options.types.isEmpty, options.levels.isEmpty,
+      options.formats == CellFormats(), decoded.nuls.isEmpty, !dialect.escapes, !dialect.skipsBlanks,
+      dialect.quote != 0, options.limits == Limits(),
+      options.missing?.contains(where: { $0.utf8.contains(dialect.quote) }) != true
+    else { return nil }
+    var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    let headEnd = try scanner.scan(
+      text, from: start, to: text.count, line: options.skip + 1, most: CSVBulk.headRows)
+    guard headEnd < text.count, scanner.records.oddities.isEmpty, scanner.records.damaged.isEmpty else { return nil }
+    let layout: CSVLayout
+    do throws(Diagnostic) { layout = try CSVLayout(&scanner, decoded) } catch {
+      // The reading of the whole says it better.
+      if error.code == Diagnostic.interrupted.code { throw error }
+      return nil
+    }
+    guard layout.isRegular(scanner.records), layout.columnCount <= CSVBulk.mostColumns else { return nil }
+    let head = try CSVHead(
+      layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
+    let inference = ColumnInference(
+      grid: head.grid, rows: head.depth..<head.grid.rowCount, missing: missing, cancellation: cancellation)
+    var plans: [BulkPlan] = []
+    for place in 0..<layout.columnCount { plans.append(try CSVBulk.plan(inference.infer(place))) }
+    guard let parts = parts(from: scanner.records.starts[head.depth]) else { return nil }
+    var reading = BulkReading(
+      bulk: self, head: head, parts: parts, columnCount: layout.columnCount,
+      firstLine: Int(scanner.records.lines[head.depth]))
+    guard try reading.read(plans) else { return nil }
+    return Outcome(
+      readings: reading.readings, misfits: reading.misfits, head: head, rowCount: reading.rowCount)
+  }
+
+  private static func plan(_ reading: ColumnInference.Reading) -> BulkPlan {
+    guard reading.numberForm == nil, reading.dateForm == nil, reading.question == nil else { return .other }
+    return switch reading.values {
+    case .integer: .integer
+    case .number: .number
+    case .date: .date
+    case .datetime: .datetime
+    case .category: .words
+    case .ordered, .text, .boolean: .other
+    }
+  }
+
+  /// The line ends and quotes of a part.
+  private struct Census: Sendable {
+    var lineEnds = 0
+    var quotes = 0
+  }
+
+  /// Parts of whole records, with the rows before each and the room it needs at most.
+  private func parts(from start: Int) -> [BulkChunk]? {
+    let bytes = decoded.bytes
+    let quote = dialect.quote
+    let size = max(1, options.bulkPart)
+    let count = (bytes.count - start + size - 1) / size
+    let census = Parallel.map(count: count, threads: options.threads) { part in
+      var census = Census()
+      let text = bytes.span
+      for i in (start + part * size)..<min(bytes.count, start + (part + 1) * size) {
+        let byte = text[i]
+        census.lineEnds &+= byte == 0x0A ? 1 : 0
+        census.quotes &+= byte == quote ? 1 : 0
+      }
+      return census
+    }
+    let text = bytes.span
+    var borders = [start]
+    var walked = [0]
+    var isOpen = false
+    for part in 1..<max(1, count) {
+      if !census[part - 1].quotes.isMultiple(of: 2) { isOpen.toggle() }
+      var i = start + part * size
+      let stop = min(bytes.count, i + size)
+      var open = isOpen
+      var lines = 0
+      while i < stop {
+        let byte = text[i]
+        i += 1
+        if byte == quote { open.toggle() }
+        if byte == 0x0A {
+          lines += 1
+          if !open { break }
+        }
+      }
+      guard i < stop || i == bytes.count else { return nil }
+      borders.append(i)
+      walked.append(lines)
+    }
+    borders.append(bytes.count)
+    walked.append(0)
+    var parts: [BulkChunk] = []
+    var row = 0
+    for part in 0..<count {
+      let isLast = part == count - 1
+      let room =
+        census[part].lineEnds - walked[part] + walked[part + 1] + (isLast && text[bytes.count - 1] != 0x0A ? 1 : 0)
+      guard room >= 0, borders[part] <= borders[part + 1] else { return nil }
+      parts.append(BulkChunk(range: borders[part]..<borders[part + 1], firstRow: row, room: room))
+      row += room
+    }
+    return parts
+  }
+}
+
+/// The names and the first rows of a file.
+struct CSVHead {
+  let layout: CSVLayout
+  let scanner: CSVScanner
+  let grid: CellGrid
+  /// How many lines give the names.
+  let depth: Int
+  let names: [String]
+  let renamed: [LoadReport.Renaming]
+
+  /// Finds the names in the rows of a layout.
+  init(
+    _ layout: CSVLayout, _ scanner: CSVScanner, decoded: DecodedText, options: CSVOptions, missing: MissingWords,
+    cancellation: Cancellation
+  ) throws(Diagnostic) {
+    self.layout = layout
+    self.scanner = scanner
+    grid = layout.grid(scanner.records, of: decoded.bytes)
+    let whole = ColumnInference(
+      grid: grid, rows: 0..<grid.rowCount, missing: missing, formats: options.formats, cancellation: cancellation)
+    let hasHeader: Bool
+    if layout.lacksFirstName {
+      hasHeader = true
+    } else if let header = options.header {
+      hasHeader = header
+    } else {
+      hasHeader = try CSVHeader.isPresent(grid, whole)
+    }
+    var depth = hasHeader && grid.rowCount > 0 ? 1 : 0
+    if depth == 1, options.header == nil { depth = try CSVHeader.depth(grid, whole) }
+    self.depth = depth
+    (names, renamed) =
+      depth > 0 ? CSVHeader.names(grid, depth: depth) : (CSVHeader.standardNames(grid.columnCount), [])
+  }
+}

@@ -143,6 +143,6 @@ let package = Package(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
-    tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumFormats"]),
+    tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats"]),
   ] + plugins.flatMap(plugin)
 )

@@ -36,7 +36,7 @@ public struct CSVImporter: Importer {
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = options[CSVImporter.missing]
     let loaded = try context.table(of: file, options: read)
-    return ImportedTable(loaded.table, notes: loaded.notes)
+    return ImportedTable(loaded.table, report: loaded.report)
   }
 
   private static func character(_ typed: String) throws(Diagnostic) -> Character {

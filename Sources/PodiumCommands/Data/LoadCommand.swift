@@ -48,18 +48,7 @@ struct LoadCommand: Command {
     let replaced = session.state.tables[name] != nil
     session.state.current = dataset
 
-    var record = RecordOutput(
-      "\(name): \(imported.table.rowCount.counted("row")), \(imported.table.columns.count.counted("column"))")
-    record.add("name", .text(name))
-    record.add("rows", .integer(imported.table.rowCount))
-    record.add("columns", .integer(imported.table.columns.count))
-    record.add("importer", .text(source.importer.key))
-    for role in [Role.feature, .group, .time, .id, .ignored] {
-      let names = imported.table.columns(with: role).map(\.name)
-      if !names.isEmpty { record.add(role.rawValue, list: names.map(Value.text)) }
-    }
-    var outputs: [Output] = [.record(record)]
-    outputs += imported.notes.map(Output.note)
+    var outputs = try LoadOutputs(imported, as: name, by: source.importer.key).outputs()
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
     return outputs
   }

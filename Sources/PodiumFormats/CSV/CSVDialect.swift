@@ -97,7 +97,16 @@ enum CSVDialect {
     return commas > 0
   }
 
-  /// A delimiter as it is named to the user.
+  /// A delimiter as it is named in a report.
+  static func name(_ delimiter: UInt8) -> String {
+    switch delimiter {
+    case 0x09: "tab"
+    case 0x20: "blank"
+    default: String(UnicodeScalar(delimiter))
+    }
+  }
+
+  /// A delimiter as it is named in a sentence.
   static func shown(_ delimiter: UInt8) -> String {
     switch delimiter {
     case 0x09: "tab"

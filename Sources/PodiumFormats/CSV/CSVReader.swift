@@ -1,4 +1,5 @@
 public import PodiumCore
+internal import PodiumShell
 
 /// Reads comma-separated values and their kin: any one-byte delimiter, any usual encoding, types by inference.
 public enum CSVReader {
@@ -48,10 +49,10 @@ public enum CSVReader {
     var report = LoadReport(
       rows: result.table.rowCount, columns: result.columns, encoding: decoded.encoding, delimiter: delimiter,
       hasHeader: hasHeader, renamed: renamed, shortRows: scanner.oddities.shortRows,
-      longRows: scanner.oddities.longRows, blankLines: scanner.oddities.blankLines, notices: [])
-    report.notices = CSVNotices.of(
+      longRows: scanner.oddities.longRows, blankLines: scanner.oddities.blankLines, rejected: .init(), notes: [])
+    report.notes = CSVNotices.of(
       report, scanner.oddities, decoded, bytes, headerWasGiven: options.header != nil)
-    report.notices += result.notices
+    report.notes += result.notes
     return LoadedTable(table: result.table, report: report)
   }
 }

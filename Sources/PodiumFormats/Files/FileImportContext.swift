@@ -40,6 +40,6 @@ public struct FileImportContext: ImportContext {
     let shown = isFolder ? name + "/" + file : name
     let loaded = try CSVReader.read(
       try bytes(of: file), name: shown, options: CSVOptions(options), cancellation: cancellation)
-    return DelimitedTable(loaded.table, notes: loaded.report.notices)
+    return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

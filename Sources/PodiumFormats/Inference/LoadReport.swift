@@ -1,4 +1,5 @@
 public import PodiumCore
+public import PodiumShell
 
 /// A table just read from a file, and what was decided on the way.
 public struct LoadedTable: Sendable, Equatable {
@@ -13,7 +14,7 @@ public struct LoadReport: Sendable, Equatable {
   /// The number of rows of the table.
   public var rows: Int
   /// The columns in order.
-  public var columns: [ColumnReport]
+  public var columns: [ImportReport.Column]
   /// How the bytes stood for text.
   public var encoding: TextEncoding
   /// The byte between cells; nil where the format has none.
@@ -28,8 +29,21 @@ public struct LoadReport: Sendable, Equatable {
   public var longRows: LineList
   /// The blank lines that were skipped.
   public var blankLines: Int
-  /// Sentences for the user, in order of the file: decisions, changes and what could not be read.
-  public var notices: [String]
+  /// The rows that are not in the table.
+  public var rejected: ImportReport.Rejected
+  /// Sentences for the user: what neither a column nor a rejected row tells.
+  public var notes: [String]
+
+  /// All there is to say, in sentences.
+  public var notices: [String] { imported.sentences }
+
+  /// The report as every reader gives it.
+  public var imported: ImportReport {
+    var facts = [ImportReport.Fact("encoding", .text(encoding.rawValue))]
+    if let delimiter { facts.append(.init("delimiter", .text(CSVDialect.name(delimiter)))) }
+    if !hasHeader { facts.append(.init("header", .boolean(false))) }
+    return ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes)
+  }
 
   /// A name that was empty or not the first of its kind.
   public struct Renaming: Sendable, Equatable {
@@ -55,32 +69,7 @@ public struct LoadReport: Sendable, Equatable {
   }
 }
 
-/// What a reader made of one column.
-public struct ColumnReport: Sendable, Equatable {
-  /// The name of the column in the table.
-  public var name: String
-  /// The type of its values.
-  public var type: ColumnType
-  /// How many of its cells are missing, with those that did not fit.
-  public var missing: Int
-  /// How many cells did not fit the type and became missing.
-  public var misfitCount: Int
-  /// The first five of them.
-  public var misfits: [Misfit]
-
-  /// A cell that did not fit.
-  public struct Misfit: Sendable, Equatable {
-    /// The line its row begins on, from 1.
-    public var line: Int
-    /// What stands in the file, cut after 80 characters.
-    public var text: String
-  }
-}
-
 extension String {
-  /// A text of a file as it is quoted in a sentence: escaped, and cut after 40 characters.
-  var quotedInNotice: String {
-    let start = prefix(40)
-    return "'" + SafeText.escape(String(start)) + (start.endIndex < endIndex ? "…" : "") + "'"
-  }
+  /// A text of a file as it is quoted in a sentence.
+  var quotedInNotice: String { ImportReport.quoted(self) }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumShell
 
 /// Makes a table of a grid: types by inference or as declared, with the report of every column.
 struct TableInference: Sendable {
@@ -14,14 +15,14 @@ struct TableInference: Sendable {
   /// Throws `unknown-column` when a declaration names none of them.
   func table(
     _ grid: CellGrid, rows: Range<Int>, names: [String], cancellation: Cancellation
-  ) throws(Diagnostic) -> (table: Table, columns: [ColumnReport], notices: [String]) {
+  ) throws(Diagnostic) -> (table: Table, columns: [ImportReport.Column], notes: [String]) {
     let known = Set(names)
     for name in types.keys.sorted() + levels.keys.sorted() where !known.contains(name) {
       throw Diagnostic.unknown("column", name, among: names)
     }
     let inference = ColumnInference(grid: grid, rows: rows, missing: missing, cancellation: cancellation)
     var columns: [Column] = []
-    var reports: [ColumnReport] = []
+    var reports: [ImportReport.Column] = []
     var notices = NoticeList()
     var empty: [String] = []
     for (place, name) in names.enumerated() {
@@ -34,12 +35,11 @@ struct TableInference: Sendable {
           try inference.infer(place)
         }
       let column = Column(name, reading.values)
-      let report = ColumnReport(
+      let report = ImportReport.Column(
         name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfits.count,
         misfits: reading.misfits.firstRows.map {
           .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
         })
-      if let notice = TableInference.misfitNotice(report) { notices.append(notice) }
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if declared == nil, !rows.isEmpty, report.missing == rows.count { empty.append(name) }
       columns.append(column)
@@ -47,15 +47,6 @@ struct TableInference: Sendable {
     }
     if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
     return (try Table(columns, rowCount: rows.count), reports, notices.finished)
-  }
-
-  private static func misfitNotice(_ report: ColumnReport) -> String? {
-    guard report.misfitCount > 0 else { return nil }
-    let first = report.misfits.prefix(3).map { $0.text.quotedInNotice + " (line \($0.line))" }
-    let isOne = report.misfitCount == 1
-    return "column \(report.name.quotedInNotice): \(report.misfitCount) \(isOne ? "cell is" : "cells are") "
-      + "no \(report.type.rawValue) and became missing: " + first.joined(separator: ", ")
-      + (report.misfitCount > first.count ? ", …" : "")
   }
 
   private static func emptyNotice(_ names: [String]) -> String {

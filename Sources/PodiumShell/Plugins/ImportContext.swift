@@ -45,16 +45,22 @@ public struct DelimitedOptions: Sendable, Equatable {
   }
 }
 
-/// A table of delimited text and what should be said about reading it.
+/// A table of delimited text and what reading it decided and changed.
 public struct DelimitedTable: Sendable {
   /// The table.
   public var table: Table
-  /// Repairs and guesses, each one sentence.
-  public var notes: [String]
+  /// What was decided and changed.
+  public var report: ImportReport
 
-  /// Joins a table with its notes.
-  public init(_ table: Table, notes: [String]) {
+  /// Joins a table with its report.
+  public init(_ table: Table, report: ImportReport) {
     self.table = table
-    self.notes = notes
+    self.report = report
   }
+
+  /// Joins a table with what should be said of it.
+  public init(_ table: Table, notes: [String]) { self.init(table, report: ImportReport(notes: notes)) }
+
+  /// All that should be said of reading it, each one sentence.
+  public var notes: [String] { report.sentences }
 }

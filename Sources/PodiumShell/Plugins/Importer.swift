@@ -69,15 +69,21 @@ public struct ImportedTable: Sendable {
   public var labelling: Labelling?
   /// The evaluators that every evaluation of this table is scored by.
   public var evaluators: [String]
-  /// What should be said of the load: repairs, gaps, guesses.
+  /// What should be said of the load beside the report: gaps, guesses, what the trade finds odd.
   public var notes: [String]
+  /// What reading the file decided and changed; of a table joined from several files, what can be said by column.
+  public var report: ImportReport
 
   /// Makes the result of an importer.
-  public init(_ table: Table, labelling: Labelling? = nil, evaluators: [String] = [], notes: [String] = []) {
+  public init(
+    _ table: Table, labelling: Labelling? = nil, evaluators: [String] = [], notes: [String] = [],
+    report: ImportReport = ImportReport()
+  ) {
     self.table = table
     self.labelling = labelling
     self.evaluators = evaluators
     self.notes = notes
+    self.report = report
   }
 }
 

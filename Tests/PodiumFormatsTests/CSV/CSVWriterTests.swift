@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumFormats
+import PodiumShell
 import Testing
 
 struct CSVWriterTests {

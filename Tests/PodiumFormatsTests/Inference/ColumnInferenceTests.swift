@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumShell
 import Testing
 
 @testable import PodiumFormats

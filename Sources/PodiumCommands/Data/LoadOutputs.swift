@@ -1,0 +1,83 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What `load` says of a table: the decisions, the columns, the rows that were left out, the notes.
+struct LoadOutputs {
+  /// The most columns listed; a wider table shows those that lost cells first.
+  static let mostColumns = 40
+
+  private let dataset: String
+  private let importer: String
+  private let imported: ImportedTable
+
+  init(_ imported: ImportedTable, as dataset: String, by importer: String) {
+    self.dataset = dataset
+    self.importer = importer
+    self.imported = imported
+  }
+
+  /// The outputs in the order in which they are read.
+  func outputs() throws(Diagnostic) -> [Output] {
+    var outputs: [Output] = [.record(record)]
+    if !imported.table.columns.isEmpty { outputs.append(.table(try columns())) }
+    if imported.report.rejected.count > 0 { outputs.append(.table(try rejected())) }
+    return outputs + (imported.report.notes + imported.notes).map(Output.note)
+  }
+
+  private var record: RecordOutput {
+    let table = imported.table
+    var record = RecordOutput(
+      "\(dataset): \(table.rowCount.counted("row")), \(table.columns.count.counted("column"))")
+    record.add("name", .text(dataset))
+    record.add("rows", .integer(table.rowCount))
+    record.add("columns", .integer(table.columns.count))
+    record.add("importer", .text(importer))
+    for fact in imported.report.facts { record.add(fact.name, fact.value) }
+    if imported.report.rejected.count > 0 { record.add("rejected", .integer(imported.report.rejected.count)) }
+    return record
+  }
+
+  private func columns() throws(Diagnostic) -> TableOutput {
+    let columns = imported.table.columns
+    // A joined table may have columns no file has, and lack some: the report is looked up by name.
+    var misfits: [String: ImportReport.Column] = [:]
+    for column in imported.report.columns where column.misfitCount > 0 { misfits[column.name] = column }
+    var places = Array(columns.indices)
+    if places.count > LoadOutputs.mostColumns {
+      let told = places.filter { misfits[columns[$0].name] != nil }
+      let others = places.filter { misfits[columns[$0].name] == nil }
+      places = (told + others).prefix(LoadOutputs.mostColumns).sorted()
+    }
+    let shown = places.map { columns[$0] }
+    let reports = shown.map { misfits[$0.name] }
+    var parts = [
+      Column("column", .text(shown.map(\.name))), Column("type", .text(shown.map(\.type.rawValue))),
+      Column("role", .text(shown.map(\.role.rawValue))),
+      Column("missing", .integer(shown.map(\.missingCount))),
+    ]
+    if !misfits.isEmpty {
+      parts.append(Column("misfits", .integer(reports.map { $0?.misfitCount ?? 0 })))
+      parts.append(Column("first misfits", .text(reports.map { $0.map(LoadOutputs.first) })))
+    }
+    var output = TableOutput(try Table(parts), totalRows: columns.count)
+    if shown.count < columns.count { output.footer.append("columns lists them all") }
+    return output
+  }
+
+  /// The first cells of a column that did not fit, with their lines.
+  private static func first(_ column: ImportReport.Column) -> String {
+    let cells = column.misfits.map { "'\($0.text)' line \($0.line)" }
+    return cells.joined(separator: ", ") + (column.misfitCount > cells.count ? ", …" : "")
+  }
+
+  private func rejected() throws(Diagnostic) -> TableOutput {
+    let rejected = imported.report.rejected
+    let table = try Table([
+      Column("line", .integer(rejected.first.map(\.line))), Column("reason", .text(rejected.first.map(\.reason))),
+      Column("row", .text(rejected.first.map(\.text))),
+    ])
+    return TableOutput(
+      table, title: rejected.count.counted("row") + (rejected.count == 1 ? " was left out" : " were left out"),
+      totalRows: rejected.count)
+  }
+}

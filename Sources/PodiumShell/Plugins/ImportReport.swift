@@ -1,0 +1,157 @@
+public import PodiumCore
+
+/// What a reader decided about a file and changed on the way to a table; nothing of either is left out.
+public struct ImportReport: Sendable, Equatable {
+  /// What was decided about the file as a whole, in order: its encoding, delimiter, decimal mark, sheet.
+  public var facts: [Fact]
+  /// The columns of the table in order.
+  public var columns: [Column]
+  /// The rows that are not in the table, because they do not fit its columns.
+  public var rejected: Rejected
+  /// Repairs and guesses that are told neither by a column nor by a rejected row, each one sentence.
+  public var notes: [String]
+
+  /// Makes a report; a reader without anything to say leaves all of it out.
+  public init(
+    facts: [Fact] = [], columns: [Column] = [], rejected: Rejected = Rejected(), notes: [String] = []
+  ) {
+    self.facts = facts
+    self.columns = columns
+    self.rejected = rejected
+    self.notes = notes
+  }
+
+  /// A decision about the file as a whole, shown as a field of the record that `load` prints.
+  public struct Fact: Sendable, Equatable {
+    /// The name of the field.
+    public var name: String
+    /// The value.
+    public var value: Value
+
+    /// Names a decision.
+    public init(_ name: String, _ value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// What became of one column.
+  public struct Column: Sendable, Equatable {
+    /// The name of the column in the table.
+    public var name: String
+    /// The type of its values.
+    public var type: ColumnType
+    /// How many of its cells are missing, with those that did not fit.
+    public var missing: Int
+    /// How many cells did not fit the type and became missing.
+    public var misfitCount: Int
+    /// The first of them, at most `ImportReport.shown`.
+    public var misfits: [Misfit]
+
+    /// Makes the report of a column.
+    public init(name: String, type: ColumnType, missing: Int, misfitCount: Int = 0, misfits: [Misfit] = []) {
+      self.name = name
+      self.type = type
+      self.missing = missing
+      self.misfitCount = misfitCount
+      self.misfits = misfits
+    }
+  }
+
+  /// A cell that did not fit its column's type.
+  public struct Misfit: Sendable, Equatable {
+    /// The line its row begins on, from 1; in a format without lines the row.
+    public var line: Int
+    /// What stands in the file, cut after 80 characters.
+    public var text: String
+
+    /// Names a cell.
+    public init(line: Int, text: String) {
+      self.line = line
+      self.text = text
+    }
+  }
+
+  /// The rows that were left out: how many, and the first of them.
+  public struct Rejected: Sendable, Equatable {
+    /// How many there are.
+    public private(set) var count = 0
+    /// The first of them, at most `ImportReport.shownRows`.
+    public private(set) var first: [RejectedRow] = []
+
+    /// No rows.
+    public init() {}
+
+    /// Counts a row, and keeps it while it is among the first.
+    public mutating func append(_ row: @autoclosure () -> RejectedRow) {
+      count += 1
+      if first.count < ImportReport.shownRows { first.append(row()) }
+    }
+  }
+
+  /// A row that was left out.
+  public struct RejectedRow: Sendable, Equatable {
+    /// The line it begins on, from 1.
+    public var line: Int
+    /// Why it does not fit, as a part of a sentence: `5 cells where the table has 4`.
+    public var reason: String
+    /// What stands in the file, cut after 200 characters.
+    public var text: String
+
+    /// Names a row.
+    public init(line: Int, reason: String, text: String) {
+      self.line = line
+      self.reason = reason
+      self.text = text
+    }
+  }
+
+  /// How many misfits of a column are kept with line and text.
+  public static let shown = 5
+  /// How many columns are named in sentences; a file may have a hundred thousand.
+  static let longest = 100
+  /// How many rejected rows are kept with line, reason and text.
+  public static let shownRows = 20
+}
+
+extension ImportReport {
+  /// The report in sentences, for an importer that joins several files: rejected rows, misfits, then the notes.
+  public var sentences: [String] {
+    var all: [String] = []
+    if let sentence = rejected.sentence { all.append(sentence) }
+    let misfits = columns.lazy.filter { $0.misfitCount > 0 }.prefix(ImportReport.longest)
+    all += misfits.compactMap(\.misfitSentence)
+    let more = columns.count { $0.misfitCount > 0 } - misfits.count
+    if more > 0 { all.append("\(more) more columns have cells that did not fit") }
+    return all + notes
+  }
+}
+
+extension ImportReport.Column {
+  /// The cells that did not fit, in one sentence; nil when all fit.
+  public var misfitSentence: String? {
+    guard misfitCount > 0 else { return nil }
+    let first = misfits.prefix(3).map { ImportReport.quoted($0.text) + " (line \($0.line))" }
+    return "column \(ImportReport.quoted(name)): \(misfitCount) \(misfitCount == 1 ? "cell is" : "cells are") "
+      + "no \(type.rawValue) and became missing: " + first.joined(separator: ", ")
+      + (misfitCount > first.count ? ", …" : "")
+  }
+}
+
+extension ImportReport.Rejected {
+  /// The rows that were left out, in one sentence; nil when there are none.
+  public var sentence: String? {
+    guard count > 0 else { return nil }
+    let shown = first.prefix(3).map { "line \($0.line) (\($0.reason))" }
+    return "\(count.counted("row")) \(count == 1 ? "was" : "were") left out: " + shown.joined(separator: ", ")
+      + (count > shown.count ? ", …" : "")
+  }
+}
+
+extension ImportReport {
+  /// A text of a file as it is quoted in a sentence: escaped, and cut after 40 characters.
+  public static func quoted(_ text: String) -> String {
+    let start = text.prefix(40)
+    return "'" + SafeText.escape(String(start)) + (start.endIndex < text.endIndex ? "…" : "") + "'"
+  }
+}

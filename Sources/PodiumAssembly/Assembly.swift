@@ -21,8 +21,12 @@ public enum Assembly {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
     try registry.add(CSVImporter())
+    try registry.add(JSONImporter())
+    try registry.add(ForeignFormat())
     try registry.add(CSVExporter.csv)
     try registry.add(CSVExporter.tsv)
+    try registry.add(JSONExporter.rows)
+    try registry.add(JSONExporter.lines)
     try Catalogue.register(into: &registry)
     for plugin in plugins { try registry.add(plugin) }
     return registry

@@ -88,6 +88,11 @@ enum CSVHeader {
       let cell = grid.cells[place]
       raw.append(NumberCell.string(grid.text.span, CellGrid.core(of: cell, in: grid.text.span)))
     }
+    return distinct(raw)
+  }
+
+  /// Names made distinct and non-empty as `names` does it.
+  static func distinct(_ raw: [String]) -> (names: [String], renamed: [LoadReport.Renaming]) {
     // What the file names itself is never taken by a name that is made up.
     var taken = Set(raw)
     var met: Set<String> = []

@@ -38,8 +38,10 @@ public struct FileImportContext: ImportContext {
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name
+    let bytes = try bytes(of: file)
+    try ForeignContent.refuse(bytes, name: shown, as: "delimited text")
     let loaded = try CSVReader.read(
-      try bytes(of: file), name: shown, options: CSVOptions(options), cancellation: cancellation)
+      bytes, name: shown, options: CSVOptions(options), cancellation: cancellation)
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

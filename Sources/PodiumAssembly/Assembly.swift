@@ -22,9 +22,11 @@ public enum Assembly {
     }
     try registry.add(CSVImporter())
     try registry.add(JSONImporter())
+    try registry.add(ARFFImporter())
     try registry.add(ForeignFormat())
     try registry.add(CSVExporter.csv)
     try registry.add(CSVExporter.tsv)
+    try registry.add(ARFFExporter())
     try registry.add(JSONExporter.rows)
     try registry.add(JSONExporter.lines)
     try Catalogue.register(into: &registry)

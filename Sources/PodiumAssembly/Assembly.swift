@@ -23,6 +23,7 @@ public enum Assembly {
     try registry.add(CSVImporter())
     try registry.add(JSONImporter())
     try registry.add(ARFFImporter())
+    try registry.add(HTMLImporter())
     try registry.add(ForeignFormat())
     try registry.add(CSVExporter.csv)
     try registry.add(CSVExporter.tsv)

@@ -24,6 +24,7 @@ public enum Assembly {
     try registry.add(JSONImporter())
     try registry.add(ARFFImporter())
     try registry.add(HTMLImporter())
+    try registry.add(WhitespaceImporter())
     try registry.add(ForeignFormat())
     try registry.add(CSVExporter.csv)
     try registry.add(CSVExporter.tsv)

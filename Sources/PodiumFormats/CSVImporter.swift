@@ -10,6 +10,26 @@ public struct CSVImporter: Importer {
   static let missing = Parameter<[String]?>.list(
     "missing", help: "The texts that stand for missing, as in missing=\"\",NA.")
 
+  static let quote = Parameter<String?>.text(
+    "quote", help: "The character around cells, or none; \" when left out, unless cells stand in '.")
+  static let decimal = Parameter<String?>.choice(
+    "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue),
+    help: "The mark before a number's fraction; found out from each column when left out.")
+  static let thousands = Parameter<String?>.choice(
+    "thousands", DelimitedOptions.ThousandsMark.allCases.map(\.rawValue),
+    help: "The mark between a number's thousands; found out from each column when left out.")
+  static let dates = Parameter<String?>.choice(
+    "dates", DelimitedOptions.DateOrder.allCases.map(\.rawValue),
+    help: "Whether the day or the month stands first in a date of digits, where its column does not show it.")
+  static let encoding = Parameter<String?>.choice(
+    "encoding", TextEncoding.allCases.map(\.rawValue), help: "The encoding; found out when left out.")
+  static let skip = Parameter<Int>.int(
+    "skip", in: 0...1_000_000_000, default: 0, help: "How many lines above the table to pass over.")
+  static let strict = Parameter<Bool>.flag(
+    "strict", default: false, help: "Refuse the file where a cell, row or name would have to be changed.")
+  static let types = Parameter<[String]?>.list(
+    "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
+
   /// The name of the format.
   public let key = "csv"
   /// One sentence for the list of importers.
@@ -17,7 +37,10 @@ public struct CSVImporter: Importer {
   /// The file endings.
   public let extensions = ["csv", "tsv", "tab", "psv"]
   /// The keys it takes.
-  public let parameters = [delimiter.any, header.any, missing.any]
+  public let parameters = [
+    delimiter.any, header.any, missing.any, quote.any, decimal.any, thousands.any, dates.any, encoding.any, skip.any,
+    strict.any, types.any,
+  ]
 
   /// Makes the importer.
   public init() {}
@@ -32,11 +55,38 @@ public struct CSVImporter: Importer {
     }
     var read = DelimitedOptions()
     if let typed = options[CSVImporter.delimiter] { read.delimiter = try CSVImporter.character(typed) }
+    if let typed = options[CSVImporter.quote] { read.quote = try CSVImporter.quoteCharacter(typed) }
+    read.decimal = options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init)
+    read.thousands = options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init)
+    read.dates = options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init)
+    read.encoding = options[CSVImporter.encoding]
+    read.skip = options[CSVImporter.skip]
+    read.isStrict = options[CSVImporter.strict]
+    for pair in options[CSVImporter.types] ?? [] {
+      let (name, type) = try CSVImporter.typed(pair)
+      read.types[name] = type
+    }
     if read.delimiter == nil, file.lowercased().hasSuffix(".tsv") { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = options[CSVImporter.missing]
     let loaded = try context.table(of: file, options: read)
     return ImportedTable(loaded.table, report: loaded.report)
+  }
+
+  private static func typed(_ pair: String) throws(Diagnostic) -> (String, ColumnType) {
+    let allowed = "name:type, with a type of " + ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let colon = pair.lastIndex(of: ":"),
+      let type = ColumnType(rawValue: String(pair[pair.index(after: colon)...]))
+    else { throw .badValue("types", pair, allowed: allowed, span: nil) }
+    return (String(pair[..<colon]), type)
+  }
+
+  private static func quoteCharacter(_ typed: String) throws(Diagnostic) -> Character {
+    if typed == "none" { return "\0" }
+    guard typed.count == 1, let character = typed.first, let code = character.asciiValue, code > 0x20 else {
+      throw .badValue("quote", typed, allowed: "one ASCII character or none", span: nil)
+    }
+    return character
   }
 
   private static func character(_ typed: String) throws(Diagnostic) -> Character {
@@ -71,11 +121,25 @@ public struct CSVExporter: Exporter {
 
 extension CSVOptions {
   /// The reader's options for what an importer asked.
-  init(_ options: DelimitedOptions) {
+  ///
+  /// Throws `bad-option` for an encoding that is not known.
+  init(_ options: DelimitedOptions) throws(Diagnostic) {
     self.init()
     delimiter = options.delimiter?.asciiValue
+    quote = options.quote?.asciiValue
     header = options.header
     missing = options.missing
     types = options.types
+    formats = CellFormats(decimal: options.decimal, thousands: options.thousands, dates: options.dates)
+    skip = max(0, options.skip)
+    isStrict = options.isStrict
+    if let name = options.encoding {
+      guard let known = TextEncoding(rawValue: name) else {
+        throw Diagnostic(
+          "bad-option", "the encoding '\(name)' is not known",
+          help: "known: " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      encoding = known
+    }
   }
 }

@@ -15,7 +15,9 @@ struct LoadCommand: Command {
     details: """
       A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
       dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
-      importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table.
+      importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table. Delimited text \
+      takes delimiter= quote= header= skip= encoding= missing= decimal= thousands= dates= types=name:type,… and \
+      strict=yes; all of it is found out when left out, and what was decided and changed is told.
       """,
     parameters: [what.any, format.any],
     examples: [

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The text of a file as UTF-8 without NUL, and what its bytes were.
+/// The text of a file as UTF-8, and what its bytes were.
 struct DecodedText: Sendable {
   /// Valid UTF-8.
   var bytes: [UInt8]
@@ -10,6 +10,11 @@ struct DecodedText: Sendable {
   var encoding: TextEncoding
   /// The offset in the file of the first byte that is not UTF-8, where that decided the encoding.
   var firstBadByte: Int?
+  /// Where in `bytes` NUL stands; no text holds it, but a damaged line should not cost the others.
+  var nuls: [Int] = []
+
+  /// Whether NUL stands in a part of the text.
+  func hasNUL(_ range: Range<Int>) -> Bool { !nuls.isEmpty && nuls.contains { range.contains($0) } }
 
   /// Recognises the encoding, unless it is given, and decodes; it never puts U+FFFD for what it cannot read.
   ///
@@ -44,13 +49,17 @@ struct DecodedText: Sendable {
 
   private static func decode(_ file: [UInt8], as given: TextEncoding?) throws(Unreadable) -> DecodedText {
     let mark = byteOrderMark(file.span)
-    let encoding = given ?? mark?.encoding ?? (looksLikeUTF16(file.span) ? .utf16LittleEndian : .utf8)
+    let encoding = given ?? mark?.encoding ?? unmarkedUTF16(file.span) ?? .utf8
     let start = mark?.encoding == encoding ? mark?.length ?? 0 : 0
     switch encoding {
     case .utf8:
       let check = UTF8Check(file.span, from: start)
-      if let place = check.firstNUL { throw Unreadable(place, "is NUL, which no text holds", isText: false) }
-      guard let bad = check.firstBad else { return DecodedText(bytes: file, start: start, encoding: .utf8) }
+      if let place = check.nuls.first, check.nulCount > mostNULs || check.nulCount * 64 > file.count {
+        throw Unreadable(place, "is NUL, which no text holds", isText: false)
+      }
+      guard let bad = check.firstBad else {
+        return DecodedText(bytes: file, start: start, encoding: .utf8, nuls: check.nuls)
+      }
       if given != nil || start > 0 || check.wideScalars > check.badBytes {
         throw Unreadable(bad, "is not UTF-8, though the rest of the file is", isText: true)
       }
@@ -72,6 +81,9 @@ struct DecodedText: Sendable {
     }
   }
 
+  /// More NULs than this are a format of its own, not a damaged line.
+  static let mostNULs = 16
+
   private static func byteOrderMark(_ file: Span<UInt8>) -> (encoding: TextEncoding, length: Int)? {
     guard file.count >= 2 else { return nil }
     if file[0] == 0xFF, file[1] == 0xFE { return (.utf16LittleEndian, 2) }
@@ -80,12 +92,19 @@ struct DecodedText: Sendable {
     return nil
   }
 
-  /// Whether the beginning is ASCII with a NUL behind each character: UTF-16LE that lost its mark.
-  private static func looksLikeUTF16(_ file: Span<UInt8>) -> Bool {
-    let sample = min(file.count, 256) / 2
-    guard sample >= 4, file.count % 2 == 0 else { return false }
-    for place in 0..<sample where file[2 * place] == 0 || file[2 * place + 1] != 0 { return false }
-    return true
+  /// UTF-16 that lost its mark: most characters of text have NUL as their higher byte, and none as their lower.
+  private static func unmarkedUTF16(_ file: Span<UInt8>) -> TextEncoding? {
+    let sample = min(file.count, 4096) / 2
+    guard sample >= 4, file.count % 2 == 0 else { return nil }
+    var first = 0
+    var second = 0
+    for place in 0..<sample {
+      if file[2 * place] == 0 { first += 1 }
+      if file[2 * place + 1] == 0 { second += 1 }
+    }
+    if first == 0, second * 2 > sample { return .utf16LittleEndian }
+    if second == 0, first * 2 > sample { return .utf16BigEndian }
+    return nil
   }
 
   private static func decodeUTF16(

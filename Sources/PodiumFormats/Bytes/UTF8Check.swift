@@ -6,8 +6,10 @@ struct UTF8Check: Equatable {
   var badBytes = 0
   /// How many scalars of two bytes or more were found.
   var wideScalars = 0
-  /// The offset of the first NUL, or nil.
-  var firstNUL: Int?
+  /// How many bytes are NUL.
+  var nulCount = 0
+  /// The offsets of the first of them.
+  var nuls: [Int] = []
 
   /// Looks over all bytes from a place on.
   init(_ bytes: Span<UInt8>, from start: Int = 0) {
@@ -16,7 +18,10 @@ struct UTF8Check: Equatable {
     while i < count {
       let lead = bytes[i]
       if lead < 0x80 {
-        if lead == 0, firstNUL == nil { firstNUL = i }
+        if lead == 0 {
+          nulCount += 1
+          if nuls.count <= DecodedText.mostNULs { nuls.append(i) }
+        }
         i += 1
         continue
       }

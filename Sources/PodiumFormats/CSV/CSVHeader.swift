@@ -78,15 +78,81 @@ enum CSVHeader {
     return years >= 2 && kinds.contains(.word)
   }
 
-  /// The names in the first row, made distinct and non-empty.
+  /// How many rows name the columns, given that the first does: 1, or 2 where the second holds further words.
   ///
-  /// Blanks around an unquoted name are dropped. An empty name becomes `column_3`, the second `x` becomes `x_2`,
-  /// or the next number that no other column has.
-  static func names(_ grid: CellGrid) -> (names: [String], renamed: [LoadReport.Renaming]) {
-    var raw: [String] = []
+  /// The second row belongs to the names when it holds no number, two columns below it are numbers or dates, and
+  /// either the first row has gaps (a name over several columns) that the second fills, or what stands above numbers
+  /// are units and nothing but empty cells, dashes and units stands beside them.
+  static func depth(_ grid: CellGrid, _ inference: ColumnInference) throws(Diagnostic) -> Int {
+    guard grid.rowCount > 2, grid.columnCount > 1 else { return 1 }
+    let second = (0..<grid.columnCount).map { Kind(grid, 1, $0, inference.missing) }
+    guard second.allSatisfy({ $0 == .word || $0 == .missing }), second.contains(.word) else { return 1 }
+    let names = CSVHeader.row(grid, 0)
+    let words = CSVHeader.row(grid, 1)
+    let hasGaps = names.dropFirst().contains("") && names[0] != "" && !words.contains("")
+    let areUnits = words.allSatisfy(CSVHeader.mayStandAmongUnits)
+    guard hasGaps || areUnits, Set(words).count > 1 || areUnits else { return 1 }
+    let below = ColumnInference(
+      grid: grid, rows: 2..<min(grid.rowCount, 2 + sampleRows), missing: inference.missing,
+      cancellation: inference.cancellation)
+    var typed = 0
+    var unitsAboveTyped = 0
     for place in 0..<grid.columnCount {
-      let cell = grid.cells[place]
-      raw.append(NumberCell.string(grid.text.span, CellGrid.core(of: cell, in: grid.text.span)))
+      switch try below.infer(place).values.type {
+      case .number, .integer, .date, .datetime:
+        typed += 1
+        if CSVHeader.isUnit(words[place]) { unitsAboveTyped += 1 }
+      default:
+        // A unit above words is a word of its column.
+        if areUnits, !hasGaps, CSVHeader.isUnit(words[place]) { return 1 }
+      }
+    }
+    if hasGaps { return typed >= 2 && typed * 2 >= grid.columnCount ? 2 : 1 }
+    let others = words.count { $0.isEmpty || $0 == "-" }
+    return unitsAboveTyped >= 2 || (unitsAboveTyped == 1 && others >= 2 && others == words.count - 1) ? 2 : 1
+  }
+
+  private static func mayStandAmongUnits(_ word: String) -> Bool { word.isEmpty || word == "-" || isUnit(word) }
+
+  /// Whether a word is a unit: one in brackets, one with a sign of units, or one of the usual ones.
+  static func isUnit(_ word: String) -> Bool {
+    guard word.utf8.count <= 16, !word.isEmpty else { return false }
+    if (word.hasPrefix("(") && word.hasSuffix(")")) || (word.hasPrefix("[") && word.hasSuffix("]")) { return true }
+    let isShort = !word.contains(" ")
+    if isShort, word.contains("/") || word.contains("°") || word.contains("%") || word.contains("µ") { return true }
+    return usualUnits.contains(word)
+  }
+
+  private static let usualUnits: Set<String> = [
+    "m", "cm", "mm", "km", "ft", "in", "nmi", "mi", "g", "kg", "t", "lb", "s", "sec", "ms", "min", "h", "hr", "d", "yr",
+    "mo", "dy", "mn", "K", "C", "F", "degC", "degF", "degT", "deg", "Pa", "hPa", "kPa", "mbar", "bar", "psi", "N", "kN",
+    "J", "kJ", "W", "kW", "V", "A", "Hz", "kn", "kt", "kts", "mph", "pct", "ppm", "count", "USD", "EUR",
+  ]
+
+  private static func row(_ grid: CellGrid, _ row: Int) -> [String] {
+    (0..<grid.columnCount).map { place in
+      let cell = grid.cells[row * grid.columnCount + place]
+      return NumberCell.string(grid.text.span, CellGrid.core(of: cell, in: grid.text.span))
+    }
+  }
+
+  /// The names in the first rows, made distinct and non-empty.
+  ///
+  /// Blanks around an unquoted name are dropped. Of two rows the parts are joined by a blank, and a gap in the first
+  /// row takes the name left of it. An empty name becomes `column_3`, the second `x` becomes `x_2`, or the next number
+  /// that no other column has.
+  static func names(_ grid: CellGrid, depth: Int = 1) -> (names: [String], renamed: [LoadReport.Renaming]) {
+    var raw = row(grid, 0)
+    if depth > 1 {
+      let second = row(grid, 1)
+      let isUnits = second.allSatisfy(mayStandAmongUnits)
+      var above = ""
+      for place in raw.indices {
+        if !raw[place].isEmpty { above = raw[place] } else if !isUnits { raw[place] = above }
+        if !second[place].isEmpty, second[place] != "-" {
+          raw[place] += (raw[place].isEmpty ? "" : " ") + second[place]
+        }
+      }
     }
     return distinct(raw)
   }

@@ -1,19 +1,51 @@
+internal import PodiumCore
+internal import PodiumShell
+
 /// The sentences that tell what a CSV file had in it beside its cells.
 enum CSVNotices {
   /// The notices about the file as a whole, the most weighty first.
   static func of(
-    _ report: LoadReport, _ oddities: CSVScanner.Oddities, _ decoded: DecodedText, _ file: [UInt8],
-    headerWasGiven: Bool
+    _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ file: [UInt8],
+    options: CSVOptions
   ) -> [String] {
     var notices: [String] = []
+    let oddities = scanner.records.oddities
+    let headerWasGiven = options.header != nil
     if let bad = decoded.firstBadByte {
       let line = DecodedText.lineNumber(file.span, at: bad)
       notices.append(
         "byte \(bad) (line \(line)) is not utf-8; the file was read as \(decoded.encoding.rawValue)")
-    } else if decoded.encoding != .utf8 {
+    } else if decoded.encoding != .utf8, options.encoding == nil {
       notices.append("the file was read as \(decoded.encoding.rawValue)")
     }
-    if !report.hasHeader, !headerWasGiven {
+    if layout.columnCount == 0 { notices.append("the file holds no rows") }
+    if let first = layout.preamble.first {
+      notices.append(
+        "the table begins on line \(report.firstLine); the lines above it were left out: "
+          + layout.preamble.map { "\(ImportReport.quoted($0.text)) (line \($0.line))" }.joined(separator: ", ")
+          + (report.firstLine - first.line > layout.preamble.count + layout.blankLines ? ", …" : ""))
+    }
+    if layout.footnoteCount > 0 {
+      notices.append(
+        "\(layout.footnoteCount.counted("line")) below the table \(layout.footnoteCount == 1 ? "was" : "were") left out: "
+          + layout.footnotes.map { "\(ImportReport.quoted($0.text)) (line \($0.line))" }.joined(separator: ", ")
+          + (layout.footnoteCount > layout.footnotes.count ? ", …" : ""))
+    }
+    if let next = layout.nextTable {
+      notices.append(
+        "another table begins on line \(next.line) (\(ImportReport.quoted(next.text))) and was not read; "
+          + "skip=\(next.line - 1) reads it")
+    }
+    if report.headerRows > 1 {
+      notices.append("the names of the columns are joined from \(report.headerRows) lines")
+    }
+    if layout.hasEmptyEnd {
+      notices.append("all lines end with the delimiter; the empty column behind it was left out")
+    }
+    if layout.lacksFirstName {
+      notices.append("the first line has one name fewer than the rows have cells; the first column had none")
+    }
+    if !report.hasHeader, !headerWasGiven, layout.columnCount > 0 {
       notices.append(
         "the first line is data, so the columns are named column_1, column_2, …; header=yes reads it as names"
       )
@@ -30,9 +62,13 @@ enum CSVNotices {
     }
     if report.renamed.count > 5 { notices.append("\(report.renamed.count - 5) more columns were renamed") }
     append(
-      oddities.shortRows, "row", "was too short; its last cells are missing",
+      layout.recutRows, "row", "had another delimiter and was cut by it", "had another delimiter and were cut by it")
+    append(layout.comments, "comment", "was left out", "were left out")
+    append(layout.repeatedNames, "row", "repeats the names and was left out", "repeat the names and were left out")
+    append(
+      layout.shortRows, "row", "was too short; its last cells are missing",
       "were too short; their last cells are missing")
-    append(oddities.longRows, "row", "had empty cells beyond the last column; they were dropped")
+    append(layout.longRows, "row", "had empty cells beyond the last column; they were dropped")
     append(
       oddities.textAfterQuote, "cell",
       "has text after its closing quote and was kept as written, quotes included",
@@ -43,10 +79,10 @@ enum CSVNotices {
     append(
       oddities.blanksAfterQuote, "cell", "had blanks after its closing quote; they were dropped",
       "had blanks after their closing quote; they were dropped")
-    if oddities.blankLines > 0 {
+    if layout.blankLines > 0 {
       notices.append(
-        oddities.blankLines == 1
-          ? "1 blank line was skipped" : "\(oddities.blankLines) blank lines were skipped")
+        layout.blankLines == 1
+          ? "1 blank line was skipped" : "\(layout.blankLines) blank lines were skipped")
     }
     return notices
 

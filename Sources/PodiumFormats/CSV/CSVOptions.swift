@@ -16,8 +16,16 @@ public struct CSVOptions: Sendable, Equatable {
   public var types: [String: ColumnType]
   /// The categories of columns in their order, by name; such a column is ordered unless `types` says category.
   public var levels: [String: [String]]
-  /// The byte around cells that hold a delimiter or a line end; 0 for none.
-  public var quote: UInt8
+  /// The byte around cells that hold a delimiter or a line end; 0 for none, nil for `"` unless cells stand in `'`.
+  public var quote: UInt8?
+  /// How many lines above the table are passed over unread.
+  public var skip: Int
+  /// How numbers and dates are written where the cells leave it open.
+  public var formats: CellFormats
+  /// Whether a cell, row or name that would have to be changed is an error instead.
+  public var isStrict: Bool
+  /// The threads that a large file is read with; what is read does not depend on it.
+  public var threads: Int
   /// How the bytes stand for text; nil is found out.
   public var encoding: TextEncoding?
   /// The sizes beyond which reading stops.
@@ -26,7 +34,8 @@ public struct CSVOptions: Sendable, Equatable {
   /// Makes options; without any, everything is found out from the file.
   public init(
     delimiter: UInt8? = nil, header: Bool? = nil, missing: [String]? = nil, quotedMissing: Bool = true,
-    types: [String: ColumnType] = [:], levels: [String: [String]] = [:], quote: UInt8 = 34,
+    types: [String: ColumnType] = [:], levels: [String: [String]] = [:], quote: UInt8? = nil, skip: Int = 0,
+    formats: CellFormats = CellFormats(), isStrict: Bool = false, threads: Int = Parallel.processors,
     encoding: TextEncoding? = nil, limits: Limits = Limits()
   ) {
     self.delimiter = delimiter
@@ -36,6 +45,10 @@ public struct CSVOptions: Sendable, Equatable {
     self.types = types
     self.levels = levels
     self.quote = quote
+    self.skip = skip
+    self.formats = formats
+    self.isStrict = isStrict
+    self.threads = threads
     self.encoding = encoding
     self.limits = limits
   }
@@ -58,7 +71,7 @@ public struct CSVOptions: Sendable, Equatable {
         "bad-option", "byte \(delimiter) cannot stand between cells",
         help: "give one ASCII character that is neither the quote nor a line end, as in delimiter=;")
     }
-    if quote >= 0x80 || quote == 0x0A || quote == 0x0D {
+    if let quote, quote >= 0x80 || quote == 0x0A || quote == 0x0D {
       throw Diagnostic(
         "bad-option", "byte \(quote) cannot stand around cells",
         help: "give one ASCII character, as in quote='")

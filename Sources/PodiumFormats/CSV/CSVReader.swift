@@ -19,48 +19,52 @@ public enum CSVReader {
         name, line: 1)
     }
     let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding)
-    let delimiter =
-      options.delimiter
-      ?? CSVDialect.delimiter(of: decoded.bytes.span, from: decoded.start, quote: options.quote)
-    var scanner = CSVScanner(name: name, delimiter: delimiter, options: options, cancellation: cancellation)
-    try scanner.scan(decoded.bytes.span, from: decoded.start)
-    guard scanner.columnCount > 0 else {
-      throw Diagnostic(
-        "empty-file", "the file holds no rows", help: "check the path, or export the data again"
-      )
-      .inFile(name, line: 1)
-    }
-    let grid = scanner.grid(of: decoded.bytes)
+    let text = decoded.bytes.span
+    let start = CSVReader.skipped(text, from: decoded.start, lines: options.skip)
+    let dialect = CSVDialect.find(text, from: start, options: options)
+    var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    try scanner.scan(text, from: start, to: text.count, line: options.skip + 1)
+    let layout = try CSVLayout(&scanner, decoded)
+    let grid = layout.grid(scanner.records, of: decoded.bytes)
     let missing = MissingWords(
       options.missing ?? MissingWords.standard, includesQuoted: options.quotedMissing)
     let whole = ColumnInference(
-      grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
+      grid: grid, rows: 0..<grid.rowCount, missing: missing, formats: options.formats, cancellation: cancellation)
     let hasHeader: Bool
-    if let header = options.header {
+    if layout.lacksFirstName {
+      hasHeader = true
+    } else if let header = options.header {
       hasHeader = header
     } else {
       hasHeader = try CSVHeader.isPresent(grid, whole)
     }
-    let (names, renamed) = hasHeader ? CSVHeader.names(grid) : (CSVHeader.standardNames(grid.columnCount), [])
+    var depth = hasHeader && grid.rowCount > 0 ? 1 : 0
+    if depth == 1, options.header == nil { depth = try CSVHeader.depth(grid, whole) }
+    let (names, renamed) =
+      depth > 0 ? CSVHeader.names(grid, depth: depth) : (CSVHeader.standardNames(grid.columnCount), [])
 
-    let inference = TableInference(types: options.types, levels: options.levels, missing: missing)
+    let inference = TableInference(
+      types: options.types, levels: options.levels, missing: missing, formats: options.formats)
     let result = try inference.table(
-      grid, rows: (hasHeader ? 1 : 0)..<grid.rowCount, names: names, cancellation: cancellation)
+      grid, rows: depth..<grid.rowCount, names: names, cancellation: cancellation)
     var report = LoadReport(
-      rows: result.table.rowCount, columns: result.columns, encoding: decoded.encoding, delimiter: delimiter,
-      hasHeader: hasHeader, renamed: renamed, shortRows: scanner.oddities.shortRows,
-      longRows: scanner.oddities.longRows, blankLines: scanner.oddities.blankLines, rejected: .init(), notes: [])
-    report.notes = CSVNotices.of(
-      report, scanner.oddities, decoded, bytes, headerWasGiven: options.header != nil)
-    report.notes += result.notes
+      rows: result.table.rowCount, columns: result.columns, encoding: decoded.encoding, dialect: dialect,
+      formats: result.formats, headerRows: depth, firstLine: Int(grid.lines.first ?? 1), renamed: renamed,
+      shortRows: layout.shortRows, longRows: layout.longRows, blankLines: layout.blankLines,
+      rejected: layout.rejected)
+    report.notes = CSVNotices.of(report, layout, scanner, decoded, bytes, options: options) + result.notes
+    if options.isStrict { try CSVStrictness.check(report, layout, scanner, decoded, name) }
     return LoadedTable(table: result.table, report: report)
   }
-}
 
-extension CSVScanner {
-  /// The scanned cells over the text they were cut from.
-  func grid(of text: [UInt8]) -> CellGrid {
-    CellGrid(
-      text: unescaped.isEmpty ? text : text + unescaped, cells: cells, columnCount: columnCount, lines: lines)
+  /// The place behind so many lines.
+  private static func skipped(_ text: Span<UInt8>, from start: Int, lines: Int) -> Int {
+    var i = start
+    var left = lines
+    while left > 0, i < text.count {
+      if text[i] == 0x0A || (text[i] == 0x0D && !(i + 1 < text.count && text[i + 1] == 0x0A)) { left -= 1 }
+      i += 1
+    }
+    return i
   }
 }

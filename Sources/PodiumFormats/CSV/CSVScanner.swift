@@ -1,84 +1,81 @@
 internal import PodiumCore
 
-/// Cuts the text of a CSV file into cells in one pass: RFC 4180, with its gaps closed by written rules.
+/// Cuts a text into records of cells in one pass: RFC 4180, with its gaps closed by written rules.
 ///
 /// - LF, CRLF and CR each end a line, mixed as they come; the last line needs no end.
 /// - A cell is quoted when a quote is its first byte; blanks between the closing quote and the delimiter are
 ///   dropped and counted. Any other text there makes the whole cell literal, quotes included, and is counted.
 /// - A quote inside an unquoted cell is a character like others and is counted.
-/// - A line of nothing but blanks is skipped and counted, except in a file of one column, where it is a missing
-///   cell once the first row has been seen.
-/// - The first row decides the number of columns: shorter rows are filled up with missing cells, in longer ones
-///   the surplus is dropped if it is empty, else the file is refused.
+/// - A quote that opens and is never closed, or whose closing quote lies on a later line with text behind it, is no
+///   quote: the record ends with its line and is marked as damaged, so that no quote swallows what follows.
 struct CSVScanner {
   let name: String
-  let delimiter: UInt8
-  let quote: UInt8
+  let dialect: CSVDialect
   let limits: Limits
   let cancellation: Cancellation
 
-  private(set) var cells: [Cell] = []
-  private(set) var lines: [UInt32] = []
-  /// Contents that stood with doubled quotes in the file; they continue the text.
-  private(set) var unescaped: [UInt8] = []
-  private(set) var columnCount = 0
-  private(set) var oddities = Oddities()
+  var records = CSVRecords()
+  /// Bytes that were read for the sake of a quote that was none; bounded, or many of them would take for ever.
+  private var wasted = 0
 
-  /// What was met and has to be told.
-  struct Oddities {
-    var blankLines = 0
-    var shortRows = LoadReport.LineList()
-    var longRows = LoadReport.LineList()
-    var textAfterQuote = LoadReport.LineList()
-    var blanksAfterQuote = LoadReport.LineList()
-    var strayQuotes = LoadReport.LineList()
-  }
-
-  init(name: String, delimiter: UInt8, options: CSVOptions, cancellation: Cancellation) {
+  init(name: String, dialect: CSVDialect, limits: Limits, cancellation: Cancellation) {
     self.name = name
-    self.delimiter = delimiter
-    self.quote = options.quote
-    self.limits = options.limits
+    self.dialect = dialect
+    self.limits = limits
     self.cancellation = cancellation
   }
 
-  /// Cuts the text from a place on; afterwards `cells`, `lines` and `columnCount` hold the grid.
-  mutating func scan(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) {
-    let count = text.count
+  /// Cuts a range of the text, at most so many records, and returns the place behind the last one.
+  @discardableResult
+  mutating func scan(
+    _ text: Span<UInt8>, from start: Int, to end: Int, line firstLine: Int = 1, most: Int = .max
+  ) throws(Diagnostic) -> Int {
+    let delimiter = dialect.delimiter
+    let quote = dialect.quote
     var i = start
-    var line = 1
+    var line = firstLine
     var nextPoll = 0
-    while i < count {
+    var left = most
+    while i < end, left > 0 {
       if i >= nextPoll {
         try cancellation.check()
         nextPoll = i + 1 << 16
       }
+      left -= 1
+      let recordStart = i
       let recordLine = line
-      let firstCell = cells.count
+      let firstCell = records.cells.count
+      var isDamaged = false
       while true {
-        if i < count, text[i] == quote {
-          i = try quotedCell(text, i, &line)
+        if dialect.skipsBlanks, i > recordStart { while i < end, text[i] == 0x20 { i += 1 } }
+        if i < end, text[i] == quote {
+          i = try quotedCell(text, i, end, &line, &isDamaged)
         } else {
-          i = try plainCell(text, i, line)
+          i = try plainCell(text, i, end, line)
         }
-        guard i < count, text[i] == delimiter else { break }
+        guard i < end, text[i] == delimiter else { break }
         i += 1
-        if cells.count - firstCell >= limits.columns {
+        if records.cells.count - firstCell >= limits.columns {
           throw tooLarge("the row has more than \(limits.columns) columns", recordLine, "columns")
         }
       }
-      if i < count {
-        i += text[i] == 0x0D && i + 1 < count && text[i + 1] == 0x0A ? 2 : 1
+      if i < end {
+        i += text[i] == 0x0D && i + 1 < end && text[i + 1] == 0x0A ? 2 : 1
         line += 1
       }
-      try finishRow(text, firstCell, recordLine)
+      records.finish(from: recordStart, to: i, line: recordLine, isDamaged: isDamaged)
     }
+    return i
   }
 
   /// Reads an unquoted cell and returns the place behind it.
   @inline(__always)
-  private mutating func plainCell(_ text: Span<UInt8>, _ start: Int, _ line: Int) throws(Diagnostic) -> Int {
-    let stop = min(text.count, start + limits.cellBytes + 1)
+  private mutating func plainCell(
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, _ line: Int
+  ) throws(Diagnostic) -> Int {
+    let delimiter = dialect.delimiter
+    let quote = dialect.quote
+    let stop = min(end, start + limits.cellBytes + 1)
     var i = start
     var hasQuote = false
     while i < stop {
@@ -88,115 +85,109 @@ struct CSVScanner {
       i += 1
     }
     if i - start > limits.cellBytes { throw cellTooLarge(line) }
-    if hasQuote { oddities.strayQuotes.append(line) }
-    cells.append(Cell(start: start, length: i - start, .plain))
+    if hasQuote { records.oddities.strayQuotes.append(line) }
+    records.cells.append(Cell(start: start, length: i - start, .plain))
     return i
   }
 
   /// Reads a cell whose first byte is a quote and returns the place behind it; `line` follows its line ends.
   private mutating func quotedCell(
-    _ text: Span<UInt8>, _ start: Int, _ line: inout Int
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, _ line: inout Int, _ isDamaged: inout Bool
   ) throws(Diagnostic) -> Int {
+    let quote = dialect.quote
     let openLine = line
-    let stop = min(text.count, start + limits.cellBytes + 3)
+    let stop = min(end, start + limits.cellBytes + 3)
     var i = start + 1
-    var hasDoubled = false
+    var hasEscapes = false
     while true {
       guard i < stop else {
-        if stop < text.count { throw cellTooLarge(openLine) }
-        throw Diagnostic(
-          "unclosed-quote", "a quote opens here and is never closed",
-          help: "close it, or double a quote that belongs to the text"
-        ).inFile(name, line: openLine)
+        if stop < end, line == openLine { throw cellTooLarge(openLine) }
+        line = openLine
+        return try openCell(text, start, i, end, openLine, &isDamaged)
       }
       let byte = text[i]
       if byte == quote {
-        guard i + 1 < text.count, text[i + 1] == quote else { break }
-        hasDoubled = true
+        guard i + 1 < end, text[i + 1] == quote else { break }
+        hasEscapes = true
         i += 1
-      } else if byte == 0x0A || (byte == 0x0D && !(i + 1 < text.count && text[i + 1] == 0x0A)) {
+      } else if byte == 0x5C, dialect.escapes, i + 1 < end {
+        hasEscapes = true
+        i += 1
+      } else if byte == 0x0A || (byte == 0x0D && !(i + 1 < end && text[i + 1] == 0x0A)) {
         line += 1
       }
       i += 1
     }
     let close = i
     i += 1
-    if i < text.count, !endsCell(text[i]) {
-      let afterEnd = behindPlain(text, i)
+    if i < end, !endsCell(text[i]) {
+      let afterEnd = behindPlain(text, i, end)
       var isBlank = true
       for place in i..<afterEnd where text[place] != 0x20 && text[place] != 0x09 { isBlank = false }
+      if !isBlank, line != openLine {
+        line = openLine
+        return try openCell(text, start, i, end, openLine, &isDamaged)
+      }
       if afterEnd - start > limits.cellBytes { throw cellTooLarge(openLine) }
       i = afterEnd
       if !isBlank {
-        oddities.textAfterQuote.append(openLine)
-        cells.append(Cell(start: start, length: i - start, .plain))
+        records.oddities.textAfterQuote.append(openLine)
+        records.cells.append(Cell(start: start, length: i - start, .plain))
         return i
       }
-      oddities.blanksAfterQuote.append(openLine)
+      records.oddities.blanksAfterQuote.append(openLine)
     }
     if close - start - 1 > limits.cellBytes { throw cellTooLarge(openLine) }
-    if hasDoubled {
-      let place = unescaped.count
-      var from = start + 1
-      while from < close {
-        unescaped.append(text[from])
-        from += text[from] == quote ? 2 : 1
-      }
-      cells.append(Cell(start: text.count + place, length: unescaped.count - place, .quoted))
+    if hasEscapes {
+      appendUnescaped(text, start + 1..<close)
     } else {
-      cells.append(Cell(start: start + 1, length: close - start - 1, .quoted))
+      records.cells.append(Cell(start: start + 1, length: close - start - 1, .quoted))
     }
     return i
   }
 
-  @inline(__always)
-  private func endsCell(_ byte: UInt8) -> Bool { byte == delimiter || byte == 0x0A || byte == 0x0D }
-
-  private func behindPlain(_ text: Span<UInt8>, _ start: Int) -> Int {
-    var i = start
-    while i < text.count, !endsCell(text[i]) { i += 1 }
-    return i
-  }
-
-  /// Brings the cells of a row to the number of columns, or drops a blank line.
-  @inline(__always)
-  private mutating func finishRow(_ text: Span<UInt8>, _ firstCell: Int, _ line: Int) throws(Diagnostic) {
-    let width = cells.count - firstCell
-    if width == columnCount, width > 1 {
-      lines.append(UInt32(clamping: line))
-      return
-    }
-    try finishOddRow(text, firstCell, line, width)
-  }
-
-  private mutating func finishOddRow(
-    _ text: Span<UInt8>, _ firstCell: Int, _ line: Int, _ width: Int
-  ) throws(Diagnostic) {
-    if width == 1, columnCount != 1, isBlank(cells[firstCell], text) {
-      cells.removeLast()
-      oddities.blankLines += 1
-      return
-    }
-    if columnCount == 0 { columnCount = width }
-    if width < columnCount {
-      oddities.shortRows.append(line)
-      for _ in width..<columnCount { cells.append(.absent) }
-    } else if width > columnCount {
-      for place in (firstCell + columnCount)..<cells.count where cells[place].length > 0 {
-        throw Diagnostic(
-          "ragged-row", "the row has \(width) cells where the first has \(columnCount)",
-          help: "quote cells that hold the delimiter \(CSVDialect.shown(delimiter)), "
-            + "or name another one, as in delimiter=;"
-        ).inFile(name, line: line)
+  private mutating func appendUnescaped(_ text: Span<UInt8>, _ content: Range<Int>) {
+    let quote = dialect.quote
+    let place = records.unescaped.count
+    var from = content.lowerBound
+    while from < content.upperBound {
+      let byte = text[from]
+      let hasNext = from + 1 < content.upperBound
+      // A backslash before anything but a quote or another one stays: paths and formulas have them too.
+      if byte == 0x5C, dialect.escapes, hasNext, text[from + 1] == quote || text[from + 1] == 0x5C {
+        records.unescaped.append(text[from + 1])
+        from += 2
+      } else {
+        records.unescaped.append(byte)
+        from += byte == quote ? 2 : 1
       }
-      oddities.longRows.append(line)
-      cells.removeLast(width - columnCount)
     }
-    lines.append(UInt32(clamping: line))
+    records.cells.append(
+      Cell(start: text.count + place, length: records.unescaped.count - place, .quoted))
   }
 
-  private func isBlank(_ cell: Cell, _ text: Span<UInt8>) -> Bool {
-    !cell.isQuoted && CellGrid.core(of: cell, in: text).isEmpty
+  /// Takes a quote that is never closed as a character; the record is damaged.
+  private mutating func openCell(
+    _ text: Span<UInt8>, _ start: Int, _ seen: Int, _ end: Int, _ line: Int, _ isDamaged: inout Bool
+  ) throws(Diagnostic) -> Int {
+    isDamaged = true
+    wasted += seen - start
+    guard wasted <= 2 * text.count + 1 << 16 else {
+      throw Diagnostic(
+        "unclosed-quote", "a quote opens here and is never closed, like many before it",
+        help: "close it, or double a quote that belongs to the text"
+      ).inFile(name, line: line)
+    }
+    return try plainCell(text, start, end, line)
+  }
+
+  @inline(__always)
+  private func endsCell(_ byte: UInt8) -> Bool { byte == dialect.delimiter || byte == 0x0A || byte == 0x0D }
+
+  private func behindPlain(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var i = start
+    while i < end, !endsCell(text[i]) { i += 1 }
+    return i
   }
 
   private func cellTooLarge(_ line: Int) -> Diagnostic {

@@ -79,6 +79,8 @@ private struct CSVCellWriter {
     let whole = Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)
     let core = CellGrid.core(of: whole, in: bytes)
     if core.isEmpty || core.count != whole.length || missing.contains(whole, core, in: bytes) { return true }
+    // In a file without quotes, cells in apostrophes would be taken as quoted.
+    if bytes[0] == 0x27 { return true }
     // U+FEFF at the beginning of a file would be taken as a byte order mark.
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return true }
     switch NumberCell.read(bytes, core) {

@@ -41,7 +41,7 @@ public struct FileImportContext: ImportContext {
     let bytes = try bytes(of: file)
     try ForeignContent.refuse(bytes, name: shown, as: "delimited text")
     let loaded = try CSVReader.read(
-      bytes, name: shown, options: CSVOptions(options), cancellation: cancellation)
+      bytes, name: shown, options: try CSVOptions(options), cancellation: cancellation)
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

@@ -5,7 +5,7 @@ extension ColumnInference {
   ///
   /// Undeclared, misfits may be words and days or times that do not exist; anything else makes it nil.
   /// In a declared datetime column a day is its midnight in UTC.
-  func dates(_ place: Int, declared: ColumnType?) throws(Diagnostic) -> Reading? {
+  func dates(_ place: Int, declared: ColumnType?, form: DateForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span
     let cells = grid.cells.span
     var type = declared
@@ -22,7 +22,7 @@ extension ColumnInference {
       var day: CalendarDate?
       var moment: Moment?
       if !core.isEmpty, !missing.contains(cell, core, in: text) {
-        switch ISODateCell.read(text, core) {
+        switch dateCell(text, core, form) {
         case .date(let value):
           if type == nil { type = .date }
           if type == .date { day = value } else if declared != nil { moment = Moment(startOf: value) }
@@ -38,7 +38,7 @@ extension ColumnInference {
         if day != nil || moment != nil {
           fits += 1
         } else {
-          guard declared != nil || (misfits.count < mostMisfits && isExcusable(text, core)) else {
+          guard declared != nil || (misfits.count < mostMisfits && isExcusable(text, core, form)) else {
             return nil
           }
           misfits.append(row)
@@ -51,7 +51,7 @@ extension ColumnInference {
     guard declared != nil || ColumnInference.isTolerable(fits: fits, misfits: misfits.count) else {
       return nil
     }
-    var reading = Reading(values: type == .date ? .date(days) : .datetime(moments), misfits: misfits)
+    var reading = Reading(values: type == .date ? .date(days) : .datetime(moments), misfits: misfits, dateForm: form)
     if zoned > 0, zoned < fits {
       reading.notices.append("\(fits - zoned) of \(fits) times have no zone and are taken as UTC")
     }
@@ -59,8 +59,16 @@ extension ColumnInference {
     return reading
   }
 
-  private func isExcusable(_ text: Span<UInt8>, _ core: Range<Int>) -> Bool {
-    if ISODateCell.read(text, core) == .impossible { return true }
+  private func dateCell(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> ISODateCell {
+    guard let form else { return ISODateCell.read(text, core) }
+    guard let cell = LocalDateCell(text, core), cell.form.mark == form.mark else { return .none }
+    let isNumeric = cell.form.order == .dayMonthYear
+    guard cell.form.order == form.order || (isNumeric && form.order == .monthDayYear) else { return .none }
+    return cell.value(form.order)
+  }
+
+  private func isExcusable(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> Bool {
+    if dateCell(text, core, form) == .impossible { return true }
     return NumberCell.explain(text, core) == .word
   }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumShell
 
 extension ColumnInference {
   /// Reads a column as integers, or as numbers where one cell needs them.
@@ -6,7 +7,8 @@ extension ColumnInference {
   /// Undeclared it is nil as soon as a cell shows that the column is none of both; misfits may only be words.
   /// Declared, every cell that does not fit is a misfit; `007` is then 7, `3.0` an integer, and the texts
   /// `Infinity` and `-Infinity`, which the writer uses, are numbers.
-  func numbers(_ place: Int, declared: ColumnType?) throws(Diagnostic) -> Reading? {
+  /// In another form than the standard one a cell that is not written so does not fit.
+  func numbers(_ place: Int, declared: ColumnType?, form: NumberForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span
     let cells = grid.cells.span
     var integers: [Int] = []
@@ -24,7 +26,12 @@ extension ColumnInference {
         if isReal { reals.append(.nan) } else { integers.append(ColumnValues.missingInteger) }
         continue
       }
-      var read = NumberCell.read(text, core, isDeclared: declared != nil)
+      var read =
+        if let form {
+          form.read(text, core, isDeclared: declared != nil) ?? NumberCell.explain(text, core)
+        } else {
+          NumberCell.read(text, core, isDeclared: declared != nil)
+        }
       if declared == .integer, case .real(let real) = read {
         read = real.magnitude <= 0x1p53 ? Int(exactly: real).map(NumberCell.integer) ?? .word : .word
       }
@@ -67,7 +74,9 @@ extension ColumnInference {
     guard declared != nil || ColumnInference.isTolerable(fits: fits, misfits: misfits.count) else {
       return nil
     }
-    return Reading(values: isReal ? .number(reals) : .integer(integers), misfits: misfits)
+    return Reading(
+      values: isReal ? .number(reals) : .integer(integers), misfits: misfits,
+      numberForm: form == .standard ? nil : form)
   }
 
   /// Reads a column of `true` and `false` in any case; undeclared it is nil when a cell is neither.

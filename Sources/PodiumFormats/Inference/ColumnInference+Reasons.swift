@@ -82,6 +82,25 @@ extension ColumnInference {
       "stays \(type.rawValue): \(days + moments) of \(all) cells are dates, but \(quoted(first, place)) is none"
   }
 
+  /// The number that marks leave open, with both readings and the way out.
+  func doubtfulNumber(_ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm) -> String {
+    let text = grid.text.span
+    let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
+    let readings = [a, b].map { form in
+      switch form.read(text, core) {
+      case .integer(let value): String(value)
+      case .real(let value): NumberText.shortest(value)
+      default: "no number"
+      }
+    }
+    return quoted(row, place) + " may be \(readings[0]) or \(readings[1]); decimal=comma or decimal=point says which"
+  }
+
+  /// The day that may be either way round, with the way out.
+  func doubtfulDate(_ row: Int, _ place: Int) -> String {
+    quoted(row, place) + " may begin with the day or the month; dates=dmy or dates=mdy says which"
+  }
+
   private func quoted(_ row: Int, _ place: Int) -> String {
     grid.string(row, place).quotedInNotice + " (line \(grid.lines[row]))"
   }

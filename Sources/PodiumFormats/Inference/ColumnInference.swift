@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumShell
 
 /// Chooses the type of a grid's columns and reads their values; the rules stand in this target's README.
 struct ColumnInference: Sendable {
@@ -6,6 +7,8 @@ struct ColumnInference: Sendable {
   /// The rows that hold values.
   let rows: Range<Int>
   let missing: MissingWords
+  /// How numbers and dates are written, as far as it is known.
+  var formats = CellFormats()
   let cancellation: Cancellation
 
   /// The values of a column and what has to be told about them.
@@ -13,6 +16,20 @@ struct ColumnInference: Sendable {
     var values: ColumnValues
     var misfits = Misfits()
     var notices: [String] = []
+    /// The form of its numbers, where it is not the standard one.
+    var numberForm: NumberForm?
+    /// The form of its days, where it is not ISO 8601.
+    var dateForm: DateForm?
+    /// What the column alone cannot say, and another column of the file may.
+    var question: Question?
+  }
+
+  /// What more than one reading leaves open.
+  enum Question: Equatable {
+    /// Whether a comma stands before the fraction or between thousands.
+    case decimal
+    /// Whether the day or the month stands first.
+    case dates(mark: UInt8)
   }
 
   /// The cells that did not fit the type of their column.
@@ -33,23 +50,66 @@ struct ColumnInference: Sendable {
         values: .category(Categorical(levels: [], codes: Array(repeating: -1, count: rows.count))))
     }
     if let reading = try booleans(place, isDeclared: false) { return reading }
-    if let reading = try numbers(place, declared: nil) { return reading }
+    if formats.decimal != .comma, let reading = try numbers(place, declared: nil) { return reading }
     if let reading = try dates(place, declared: nil) { return reading }
+    var question: Question?
+    var doubt: String?
+    switch try numberMarks(place, isDeclared: false) {
+    case .form(let form):
+      if let reading = try numbers(place, declared: nil, form: form) { return reading }
+    case .either(let a, let b, let row):
+      question = .decimal
+      doubt = doubtfulNumber(row, place, a, b)
+    case nil: break
+    }
+    switch try localDates(place, isDeclared: false) {
+    case .form(let form):
+      if let reading = try dates(place, declared: nil, form: form) { return reading }
+    case .either(let mark, let row):
+      question = .dates(mark: mark)
+      doubt = doubtfulDate(row, place)
+    case nil: break
+    }
     var reading = try words(place, declared: nil, levels: nil)
-    if let reason = try whyWords(place, reading.values.type) { reading.notices.append(reason) }
+    reading.question = question
+    if let doubt {
+      reading.notices.append("stays \(reading.values.type.rawValue): " + doubt)
+    } else if let reason = try whyWords(place, reading.values.type) {
+      reading.notices.append(reason)
+    }
     return reading
   }
 
   /// Reads a column as the type the user declared; cells that do not fit become missing.
   func read(_ place: Int, as type: ColumnType, levels: [String]?) throws(Diagnostic) -> Reading {
-    let reading: Reading? =
-      switch type {
-      case .number, .integer: try numbers(place, declared: type)
-      case .boolean: try booleans(place, isDeclared: true)
-      case .date, .datetime: try dates(place, declared: type)
-      case .category, .ordered, .text: nil
+    switch type {
+    case .number, .integer:
+      let plain = formats.decimal == .comma ? nil : try numbers(place, declared: type)
+      if let plain, plain.misfits.count == 0 { return plain }
+      if case .form(let form)? = try numberMarks(place, isDeclared: true),
+        let marked = try numbers(place, declared: type, form: form),
+        marked.misfits.count < plain?.misfits.count ?? .max
+      {
+        return marked
       }
-    if let reading { return reading }
+      if let plain { return plain }
+      if let marked = try numbers(place, declared: type, form: .init(decimal: .comma, thousands: .none)) {
+        return marked
+      }
+    case .boolean:
+      if let reading = try booleans(place, isDeclared: true) { return reading }
+    case .date, .datetime:
+      let iso = try dates(place, declared: type)
+      if let iso, iso.misfits.count == 0 { return iso }
+      if case .form(let form)? = try localDates(place, isDeclared: true),
+        let local = try dates(place, declared: type, form: form),
+        local.misfits.count < iso?.misfits.count ?? .max
+      {
+        return local
+      }
+      if let iso { return iso }
+    case .category, .ordered, .text: break
+    }
     return try words(place, declared: type, levels: levels)
   }
 

@@ -17,10 +17,14 @@ public struct LoadReport: Sendable, Equatable {
   public var columns: [ImportReport.Column]
   /// How the bytes stood for text.
   public var encoding: TextEncoding
-  /// The byte between cells; nil where the format has none.
-  public var delimiter: UInt8?
-  /// Whether the first line gave the names of the columns.
-  public var hasHeader: Bool
+  /// How the cells are written; nil where the format is no delimited text.
+  var dialect: CSVDialect?
+  /// How the numbers and dates are written that are not in the standard form.
+  public var formats: FoundFormats
+  /// How many lines gave the names of the columns.
+  public var headerRows: Int
+  /// The line the table begins on.
+  public var firstLine: Int
   /// The names that could not stay as they were.
   public var renamed: [Renaming]
   /// The rows with too few cells; those they lack are missing.
@@ -32,7 +36,12 @@ public struct LoadReport: Sendable, Equatable {
   /// The rows that are not in the table.
   public var rejected: ImportReport.Rejected
   /// Sentences for the user: what neither a column nor a rejected row tells.
-  public var notes: [String]
+  public var notes: [String] = []
+
+  /// The byte between cells; nil where the format has none.
+  public var delimiter: UInt8? { dialect?.delimiter }
+  /// Whether the first line gave the names of the columns.
+  public var hasHeader: Bool { headerRows > 0 }
 
   /// All there is to say, in sentences.
   public var notices: [String] { imported.sentences }
@@ -40,8 +49,14 @@ public struct LoadReport: Sendable, Equatable {
   /// The report as every reader gives it.
   public var imported: ImportReport {
     var facts = [ImportReport.Fact("encoding", .text(encoding.rawValue))]
-    if let delimiter { facts.append(.init("delimiter", .text(CSVDialect.name(delimiter)))) }
-    if !hasHeader { facts.append(.init("header", .boolean(false))) }
+    if let dialect {
+      facts.append(
+        .init("delimiter", .text(CSVDialect.name(dialect.delimiter) + (dialect.skipsBlanks ? " and blank" : ""))))
+      if dialect.quote == 0x27 { facts.append(.init("quote", .text("'"))) }
+      if dialect.escapes { facts.append(.init("escape", .text("\\"))) }
+    }
+    if headerRows != 1 { facts.append(.init("header_lines", .integer(headerRows))) }
+    facts += formats.facts
     return ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes)
   }
 

@@ -9,31 +9,31 @@ struct TableInference: Sendable {
   var levels: [String: [String]] = [:]
   /// What stands for a missing value.
   var missing = MissingWords()
+  /// How numbers and dates are written, as far as the user says so.
+  var formats = CellFormats()
 
   /// The table of the given rows under the given names, which are distinct.
   ///
   /// Throws `unknown-column` when a declaration names none of them.
   func table(
     _ grid: CellGrid, rows: Range<Int>, names: [String], cancellation: Cancellation
-  ) throws(Diagnostic) -> (table: Table, columns: [ImportReport.Column], notes: [String]) {
+  ) throws(Diagnostic) -> (table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]) {
     let known = Set(names)
     for name in types.keys.sorted() + levels.keys.sorted() where !known.contains(name) {
       throw Diagnostic.unknown("column", name, among: names)
     }
-    let inference = ColumnInference(grid: grid, rows: rows, missing: missing, cancellation: cancellation)
+    let readings = try readings(grid, rows, names, cancellation)
+    var found = FoundFormats()
     var columns: [Column] = []
     var reports: [ImportReport.Column] = []
     var notices = NoticeList()
     var empty: [String] = []
     for (place, name) in names.enumerated() {
       try cancellation.check()
+      let reading = readings[place]
       let declared = types[name] ?? levels[name].map { _ in .ordered }
-      let reading =
-        if let declared {
-          try inference.read(place, as: declared, levels: levels[name])
-        } else {
-          try inference.infer(place)
-        }
+      if let form = reading.numberForm { found.add(form) }
+      if let form = reading.dateForm { found.add(form) }
       let column = Column(name, reading.values)
       let report = ImportReport.Column(
         name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfits.count,
@@ -46,7 +46,61 @@ struct TableInference: Sendable {
       reports.append(report)
     }
     if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
-    return (try Table(columns, rowCount: rows.count), reports, notices.finished)
+    return (try Table(columns, rowCount: rows.count), reports, found, notices.finished)
+  }
+
+  /// The columns' values; what a column leaves open is decided by what the others show.
+  private func readings(
+    _ grid: CellGrid, _ rows: Range<Int>, _ names: [String], _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [ColumnInference.Reading] {
+    let inference = ColumnInference(
+      grid: grid, rows: rows, missing: missing, formats: formats, cancellation: cancellation)
+    var readings: [ColumnInference.Reading] = []
+    readings.reserveCapacity(names.count)
+    for (place, name) in names.enumerated() {
+      try cancellation.check()
+      if let declared = types[name] ?? levels[name].map({ _ in .ordered }) {
+        readings.append(try inference.read(place, as: declared, levels: levels[name]))
+      } else {
+        readings.append(try inference.infer(place))
+      }
+    }
+    var decimals: Set<CellFormats.DecimalMark> = []
+    var points: [Int] = []
+    for (place, reading) in readings.enumerated() {
+      if let form = reading.numberForm { decimals.insert(form.decimal) }
+      if case .number = reading.values, reading.numberForm == nil { points.append(place) }
+    }
+    // In a file of decimal commas 1.234 is a thousand, unless a point shows that it is none: 3.14.
+    if formats.decimal == nil, decimals == [.comma], !points.isEmpty {
+      let declared = points.contains { types[names[$0]] != nil }
+      if !declared, points.allSatisfy(inference.pointsMayBeThousands) {
+        let form = NumberForm(decimal: .comma, thousands: .point)
+        for place in points {
+          if let reading = try inference.numbers(place, declared: nil, form: form) { readings[place] = reading }
+        }
+      } else {
+        decimals.insert(.point)
+      }
+    } else if !points.isEmpty {
+      decimals.insert(.point)
+    }
+    for (place, reading) in readings.enumerated() {
+      guard let question = reading.question else { continue }
+      var again = inference
+      switch question {
+      case .decimal:
+        guard decimals.count == 1, let decimal = decimals.first else { continue }
+        again.formats.decimal = decimal
+      case .dates(let mark):
+        let forms = readings.compactMap(\.dateForm).filter { $0.mark == mark }
+        let isDayFirst = forms.contains { $0.order == .dayMonthYear }
+        guard isDayFirst != forms.contains(where: { $0.order == .monthDayYear }) else { continue }
+        again.formats.dates = isDayFirst ? .dayFirst : .monthFirst
+      }
+      readings[place] = try again.infer(place)
+    }
+    return readings
   }
 
   static func emptyNotice(_ names: [String]) -> String {

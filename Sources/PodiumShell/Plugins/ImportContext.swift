@@ -22,29 +22,6 @@ public protocol ImportContext: Sendable {
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
 }
 
-/// How a table of delimited text is read; what is nil is found out from the text.
-public struct DelimitedOptions: Sendable, Equatable {
-  /// The character between cells.
-  public var delimiter: Character?
-  /// Whether the first line names the columns.
-  public var header: Bool?
-  /// The texts that stand for missing.
-  public var missing: [String]?
-  /// Types that columns must have.
-  public var types: [String: ColumnType]
-
-  /// Makes options; what is left out is found out.
-  public init(
-    delimiter: Character? = nil, header: Bool? = nil, missing: [String]? = nil,
-    types: [String: ColumnType] = [:]
-  ) {
-    self.delimiter = delimiter
-    self.header = header
-    self.missing = missing
-    self.types = types
-  }
-}
-
 /// A table of delimited text and what reading it decided and changed.
 public struct DelimitedTable: Sendable {
   /// The table.

@@ -19,4 +19,27 @@ struct CSVDialectTests {
     let loaded = try load("a,b:c\n1,2:3\n", CSVOptions(delimiter: 0x3A))
     #expect(loaded.table.names == ["a,b", "c"])
   }
+
+  @Test func `a blank behind every delimiter belongs to it`() throws {
+    let loaded = try load("a, b, c\n1, \"x, y\", z\n2, p, q\n")
+    #expect(loaded.table.names == ["a", "b", "c"])
+    #expect(loaded.rows == [["1", "x, y", "z"], ["2", "p", "q"]])
+  }
+
+  @Test func `apostrophes are quotes where they visibly are`() throws {
+    #expect(try load("a,b\n1,'x, y'\n2,'z'\n").rows == [["1", "x, y"], ["2", "z"]])
+    #expect(try load("a,b\n1,it's\n2,'tis\n").rows == [["1", "it's"], ["2", "'tis"]])
+  }
+
+  @Test func `backslashes before quotes are escapes where they must be`() throws {
+    let loaded = try load("a,b\n1,\"says \\\"hi\\\", then\"\n2,x\n")
+    #expect(loaded.rows == [["1", "says \"hi\", then"], ["2", "x"]])
+    // Doubled quotes explain themselves.
+    #expect(try load("a,b\n1,\"c:\\\"\n2,\"x\"\n").rows == [["1", "c:\\"], ["2", "x"]])
+  }
+
+  @Test func `single blanks cut a table of numbers but no prose`() throws {
+    #expect(try load("id height\n1 1.5\n2 2.5\n").table.names == ["id", "height"])
+    #expect(try load("full name\nAnna Berg\nBo Ek\n").table.names == ["full name"])
+  }
 }

@@ -65,7 +65,7 @@ struct CSVReaderTests {
   @Test func `a row with too many cells is an error that counts them`() {
     let error = failure("a,b\n1,x\n2,y,z\n")
     #expect(error.code == "ragged-row")
-    #expect(error.message == "the row has 3 cells where the first has 2")
+    #expect(error.message == "the row has 3 cells where the first row has 2")
     #expect(error.place == .init(file: "t.csv", line: 3))
     #expect(error.help == "quote cells that hold the delimiter ',', or name another one, as in delimiter=;")
   }
@@ -74,11 +74,24 @@ struct CSVReaderTests {
     #expect(failure("a,b\n\"1\r\n2\n3\r4\",x\n1,2,3\n").place?.line == 6)
   }
 
-  @Test func `a quote that is never closed is an error where it opens`() {
-    let error = failure("a,b\n1,x\n2,\"y\n3,z\n")
+  @Test func `a quote that is never closed costs its line and no other`() throws {
+    let loaded = try load("a,b\n1,x\n2,\"y\n3,z\n4,w\n")
+    #expect(loaded.rows == [["1", "x"], ["3", "z"], ["4", "w"]])
+    #expect(
+      loaded.report.rejected.first == [
+        .init(line: 3, reason: "a quote opens in it and is never closed", text: "2,\"y")
+      ])
+    // The quote closes at the next one, lines below, with text behind it.
+    let swallowing = try load("a,b,c\n1,\"x,p\n2,y,q\n3,\"z,\",r\n4,w,s\n")
+    #expect(swallowing.rows == [["2", "y", "q"], ["3", "z,", "r"], ["4", "w", "s"]])
+    #expect(swallowing.report.rejected.first.map(\.line) == [2])
+  }
+
+  @Test func `a file that is mostly an open quote is an error where it opens`() {
+    let error = failure("a,b\n1,\"x\n")
     #expect(error.code == "unclosed-quote")
     #expect(error.message == "a quote opens here and is never closed")
-    #expect(error.place == .init(file: "t.csv", line: 3))
+    #expect(error.place == .init(file: "t.csv", line: 2))
     #expect(failure("\"").code == "unclosed-quote")
     #expect(failure("a,\"\"\"").code == "unclosed-quote")
   }
@@ -113,11 +126,10 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: ["", "\n", "\r\n\n  \n", "\u{FEFF}"])
-  func `a file without rows is an error`(_ text: String) {
-    let error = failure(text)
-    #expect(error.code == "empty-file")
-    #expect(error.message == "the file holds no rows")
-    #expect(error.place == .init(file: "t.csv", line: 1))
+  func `a file without rows is an empty table with a notice`(_ text: String) throws {
+    let loaded = try load(text)
+    #expect(loaded.table.columns.isEmpty && loaded.table.rowCount == 0)
+    #expect(loaded.report.notices.first == "the file holds no rows")
   }
 
   @Test func `a file of names only is a table without rows`() throws {

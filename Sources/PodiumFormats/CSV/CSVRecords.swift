@@ -1,0 +1,67 @@
+/// The records of a text as they were cut, before it is known which of them are rows of a table.
+struct CSVRecords: Sendable {
+  /// The cells of all records, one record after the other.
+  var cells: [Cell] = []
+  /// For each record the place in `cells` behind its last cell.
+  private(set) var ends: [Int] = []
+  /// For each record the place in the text where it begins.
+  private(set) var starts: [Int] = []
+  /// For each record the place in the text behind it, its line end included.
+  private(set) var stops: [Int] = []
+  /// For each record the line it begins on, from 1.
+  private(set) var lines: [UInt32] = []
+  /// The records in which a quote opens that is never closed, in order.
+  private(set) var damaged: [Int] = []
+  /// Contents that stood with doubled or escaped quotes in the file; they continue the text.
+  var unescaped: [UInt8] = []
+  /// Where cells were not written as they should be.
+  var oddities = Oddities()
+
+  /// What was met and has to be told.
+  struct Oddities: Sendable {
+    var textAfterQuote = LoadReport.LineList()
+    var blanksAfterQuote = LoadReport.LineList()
+    var strayQuotes = LoadReport.LineList()
+  }
+
+  /// The number of records.
+  var count: Int { ends.count }
+
+  /// The places in `cells` of a record's cells.
+  func range(_ record: Int) -> Range<Int> { (record == 0 ? 0 : ends[record - 1])..<ends[record] }
+
+  /// The number of cells of a record.
+  func width(_ record: Int) -> Int { range(record).count }
+
+  /// Whether a quote opens in a record that is never closed.
+  func isDamaged(_ record: Int) -> Bool {
+    guard !damaged.isEmpty else { return false }
+    var low = 0
+    var high = damaged.count
+    while low < high {
+      let middle = (low + high) / 2
+      if damaged[middle] < record { low = middle + 1 } else { high = middle }
+    }
+    return low < damaged.count && damaged[low] == record
+  }
+
+  /// Ends the record whose cells were appended last.
+  @inline(__always)
+  mutating func finish(from start: Int, to stop: Int, line: Int, isDamaged: Bool) {
+    if isDamaged { damaged.append(ends.count) }
+    ends.append(cells.count)
+    starts.append(start)
+    stops.append(stop)
+    lines.append(UInt32(clamping: line))
+  }
+
+  /// The text of a record as it stands in the file, without its line end.
+  func text(_ record: Int, in text: Span<UInt8>) -> String {
+    var stop = stops[record]
+    while stop > starts[record], text[stop - 1] == 0x0A || text[stop - 1] == 0x0D { stop -= 1 }
+    // What is shown is cut anyway; a record may be as large as the file.
+    var cut = min(stop, starts[record] + 1000)
+    while cut < stop, cut > starts[record], text[cut] & 0xC0 == 0x80 { cut -= 1 }
+    return NumberCell.string(text, starts[record]..<cut)
+  }
+}

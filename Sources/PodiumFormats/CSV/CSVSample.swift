@@ -1,0 +1,117 @@
+internal import PodiumCore
+
+/// What a file's first rows look like in one dialect.
+struct CSVSample {
+  /// The numbers of cells of the rows; blank lines do not count, nor does a row cut by the sample's end.
+  private(set) var widths: [Int] = []
+  /// The cells in quotes.
+  private(set) var quoted = 0
+  /// Quotes that are not where they should be.
+  private(set) var oddities = 0
+  /// The delimiters, those at the ends of lines left out, and how many have a blank behind them.
+  private(set) var delimiters = 0
+  private(set) var followedByBlank = 0
+  /// Whether a backslash stands before a quote.
+  private(set) var hasBackslashedQuotes = false
+  private let dialect: CSVDialect
+  private let records: CSVRecords
+
+  init(_ text: Span<UInt8>, from start: Int, dialect: CSVDialect) {
+    self.dialect = dialect
+    let stop = min(text.count, start + CSVDialect.sampleBytes)
+    var scanner = CSVScanner(
+      name: "", dialect: dialect, limits: Limits(cellBytes: Cell.maximumLength), cancellation: Cancellation())
+    // A file beyond the limits is refused by the scan of the whole; the sample has what came before.
+    do throws(Diagnostic) {
+      try scanner.scan(text, from: start, to: stop, most: CSVDialect.sampleRows)
+    } catch {}
+    records = scanner.records
+    oddities = records.oddities.textAfterQuote.count + records.damaged.count
+    for record in 0..<records.count {
+      let range = records.range(record)
+      // What the sample's end cuts is no row.
+      if stop < text.count, records.stops[record] == stop, record > 0 { continue }
+      let first = records.cells[range.lowerBound]
+      if range.count == 1, !first.isQuoted, CellGrid.core(of: first, in: text).isEmpty { continue }
+      widths.append(range.count)
+      for place in range where records.cells[place].isQuoted { quoted += 1 }
+      var inQuotes = false
+      for place in records.starts[record]..<records.stops[record] {
+        let byte = text[place]
+        let next = place + 1 < records.stops[record] ? text[place + 1] : 0x0A
+        if byte == 0x5C, next == dialect.quote { hasBackslashedQuotes = true }
+        if byte == dialect.quote { inQuotes.toggle() }
+        guard byte == dialect.delimiter, !inQuotes, next != 0x0A, next != 0x0D else { continue }
+        delimiters += 1
+        if next == 0x20 { followedByBlank += 1 }
+      }
+    }
+  }
+
+  /// The most frequent number of cells; nil when that is one.
+  var width: Int? {
+    var counts: [Int: Int] = [:]
+    for width in widths { counts[width, default: 0] += 1 }
+    // Equal counts: the wider row, so that two rows of which one is short still show the delimiter.
+    let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
+    return most.flatMap { $0.key > 1 ? $0.key : nil }
+  }
+
+  /// The share of rows with the most frequent number of cells, from the first of them on; nil when that is one.
+  var share: Double? {
+    guard let width, let first = widths.firstIndex(of: width) else { return nil }
+    let table = widths[first...]
+    // Lines above a table are few, and a reading without them is the better one.
+    guard first == 0 || (first < table.count && table.count > 2) else {
+      return Double(table.count { $0 == width }) / Double(widths.count)
+    }
+    let above = Double(first) / Double(10 * widths.count)
+    return Double(table.count { $0 == width }) / Double(table.count) * (1 - above)
+  }
+
+  /// Whether this sample is a better reading than one that came before it in the order of candidates.
+  func beats(_ other: CSVSample, _ text: Span<UInt8>, _ start: Int) -> Bool {
+    let share = share ?? 0
+    let otherShare = other.share ?? 0
+    if dialect.quote != other.dialect.quote {
+      // The second quote must earn its place: fewer odd cells or rows that fit better.
+      return share > otherShare || (share == otherShare && quoted > 0 && other.quoted == 0)
+    }
+    if share != otherShare { return share > otherShare }
+    guard other.dialect.delimiter == 0x2C else { return false }
+    return other.dialect.skipsBlanks || other.hasOnlyDecimalCommas(text)
+  }
+
+  /// Whether all commas outside quotes stand between two digits.
+  private func hasOnlyDecimalCommas(_ text: Span<UInt8>) -> Bool {
+    var commas = 0
+    for record in 0..<records.count {
+      var inQuotes = false
+      for i in records.starts[record]..<records.stops[record] {
+        if text[i] == dialect.quote { inQuotes.toggle() }
+        guard text[i] == 0x2C, !inQuotes else { continue }
+        guard i > 0, i + 1 < text.count, text[i - 1] &- 0x30 < 10, text[i + 1] &- 0x30 < 10 else {
+          return false
+        }
+        commas += 1
+      }
+    }
+    return commas > 0
+  }
+
+  /// Whether single blanks cut the text into a table: all rows alike, and one column of nothing but numbers.
+  func isTableByBlanks(_ text: Span<UInt8>) -> Bool {
+    guard let width, widths.count > 2, widths.allSatisfy({ $0 == width }), oddities == 0 else { return false }
+    let rows = (1..<records.count).map(records.range).filter { $0.count == width }
+    return (0..<width).contains { column in
+      rows.allSatisfy { row in
+        let cell = records.cells[row.lowerBound + column]
+        guard cell.end <= text.count else { return false }
+        switch NumberCell.read(text, CellGrid.core(of: cell, in: text)) {
+        case .integer, .real: return true
+        case .word, .other: return false
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What a strict load refuses: every change that a load without `strict=yes` makes and tells.
+enum CSVStrictness {
+  /// Throws `strict` for the first thing that was changed, by line where it has one.
+  static func check(
+    _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ name: String
+  ) throws(Diagnostic) {
+    let oddities = scanner.records.oddities
+    let lists: [(LoadReport.LineList, String)] = [
+      (layout.shortRows, "the row is too short"), (layout.longRows, "the row has empty cells beyond the last column"),
+      (layout.recutRows, "the row has another delimiter"), (layout.repeatedNames, "the row repeats the names"),
+      (oddities.textAfterQuote, "a cell has text after its closing quote"),
+      (oddities.blanksAfterQuote, "a cell has blanks after its closing quote"),
+      (oddities.strayQuotes, "a cell has a quote inside unquoted text"),
+    ]
+    if let bad = decoded.firstBadByte {
+      try refuse("byte \(bad) is not utf-8", 1, name)
+    }
+    if let row = report.rejected.first.first { try refuse("the row does not fit: \(row.reason)", row.line, name) }
+    for (list, what) in lists {
+      if let line = list.first.first { try refuse(what, line, name) }
+    }
+    for column in report.columns {
+      guard let misfit = column.misfits.first else { continue }
+      try refuse(
+        "\(misfit.text.quotedInNotice) is no \(column.type.rawValue), as column \(column.name.quotedInNotice) is",
+        misfit.line, name)
+    }
+    if let line = layout.preamble.first { try refuse("the line stands above the table", line.line, name) }
+    if let line = layout.footnotes.first { try refuse("the line stands below the table", line.line, name) }
+    if let next = layout.nextTable { try refuse("another table begins", next.line, name) }
+    if let renaming = report.renamed.first {
+      let what = "the name of column \(renaming.column + 1) is \(renaming.from.isEmpty ? "empty" : "not the first")"
+      try refuse(what, report.firstLine, name)
+    }
+  }
+
+  private static func refuse(_ what: String, _ line: Int, _ name: String) throws(Diagnostic) {
+    throw Diagnostic("strict", what, help: "without strict=yes it is repaired or left out, and told").inFile(
+      name, line: line)
+  }
+}

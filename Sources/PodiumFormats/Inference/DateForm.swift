@@ -1,0 +1,276 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// How the days of a column are written, other than in ISO 8601.
+struct DateForm: Sendable, Equatable {
+  /// The order of the parts.
+  enum Order: Sendable, Equatable {
+    /// `31/12/2024`
+    case dayMonthYear
+    /// `12/31/2024`
+    case monthDayYear
+    /// `2024/12/31` and `2024-1-5`
+    case yearMonthDay
+    /// `31 Dec 2024`
+    case dayNameYear
+    /// `Dec 31, 2024`
+    case nameDayYear
+  }
+
+  var order: Order
+  /// The byte between the parts.
+  var mark: UInt8
+
+  /// The form as it is named in a report.
+  var shown: String {
+    let mark = String(UnicodeScalar(mark))
+    return switch order {
+    case .dayMonthYear: "dd\(mark)mm\(mark)yyyy"
+    case .monthDayYear: "mm\(mark)dd\(mark)yyyy"
+    case .yearMonthDay: "yyyy\(mark)mm\(mark)dd"
+    case .dayNameYear: "d\(mark)mon\(mark)yyyy"
+    case .nameDayYear: "mon d, yyyy"
+    }
+  }
+}
+
+/// A day in digits or with an English month, and a time behind it, before it is known which part is which.
+struct LocalDateCell {
+  /// The parts as they stand; in the orders with a name the month is a number already.
+  var parts: (Int, Int, Int)
+  var form: DateForm
+  /// Microseconds since midnight; nil when there is no time, −1 for one that does not exist.
+  var time: Int?
+  var zoneMinutes = 0
+  var hasZone = false
+  var isCut = false
+
+  /// Reads a cell's core; nil for anything else. Of digits with `/`, `-` or `.` the order is taken as day first.
+  init?(_ text: Span<UInt8>, _ core: Range<Int>) {
+    guard core.count >= 8, core.count <= 48 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(core.count)
+    for place in core { bytes.append(text[place]) }
+    var reader = Reader(bytes)
+    if let month = reader.monthName() {
+      guard reader.skip(0x20), let day = reader.number(1...2), reader.skip(0x2C), reader.skip(0x20),
+        let year = reader.number(4...4)
+      else { return nil }
+      parts = (day, month, year)
+      form = DateForm(order: .nameDayYear, mark: 0x20)
+    } else {
+      let start = reader.i
+      guard let first = reader.number(1...4) else { return nil }
+      let length = reader.i - start
+      guard length != 3, let mark = reader.mark() else { return nil }
+      if length <= 2, let month = reader.monthName() {
+        guard mark == 0x20 || mark == 0x2D, reader.skip(mark), let year = reader.number(4...4) else { return nil }
+        parts = (first, month, year)
+        form = DateForm(order: .dayNameYear, mark: mark)
+      } else {
+        guard mark != 0x20, let second = reader.number(1...2), reader.skip(mark),
+          let third = reader.number(length == 4 ? 1...2 : 4...4)
+        else { return nil }
+        parts = (first, second, third)
+        form = DateForm(order: length == 4 ? .yearMonthDay : .dayMonthYear, mark: mark)
+      }
+    }
+    guard !reader.isAtEnd else { return }
+    guard let read = reader.time() else { return nil }
+    time = read.micros
+    isCut = read.isCut
+    guard let zone = reader.zone() else { return nil }
+    zoneMinutes = zone.minutes
+    hasZone = zone.isGiven
+  }
+
+  /// The day or moment in an order of the parts.
+  func value(_ order: DateForm.Order) -> ISODateCell {
+    let date: CalendarDate? =
+      switch order {
+      case .dayMonthYear, .dayNameYear, .nameDayYear:
+        CalendarDate(year: parts.2, month: parts.1, day: parts.0)
+      case .monthDayYear: CalendarDate(year: parts.2, month: parts.0, day: parts.1)
+      case .yearMonthDay: CalendarDate(year: parts.0, month: parts.1, day: parts.2)
+      }
+    guard let date else { return .impossible }
+    guard let time else { return .date(date) }
+    guard time >= 0, zoneMinutes.magnitude <= 14 * 60 + 59 else { return .impossible }
+    let microseconds = (date.days * 1440 - zoneMinutes) * 60_000_000 + time
+    let moment = Moment(microseconds: microseconds)
+    guard moment.microseconds == microseconds else { return .impossible }
+    return .datetime(moment, hasZone: hasZone, isCut: isCut)
+  }
+
+  /// Reads the parts of a cell one after the other.
+  private struct Reader {
+    let text: [UInt8]
+    var i = 0
+    let end: Int
+
+    init(_ text: [UInt8]) {
+      self.text = text
+      end = text.count
+    }
+
+    var isAtEnd: Bool { i == end }
+
+    mutating func skip(_ byte: UInt8) -> Bool {
+      guard i < end, text[i] == byte else { return false }
+      i += 1
+      return true
+    }
+
+    mutating func number(_ lengths: ClosedRange<Int>) -> Int? {
+      var value = 0
+      let start = i
+      while i < end, text[i] &- 0x30 < 10, i - start < lengths.upperBound {
+        value = value * 10 + Int(text[i] &- 0x30)
+        i += 1
+      }
+      return lengths.contains(i - start) ? value : nil
+    }
+
+    mutating func mark() -> UInt8? {
+      guard i < end, text[i] == 0x2F || text[i] == 0x2E || text[i] == 0x2D || text[i] == 0x20 else { return nil }
+      i += 1
+      return text[i - 1]
+    }
+
+    /// The month of an English name, whole or its first three letters.
+    mutating func monthName() -> Int? {
+      var stop = i
+      while stop < end, (text[stop] | 0x20) &- 0x61 < 26 { stop += 1 }
+      let length = stop - i
+      guard length >= 3, length <= 9 else { return nil }
+      for (place, name) in LocalDateCell.months.enumerated() where length == 3 || length == name.utf8.count {
+        var isEqual = true
+        for (offset, letter) in name.utf8.prefix(length).enumerated() where text[i + offset] | 0x20 != letter {
+          isEqual = false
+          break
+        }
+        if isEqual {
+          i = stop
+          return place + 1
+        }
+      }
+      return nil
+    }
+
+    /// `T`, a blank or a comma and a blank, then `h:mm`, seconds, a fraction, AM or PM.
+    mutating func time() -> (micros: Int, isCut: Bool)? {
+      if skip(0x2C) {
+        guard skip(0x20) else { return nil }
+      } else if !skip(0x20) {
+        guard skip(0x54) else { return nil }
+      }
+      guard var hour = number(1...2), skip(0x3A), let minute = number(2...2) else { return nil }
+      var second = 0
+      var micros = 0
+      var isCut = false
+      if skip(0x3A) {
+        guard let read = number(2...2) else { return nil }
+        second = read
+        if skip(0x2E) {
+          var places = 0
+          while i < end, text[i] &- 0x30 < 10 {
+            let digit = Int(text[i] &- 0x30)
+            if places < 6 { micros = micros * 10 + digit } else if digit != 0 { isCut = true }
+            places += 1
+            i += 1
+          }
+          guard places > 0 else { return nil }
+          for _ in min(places, 6)..<6 { micros *= 10 }
+        }
+      }
+      let before = i
+      _ = skip(0x20)
+      if i + 1 < end, text[i + 1] | 0x20 == 0x6D, text[i] | 0x20 == 0x61 || text[i] | 0x20 == 0x70 {
+        guard (1...12).contains(hour) else { return (-1, false) }
+        hour = hour % 12 + (text[i] | 0x20 == 0x70 ? 12 : 0)
+        i += 2
+      } else {
+        i = before
+      }
+      guard hour < 24, minute < 60, second < 60 else { return (-1, isCut) }
+      return (((hour * 60 + minute) * 60 + second) * 1_000_000 + micros, isCut)
+    }
+
+    /// Nothing, `Z`, `UTC`, `GMT`, `+hh`, `+hhmm` or `+hh:mm`, with a blank before it or not.
+    mutating func zone() -> (minutes: Int, isGiven: Bool)? {
+      if isAtEnd { return (0, false) }
+      _ = skip(0x20)
+      if skip(0x5A) { return isAtEnd ? (0, true) : nil }
+      if end - i == 3, text[i] == 0x55 && text[i + 1] == 0x54 && text[i + 2] == 0x43 { return (0, true) }
+      if end - i == 3, text[i] == 0x47 && text[i + 1] == 0x4D && text[i + 2] == 0x54 { return (0, true) }
+      let sign = skip(0x2D) ? -1 : 1
+      if sign == 1 { guard skip(0x2B) else { return nil } }
+      guard let hours = number(2...2) else { return nil }
+      if isAtEnd { return (sign * hours * 60, true) }
+      _ = skip(0x3A)
+      guard let minutes = number(2...2), minutes < 60, isAtEnd else { return nil }
+      return (sign * (hours * 60 + minutes), true)
+    }
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+}
+
+extension ColumnInference {
+  /// What a column's days in a local form mean.
+  enum LocalDates {
+    /// All cells are days in this form.
+    case form(DateForm)
+    /// Day and month may be either way round: `03/04/2024`.
+    case either(mark: UInt8, row: Int)
+  }
+
+  /// The form of a column of local days; nil when its cells are none, or not all of one form, words left aside.
+  ///
+  /// Whichever order makes a day of every cell is the column's. A point is always day first.
+  func localDates(_ place: Int, isDeclared: Bool) throws(Diagnostic) -> LocalDates? {
+    let text = grid.text.span
+    var form: DateForm?
+    var hasTime = false
+    var misfits = 0
+    var fits = 0
+    var dayFirst = 0
+    var monthFirst = 0
+    var firstOpen: Int?
+    for row in rows {
+      if row & 0xFFFF == 0 { try cancellation.check() }
+      let cell = grid.cells[index(row, place)]
+      let core = CellGrid.core(of: cell, in: text)
+      if core.isEmpty || missing.contains(cell, core, in: text) { continue }
+      guard let read = LocalDateCell(text, core) else {
+        if !isDeclared {
+          guard NumberCell.explain(text, core) == .word, misfits < mostMisfits else { return nil }
+        }
+        misfits += 1
+        continue
+      }
+      if fits == 0 {
+        form = read.form
+        hasTime = read.time != nil
+      } else if !isDeclared, form != read.form || hasTime != (read.time != nil) {
+        return nil
+      }
+      fits += 1
+      if read.value(.dayMonthYear) != .impossible { dayFirst += 1 }
+      if read.value(.monthDayYear) != .impossible { monthFirst += 1 }
+      if firstOpen == nil, read.parts.0 != read.parts.1 { firstOpen = row }
+    }
+    guard fits > 0, let form else { return nil }
+    guard form.order == .dayMonthYear, form.mark != 0x2E else { return .form(form) }
+    switch formats.dates {
+    case .dayFirst: return .form(form)
+    case .monthFirst: return .form(DateForm(order: .monthDayYear, mark: form.mark))
+    case nil: break
+    }
+    if dayFirst == monthFirst, let firstOpen { return .either(mark: form.mark, row: firstOpen) }
+    return .form(dayFirst >= monthFirst ? form : DateForm(order: .monthDayYear, mark: form.mark))
+  }
+}

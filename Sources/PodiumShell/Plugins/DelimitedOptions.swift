@@ -1,0 +1,76 @@
+public import PodiumCore
+
+/// How a table of delimited text is read; what is nil or empty is found out from the text.
+public struct DelimitedOptions: Sendable, Equatable {
+  /// The character between cells.
+  public var delimiter: Character?
+  /// The character around cells; nil for `"`, unless cells visibly stand in `'`.
+  public var quote: Character?
+  /// Whether the first line names the columns.
+  public var header: Bool?
+  /// The texts that stand for missing; the list is complete.
+  public var missing: [String]?
+  /// Types that columns must have.
+  public var types: [String: ColumnType]
+  /// The mark before a number's fraction.
+  public var decimal: DecimalMark?
+  /// The mark between a number's thousands.
+  public var thousands: ThousandsMark?
+  /// Whether the day or the month stands first in a date of digits.
+  public var dates: DateOrder?
+  /// The name of the encoding, as in `latin-1`.
+  public var encoding: String?
+  /// How many lines above the table are passed over.
+  public var skip: Int
+  /// Whether a cell, row or name that would have to be changed is an error instead.
+  public var isStrict: Bool
+
+  /// Makes options; what is left out is found out.
+  public init(
+    delimiter: Character? = nil, quote: Character? = nil, header: Bool? = nil, missing: [String]? = nil,
+    types: [String: ColumnType] = [:], decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil,
+    dates: DateOrder? = nil, encoding: String? = nil, skip: Int = 0, isStrict: Bool = false
+  ) {
+    self.delimiter = delimiter
+    self.quote = quote
+    self.header = header
+    self.missing = missing
+    self.types = types
+    self.decimal = decimal
+    self.thousands = thousands
+    self.dates = dates
+    self.encoding = encoding
+    self.skip = skip
+    self.isStrict = isStrict
+  }
+
+  /// The mark before a number's fraction.
+  public enum DecimalMark: String, Sendable, CaseIterable {
+    /// `1.5`
+    case point
+    /// `1,5`
+    case comma
+  }
+
+  /// The mark between a number's thousands.
+  public enum ThousandsMark: String, Sendable, CaseIterable {
+    /// `1000`
+    case none
+    /// `1.000`
+    case point
+    /// `1,000`
+    case comma
+    /// `1 000`, with a blank, a no-break space or a thin one.
+    case blank
+    /// `1'000` or `1’000`
+    case apostrophe
+  }
+
+  /// The order of day and month in a date written in digits.
+  public enum DateOrder: String, Sendable, CaseIterable {
+    /// `31/12/2024`
+    case dayFirst = "dmy"
+    /// `12/31/2024`
+    case monthFirst = "mdy"
+  }
+}

@@ -17,7 +17,7 @@ public struct HTMLImporter: Importer {
   /// The file endings.
   public let extensions = ["html", "htm", "xhtml"]
   /// The keys it takes.
-  public let parameters = [table.any, header.any, missing.any]
+  public let parameters = [table.any, header.any, missing.any, CSVImporter.types.any]
 
   /// Makes the importer.
   public init() {}
@@ -36,7 +36,7 @@ public struct HTMLImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "an HTML page")
     let read = HTMLOptions(
       table: options[HTMLImporter.table], header: options[HTMLImporter.header].map { $0 == "yes" },
-      missing: options[HTMLImporter.missing])
+      missing: options[HTMLImporter.missing], types: try CSVImporter.declared(options))
     return try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
   }
 }

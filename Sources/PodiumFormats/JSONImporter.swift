@@ -17,7 +17,7 @@ public struct JSONImporter: Importer {
   /// The file endings.
   public let extensions = ["json", "jsonl", "ndjson"]
   /// The keys it takes.
-  public let parameters = [rows.any, header.any, numbers.any]
+  public let parameters = [rows.any, header.any, numbers.any, CSVImporter.types.any]
 
   /// Makes the importer.
   public init() {}
@@ -38,6 +38,7 @@ public struct JSONImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "JSON")
     var read = JSONOptions(rows: options[JSONImporter.rows])
     read.header = options[JSONImporter.header].map { $0 == "yes" }
+    read.types = try CSVImporter.declared(options)
     read.numbers = options[JSONImporter.numbers] == "yes"
     if SingleFile.ending(file) != "json", SingleFile.ending(file).hasPrefix("js") || SingleFile.ending(file) == "ndjson"
     {

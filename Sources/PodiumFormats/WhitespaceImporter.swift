@@ -15,7 +15,7 @@ public struct WhitespaceImporter: Importer {
   /// The file endings.
   public let extensions = ["txt", "dat", "asc", "prn"]
   /// The keys it takes.
-  public let parameters = [header.any, missing.any]
+  public let parameters = [header.any, missing.any, CSVImporter.types.any]
 
   /// Makes the importer.
   public init() {}
@@ -30,12 +30,14 @@ public struct WhitespaceImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "a text table")
     let header = options[WhitespaceImporter.header].map { $0 == "yes" }
     let missing = options[WhitespaceImporter.missing]
+    let types = try CSVImporter.declared(options)
     if try WhitespaceImporter.hasDelimiter(bytes, file) {
-      let loaded = try context.table(of: file, options: DelimitedOptions(header: header, missing: missing))
+      let loaded = try context.table(
+        of: file, options: DelimitedOptions(header: header, missing: missing, types: types))
       return ImportedTable(loaded.table, report: loaded.report)
     }
     return try WhitespaceReader.read(
-      bytes, name: file, options: WhitespaceOptions(header: header, missing: missing),
+      bytes, name: file, options: WhitespaceOptions(header: header, missing: missing, types: types),
       cancellation: context.cancellation
     ).imported
   }

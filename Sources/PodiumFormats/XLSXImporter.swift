@@ -18,7 +18,7 @@ public struct XLSXImporter: Importer {
   /// The file endings.
   public let extensions = ["xlsx", "xlsm", "xltx", "xltm"]
   /// The keys it takes.
-  public let parameters = [sheet.any, range.any, header.any, missing.any]
+  public let parameters = [sheet.any, range.any, header.any, missing.any, CSVImporter.types.any]
 
   /// Makes the importer.
   public init() {}
@@ -37,7 +37,8 @@ public struct XLSXImporter: Importer {
     if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "an Excel workbook") }
     let read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
-      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: options[XLSXImporter.missing])
+      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: options[XLSXImporter.missing],
+      types: try CSVImporter.declared(options))
     return try XLSXReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
   }
 }

@@ -9,6 +9,8 @@ struct HTMLOptions: Sendable {
   var header: Bool?
   /// The texts that stand for missing.
   var missing: [String]?
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
 }
 
 /// Reads one table of an HTML page.

@@ -44,7 +44,7 @@ struct HTMLGrid {
   /// Cells that reach into the next rows: column, cell, and how many rows are left; `Int.max` for all of the group.
   private var growing: [(column: Int, cell: Int32, rows: Int)] = []
   private var nextGrowing: [(column: Int, cell: Int32, rows: Int)] = []
-  private var section = Section.body
+  private(set) var section = Section.body
   /// Where the search for a free place of the row goes on.
   private var freeFrom = 0
 

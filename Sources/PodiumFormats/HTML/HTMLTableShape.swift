@@ -46,7 +46,7 @@ struct HTMLTableShape {
     }
     let grid = self.grid(body)
     let missing = MissingWords(options.missing ?? MissingWords.standard)
-    let inference = TableInference(missing: missing)
+    let inference = TableInference(types: options.types, missing: missing)
     var first = 0
     var notes: [String] = []
     if names == nil, grid.rowCount > 0 {
@@ -74,7 +74,8 @@ struct HTMLTableShape {
     var facts: [ImportReport.Fact] = []
     if !table.label.isEmpty { facts.append(.init("caption", .text(table.label))) }
     return ReadTable(
-      table: result.table, facts: facts, columns: result.columns, rejected: rejected, notes: notes + result.notes)
+      table: result.table, facts: facts + result.formats.facts, columns: result.columns, rejected: rejected,
+      notes: notes + result.notes)
   }
 
   private func string(_ cell: Int32) -> String {

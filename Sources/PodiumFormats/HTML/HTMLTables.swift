@@ -92,12 +92,18 @@ struct HTMLTables {
     case "caption":
       guard !open.isEmpty else { return }
       closeCell()
+      open[open.count - 1].grid.begin(.body)
       open[open.count - 1].isCaption = true
       open[open.count - 1].text = []
+    case "col", "colgroup":
+      // What declares columns ends the rows before it, wherever it stands.
+      guard !open.isEmpty else { return }
+      closeCell()
+      open[open.count - 1].grid.begin(.body)
     case "thead", "tbody", "tfoot":
       guard !open.isEmpty else { return }
       closeCell()
-      open[open.count - 1].grid.begin(tag == "thead" ? .head : tag == "tfoot" ? .foot : .body)
+      open[open.count - 1].grid.begin(HTMLTables.section(tag))
     case "tr":
       guard !open.isEmpty else { return }
       closeCell()
@@ -135,14 +141,20 @@ struct HTMLTables {
       closeCell()
       if !open.isEmpty { open[open.count - 1].grid.endRow() }
     case "thead", "tbody", "tfoot":
+      // The end of another group than the one that is open means nothing.
+      guard let last = open.indices.last, open[last].grid.section == HTMLTables.section(tag) else { return }
       closeCell()
-      if !open.isEmpty { open[open.count - 1].grid.begin(.body) }
+      open[last].grid.begin(.body)
     case "h1", "h2", "h3", "h4", "h5", "h6":
       if let bytes = headingText { heading = HTMLTables.collapsed(bytes).string }
       headingText = nil
       separate()
     default: if HTMLTables.isBlock(tag) { separate() }
     }
+  }
+
+  private static func section(_ tag: String) -> HTMLGrid.Section {
+    tag == "thead" ? .head : tag == "tfoot" ? .foot : .body
   }
 
   /// Elements that part words where they stand.

@@ -7,6 +7,8 @@ struct WhitespaceOptions: Sendable {
   var header: Bool?
   /// The texts that stand for missing.
   var missing: [String]?
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
 }
 
 /// Reads tables whose cells are parted by blanks and tabs, with comments on lines that begin with `#`, `%` or `!`.
@@ -152,11 +154,12 @@ struct WhitespaceReader {
         "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
       )
     }
-    let result = try TableInference(missing: missing).table(
+    let result = try TableInference(types: options.types, missing: missing).table(
       grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
       cancellation: cancellation)
     return ReadTable(
-      table: result.table, facts: [.init("delimiter", .text("blanks"))], columns: result.columns, rejected: rejected,
+      table: result.table, facts: [.init("delimiter", .text("blanks"))] + result.formats.facts, columns: result.columns,
+      rejected: rejected,
       notes: notes + result.notes)
   }
 

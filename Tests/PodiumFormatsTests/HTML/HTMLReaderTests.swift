@@ -58,6 +58,10 @@ struct HTMLReaderTests {
       ("<table><tr><td colspan=0>a<td colspan=-3>b</table>", [["a", "b"]]),
       ("<table><tr><td><!-- <td>no --><td a='<td>'>x</table>", [["", "x"]]),
       ("<table><tr><th>a<td>&nbsp;b&nbsp;&nbsp;c</table>", [["a", "b c"]]),
+      ("<table><tr><td>a<caption>c</caption><td>b</table>", [["a"], ["b"]]),
+      ("<table><tr><td rowspan=2>a<col><tr><td>b</table>", [["a"], ["b"]]),
+      ("<table><tfoot><td>a</tbody><td>b</table>", [["a", "b"]]),
+      ("<table><tr><td>a</tbody><td>b</table>", [["a"], ["b"]]),
     ] as [(String, [[String?]])])
   func `cells lie where a browser puts them`(_ page: String, _ expected: [[String?]]) throws {
     #expect(try grid(page) == expected)

@@ -37,11 +37,11 @@ struct JSONCorpusTests {
   }
 
   @Test(.enabled(if: SharedFiles.exist("corpora/bombs"), "the shared corpora are not beside this checkout"))
-  func `bombs are refused or read within five seconds`() throws {
+  func `bombs are refused or read within five seconds`() {
     for (file, code) in [
       ("deep-object-300k.json.gz", "malformed-json"), ("dupkeys.json", nil), ("hugenum.json", nil),
     ] as [(String, String?)] {
-      let time = try ContinuousClock().measure {
+      let time = ContinuousClock().measure {
         do throws(Diagnostic) {
           let bytes = try Gzip.unpacked(
             SharedFiles.bytes("corpora/bombs/" + file), name: file, cancellation: Cancellation())

@@ -68,7 +68,8 @@ public struct ForeignFormat: Importer {
     let ending = context.name.lowercased().split(separator: ".").last.map(String.init) ?? ""
     let format = ForeignFormat.formats.first { $0.endings.contains(ending) }
     throw Diagnostic(
-      "foreign-format", "'\(context.name)' is called a \(format?.name ?? "foreign") file, which podium does not read",
+      "foreign-format",
+      "'\(context.name)' has the ending of \(format?.name ?? "foreign") files, which podium does not read",
       help: format?.help ?? "convert it to CSV; format=csv reads it as text whatever it is called")
   }
 }

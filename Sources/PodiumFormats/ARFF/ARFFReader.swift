@@ -203,7 +203,7 @@ struct ARFFReader {
       }
       guard place < columns.count else {
         throw ARFFFault(
-          "the row has more cells than the \(columns.count) attributes, the last of which is \(shown(place - 1))")
+          "the row has more cells than there are attributes, the last of which is \(shown(place - 1))")
       }
       try append(token, place)
       place += 1

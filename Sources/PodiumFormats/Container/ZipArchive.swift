@@ -68,7 +68,7 @@ struct ZipArchive {
 
   /// A number of up to eight bytes, lowest first; 0 where there are not so many, and the largest for what is larger.
   private func read(_ place: Int, _ count: Int) -> Int {
-    guard place >= 0, place + count <= bytes.count else { return 0 }
+    guard place >= 0, place <= bytes.count - count else { return 0 }
     var value: UInt64 = 0
     for i in (0..<count).reversed() { value = value << 8 | UInt64(bytes[place + i]) }
     return Int(clamping: value)

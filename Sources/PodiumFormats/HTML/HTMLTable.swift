@@ -57,6 +57,9 @@ struct HTMLGrid {
   /// How many places all rows have by now.
   var slots: Int { table.slots + (row?.cells.count ?? 0) }
 
+  /// How wide the row is by now.
+  var rowWidth: Int { row?.cells.count ?? 0 }
+
   mutating func setCaption(_ text: String) { if table.caption.isEmpty { table.caption = text } }
 
   mutating func begin(_ section: Section) {

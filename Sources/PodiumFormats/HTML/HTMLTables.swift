@@ -55,6 +55,11 @@ struct HTMLTables {
       case .end(let tag): end(tag)
       case .text(let bytes): add(bytes)
       }
+      if let width = open.last?.grid.rowWidth, width > limits.columns {
+        throw Diagnostic(
+          "too-large", "the table has more than \(limits.columns) columns", help: "take a part of the page"
+        ).inFile(name, line: line)
+      }
       let inOpen = open.last?.grid.slots ?? 0
       if slots + inOpen > HTMLTables.mostSlots || text.count > Cell.maximumText / 4 {
         throw Diagnostic(

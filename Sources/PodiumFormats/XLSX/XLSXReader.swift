@@ -136,22 +136,27 @@ struct XLSXReader {
     }
     guard !sheet.merged.isEmpty, let used = used(rows) else { return rows }
     var filled = 0
+    var work = 0
     for range in sheet.merged {
       let columns = range.columns.clamped(to: used)
-      guard range.columns.overlaps(used), let first = index(of: range.rows.lowerBound, rows),
-        let value = rows[first].cells.first(where: { $0.column == range.columns.lowerBound })?.value
-      else { continue }
+      guard range.columns.overlaps(used), let first = index(of: range.rows.lowerBound, rows) else { continue }
+      work += rows[first].cells.count
+      guard let value = rows[first].cells.first(where: { $0.column == range.columns.lowerBound })?.value else {
+        continue
+      }
       var row = first
       while row < rows.count, range.rows.contains(rows[row].number) {
-        let missing = columns.filter { column in !rows[row].cells.contains { $0.column == column } }
-        filled += missing.count
-        guard filled <= TypedCells.freeCells else {
+        // Ranges may name the same cells a hundred thousand times.
+        work += columns.count + rows[row].cells.count
+        guard work <= 1 << 26 else {
           throw Diagnostic(
-            "too-large", "the merged cells of the sheet cover more than \(TypedCells.freeCells) cells",
+            "too-large", "the merged cells of the sheet cover more than a table can hold",
             help: "take a part of it with range=")
         }
-        if !missing.isEmpty {
-          rows[row].cells += missing.map { ($0, value) }
+        let present = Set(rows[row].cells.lazy.filter { columns.contains($0.column) }.map(\.column))
+        if present.count < columns.count {
+          filled += columns.count - present.count
+          rows[row].cells += columns.filter { !present.contains($0) }.map { ($0, value) }
           rows[row].cells.sort { $0.column < $1.column }
         }
         row += 1

@@ -69,7 +69,7 @@ struct ARFFReaderTests {
     ("@relation r\n@attribute a {x,y\n@data\nx\n", 2, "attribute 'a' has values without a closing brace"),
     (
       "@relation r\n@attribute a numeric\n@data\n1,2\n", 4,
-      "the row has more cells than the 1 attributes, the last of which is 'a'"
+      "the row has more cells than there are attributes, the last of which is 'a'"
     ),
     (
       "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n1\t2\n", 5, "attribute 'a': '1\\t2' is no number"

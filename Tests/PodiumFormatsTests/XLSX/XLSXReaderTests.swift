@@ -142,6 +142,15 @@ struct XLSXReaderTests {
     #expect(read.notes.contains("row 1 is a title and was left out"))
   }
 
+  @Test func `merged ranges that name the same cells again and again are refused in time`() throws {
+    let cells = (0..<300).map {
+      "<c r='\(CellPlace.letters($0 * 50))1'><v>1</v></c><c r='\(CellPlace.letters($0 * 50 + 1))1'><v>2</v></c>"
+    }
+    let rows = "<row r='1'>" + cells.joined() + "</row><row r='2'><c r='A2'><v>3</v></c></row>"
+    let merges = "<mergeCells>" + String(repeating: "<mergeCell ref='A1:XFD1048576'/>", count: 4000) + "</mergeCells>"
+    #expect(failure(try sheet(rows, after: merges))?.code == "too-large")
+  }
+
   @Test(arguments: 1...25)
   func `what is written reads back the same with its types given`(_ seed: Int) throws {
     var tables = SampleTables(seed: UInt64(seed))

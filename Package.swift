@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
 
     library("PodiumCore"),
@@ -65,7 +66,7 @@ let package = Package(
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
     library("PodiumShell", uses: ["PodiumCore", "PodiumLearn"]),
-    library("PodiumFormats", uses: ["PodiumCore", "PodiumShell"]),
+    library("PodiumFormats", uses: ["PodiumCore", "PodiumShell", "CZlib"]),
     library("PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell"]),
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),

@@ -10,6 +10,7 @@ packages="
   libstdc++-12-dev  # the Swift runtime is C++; brings libc6-dev and libgcc-12-dev
   libreadline-dev   # the prompt; brings libncurses6, which the Swift driver loads
   libopenblas0-pthread  # matrix arithmetic, loaded when first used; the flavour made for calls from several threads
+  zlib1g            # compressed files, loaded when the first one is read
   libsqlite3-dev    # the workspace; its library is loaded by the Swift driver too
   libcurl4          # loaded by the package manager
   libxml2           # loaded by the package manager

@@ -23,8 +23,18 @@ public enum Assembly {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
     try registry.add(CSVImporter())
+    try registry.add(JSONImporter())
+    try registry.add(ARFFImporter())
+    try registry.add(HTMLImporter())
+    try registry.add(XLSXImporter())
+    try registry.add(WhitespaceImporter())
+    try registry.add(ForeignFormat())
     try registry.add(CSVExporter.csv)
     try registry.add(CSVExporter.tsv)
+    try registry.add(ARFFExporter())
+    try registry.add(XLSXExporter())
+    try registry.add(JSONExporter.rows)
+    try registry.add(JSONExporter.lines)
     try Catalogue.register(into: &registry)
     for plugin in plugins { try registry.add(plugin) }
     return registry

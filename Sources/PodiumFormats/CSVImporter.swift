@@ -62,15 +62,22 @@ public struct CSVImporter: Importer {
     read.encoding = options[CSVImporter.encoding]
     read.skip = options[CSVImporter.skip]
     read.isStrict = options[CSVImporter.strict]
-    for pair in options[CSVImporter.types] ?? [] {
-      let (name, type) = try CSVImporter.typed(pair)
-      read.types[name] = type
-    }
+    read.types = try CSVImporter.declared(options)
     if read.delimiter == nil, file.lowercased().hasSuffix(".tsv") { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = options[CSVImporter.missing]
     let loaded = try context.table(of: file, options: read)
     return ImportedTable(loaded.table, report: loaded.report)
+  }
+
+  /// The types that are asked for, by column; every importer that guesses takes them.
+  static func declared(_ options: ImportOptions) throws(Diagnostic) -> [String: ColumnType] {
+    var types: [String: ColumnType] = [:]
+    for pair in options[CSVImporter.types] ?? [] {
+      let (name, type) = try typed(pair)
+      types[name] = type
+    }
+    return types
   }
 
   private static func typed(_ pair: String) throws(Diagnostic) -> (String, ColumnType) {

@@ -101,7 +101,7 @@ struct LoadSource {
       throw Diagnostic("not-a-file", "'\(shown)' is no regular file and no folder", span: span)
     }
     if kind == .file {
-      let ending = shown.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+      let ending = unpackedName(shown).split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
       if let importer = importers.first(where: { $0.extensions.contains(ending) }) { return importer }
     }
     let context = try session.services.importContext(path, session.cancellation)
@@ -123,9 +123,14 @@ struct LoadSource {
       help: "say it with format=, one of: " + importers.map(\.key).joined(separator: ", "))
   }
 
-  /// The name of a file without its folders and ending.
+  /// A file's name without the ending of what packed it: that says nothing about what is in it.
+  private static func unpackedName(_ path: String) -> String {
+    path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
+  }
+
+  /// The name of a file without its folders and endings.
   private static func stem(_ path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let file = unpackedName(path.split(separator: "/").last.map(String.init) ?? path)
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
     return String(file[..<dot])
   }

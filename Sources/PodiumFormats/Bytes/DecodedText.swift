@@ -172,6 +172,13 @@ struct DecodedText: Sendable {
     0x0178,
   ]
 
+  /// The scalar of a byte from 0x80 to 0x9F in Windows-1252; nil where it has none.
+  static func upperControl(_ byte: UInt8) -> UInt32? {
+    guard byte >= 0x80, byte < 0xA0 else { return nil }
+    let value = upperControls[Int(byte) - 0x80]
+    return value == 0 ? nil : value
+  }
+
   private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
     if value < 0x80 {
       bytes.append(UInt8(value))

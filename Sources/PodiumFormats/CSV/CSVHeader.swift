@@ -154,6 +154,11 @@ enum CSVHeader {
         }
       }
     }
+    return distinct(raw)
+  }
+
+  /// Names made distinct and non-empty as `names` does it.
+  static func distinct(_ raw: [String]) -> (names: [String], renamed: [LoadReport.Renaming]) {
     // What the file names itself is never taken by a name that is made up.
     var taken = Set(raw)
     var met: Set<String> = []

@@ -24,20 +24,24 @@ public struct FileImportContext: ImportContext {
     files = isFolder ? try access.list(path, shown: name) : [name]
   }
 
-  /// The bytes of a file of the folder, or of the one file.
+  /// The bytes of a file of the folder, or of the one file; what gzip packed is unpacked, whatever reads it.
   public func bytes(of file: String) throws(Diagnostic) -> [UInt8] {
     // An importer may only name what the listing showed: no way leads out of the folder.
     guard files.contains(file) else {
       throw Diagnostic("unknown-file", "there is no file '\(file)' in '\(name)'")
     }
-    return try access.read(isFolder ? path + "/" + file : path, shown: isFolder ? name + "/" + file : name)
+    let shown = isFolder ? name + "/" + file : name
+    let bytes = try access.read(isFolder ? path + "/" + file : path, shown: shown)
+    return try Gzip.unpacked(bytes, name: shown, cancellation: cancellation)
   }
 
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name
+    let bytes = try bytes(of: file)
+    try ForeignContent.refuse(bytes, name: shown, as: "delimited text")
     let loaded = try CSVReader.read(
-      try bytes(of: file), name: shown, options: try CSVOptions(options), cancellation: cancellation)
+      bytes, name: shown, options: try CSVOptions(options), cancellation: cancellation)
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

@@ -82,5 +82,5 @@ extension ColumnInference {
 
 extension Moment {
   /// The midnight a day begins with in UTC.
-  fileprivate init(startOf day: CalendarDate) { self.init(microseconds: day.days * 86_400_000_000) }
+  init(startOf day: CalendarDate) { self.init(microseconds: day.days * 86_400_000_000) }
 }

@@ -120,7 +120,7 @@ struct TableInference: Sendable {
     return readings
   }
 
-  private static func emptyNotice(_ names: [String]) -> String {
+  static func emptyNotice(_ names: [String]) -> String {
     if names.count == 1, let name = names.first {
       return "column \(name.quotedInNotice) has no values; it became a category without levels"
     }

@@ -92,14 +92,7 @@ public struct Skeleton: Sendable {
 
   /// What is typed and must be answered, for the plugins with an importer.
   static let session = """
-    podium> load NAME-sample
-    NAME-sample: 12 rows, 4 columns
-    name      NAME-sample
-    rows      12
-    columns   4
-    importer  NAME
-    feature   round, points, result
-    id        competitor
+    podium> quiet: load NAME-sample
     podium> NAME table top=2
     competitor  points
     Ada             36

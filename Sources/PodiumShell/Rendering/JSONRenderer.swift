@@ -52,12 +52,18 @@ public struct JSONRenderer: Sendable {
     var members: [(String, JSONValue)] = [
       (
         "columns",
-        .array(columns.map { .object([("name", .string($0.name)), ("type", .string($0.type.rawValue))]) })
+        .array(columns.map { .object([("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0)) })
       ),
       ("rows", .array(rows)), ("total_rows", .integer(output.totalRows)),
     ]
     if !output.title.isEmpty { members.append(("title", .string(output.title))) }
     return members
+  }
+
+  /// The categories of an ordered column in their order, which its rows do not tell.
+  private static func order(_ column: Column) -> [(String, JSONValue)] {
+    guard column.type == .ordered, let levels = column.categorical?.levels else { return [] }
+    return [("levels", .array(levels.map(JSONValue.string)))]
   }
 
   private static func members(_ record: RecordOutput) -> [(String, JSONValue)] {

@@ -36,21 +36,22 @@ extension Session {
   }
 
   private func encode(_ outputs: [Output], for word: Word) throws(Diagnostic) -> [UInt8] {
-    let ending =
-      word.text.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    let endings = word.text.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
+    let ending = endings.last.map(String.init) ?? ""
     // A picture is written as it is, whatever the file is called.
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return data }
-    switch ending.lowercased() {
+    // By name: the order of a dictionary changes from run to run.
+    let exporters = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
+    // Two endings are more exact than one: t.rows.json asks for rows where t.json asks for outputs.
+    let exact = exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
+    switch exact == nil ? ending : "" {
     case "json", "jsonl":
       return Array((outputs.map { JSONRenderer.json($0).text }.joined(separator: "\n") + "\n").utf8)
     case "md":
       return Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8)
     default: break
     }
-    // By name: the order of a dictionary changes from run to run.
-    let exporter = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
-      .first { $0.extensions.contains(ending.lowercased()) }
-    guard let exporter else {
+    guard let exporter = exact ?? exporters.first(where: { $0.extensions.contains(ending) }) else {
       return Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
     }
     let tables = outputs.compactMap(\.asTable)

@@ -1,0 +1,103 @@
+internal import PodiumCore
+
+/// One line of an ARFF file, cut into words: blanks part them, commas and braces are words of their own.
+///
+/// A word in single or double quotes may hold anything; `\` escapes in it. `%` outside quotes begins a comment.
+struct ARFFLine {
+  /// A word, or one of the marks `,` `{` `}`.
+  struct Token {
+    var text: String
+    var isQuoted: Bool
+    var mark: UInt8?
+  }
+
+  private(set) var tokens: [Token] = []
+  /// The comment without its mark and blanks around it; empty when there is none.
+  private(set) var comment = ""
+
+  /// Cuts a line; `keepsBlanks` leaves blanks within words that are not quoted, as cells of data may hold them.
+  ///
+  /// Throws the words for what is wrong.
+  init(_ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool) throws(ARFFFault) {
+    var i = line.lowerBound
+    let end = line.upperBound
+    // In a sparse row blanks part place and value.
+    let isSparse = ARFFLine.begins(text, ARFFLine.trimmed(text, line), with: 0x7B)
+    while i < end {
+      switch text[i] {
+      case 0x20, 0x09: i += 1
+      case 0x25:
+        comment = NumberCell.string(text, ARFFLine.trimmed(text, (i + 1)..<end))
+        i = end
+      case 0x2C, 0x7B, 0x7D:
+        tokens.append(Token(text: "", isQuoted: false, mark: text[i]))
+        i += 1
+      case 0x27, 0x22: try quoted(text, &i, end)
+      default:
+        let start = i
+        while i < end, !ARFFLine.endsWord(text[i], keepsBlanks: keepsBlanks && !isSparse) { i += 1 }
+        let word = ARFFLine.trimmed(text, start..<i)
+        tokens.append(Token(text: NumberCell.string(text, word), isQuoted: false, mark: nil))
+      }
+    }
+  }
+
+  private static func begins(_ text: Span<UInt8>, _ range: Range<Int>, with byte: UInt8) -> Bool {
+    !range.isEmpty && text[range.lowerBound] == byte
+  }
+
+  private static func endsWord(_ byte: UInt8, keepsBlanks: Bool) -> Bool {
+    switch byte {
+    case 0x2C, 0x7B, 0x7D, 0x25: true
+    case 0x20, 0x09: !keepsBlanks
+    default: false
+    }
+  }
+
+  private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high, text[low] == 0x20 || text[low] == 0x09 || text[low] == 0x0D { low += 1 }
+    while high > low, text[high - 1] == 0x20 || text[high - 1] == 0x09 || text[high - 1] == 0x0D { high -= 1 }
+    return low..<high
+  }
+
+  private mutating func quoted(_ text: Span<UInt8>, _ i: inout Int, _ end: Int) throws(ARFFFault) {
+    let quote = text[i]
+    i += 1
+    var bytes: [UInt8] = []
+    while true {
+      guard i < end else { throw ARFFFault("a quote opens and is never closed on its line") }
+      let byte = text[i]
+      i += 1
+      if byte == quote { break }
+      guard byte == 0x5C, i < end else {
+        bytes.append(byte)
+        continue
+      }
+      let escaped = text[i]
+      i += 1
+      switch escaped {
+      case 0x6E: bytes.append(0x0A)
+      case 0x72: bytes.append(0x0D)
+      case 0x74: bytes.append(0x09)
+      case 0x75:
+        if let code = JSONTape.hexadecimal(text, i, end), let scalar = Unicode.Scalar(code) {
+          bytes += Array(String(Character(scalar)).utf8)
+          i += 4
+        } else {
+          bytes += [0x5C, 0x75]
+        }
+      case 0x5C, 0x27, 0x22, 0x25: bytes.append(escaped)
+      // Weka keeps the backslash of what it does not know; paths of Windows depend on it.
+      default: bytes += [0x5C, escaped]
+      }
+    }
+    tokens.append(Token(text: String(decoding: bytes, as: UTF8.self), isQuoted: true, mark: nil))
+  }
+}
+
+/// What is wrong with a line; the reader adds file, line and attribute.
+struct ARFFFault: Error {
+  let what: String
+  init(_ what: String) { self.what = what }
+}

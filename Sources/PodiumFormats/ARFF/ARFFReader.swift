@@ -1,0 +1,291 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Reads ARFF, the attribute-relation files of Weka: dense and sparse rows, nominal, numeric, string and date columns.
+///
+/// The declaration of an attribute is its type; a cell that does not fit it is an error, not a missing value. Cells are
+/// parted by commas. Nominal values keep the order they are declared in; `% ordered` behind the declaration, which
+/// podium writes and others pass over, makes that order mean something.
+struct ARFFReader {
+  let name: String
+  let cancellation: Cancellation
+  private var columns: [ARFFColumn] = []
+  private var comments: [String] = []
+  private var relation = ""
+  private var isData = false
+  private var rowCount = 0
+  private var filled = 0
+  private var omitted = 0
+  private var weights: [Double] = []
+  private var lineOfRow: [UInt32] = []
+
+  private init(name: String, cancellation: Cancellation) {
+    self.name = name
+    self.cancellation = cancellation
+  }
+
+  /// Reads a whole file.
+  ///
+  /// Throws `malformed-arff` with line and attribute, `relational-arff`, `not-text`, `too-large`, `interrupted`.
+  static func read(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> ReadTable {
+    let decoded = try DecodedText.decode(bytes, name: name)
+    var reader = ARFFReader(name: name, cancellation: cancellation)
+    try reader.read(decoded.bytes.span, from: decoded.start)
+    var read = try reader.table()
+    if let bad = decoded.firstBadByte {
+      read.notes.insert("byte \(bad) is not utf-8; the file was read as \(decoded.encoding.rawValue)", at: 0)
+    }
+    return read
+  }
+
+  private mutating func read(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) {
+    var i = start
+    var line = 1
+    while i < text.count {
+      var end = i
+      while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+      if line & 0x3FF == 0 { try cancellation.check() }
+      do throws(ARFFFault) {
+        let tokens = try ARFFLine(text, i..<end, keepsBlanks: isData)
+        if !tokens.tokens.isEmpty {
+          if isData { try dataLine(tokens, line) } else { try headerLine(tokens) }
+        }
+      } catch {
+        throw fault(error, line)
+      }
+      if line & 0xFF == 0 { try checkSize(line) }
+      i = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+      line += 1
+    }
+    guard isData else { throw fault(ARFFFault("the file has no @data section"), max(1, line - 1)) }
+    try checkSize(line - 1)
+  }
+
+  private func fault(_ fault: ARFFFault, _ line: Int) -> Diagnostic {
+    Diagnostic(
+      fault.what.hasSuffix("is relational") ? "relational-arff" : "malformed-arff", fault.what,
+      help: fault.what.hasSuffix("is relational")
+        ? "a table has no tables within it; write each of them as a file of its own"
+        : "correct the line; cells are parted by commas, and values with blanks or marks stand in quotes"
+    ).inFile(name, line: line)
+  }
+
+  private func checkSize(_ line: Int) throws(Diagnostic) {
+    let cells = rowCount.multipliedReportingOverflow(by: columns.count)
+    if cells.overflow || (cells.partialValue > TypedCells.freeCells && cells.partialValue / 16 > filled) {
+      throw Diagnostic(
+        "too-large", "the sparse rows stand for \(rowCount) × \(columns.count) cells, of which \(filled) are given",
+        help: "podium holds tables whole; take some of the columns"
+      ).inFile(name, line: line)
+    }
+  }
+
+  // MARK: Header
+
+  private mutating func headerLine(_ line: ARFFLine) throws(ARFFFault) {
+    guard let first = line.tokens.first, first.mark == nil, !first.isQuoted else {
+      throw ARFFFault("a line of the header begins with @relation, @attribute or @data")
+    }
+    switch first.text.lowercased() {
+    case "@relation": relation = line.tokens.dropFirst().first?.text ?? ""
+    case "@attribute": try attribute(line)
+    case "@data":
+      guard !columns.isEmpty else { throw ARFFFault("@data stands before any @attribute") }
+      isData = true
+    default:
+      throw ARFFFault("\(first.text.quotedInNotice) begins no line of the header; @relation, @attribute and @data do")
+    }
+  }
+
+  private mutating func attribute(_ line: ARFFLine) throws(ARFFFault) {
+    let tokens = line.tokens
+    guard tokens.count >= 2, tokens[1].mark == nil else { throw ARFFFault("@attribute lacks a name") }
+    let name = tokens[1].text
+    let shown = "attribute \(name.quotedInNotice)"
+    guard tokens.count >= 3 else { throw ARFFFault("\(shown) lacks a type") }
+    guard !columns.contains(where: { $0.attribute.name == name }) else {
+      throw ARFFFault("\(shown) is declared twice")
+    }
+    guard columns.count < Limits().columns else {
+      throw ARFFFault("there are more than \(Limits().columns) attributes")
+    }
+    let kind: ARFFAttribute.Kind
+    if tokens[2].mark == 0x7B {
+      kind = .nominal(try nominal(tokens[3...], shown), isOrdered: line.comment == "ordered")
+    } else {
+      switch tokens[2].text.lowercased() {
+      case "numeric", "real": kind = .numeric
+      case "integer": kind = .integer
+      case "string": kind = .string
+      case "relational": throw ARFFFault("\(shown) is relational")
+      case "date":
+        let typed = tokens.count > 3 ? tokens[3].text : DatePattern.standard
+        guard let pattern = DatePattern(typed) else {
+          throw ARFFFault("\(shown) has the date format \(typed.quotedInNotice), which names no day in numbers")
+        }
+        kind = .date(pattern)
+      default:
+        throw ARFFFault(
+          "\(shown) has the unknown type \(tokens[2].text.quotedInNotice); known: numeric, integer, real, string, date, {…}"
+        )
+      }
+      let most = if case .date = kind { 4 } else { 3 }
+      guard tokens.count <= most else { throw ARFFFault("\(shown) has something behind its type") }
+    }
+    columns.append(ARFFColumn(ARFFAttribute(name: name, kind: kind)))
+    comments.append(line.comment)
+  }
+
+  private func nominal(_ tokens: ArraySlice<ARFFLine.Token>, _ shown: String) throws(ARFFFault) -> [String] {
+    var levels: [String] = []
+    var seen: Set<String> = []
+    var isValue = true
+    for (offset, token) in tokens.enumerated() {
+      switch token.mark {
+      case 0x7D:
+        guard offset == tokens.count - 1 else { throw ARFFFault("\(shown) has something behind its values") }
+        return levels
+      case 0x2C:
+        guard !isValue else { throw ARFFFault("\(shown) has an empty value") }
+        isValue = true
+      case nil:
+        guard isValue else { throw ARFFFault("\(shown) lacks a comma before \(token.text.quotedInNotice)") }
+        guard seen.insert(token.text).inserted else {
+          throw ARFFFault("\(shown) has the value \(token.text.quotedInNotice) twice")
+        }
+        levels.append(token.text)
+        isValue = false
+      default: throw ARFFFault("\(shown) has a brace within its values")
+      }
+    }
+    throw ARFFFault("\(shown) has values without a closing brace")
+  }
+
+  // MARK: Data
+
+  private mutating func dataLine(_ line: ARFFLine, _ number: Int) throws(ARFFFault) {
+    var tokens = line.tokens
+    // A weight stands in braces at the end of the row.
+    var weight: Double?
+    if tokens.count > 4, tokens[tokens.count - 1].mark == 0x7D, tokens[tokens.count - 3].mark == 0x7B,
+      tokens[tokens.count - 4].mark == 0x2C
+    {
+      let text = tokens[tokens.count - 2].text
+      switch NumberCell.read(text) {
+      case .integer(let whole): weight = Double(whole)
+      case .real(let real): weight = real
+      case .word, .other: throw ARFFFault("the weight \(text.quotedInNotice) is no number")
+      }
+      tokens.removeLast(4)
+    }
+    if tokens.first?.mark == 0x7B { try sparse(tokens) } else { try dense(tokens) }
+    rowCount += 1
+    lineOfRow.append(UInt32(clamping: number))
+    if let weight {
+      weights += Array(repeating: 1, count: rowCount - 1 - weights.count) + [weight]
+    }
+  }
+
+  private mutating func dense(_ tokens: [ARFFLine.Token]) throws(ARFFFault) {
+    var place = 0
+    var isValue = true
+    for token in tokens {
+      if token.mark == 0x2C {
+        guard !isValue else { throw empty(place) }
+        isValue = true
+        continue
+      }
+      guard token.mark == nil else { throw ARFFFault("a brace stands within a row that does not begin with one") }
+      guard isValue else {
+        throw ARFFFault("attribute \(shown(place - 1)): something follows the cell, \(token.text.quotedInNotice)")
+      }
+      guard place < columns.count else {
+        throw ARFFFault(
+          "the row has more cells than there are attributes, the last of which is \(shown(place - 1))")
+      }
+      try append(token, place)
+      place += 1
+      isValue = false
+    }
+    if isValue { throw empty(place) }
+    guard place == columns.count else {
+      throw ARFFFault("the row ends after \(place) cells: attribute \(shown(place)) has none")
+    }
+  }
+
+  private func empty(_ place: Int) -> ARFFFault {
+    ARFFFault("attribute \(shown(place)): the cell is empty; ? is missing")
+  }
+
+  private func shown(_ place: Int) -> String {
+    place >= 0 && place < columns.count ? columns[place].attribute.name.quotedInNotice : "\(place + 1)"
+  }
+
+  private mutating func append(_ token: ARFFLine.Token, _ place: Int) throws(ARFFFault) {
+    do throws(ARFFFault) { try columns[place].append(token) } catch {
+      throw ARFFFault("attribute \(shown(place)): \(error.what)")
+    }
+    filled += 1
+  }
+
+  /// A row of places and values, places from 0 and rising.
+  private mutating func sparse(_ tokens: [ARFFLine.Token]) throws(ARFFFault) {
+    guard tokens.last?.mark == 0x7D else { throw ARFFFault("the sparse row lacks its closing brace") }
+    var next = 0
+    var rest = tokens.dropFirst().dropLast()
+    while !rest.isEmpty {
+      let pair = rest.prefix { $0.mark != 0x2C }
+      rest = rest.dropFirst(pair.count)
+      if rest.first != nil {
+        rest = rest.dropFirst()
+        if rest.isEmpty { throw ARFFFault("the sparse row ends with a comma") }
+      }
+      let (index, value) = try split(Array(pair))
+      guard let place = Int(index), place >= next, place < columns.count else {
+        throw ARFFFault(
+          "the sparse row has the place \(index.quotedInNotice) where one from \(next) to \(columns.count - 1) must stand"
+        )
+      }
+      for omittedPlace in next..<place where !columns[omittedPlace].appendOmitted() { omitted += 1 }
+      try append(value, place)
+      next = place + 1
+    }
+    for place in next..<columns.count where !columns[place].appendOmitted() { omitted += 1 }
+  }
+
+  /// The place and the value of a sparse cell; blanks part them.
+  private func split(_ tokens: [ARFFLine.Token]) throws(ARFFFault) -> (String, ARFFLine.Token) {
+    guard tokens.count == 2, tokens[0].mark == nil, tokens[1].mark == nil, !tokens[0].isQuoted else {
+      throw ARFFFault("a sparse cell is a place, a blank and a value")
+    }
+    return (tokens[0].text, tokens[1])
+  }
+
+  // MARK: Result
+
+  private func table() throws(Diagnostic) -> ReadTable {
+    var made: [Column] = []
+    for (column, comment) in zip(columns, comments) {
+      made.append(column.column(column.attribute.name, comment: comment))
+    }
+    var notes: [String] = []
+    if rowCount == 0 { notes.append("the file has attributes but no rows") }
+    if omitted > 0 {
+      notes.append("\(omitted.counted("cell")) that sparse rows leave out are missing: texts and dates have no zero")
+    }
+    if !weights.isEmpty {
+      let names = made.map(\.name)
+      let name = names.contains("weight") ? CSVHeader.distinct(names + ["weight"]).names.last ?? "weight" : "weight"
+      let all = weights + Array(repeating: 1, count: rowCount - weights.count)
+      made.append(Column(name, .number(all), role: .ignored))
+      notes.append("the weights of the rows are the column \(name.quotedInNotice), which no learner uses")
+    }
+    var facts: [ImportReport.Fact] = []
+    if !relation.isEmpty { facts.append(.init("relation", .text(relation))) }
+    return ReadTable(
+      table: try Table(made, rowCount: rowCount), facts: facts,
+      columns: made.map { ImportReport.Column(name: $0.name, type: $0.type, missing: $0.missingCount) }, notes: notes)
+  }
+}

@@ -1,0 +1,72 @@
+internal import PodiumCore
+
+/// What files of other formats begin with, so that they are named instead of read as text.
+enum ForeignContent {
+  /// A format by its first bytes.
+  private struct Mark {
+    let bytes: [UInt8]
+    let name: String
+    let help: String
+
+    init(_ bytes: [UInt8], _ name: String, _ help: String) {
+      self.bytes = bytes
+      self.name = name
+      self.help = help
+    }
+
+    init(_ text: String, _ name: String, _ help: String) { self.init(Array(text.utf8), name, help) }
+
+    /// A word of letters may also begin a text: such a mark counts only where bytes follow that no text has.
+    func isMeant(_ all: [UInt8]) -> Bool {
+      guard bytes.count < 6, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return true }
+      return all.prefix(4096).contains { $0 < 0x09 || ($0 > 0x0D && $0 < 0x20) }
+    }
+  }
+
+  private static let marks: [Mark] = [
+    Mark(
+      "PK\u{3}\u{4}", "a ZIP archive, as workbooks are", "format=xlsx reads an Excel workbook; unpack other archives"),
+    Mark(
+      [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Excel file or an encrypted workbook",
+      ForeignFormat.toXLSX),
+    Mark("SQLite format 3\u{0}", "an SQLite database", ForeignFormat.bySQLite),
+    Mark("PAR1", "a Parquet file", ForeignFormat.byPandas("parquet")),
+    Mark("ARROW1", "an Arrow file", ForeignFormat.byPandas("feather")),
+    Mark("FEA1", "a Feather file", ForeignFormat.byPandas("feather")),
+    Mark("$FL2", "an SPSS file", ForeignFormat.byPandas("spss")),
+    Mark("$FL3", "an SPSS file", ForeignFormat.byPandas("spss")),
+    Mark("<stata_dta>", "a Stata file", ForeignFormat.byPandas("stata")),
+    Mark("RDX", "an R workspace", ForeignFormat.byR),
+    Mark("X\n\u{0}\u{0}\u{0}", "an R object", ForeignFormat.byR),
+    Mark([0x89, 0x48, 0x44, 0x46], "an HDF5 file", ForeignFormat.byPandas("hdf")),
+    Mark("Obj\u{1}", "an Avro file", "convert it to JSON Lines, as with avro-tools tojson"),
+    Mark("ORC", "an ORC file", ForeignFormat.byPandas("orc")),
+    Mark("%PDF-", "a PDF document", "copy the table out of it into a CSV file"),
+    Mark([0x89, 0x50, 0x4E, 0x47], "a PNG picture", "a picture holds no table"),
+    Mark([0xFF, 0xD8, 0xFF], "a JPEG picture", "a picture holds no table"),
+    Mark("GIF8", "a GIF picture", "a picture holds no table"),
+    Mark("BZh", "packed by bzip2", "unpack it first: bunzip2 FILE"),
+    Mark([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "packed by xz", "unpack it first: unxz FILE"),
+    Mark([0x28, 0xB5, 0x2F, 0xFD], "packed by zstd", "unpack it first: unzstd FILE"),
+  ]
+
+  /// The name of the foreign format that bytes begin like.
+  static func name(of bytes: [UInt8]) -> String? { mark(of: bytes)?.name }
+
+  private static func mark(of bytes: [UInt8]) -> Mark? {
+    marks.first { bytes.starts(with: $0.bytes) && $0.isMeant(bytes) }
+  }
+
+  /// Whether no importer of ours reads bytes that begin so.
+  static func isUnread(_ bytes: [UInt8]) -> Bool {
+    mark(of: bytes).map { $0.bytes != [0x50, 0x4B, 3, 4] } ?? false
+  }
+
+  /// Throws `foreign-format` for bytes that are plainly of another format than the one asked for.
+  static func refuse(_ bytes: [UInt8], name: String, as wanted: String?) throws(Diagnostic) {
+    guard let mark = mark(of: bytes) else { return }
+    throw Diagnostic(
+      "foreign-format", "'\(name)' is \(mark.name), " + (wanted.map { "not \($0)" } ?? "which podium does not read"),
+      help: mark.help)
+  }
+}

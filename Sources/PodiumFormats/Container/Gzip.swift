@@ -1,0 +1,54 @@
+internal import PodiumCore
+
+/// Files packed by gzip (RFC 1952).
+enum Gzip {
+  /// Whether bytes begin as a gzip file does.
+  static func isPacked(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
+  }
+
+  /// Whether a file's name says that it is packed.
+  static func isNamed(_ file: String) -> Bool { file.lowercased().hasSuffix(".gz") }
+
+  /// What the bytes of a file stand for: unpacked when they are packed, else as they are.
+  ///
+  /// Throws `not-gzip` for a `.gz` file that is something else, `damaged-file` for one that is cut off or broken,
+  /// `nested-archive` for gzip in gzip, and `too-large` beyond the limits.
+  static func unpacked(
+    _ bytes: [UInt8], name: String, limits: UnpackLimits = UnpackLimits(), cancellation: Cancellation
+  ) throws(Diagnostic) -> [UInt8] {
+    guard isPacked(bytes) else {
+      if !isNamed(name) { return bytes }
+      throw Diagnostic(
+        "not-gzip", "'\(name)' is called .gz but is not packed by gzip", help: "rename it, or download it again")
+    }
+    let zlib = try Zlib.load()
+    var unpacked: [UInt8] = []
+    var place = 0
+    // A file may hold several members, one behind the other; a tape's padding of zeros may follow.
+    while place < bytes.count {
+      if place > 0, bytes[place] == 0, bytes[place...].allSatisfy({ $0 == 0 }) { break }
+      let ending = try zlib.inflate(bytes, from: place, to: bytes.count, .gzip) { piece throws(Diagnostic) in
+        try cancellation.check()
+        unpacked.append(contentsOf: piece)
+        try limits.check(unpacked: unpacked.count, packed: bytes.count, name: name)
+        return true
+      }
+      switch ending {
+      case .whole(let rest): place = rest
+      case .cutOff:
+        throw Diagnostic(
+          "damaged-file", "'\(name)' is cut off: it ends in the middle of its packed data",
+          help: "download or copy it again")
+      case .damaged(let why):
+        throw Diagnostic(
+          "damaged-file", "'\(name)' is damaged behind byte \(place)", help: "download or copy it again", cause: why)
+      case .stopped: break
+      }
+    }
+    if isPacked(unpacked) {
+      throw Diagnostic("nested-archive", "'\(name)' holds a gzip file within a gzip file", help: "unpack it outside")
+    }
+    return unpacked
+  }
+}

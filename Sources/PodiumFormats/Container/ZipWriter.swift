@@ -1,0 +1,61 @@
+internal import PodiumCore
+
+/// Builds a ZIP archive; the same files give the same bytes, so no time is kept but the first that ZIP knows.
+struct ZipWriter {
+  private var out: [UInt8] = []
+  private var directory: [UInt8] = []
+  private var count = 0
+
+  /// Adds a file; throws `too-large` beyond what plain ZIP can hold.
+  mutating func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) {
+    let zlib = try Zlib.load()
+    let packed = try zlib.deflate(bytes, .raw)
+    let offset = out.count
+    guard bytes.count < 0xFFFF_FFFF, packed.count < 0xFFFF_FFFF, offset < 0xF000_0000 else {
+      throw Diagnostic("too-large", "the file would be larger than 4 GB", help: "write fewer rows, or CSV")
+    }
+    let path = Array(name.utf8)
+    var fields: [UInt8] = []
+    // Version 2.0, names in UTF-8, deflated, 1980-01-01.
+    ZipWriter.append(20, 2, &fields)
+    ZipWriter.append(0x0800, 2, &fields)
+    ZipWriter.append(8, 2, &fields)
+    ZipWriter.append(0, 2, &fields)
+    ZipWriter.append(0x0021, 2, &fields)
+    ZipWriter.append(Int(zlib.crc32(bytes)), 4, &fields)
+    ZipWriter.append(packed.count, 4, &fields)
+    ZipWriter.append(bytes.count, 4, &fields)
+    ZipWriter.append(path.count, 2, &fields)
+    ZipWriter.append(0, 2, &fields)
+    ZipWriter.append(0x0403_4B50, 4, &out)
+    out += fields + path + packed
+    ZipWriter.append(0x0201_4B50, 4, &directory)
+    ZipWriter.append(20, 2, &directory)
+    directory += fields
+    ZipWriter.append(0, 2, &directory)
+    ZipWriter.append(0, 2, &directory)
+    ZipWriter.append(0, 2, &directory)
+    ZipWriter.append(0, 4, &directory)
+    ZipWriter.append(offset, 4, &directory)
+    directory += path
+    count += 1
+  }
+
+  /// The whole archive.
+  func finished() -> [UInt8] {
+    var all = out + directory
+    ZipWriter.append(0x0605_4B50, 4, &all)
+    ZipWriter.append(0, 2, &all)
+    ZipWriter.append(0, 2, &all)
+    ZipWriter.append(count, 2, &all)
+    ZipWriter.append(count, 2, &all)
+    ZipWriter.append(directory.count, 4, &all)
+    ZipWriter.append(out.count, 4, &all)
+    ZipWriter.append(0, 2, &all)
+    return all
+  }
+
+  private static func append(_ value: Int, _ count: Int, _ bytes: inout [UInt8]) {
+    for i in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * i))) }
+  }
+}

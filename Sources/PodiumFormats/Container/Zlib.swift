@@ -1,0 +1,143 @@
+internal import CZlib
+internal import PodiumCore
+
+/// Compression by zlib. All calls into the library are in this file.
+///
+/// A handle is cheap to make and to pass to any thread.
+struct Zlib: Sendable {
+  /// How compressed bytes are framed; the raw value is zlib's window bits.
+  enum Frame: Int32 {
+    /// A gzip member: header, bytes, checksum.
+    case gzip = 31
+    /// Bare deflate, as archives hold it.
+    case raw = -15
+  }
+
+  /// How one stream ended.
+  enum Ending {
+    /// It is whole; `rest` is the place behind it.
+    case whole(rest: Int)
+    /// The input ends in the middle of it.
+    case cutOff
+    /// It is no such stream, or damaged.
+    case damaged(String)
+    /// `accept` refused more output.
+    case stopped
+  }
+
+  private let table: czl_table
+
+  /// The file looked for, without a folder: the loader knows where the distribution puts it.
+  static let libraryFile = "libz.so.1"
+
+  /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
+  private static let loaded = open(libraryFile)
+
+  /// The handle; the library is loaded at the first call and stays.
+  ///
+  /// Throws `missing-library`.
+  static func load() throws(Diagnostic) -> Zlib { try loaded.get() }
+
+  static func open(_ file: String) -> Result<Zlib, Diagnostic> {
+    var table = czl_table()
+    if let reason = czl_load(file, &table) {
+      return .failure(
+        Diagnostic(
+          "missing-library", "'\(file)' cannot be loaded, which compressed files need",
+          help: "install the Debian package 'zlib1g'", cause: String(cString: reason)))
+    }
+    return .success(Zlib(table: table))
+  }
+
+  private static let version = "1.2"
+  private static let chunk = 1 << 18
+
+  /// Unpacks one stream that begins at a place and hands on its bytes in pieces.
+  ///
+  /// `accept` looks at each piece and says whether more may come; it throws to give up.
+  func inflate(
+    _ input: [UInt8], from start: Int, to end: Int, _ frame: Frame,
+    accept: (ArraySlice<UInt8>) throws(Diagnostic) -> Bool
+  ) throws(Diagnostic) -> Ending {
+    var stream = czl_stream()
+    guard table.inflate_init(&stream, frame.rawValue, Zlib.version, Int32(MemoryLayout<czl_stream>.size)) == CZL_OK
+    else { return .damaged("zlib cannot start") }
+    defer { _ = table.inflate_end(&stream) }
+    var output = [UInt8](repeating: 0, count: Zlib.chunk)
+    var place = start
+    while true {
+      let taken = min(Zlib.chunk, end - place)
+      var code: Int32 = 0
+      var used = 0
+      var made = 0
+      input.withUnsafeBufferPointer { bytes in
+        output.withUnsafeMutableBufferPointer { room in
+          stream.next_in = bytes.baseAddress.map { $0 + place }
+          stream.avail_in = UInt32(clamping: taken)
+          stream.next_out = room.baseAddress
+          stream.avail_out = UInt32(clamping: room.count)
+          code = table.inflate_go(&stream, CZL_NO_FLUSH)
+          used = taken - Int(stream.avail_in)
+          made = room.count - Int(stream.avail_out)
+        }
+      }
+      place += used
+      if made > 0, try !accept(output[..<made]) { return .stopped }
+      switch code {
+      case CZL_STREAM_END: return .whole(rest: place)
+      case CZL_OK, CZL_BUF_ERROR:
+        // Without progress there is nothing left to read.
+        if used == 0, made == 0 { return .cutOff }
+      case CZL_NEED_DICT: return .damaged("it needs a dictionary")
+      default: return .damaged(stream.msg.map { String(cString: $0) } ?? "zlib error \(code)")
+      }
+    }
+  }
+
+  /// Packs bytes as one stream.
+  func deflate(_ input: [UInt8], _ frame: Frame) throws(Diagnostic) -> [UInt8] {
+    var stream = czl_stream()
+    let size = Int32(MemoryLayout<czl_stream>.size)
+    guard table.deflate_init(&stream, 6, 8, frame.rawValue, 8, 0, Zlib.version, size) == CZL_OK else {
+      throw Diagnostic("compression-failed", "zlib cannot start")
+    }
+    defer { _ = table.deflate_end(&stream) }
+    var packed: [UInt8] = []
+    var output = [UInt8](repeating: 0, count: Zlib.chunk)
+    var place = 0
+    while true {
+      let taken = min(Zlib.chunk, input.count - place)
+      let isLast = place + taken == input.count
+      var code: Int32 = 0
+      var used = 0
+      var made = 0
+      input.withUnsafeBufferPointer { bytes in
+        output.withUnsafeMutableBufferPointer { room in
+          stream.next_in = bytes.baseAddress.map { $0 + place }
+          stream.avail_in = UInt32(clamping: taken)
+          stream.next_out = room.baseAddress
+          stream.avail_out = UInt32(clamping: room.count)
+          code = table.deflate_go(&stream, isLast ? CZL_FINISH : CZL_NO_FLUSH)
+          used = taken - Int(stream.avail_in)
+          made = room.count - Int(stream.avail_out)
+        }
+      }
+      place += used
+      packed.append(contentsOf: output[..<made])
+      if code == CZL_STREAM_END { return packed }
+      guard code == CZL_OK else { throw Diagnostic("compression-failed", "zlib error \(code)") }
+    }
+  }
+
+  /// The checksum that archives keep of their files.
+  func crc32(_ bytes: some Collection<UInt8>) -> UInt32 {
+    var crc: UInt = 0
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(1 << 24)
+      crc = piece.withUnsafeBufferPointer { table.crc32(crc, $0.baseAddress, UInt32(clamping: $0.count)) }
+      rest = rest.dropFirst(piece.count)
+    }
+    return UInt32(truncatingIfNeeded: crc)
+  }
+}

@@ -1,0 +1,75 @@
+public import PodiumCore
+public import PodiumShell
+
+/// Files podium does not read: they are refused by name, with the way to convert them.
+public struct ForeignFormat: Importer {
+  /// The name.
+  public let key = "foreign"
+  /// One sentence for the list of importers.
+  public let summary = "Formats that are not read, with the way to convert them."
+  /// The file endings.
+  public let extensions = ForeignFormat.formats.flatMap(\.endings)
+  /// It takes no keys.
+  public let parameters: [AnyParameter] = []
+
+  private struct Format: Sendable {
+    let endings: [String]
+    let name: String
+    let help: String
+  }
+
+  static let toXLSX = "open it in a spreadsheet program and save it as .xlsx or .csv"
+  static let bySQLite = "export the table: sqlite3 -header -csv FILE 'select * from TABLE' > TABLE.csv"
+  static let byR = "in R: write.csv(OBJECT, \"FILE.csv\", row.names = FALSE)"
+
+  static func byPandas(_ reader: String) -> String {
+    "convert it with pandas: python3 -c 'import pandas; pandas.read_\(reader)(\"FILE\").to_csv(\"FILE.csv\", index=False)'"
+  }
+
+  private static let formats: [Format] = [
+    Format(endings: ["parquet", "pq"], name: "Parquet", help: byPandas("parquet")),
+    Format(endings: ["feather", "arrow", "ipc"], name: "Arrow", help: byPandas("feather")),
+    Format(endings: ["sav", "zsav", "por"], name: "SPSS", help: byPandas("spss")),
+    Format(endings: ["dta"], name: "Stata", help: byPandas("stata")),
+    Format(endings: ["sas7bdat", "xpt"], name: "SAS", help: byPandas("sas")),
+    Format(endings: ["rds", "rda", "rdata"], name: "R", help: byR),
+    Format(endings: ["h5", "hdf5", "hdf"], name: "HDF5", help: byPandas("hdf")),
+    Format(endings: ["orc"], name: "ORC", help: byPandas("orc")),
+    Format(endings: ["avro"], name: "Avro", help: "convert it to JSON Lines, as with avro-tools tojson"),
+    Format(endings: ["pkl", "pickle"], name: "Pickle", help: byPandas("pickle")),
+    Format(endings: ["mat"], name: "MATLAB", help: "in MATLAB: writetable(TABLE, 'FILE.csv')"),
+    Format(endings: ["xls", "xlsb", "ods", "numbers", "fods"], name: "spreadsheet", help: toXLSX),
+    Format(endings: ["mdb", "accdb"], name: "Access", help: "export the table as CSV, as with mdb-export FILE TABLE"),
+    Format(endings: ["sqlite", "sqlite3", "db", "db3"], name: "SQLite", help: bySQLite),
+    Format(endings: ["dbf"], name: "dBase", help: toXLSX),
+    Format(endings: ["pdf"], name: "PDF", help: "copy the table out of it into a CSV file"),
+    Format(
+      endings: ["zip", "tar", "tgz", "7z", "rar", "bz2", "xz", "zst"], name: "packed",
+      help: "unpack it first and load the file in it; .gz is read as it is"),
+    Format(
+      endings: ["xml", "yaml", "yml", "toml"], name: "markup",
+      help: "write the rows as JSON or CSV; XML has no one way to be a table"),
+  ]
+
+  /// Makes the importer.
+  public init() {}
+
+  /// Whether the content is plainly of a format that no importer reads.
+  public func recognises(_ context: any ImportContext) -> Bool {
+    SingleFile.start(of: context).map { ForeignContent.isUnread(Array($0)) } ?? false
+  }
+
+  /// Throws `foreign-format`.
+  public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
+    let file = try SingleFile.name(in: context)
+    if let start = SingleFile.start(of: context) {
+      try ForeignContent.refuse(Array(start), name: file, as: nil)
+    }
+    let ending = context.name.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let format = ForeignFormat.formats.first { $0.endings.contains(ending) }
+    throw Diagnostic(
+      "foreign-format",
+      "'\(context.name)' has the ending of \(format?.name ?? "foreign") files, which podium does not read",
+      help: format?.help ?? "convert it to CSV; format=csv reads it as text whatever it is called")
+  }
+}

@@ -1,0 +1,109 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// How a page is read; what is nil is found out.
+struct HTMLOptions: Sendable {
+  /// The number of the table, from 1, or words of its caption or of the heading before it.
+  var table: String?
+  /// Whether the first row names the columns.
+  var header: Bool?
+  /// The texts that stand for missing.
+  var missing: [String]?
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
+}
+
+/// Reads one table of an HTML page.
+enum HTMLReader {
+  /// Reads a whole page.
+  ///
+  /// Throws `no-table`, `unknown-table`, `not-text`, `too-large` and `interrupted`.
+  static func read(
+    _ bytes: [UInt8], name: String, options: HTMLOptions = HTMLOptions(), cancellation: Cancellation
+  ) throws(Diagnostic) -> ReadTable {
+    let decoded = try DecodedText.decode(bytes, name: name)
+    if decoded.encoding != .utf8, let charset = charset(bytes), !isOurs(charset) {
+      throw Diagnostic(
+        "not-text", "the page says that it is in '\(SafeText.escape(charset))', which podium does not read",
+        help: "convert it first: iconv -f \(SafeText.escape(charset)) -t utf-8 FILE"
+      ).inFile(name, line: 1)
+    }
+    let page = try HTMLTables(decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation)
+    let choice = try choose(page.tables, options.table, file: name)
+    var read = try HTMLTableShape(page.tables[choice.place], text: page.text, options: options, file: name)
+      .read(cancellation: cancellation)
+    read.facts.insert(.init("table", .integer(choice.place + 1)), at: 0)
+    if let note = choice.note { read.notes.insert(note, at: 0) }
+    return read
+  }
+
+  /// The table that is asked for, else the one with the most cells.
+  private static func choose(
+    _ tables: [HTMLTable], _ wanted: String?, file: String
+  ) throws(Diagnostic) -> (place: Int, note: String?) {
+    guard tables.contains(where: { !$0.cells.isEmpty }) else {
+      throw Diagnostic(
+        "no-table", "the page holds no table with cells",
+        help: "pages that are made by scripts hold their data elsewhere; look for a file behind the page"
+      ).inFile(file, line: 1)
+    }
+    var candidates = Array(tables.indices)
+    if let wanted {
+      if let number = Int(wanted) {
+        guard number >= 1, number <= tables.count else {
+          throw Diagnostic(
+            "unknown-table", "there is no table \(number); the page has \(tables.count.counted("table"))",
+            help: list(tables)
+          ).inFile(file, line: 1)
+        }
+        return (number - 1, nil)
+      }
+      let needle = wanted.lowercased()
+      candidates = candidates.filter {
+        tables[$0].caption.lowercased().contains(needle) || tables[$0].heading.lowercased().contains(needle)
+      }
+      if candidates.isEmpty {
+        throw Diagnostic(
+          "unknown-table", "no caption or heading of a table holds '\(SafeText.escape(wanted))'", help: list(tables)
+        ).inFile(file, line: 1)
+      }
+    }
+    let most = candidates.map { tables[$0].slots }.max() ?? 0
+    let place = candidates.first { tables[$0].slots == most } ?? 0
+    let others = candidates.filter { $0 != place && !tables[$0].cells.isEmpty }
+    if others.isEmpty { return (place, nil) }
+    return (
+      place,
+      "the largest of \((others.count + 1).counted("table")) was read; others: "
+        + others.prefix(8).map { shown($0, tables[$0]) }.joined(separator: ", ") + (others.count > 8 ? ", …" : "")
+    )
+  }
+
+  private static func shown(_ place: Int, _ table: HTMLTable) -> String {
+    "table=\(place + 1) (\(table.rows.count) × \(table.columnCount)"
+      + (table.label.isEmpty ? ")" : ", \(table.label.quotedInNotice))")
+  }
+
+  private static func list(_ tables: [HTMLTable]) -> String {
+    "the tables with cells are "
+      + tables.indices.filter { !tables[$0].cells.isEmpty }.prefix(8).map { shown($0, tables[$0]) }
+      .joined(separator: ", ")
+  }
+
+  /// What a page says of its own encoding in its first bytes.
+  private static func charset(_ bytes: [UInt8]) -> String? {
+    let start = String(decoding: bytes.prefix(2048).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
+    guard let sign = start.firstRange(of: "charset=") else { return nil }
+    let name = start[sign.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
+      .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  private static func isOurs(_ charset: String) -> Bool {
+    [
+      "utf-8", "utf8", "windows-1252", "cp1252", "iso-8859-1", "latin1", "latin-1", "us-ascii", "ascii", "utf-16",
+      "utf-16le",
+    ]
+    .contains(charset)
+  }
+}

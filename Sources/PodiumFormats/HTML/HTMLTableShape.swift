@@ -1,0 +1,146 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What of a table's rows is names, what is data and what is neither.
+struct HTMLTableShape {
+  let table: HTMLTable
+  let text: [UInt8]
+  let options: HTMLOptions
+  let file: String
+  private let width: Int
+
+  init(_ table: HTMLTable, text: [UInt8], options: HTMLOptions, file: String) {
+    self.table = table
+    self.text = text
+    self.options = options
+    self.file = file
+    width = table.columnCount
+  }
+
+  func read(cancellation: Cancellation) throws(Diagnostic) -> ReadTable {
+    guard width > 0 else {
+      throw Diagnostic("no-table", "the table has no cells", help: "choose another with table=").inFile(file, line: 1)
+    }
+    guard width <= Limits().columns else {
+      throw Diagnostic(
+        "too-large", "the table has more than \(Limits().columns) columns", help: "choose another with table="
+      ).inFile(file, line: 1)
+    }
+    var rejected = ImportReport.Rejected()
+    let rows = table.rows.filter { $0.cells.contains { $0 >= 0 } }
+    var body = rows.filter { !$0.isFoot } + rows.filter(\.isFoot)
+    var names: [String]?
+    let headCount = headingRows(body)
+    if options.header != false, headCount > 0 {
+      names = self.names(Array(body.prefix(headCount)))
+      body.removeFirst(headCount)
+    }
+    let heads = names
+    body.removeAll { row in
+      guard let reason = whyNoData(row, heads) else { return false }
+      let cells = Set(row.cells).filter { $0 >= 0 }.sorted().map(string)
+      rejected.append(
+        ImportReport.RejectedRow(
+          line: row.line, reason: reason, text: String(cells.joined(separator: " | ").prefix(200))))
+      return true
+    }
+    let grid = self.grid(body)
+    let missing = MissingWords(options.missing ?? MissingWords.standard)
+    let inference = TableInference(types: options.types, missing: missing)
+    var first = 0
+    var notes: [String] = []
+    if names == nil, grid.rowCount > 0 {
+      let whole = ColumnInference(
+        grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
+      let hasHeader = if let header = options.header { header } else { try CSVHeader.isPresent(grid, whole) }
+      if hasHeader {
+        names = (0..<width).map { grid.string(0, $0) }
+        first = 1
+      } else if options.header == nil {
+        notes.append("no row names the columns, so they are column_1, column_2, …; header=yes takes the first one")
+      }
+    }
+    let distinct = names.map { CSVHeader.distinct($0) }
+    for renaming in distinct?.renamed.prefix(5) ?? [] {
+      notes.append(
+        renaming.from.isEmpty
+          ? "column \(renaming.column + 1) has no name; it is called \(renaming.to.quotedInNotice)"
+          : "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
+      )
+    }
+    let result = try inference.table(
+      grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
+      cancellation: cancellation)
+    var facts: [ImportReport.Fact] = []
+    if !table.label.isEmpty { facts.append(.init("caption", .text(table.label))) }
+    return ReadTable(
+      table: result.table, facts: facts + result.formats.facts, columns: result.columns, rejected: rejected,
+      notes: notes + result.notes)
+  }
+
+  private func string(_ cell: Int32) -> String {
+    guard cell >= 0 else { return "" }
+    return String(decoding: text[table.cells[Int(cell)].text], as: UTF8.self)
+  }
+
+  private func isHeading(_ row: HTMLTable.Row) -> Bool {
+    row.cells.contains { $0 >= 0 } && row.cells.allSatisfy { $0 < 0 || table.cells[Int($0)].isHeading }
+  }
+
+  /// Whether one cell is all of a row of several columns: a title, not data.
+  private func isTitle(_ row: HTMLTable.Row) -> Bool {
+    guard width > 1, let first = row.cells.first, first >= 0 else { return false }
+    return row.cells.count == width && row.cells.allSatisfy { $0 == first }
+  }
+
+  /// How many rows at the top name columns: those of the head, and such of headings alone while data follow.
+  private func headingRows(_ rows: [HTMLTable.Row]) -> Int {
+    var count = 0
+    while count < rows.count, rows[count].isHead || isHeading(rows[count]) || (count == 0 && isTitle(rows[0])) {
+      count += 1
+    }
+    // A title alone names nothing, and a table of headings alone is one whose headings are data.
+    if count < rows.count || rows.prefix(count).contains(where: \.isHead) {
+      return rows.prefix(count).allSatisfy(isTitle) ? 0 : count
+    }
+    return 0
+  }
+
+  /// The names of the columns: what stands above each, from top to bottom, each text once.
+  private func names(_ rows: [HTMLTable.Row]) -> [String] {
+    let told = rows.filter { !isTitle($0) }
+    return (0..<width).map { column in
+      var parts: [String] = []
+      for row in told where column < row.cells.count {
+        let part = string(row.cells[column])
+        if !part.isEmpty, parts.last != part { parts.append(part) }
+      }
+      return parts.joined(separator: " ")
+    }
+  }
+
+  /// Why a row is no data; nil when it is.
+  private func whyNoData(_ row: HTMLTable.Row, _ names: [String]?) -> String? {
+    if isTitle(row) { return "one cell across all columns" }
+    if let names, isHeading(row), row.cells.count == width, self.names([row]) == names {
+      return "it repeats the names of the columns"
+    }
+    return nil
+  }
+
+  private func grid(_ rows: [HTMLTable.Row]) -> CellGrid {
+    var cells: [Cell] = []
+    cells.reserveCapacity(rows.count * width)
+    for row in rows {
+      for column in 0..<width {
+        guard column < row.cells.count, row.cells[column] >= 0 else {
+          cells.append(.absent)
+          continue
+        }
+        let range = table.cells[Int(row.cells[column])].text
+        cells.append(Cell(start: range.lowerBound, length: min(range.count, Cell.maximumLength), .plain))
+      }
+    }
+    return CellGrid(text: text, cells: cells, columnCount: width, lines: rows.map { UInt32(clamping: $0.line) })
+  }
+}

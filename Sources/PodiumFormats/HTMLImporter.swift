@@ -1,0 +1,42 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `load PAGE.html`: one of the tables of a page.
+public struct HTMLImporter: Importer {
+  static let table = Parameter<String?>.text(
+    "table", help: "The number of the table, from 1, or words of its caption or heading; the largest when left out.")
+  static let header = Parameter<String?>.choice(
+    "header", ["yes", "no"], help: "Whether rows at the top name the columns; found out when left out.")
+  static let missing = Parameter<[String]?>.list(
+    "missing", help: "The texts that stand for missing, as in missing=\"\",–.")
+
+  /// The name of the format.
+  public let key = "html"
+  /// One sentence for the list of importers.
+  public let summary = "A table of an HTML page, laid out as a browser does."
+  /// The file endings.
+  public let extensions = ["html", "htm", "xhtml"]
+  /// The keys it takes.
+  public let parameters = [table.any, header.any, missing.any, CSVImporter.types.any]
+
+  /// Makes the importer.
+  public init() {}
+
+  /// Whether a page begins here: a doctype, `<html>` or a table.
+  public func recognises(_ context: any ImportContext) -> Bool {
+    guard let bytes = SingleFile.start(of: context) else { return false }
+    let start = String(decoding: bytes.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(15), as: UTF8.self).lowercased()
+    return ["<!doctype html", "<html", "<table", "<head", "<body"].contains { start.hasPrefix($0) }
+  }
+
+  /// Reads the file.
+  public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
+    let file = try SingleFile.name(in: context)
+    let bytes = try context.bytes(of: file)
+    try ForeignContent.refuse(bytes, name: file, as: "an HTML page")
+    let read = HTMLOptions(
+      table: options[HTMLImporter.table], header: options[HTMLImporter.header].map { $0 == "yes" },
+      missing: options[HTMLImporter.missing], types: try CSVImporter.declared(options))
+    return try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+  }
+}

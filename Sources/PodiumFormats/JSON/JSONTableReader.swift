@@ -1,0 +1,289 @@
+internal import PodiumCore
+
+/// How JSON is read as a table; what is nil is found out.
+struct JSONOptions: Sendable {
+  /// The way to the table: keys and places with dots between (`data.matches`).
+  var rows: String?
+  /// Whether every line is a value of its own.
+  var lines: Bool?
+  /// Whether the first of several lists names the columns.
+  var header: Bool?
+  /// Whether texts that are numbers become numbers.
+  var numbers = false
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
+  /// Declared categories, by column.
+  var levels: [String: [String]] = [:]
+}
+
+/// Reads JSON and JSON Lines as a table; which shapes are tables is written in `JSONShape`.
+struct JSONTableReader {
+  let name: String
+  let options: JSONOptions
+  let cancellation: Cancellation
+  private var cells = TypedCells()
+  private var notes: [String] = []
+  private var nested = 0
+  private var deep = 0
+  private var unfit: (count: Int, first: String) = (0, "")
+  /// The line of a place of the text, counted on from the last one asked for.
+  private var cursor = (place: 0, line: 1)
+
+  /// Objects within objects beyond this depth stay text: no name of a column has more parts.
+  static let deepest = 16
+
+  private init(name: String, options: JSONOptions, cancellation: Cancellation) {
+    self.name = name
+    self.options = options
+    self.cancellation = cancellation
+  }
+
+  /// Reads a whole file.
+  ///
+  /// Throws `malformed-json` with line and byte for what is no JSON, `not-tabular` for what is no table, `too-large`,
+  /// `unknown-column` and `interrupted`.
+  static func read(
+    _ bytes: [UInt8], name: String, options: JSONOptions = JSONOptions(), cancellation: Cancellation
+  ) throws(Diagnostic) -> ReadTable {
+    let decoded: DecodedText
+    do throws(Diagnostic) { decoded = try DecodedText.decode(bytes, name: name) } catch {
+      var malformed = error
+      malformed.code = "malformed-json"
+      throw malformed
+    }
+    if let bad = decoded.firstBadByte {
+      let line = DecodedText.lineNumber(bytes.span, at: bad)
+      throw Diagnostic(
+        "malformed-json", "byte \(bad) is not UTF-8, which JSON must be", help: "save the file as UTF-8 again"
+      ).inFile(name, line: line)
+    }
+    var reader = JSONTableReader(name: name, options: options, cancellation: cancellation)
+    return try reader.read(decoded.bytes.span, from: decoded.start)
+  }
+
+  private mutating func read(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) -> ReadTable {
+    cursor.place = start
+    var inference = TypedInference(types: options.types, levels: options.levels)
+    if options.lines == true, options.rows == nil {
+      try readLines(text, from: start)
+    } else {
+      let tape = try JSONTape(text, from: start, to: text.count, line: 1, name: name, cancellation: cancellation)
+      let rest = JSONTape.behindBlanks(text, from: tape.place, to: text.count)
+      if rest == text.count {
+        try readWhole(tape, text, &inference)
+      } else if options.lines == nil, options.rows == nil, JSONTableReader.isLine(text, start, tape.place, rest) {
+        try readLines(text, from: start)
+      } else {
+        throw JSONTape.malformed(
+          text, from: start, at: rest, line: 1, name: name, "something follows the end of the value")
+      }
+    }
+    var read = try inference.table(cells, cancellation: cancellation)
+    read.notes = notes + ownNotes() + read.notes
+    return read
+  }
+
+  /// Whether a first value stands on one line and the next one begins on another.
+  private static func isLine(_ text: Span<UInt8>, _ start: Int, _ end: Int, _ rest: Int) -> Bool {
+    for i in behindBlanks(text, start)..<end where text[i] == 0x0A { return false }
+    for i in end..<rest where text[i] == 0x0A { return true }
+    return false
+  }
+
+  private static func behindBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+    JSONTape.behindBlanks(text, from: start, to: text.count)
+  }
+
+  private func ownNotes() -> [String] {
+    var own: [String] = []
+    if cells.repeated > 0 {
+      own.append(
+        "\(cells.repeated.counted("key stands", plural: "keys stand")) twice in one row; the last value counts")
+    }
+    if nested > 0 { own.append("\(nested.counted("list")) within rows stayed JSON text") }
+    if deep > 0 {
+      own.append("\(deep.counted("object")) nested deeper than \(JSONTableReader.deepest) levels stayed JSON text")
+    }
+    if unfit.count > 0 {
+      own.append(
+        "\(unfit.count.counted("number")) beyond what a number holds stayed text, first \(unfit.first.quotedInNotice)")
+    }
+    return own
+  }
+
+  // MARK: JSON Lines
+
+  private mutating func readLines(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) {
+    var lineStart = start
+    var line = 1
+    var names: [Int]?
+    var isLists: Bool?
+    while lineStart < text.count {
+      if line & 0xFFF == 0 { try cancellation.check() }
+      var lineEnd = lineStart
+      while lineEnd < text.count, text[lineEnd] != 0x0A { lineEnd += 1 }
+      let first = JSONTape.behindBlanks(text, from: lineStart, to: lineEnd)
+      if first < lineEnd {
+        let tape = try JSONTape(text, from: lineStart, to: lineEnd, line: line, name: name, cancellation: cancellation)
+        let rest = JSONTape.behindBlanks(text, from: tape.place, to: lineEnd)
+        if rest < lineEnd {
+          throw JSONTape.malformed(
+            text, from: lineStart, at: rest, line: line, name: name, "something follows the end of the line's value")
+        }
+        let kind = tape.nodes[0].kind
+        guard kind == .object || kind == .array, isLists != (kind == .object) else {
+          throw Diagnostic(
+            "not-tabular",
+            "the line holds \(JSONShape.word(kind)) where \(isLists == true ? "a list" : "an object") is a row",
+            help: "every line must be one row of the table"
+          ).inFile(name, line: line)
+        }
+        isLists = kind == .array
+        if kind == .object {
+          cells.beginRow(line: line)
+          try fill(tape, 0, text, prefix: "", depth: 0)
+        } else {
+          try list(tape, 0, text, line: line, &names, isFirst: names == nil, hasMore: true)
+        }
+        if cells.rowCount & 0x3FF == 0 { try cells.check() }
+      }
+      lineStart = lineEnd + 1
+      line += 1
+    }
+    guard isLists != nil else {
+      throw Diagnostic("malformed-json", "the file holds no value", help: "check the path, or export the data again")
+        .inFile(name, line: 1)
+    }
+  }
+
+  // MARK: One value
+
+  private mutating func readWhole(
+    _ tape: JSONTape, _ text: Span<UInt8>, _ inference: inout TypedInference
+  ) throws(Diagnostic) {
+    let found = try JSONShape.find(tape, text, path: options.rows, file: name)
+    if let note = found.note { notes.append(note) }
+    switch found.shape {
+    case .rows(let array):
+      for item in tape.items(of: array) {
+        try beginRow(text, at: tape.nodes[item].start)
+        try fill(tape, item, text, prefix: "", depth: 0)
+      }
+    case .keyed(let object):
+      for (key, value) in tape.members(of: object) {
+        try beginRow(text, at: tape.nodes[key].start)
+        cells.set(.text(tape.string(key, in: text)), try cells.place(of: "key"))
+        try fill(tape, value, text, prefix: "", depth: 0)
+      }
+    case .lists(let array, let given):
+      var names: [Int]?
+      if let given {
+        var places: [Int] = []
+        for name in CSVHeader.distinct(given).names { places.append(try cells.place(of: name)) }
+        names = places
+      }
+      let items = tape.items(of: array)
+      for (row, item) in items.enumerated() {
+        let line = lineNumber(text, at: tape.nodes[item].start)
+        try list(tape, item, text, line: line, &names, isFirst: row == 0 && given == nil, hasMore: items.count > 1)
+      }
+    case .columns(let members):
+      let columns = members.map { tape.items(of: $0.array) }
+      var places: [Int] = []
+      for name in CSVHeader.distinct(members.map(\.name)).names { places.append(try cells.place(of: name)) }
+      for row in 0..<(columns.first?.count ?? 0) {
+        cells.beginRow(line: row + 1)
+        for (place, items) in zip(places, columns) { put(tape, items[row], text, place) }
+      }
+    case .typed(let columns, let array):
+      for column in columns {
+        _ = try cells.place(of: column.name)
+        inference.types[column.name] = inference.types[column.name] ?? column.type
+        if let levels = column.levels { inference.levels[column.name] = inference.levels[column.name] ?? levels }
+      }
+      for item in tape.items(of: array) {
+        try beginRow(text, at: tape.nodes[item].start)
+        for (place, value) in tape.items(of: item).enumerated().prefix(columns.count) {
+          put(tape, value, text, place)
+        }
+      }
+    }
+  }
+
+  private mutating func beginRow(_ text: Span<UInt8>, at place: Int) throws(Diagnostic) {
+    cells.beginRow(line: lineNumber(text, at: place))
+    if cells.rowCount & 0x3FF == 0 {
+      try cells.check()
+      try cancellation.check()
+    }
+  }
+
+  private mutating func lineNumber(_ text: Span<UInt8>, at place: Int) -> Int {
+    for i in cursor.place..<max(cursor.place, place) where text[i] == 0x0A { cursor.line += 1 }
+    cursor.place = max(cursor.place, place)
+    return cursor.line
+  }
+
+  // MARK: Rows
+
+  /// Puts an object's values into the last row; those of objects within it under `name.name`.
+  private mutating func fill(
+    _ tape: JSONTape, _ object: Int, _ text: Span<UInt8>, prefix: String, depth: Int
+  ) throws(Diagnostic) {
+    for (key, value) in tape.members(of: object) {
+      let name = prefix + tape.string(key, in: text)
+      if tape.nodes[value].kind == .object, depth < JSONTableReader.deepest {
+        try fill(tape, value, text, prefix: name + ".", depth: depth + 1)
+      } else {
+        put(tape, value, text, try cells.place(of: name))
+      }
+    }
+  }
+
+  /// Puts the items of a list into a row, or takes them as names.
+  private mutating func list(
+    _ tape: JSONTape, _ array: Int, _ text: Span<UInt8>, line: Int, _ names: inout [Int]?, isFirst: Bool, hasMore: Bool
+  ) throws(Diagnostic) {
+    let items = tape.items(of: array)
+    if isFirst {
+      let texts = items.compactMap {
+        tape.nodes[$0].kind == .string || tape.nodes[$0].kind == .escaped ? tape.string($0, in: text) : nil
+      }
+      let looksLikeNames = hasMore && texts.count == items.count && Set(texts).count == texts.count
+      names = []
+      if options.header ?? looksLikeNames {
+        let all = items.map { tape.compact($0, in: text) }
+        for name in CSVHeader.distinct(all).names { names?.append(try cells.place(of: name)) }
+        return
+      }
+      notes.append(
+        "the first list is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
+    }
+    cells.beginRow(line: line)
+    if cells.rowCount & 0x3FF == 0 { try cells.check() }
+    for (place, item) in items.enumerated() {
+      if let names, place < names.count {
+        put(tape, item, text, names[place])
+      } else if !tape.isNull(item) {
+        put(tape, item, text, try cells.place(of: "column_\(place + 1)"))
+      }
+    }
+  }
+
+  private mutating func put(_ tape: JSONTape, _ node: Int, _ text: Span<UInt8>, _ place: Int) {
+    let (value, isUnfit) = tape.value(node, in: text)
+    if tape.nodes[node].kind == .array { nested += 1 }
+    if tape.nodes[node].kind == .object { deep += 1 }
+    if isUnfit {
+      unfit.count += 1
+      if unfit.count == 1 { unfit.first = value.fileText }
+    }
+    if case .text(let typed) = value, tape.isText(node) {
+      if options.numbers, let number = NumberCell.read(typed).value {
+        cells.set(number, place)
+        return
+      }
+    }
+    cells.set(value, place)
+  }
+}

@@ -1,0 +1,105 @@
+internal import PodiumCore
+
+extension JSONTape {
+  /// The nodes of an array's items.
+  func items(of array: Int) -> [Int] {
+    var found: [Int] = []
+    var node = array + 1
+    while node < nodes[array].next {
+      found.append(node)
+      node = nodes[node].next
+    }
+    return found
+  }
+
+  /// The nodes of an object's keys and values.
+  func members(of object: Int) -> [(key: Int, value: Int)] {
+    var found: [(key: Int, value: Int)] = []
+    var node = object + 1
+    while node + 1 < nodes[object].next {
+      found.append((node, node + 1))
+      node = nodes[node + 1].next
+    }
+    return found
+  }
+
+  /// Whether a node is an array or object.
+  func isContainer(_ node: Int) -> Bool { nodes[node].kind == .array || nodes[node].kind == .object }
+
+  /// The text of a string node, its escapes resolved; the text was checked to be UTF-8.
+  func string(_ node: Int, in text: Span<UInt8>) -> String {
+    let (start, end) = (nodes[node].start, nodes[node].end)
+    if nodes[node].kind == .string { return NumberCell.string(text, start..<end) }
+    var out: [UInt8] = []
+    out.reserveCapacity(end - start)
+    var i = start
+    while i < end {
+      guard text[i] == 0x5C, i + 1 < end else {
+        out.append(text[i])
+        i += 1
+        continue
+      }
+      switch text[i + 1] {
+      case 0x62: out.append(0x08)
+      case 0x66: out.append(0x0C)
+      case 0x6E: out.append(0x0A)
+      case 0x72: out.append(0x0D)
+      case 0x74: out.append(0x09)
+      case 0x75:
+        var code = JSONTape.hexadecimal(text, i + 2, end) ?? 0xFFFD
+        if code >= 0xD800, code < 0xDC00 {
+          code = 0x10000 + (code - 0xD800) << 10 + ((JSONTape.hexadecimal(text, i + 8, end) ?? 0xDC00) & 0x3FF)
+          i += 6
+        }
+        out += Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
+        i += 4
+      case let byte: out.append(byte)
+      }
+      i += 2
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The text of any node on one line without blanks between its parts.
+  func compact(_ node: Int, in text: Span<UInt8>) -> String {
+    if nodes[node].kind == .string || nodes[node].kind == .escaped { return string(node, in: text) }
+    var out: [UInt8] = []
+    var inQuotes = false
+    var i = nodes[node].start
+    while i < nodes[node].end {
+      let byte = text[i]
+      if inQuotes {
+        out.append(byte)
+        if byte == 0x5C, i + 1 < nodes[node].end {
+          out.append(text[i + 1])
+          i += 1
+        } else if byte == 0x22 {
+          inQuotes = false
+        }
+      } else if byte > 0x20 {
+        out.append(byte)
+        if byte == 0x22 { inQuotes = true }
+      }
+      i += 1
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The value of a node that is no array or object; a number no double or 64 bits stand for is its text, `isUnfit`.
+  func value(_ node: Int, in text: Span<UInt8>) -> (value: Value, isUnfit: Bool) {
+    switch nodes[node].kind {
+    case .null: return (.missing, false)
+    case .yes: return (.boolean(true), false)
+    case .no: return (.boolean(false), false)
+    case .string, .escaped: return (.text(string(node, in: text)), false)
+    case .array, .object: return (.text(compact(node, in: text)), false)
+    case .number:
+      let range = nodes[node].start..<nodes[node].end
+      switch NumberCell.read(text, range) {
+      case .integer(let whole): return (.integer(whole), false)
+      case .real(let real): return (.number(real), false)
+      case .word, .other: return (.text(NumberCell.string(text, range)), true)
+      }
+    }
+  }
+}

@@ -1,0 +1,245 @@
+internal import PodiumCore
+
+/// JSON values in a flat list, by their places in the text: no tree of boxes to build, walk or free.
+///
+/// RFC 8259, strictly: what it allows is read, all else is `malformed-json` with line and byte. Nesting is bounded by
+/// `JSONReader.depthLimit`.
+struct JSONTape: Sendable {
+  enum Kind: UInt8 {
+    case null, yes, no, number, string, escaped, array, object
+  }
+
+  /// One value; those inside an array or object follow it, in an object key and value in turn.
+  struct Node {
+    var kind: Kind
+    /// Where it stands in the text; a string without its quotes.
+    var start: Int
+    var end: Int
+    /// The node behind it and all that is in it.
+    var next: Int
+    /// How many items or members it holds.
+    var count: Int32
+  }
+
+  private(set) var nodes: [Node] = []
+  /// Where the scan stopped.
+  private(set) var place: Int
+
+  /// The most nodes of one text; each takes 40 bytes.
+  static let mostNodes = 1 << 26
+
+  /// Reads one value from a place on; what follows it is the caller's.
+  init(
+    _ text: Span<UInt8>, from start: Int, to end: Int, line: Int, name: String, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    place = start
+    do throws(Fault) { try scan(text, start, end, cancellation) } catch {
+      switch error {
+      case .malformed(let what, let offset):
+        throw JSONTape.malformed(text, from: start, at: offset, line: line, name: name, what)
+      case .other(let diagnostic): throw diagnostic
+      }
+    }
+  }
+
+  /// What ends a scan; its line is found only once it is needed.
+  private enum Fault: Error {
+    case malformed(String, at: Int)
+    case other(Diagnostic)
+  }
+
+  /// Whether only blanks stand between a place and the end; the first place that is none.
+  static func behindBlanks(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
+    var i = start
+    while i < end, text[i] == 0x20 || text[i] == 0x0A || text[i] == 0x0D || text[i] == 0x09 { i += 1 }
+    return i
+  }
+
+  /// The error at a place of the text.
+  static func malformed(
+    _ text: Span<UInt8>, from start: Int, at place: Int, line firstLine: Int, name: String, _ what: String
+  ) -> Diagnostic {
+    var line = firstLine
+    var lineStart = start
+    for i in start..<max(start, min(place, text.count)) where text[i] == 0x0A {
+      line += 1
+      lineStart = i + 1
+    }
+    return Diagnostic(
+      "malformed-json", "byte \(place - lineStart + 1) of the line: \(what)",
+      help: "export the file again, or say what it is with format="
+    ).inFile(name, line: line)
+  }
+
+  private mutating func scan(
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, _ cancellation: Cancellation
+  ) throws(Fault) {
+    var open: [Int] = []
+    var i = start
+    var nextPoll = start
+    values: while true {
+      if i >= nextPoll {
+        if cancellation.isCancelled { throw .other(.interrupted) }
+        nextPoll = i + 1 << 16
+      }
+      guard nodes.count < JSONTape.mostNodes else {
+        throw .other(
+          Diagnostic(
+            "too-large", "the file holds more than \(JSONTape.mostNodes) values",
+            help: "split it, or write it as JSON Lines"))
+      }
+      // A value begins here.
+      i = JSONTape.behindBlanks(text, from: i, to: end)
+      guard i < end else { throw .malformed("the text ends where a value must stand", at: i) }
+      switch text[i] {
+      case 0x7B, 0x5B:
+        let isObject = text[i] == 0x7B
+        guard open.count < JSONReader.depthLimit else {
+          throw .malformed("nested deeper than \(JSONReader.depthLimit) levels", at: i)
+        }
+        open.append(nodes.count)
+        append(isObject ? .object : .array, i, i)
+        i = JSONTape.behindBlanks(text, from: i + 1, to: end)
+        if i < end, text[i] == (isObject ? 0x7D : 0x5D) { break }
+        if isObject { try key(text, &i, end) }
+        continue values
+      case 0x22: try string(text, &i, end)
+      case 0x74: try word("true", .yes, text, &i, end)
+      case 0x66: try word("false", .no, text, &i, end)
+      case 0x6E: try word("null", .null, text, &i, end)
+      case 0x2D, 0x30...0x39: try number(text, &i, end)
+      default: throw .malformed("no value begins like this", at: i)
+      }
+      // A value has ended; close what it closes.
+      while let top = open.last {
+        i = JSONTape.behindBlanks(text, from: i, to: end)
+        let isObject = nodes[top].kind == .object
+        guard i < end else {
+          throw .malformed("the text ends inside an \(isObject ? "object" : "array")", at: i)
+        }
+        // An empty array or object counts nothing.
+        if nodes.count > top + 1 { nodes[top].count = nodes[top].count &+ 1 }
+        if text[i] == 0x2C, nodes.count > top + 1 {
+          i = JSONTape.behindBlanks(text, from: i + 1, to: end)
+          if isObject { try key(text, &i, end) }
+          continue values
+        }
+        guard text[i] == (isObject ? 0x7D : 0x5D) else {
+          throw .malformed(
+            isObject ? "',' or '}' must follow a member of an object" : "',' or ']' must follow an item of an array",
+            at: i)
+        }
+        i += 1
+        nodes[top].end = i
+        nodes[top].next = nodes.count
+        open.removeLast()
+      }
+      place = i
+      return
+    }
+  }
+
+  private mutating func append(_ kind: Kind, _ start: Int, _ end: Int) {
+    nodes.append(Node(kind: kind, start: start, end: end, next: nodes.count + 1, count: 0))
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ kind: Kind, _ text: Span<UInt8>, _ i: inout Int, _ end: Int
+  ) throws(Fault) {
+    let count = word.utf8CodeUnitCount
+    guard i + count <= end, (0..<count).allSatisfy({ text[i + $0] == word.utf8Start[$0] }) else {
+      throw .malformed("no value begins like this", at: i)
+    }
+    append(kind, i, i + count)
+    i += count
+  }
+
+  /// Reads a key and the colon behind it.
+  private mutating func key(
+    _ text: Span<UInt8>, _ i: inout Int, _ end: Int
+  ) throws(Fault) {
+    guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes must stand here", at: i) }
+    try string(text, &i, end)
+    i = JSONTape.behindBlanks(text, from: i, to: end)
+    guard i < end, text[i] == 0x3A else { throw .malformed("':' must follow a key", at: i) }
+    i += 1
+  }
+
+  private mutating func number(
+    _ text: Span<UInt8>, _ i: inout Int, _ end: Int
+  ) throws(Fault) {
+    let start = i
+    func digits() -> Int {
+      let first = i
+      while i < end, text[i] &- 0x30 < 10 { i += 1 }
+      return i - first
+    }
+    if text[i] == 0x2D { i += 1 }
+    let first = i
+    let whole = digits()
+    guard whole > 0 else { throw .malformed("a digit must stand here", at: i) }
+    if whole > 1, text[first] == 0x30 { throw .malformed("a number begins with 0", at: start) }
+    if i < end, text[i] == 0x2E {
+      i += 1
+      guard digits() > 0 else { throw .malformed("a digit must follow the point", at: i) }
+    }
+    if i < end, text[i] | 0x20 == 0x65 {
+      i += 1
+      if i < end, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
+      guard digits() > 0 else { throw .malformed("a digit must follow the exponent's mark", at: i) }
+    }
+    append(.number, start, i)
+  }
+
+  /// Reads a string; its escapes are checked here and resolved when it is wanted.
+  private mutating func string(
+    _ text: Span<UInt8>, _ i: inout Int, _ end: Int
+  ) throws(Fault) {
+    let opening = i
+    i += 1
+    var isEscaped = false
+    while true {
+      while i < end, text[i] != 0x22, text[i] != 0x5C, text[i] >= 0x20 { i += 1 }
+      guard i < end else { throw .malformed("the text in quotes has no end", at: opening) }
+      if text[i] == 0x22 { break }
+      guard text[i] == 0x5C else { throw .malformed("a control character must be escaped in quotes", at: i) }
+      isEscaped = true
+      guard i + 1 < end else { throw .malformed("the text in quotes has no end", at: opening) }
+      switch text[i + 1] {
+      case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: i += 2
+      case 0x75:
+        guard let code = JSONTape.hexadecimal(text, i + 2, end) else {
+          throw .malformed("four digits must follow \\u", at: i)
+        }
+        if code >= 0xDC00, code < 0xE000 { throw .malformed("half of a surrogate pair is missing", at: i) }
+        i += 6
+        if code >= 0xD800, code < 0xDC00 {
+          guard i + 1 < end, text[i] == 0x5C, text[i + 1] == 0x75,
+            let low = JSONTape.hexadecimal(text, i + 2, end), low >= 0xDC00, low < 0xE000
+          else { throw .malformed("half of a surrogate pair is missing", at: i) }
+          i += 6
+        }
+      default: throw .malformed("no escape is written like this", at: i)
+      }
+    }
+    append(isEscaped ? .escaped : .string, opening + 1, i)
+    i += 1
+  }
+
+  static func hexadecimal(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32? {
+    guard start + 4 <= end else { return nil }
+    var code: UInt32 = 0
+    for i in start..<(start + 4) {
+      let byte = text[i]
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x41...0x46: digit = byte - 0x37
+      case 0x61...0x66: digit = byte - 0x57
+      default: return nil
+      }
+      code = code << 4 | UInt32(digit)
+    }
+    return code
+  }
+}

@@ -1,0 +1,21 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `to FILE.ndjson` and `to FILE.rows.json`: a table's rows as objects.
+///
+/// Plain `.json` and `.jsonl` are podium's own outputs, with the type of each column; `load` reads those too.
+public struct JSONExporter: Exporter {
+  /// The name of the format.
+  public let key: String
+  /// The file endings.
+  public let extensions: [String]
+  private let isLines: Bool
+
+  /// One list of all rows.
+  public static let rows = JSONExporter(key: "json-rows", extensions: ["rows.json"], isLines: false)
+  /// One row a line.
+  public static let lines = JSONExporter(key: "jsonl-rows", extensions: ["ndjson", "rows.jsonl"], isLines: true)
+
+  /// The bytes of the file.
+  public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { JSONTableWriter.write(table, isLines: isLines) }
+}

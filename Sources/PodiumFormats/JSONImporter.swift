@@ -1,0 +1,72 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `load FILE.json` and `load FILE.jsonl`: rows as objects or lists.
+public struct JSONImporter: Importer {
+  static let rows = Parameter<String?>.text(
+    "rows", help: "The way to the table in the file, as in rows=data.matches; found out when left out.")
+  static let header = Parameter<String?>.choice(
+    "header", ["yes", "no"], help: "Whether the first of several lists names the columns; found out when left out.")
+  static let numbers = Parameter<String?>.choice(
+    "numbers", ["yes", "no"], help: "Whether texts that are numbers become numbers; no when left out.")
+
+  /// The name of the format.
+  public let key = "json"
+  /// One sentence for the list of importers.
+  public let summary = "JSON and JSON Lines: rows as objects or lists, or columns as lists."
+  /// The file endings.
+  public let extensions = ["json", "jsonl", "ndjson"]
+  /// The keys it takes.
+  public let parameters = [rows.any, header.any, numbers.any, CSVImporter.types.any]
+
+  /// Makes the importer.
+  public init() {}
+
+  /// Whether the first bytes open an object or a list as JSON does.
+  public func recognises(_ context: any ImportContext) -> Bool {
+    guard let bytes = SingleFile.start(of: context) else { return false }
+    let signs = bytes.lazy.filter { $0 > 0x20 }.prefix(2)
+    guard let first = signs.first else { return false }
+    if first == 0x7B { return signs.count == 1 || signs.last == 0x22 || signs.last == 0x7D }
+    return first == 0x5B && signs.count == 2 && signs.last.map { $0 == 0x7B || $0 == 0x5B } == true
+  }
+
+  /// Reads the file.
+  public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
+    let file = try SingleFile.name(in: context)
+    let bytes = try context.bytes(of: file)
+    try ForeignContent.refuse(bytes, name: file, as: "JSON")
+    var read = JSONOptions(rows: options[JSONImporter.rows])
+    read.header = options[JSONImporter.header].map { $0 == "yes" }
+    read.types = try CSVImporter.declared(options)
+    read.numbers = options[JSONImporter.numbers] == "yes"
+    if SingleFile.ending(file) != "json", SingleFile.ending(file).hasPrefix("js") || SingleFile.ending(file) == "ndjson"
+    {
+      read.lines = true
+    }
+    return try JSONTableReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+  }
+}
+
+/// The one file that importers of single files read.
+enum SingleFile {
+  /// Its name; throws `not-a-file` for a folder.
+  static func name(in context: any ImportContext) throws(Diagnostic) -> String {
+    guard !context.isFolder, let file = context.files.first else {
+      throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
+    }
+    return file
+  }
+
+  /// Its ending without the dot and without that of gzip, in small letters.
+  static func ending(_ file: String) -> String {
+    let name = Gzip.isNamed(file) ? String(file.dropLast(3)) : file
+    return name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+  }
+
+  /// The beginning of its bytes; nil for folders and what cannot be read.
+  static func start(of context: any ImportContext) -> ArraySlice<UInt8>? {
+    guard !context.isFolder, let file = context.files.first else { return nil }
+    do throws(Diagnostic) { return try context.bytes(of: file).prefix(4096) } catch { return nil }
+  }
+}

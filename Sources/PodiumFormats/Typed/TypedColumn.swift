@@ -1,0 +1,236 @@
+internal import PodiumCore
+
+/// The values of one column of cells that carry types, under one type for all.
+struct TypedColumn {
+  /// The values.
+  private(set) var values: ColumnValues
+  /// How many cells did not fit and became missing.
+  private(set) var misfitCount = 0
+  /// The first five of them.
+  private(set) var misfits: [(row: Int, text: String)] = []
+  /// What has to be told, as ends of a sentence about the column.
+  private(set) var notices: [String] = []
+
+  /// Chooses the type from all cells.
+  ///
+  /// Truth values, whole numbers, numbers, days and moments keep their type where the column has no other; days
+  /// beside moments are midnights. Words among numbers or dates become missing as in CSV. Any other mixture is
+  /// words, which is told.
+  init(_ cells: [Value], findsDates: Bool = true) {
+    let kinds = Kinds(cells)
+    let numbers = kinds.integers + kinds.reals
+    let timed = kinds.dates + kinds.datetimes
+    if kinds.all == 0 {
+      self.init(.category(Categorical(levels: [], codes: Array(repeating: -1, count: cells.count))))
+    } else if kinds.booleans == kinds.all {
+      self.init(.boolean(cells.map { if case .boolean(let value) = $0 { value } else { nil } }))
+    } else if numbers > 0, numbers + kinds.texts == kinds.all, let column = TypedColumn(numbersOf: cells, kinds) {
+      self = column
+    } else if timed > 0, timed + kinds.texts == kinds.all, let column = TypedColumn(timesOf: cells, kinds) {
+      self = column
+    } else if kinds.texts == kinds.all {
+      if findsDates, let column = TypedColumn(datesIn: cells) {
+        self = column
+      } else {
+        self.init(wordsOf: cells)
+        noteNumbers(cells)
+      }
+    } else {
+      self.init(wordsOf: cells)
+      notices.append("stays \(values.type.rawValue): it mixes " + kinds.sentence)
+    }
+  }
+
+  private init(_ values: ColumnValues) { self.values = values }
+
+  /// A column without rows, to be filled by what reads a declared type.
+  init() { self.init(.text([])) }
+
+  mutating func set(_ values: ColumnValues) { self.values = values }
+
+  /// Reads every cell that holds something; one that gives nothing is a misfit.
+  mutating func map<Result>(_ cells: [Value], _ read: (Value) -> Result?) -> [Result?] {
+    var results: [Result?] = []
+    results.reserveCapacity(cells.count)
+    for (row, cell) in cells.enumerated() {
+      let result = cell.isMissing ? nil : read(cell)
+      if result == nil, !cell.isMissing { misfit(row, cell) }
+      results.append(result)
+    }
+    return results
+  }
+
+  private mutating func misfit(_ row: Int, _ value: Value) {
+    misfitCount += 1
+    if misfits.count < 5 { misfits.append((row, value.fileText)) }
+  }
+
+  /// Tells of texts that are all numbers: whoever put them in quotes may not have meant it.
+  private mutating func noteNumbers(_ cells: [Value]) {
+    let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
+    guard texts.prefix(100).allSatisfy({ NumberCell.read($0).value != nil }) else { return }
+    notices.append(
+      "stays \(values.type.rawValue): its numbers are texts in the file; numbers=yes reads them as numbers")
+  }
+
+  private init(wordsOf cells: [Value]) {
+    let texts = cells.map { $0.isMissing ? nil : $0.fileText }
+    let distinct = Set(texts.lazy.compactMap { $0 }).count
+    self.init(
+      distinct > ColumnInference.mostCategories && distinct > cells.count / 2
+        ? .text(texts) : .category(Categorical(texts)))
+  }
+
+  /// Numbers, where few enough texts are among them and those are words; nil otherwise.
+  private init?(numbersOf cells: [Value], _ kinds: Kinds) {
+    var values: [Double] = []
+    self.init(.integer([]))
+    for (row, cell) in cells.enumerated() {
+      switch cell {
+      case .integer(let value):
+        // A whole number that a double would change keeps the column from being numbers.
+        if kinds.reals > 0, NumberCell.exactDouble(value) == nil { return nil }
+        values.append(Double(value))
+      case .number(let value): values.append(value)
+      case .text(let text):
+        guard text.isEmpty || NumberCell.isWord(text) else { return nil }
+        if !text.isEmpty { misfit(row, cell) }
+        values.append(.nan)
+      default: values.append(.nan)
+      }
+    }
+    guard ColumnInference.isTolerable(fits: kinds.integers + kinds.reals, misfits: misfitCount) else { return nil }
+    if kinds.reals > 0 {
+      self.values = .number(values)
+    } else {
+      self.values = .integer(
+        cells.map { if case .integer(let value) = $0 { value } else { ColumnValues.missingInteger } })
+    }
+  }
+
+  /// Days or moments that are no texts; nil when too many texts are among them.
+  private init?(timesOf cells: [Value], _ kinds: Kinds) {
+    self.init(.date([]))
+    for (row, cell) in cells.enumerated() {
+      guard case .text(let text) = cell, !text.isEmpty else { continue }
+      guard NumberCell.isWord(text) else { return nil }
+      misfit(row, cell)
+    }
+    guard ColumnInference.isTolerable(fits: kinds.dates + kinds.datetimes, misfits: misfitCount) else { return nil }
+    if kinds.datetimes == 0 {
+      values = .date(cells.map { if case .date(let day) = $0 { day } else { nil } })
+    } else {
+      values = .datetime(
+        cells.map {
+          switch $0 {
+          case .datetime(let moment): moment
+          case .date(let day): Moment(startOf: day)
+          default: nil
+          }
+        })
+    }
+  }
+
+  /// Texts that are all days or all moments in ISO form, but for a few words; nil otherwise.
+  private init?(datesIn cells: [Value]) {
+    self.init(.date([]))
+    var days: [CalendarDate?] = []
+    var moments: [Moment?] = []
+    var zoned = 0
+    var cut = 0
+    for (row, cell) in cells.enumerated() {
+      days.append(nil)
+      moments.append(nil)
+      guard case .text(let text) = cell, !text.isEmpty else { continue }
+      switch ISODateCell.read(text) {
+      case .date(let value): days[row] = value
+      case .datetime(let value, let hasZone, let isCut):
+        moments[row] = value
+        if hasZone { zoned += 1 }
+        if isCut { cut += 1 }
+      case .impossible: misfit(row, cell)
+      case .none:
+        guard NumberCell.isWord(text), misfitCount < max(1, cells.count / 10) else { return nil }
+        misfit(row, cell)
+      }
+    }
+    let (dayCount, momentCount) = (days.count { $0 != nil }, moments.count { $0 != nil })
+    guard dayCount == 0 || momentCount == 0,
+      ColumnInference.isTolerable(fits: dayCount + momentCount, misfits: misfitCount)
+    else { return nil }
+    values = momentCount > 0 ? .datetime(moments) : .date(days)
+    if zoned > 0, zoned < momentCount {
+      notices.append("\(momentCount - zoned) of \(momentCount) times have no zone and are taken as UTC")
+    }
+    if cut > 0 { notices.append("\(cut) times were cut after the microsecond") }
+  }
+}
+
+/// How many cells of a column are of which kind.
+private struct Kinds {
+  var all = 0
+  var integers = 0
+  var reals = 0
+  var texts = 0
+  var booleans = 0
+  var dates = 0
+  var datetimes = 0
+
+  init(_ cells: [Value]) {
+    for cell in cells {
+      switch cell {
+      case .missing: continue
+      case .integer: integers += 1
+      case .number: reals += 1
+      case .text: texts += 1
+      case .boolean: booleans += 1
+      case .date: dates += 1
+      case .datetime: datetimes += 1
+      }
+      all += 1
+    }
+  }
+
+  /// The kinds with their counts.
+  var sentence: String {
+    let parts = [
+      (integers + reals, "number"), (texts, "text"), (booleans, "truth value"), (dates, "date"), (datetimes, "time"),
+    ].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
+    return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+  }
+}
+
+extension NumberCell {
+  /// What a text is when a number is looked for.
+  static func read(_ text: String, isDeclared: Bool = false) -> NumberCell {
+    let bytes = Array(text.utf8)
+    return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span), isDeclared: isDeclared)
+  }
+
+  /// The number as a cell's value; nil when it is none.
+  var value: Value? {
+    switch self {
+    case .integer(let whole): .integer(whole)
+    case .real(let real): .number(real)
+    case .word, .other: nil
+    }
+  }
+
+  /// Whether a text is a word that may stand for a missing number or date.
+  static func isWord(_ text: String) -> Bool { read(text) == .word }
+}
+
+extension ISODateCell {
+  /// What a text is when a day or a moment is looked for.
+  static func read(_ text: String) -> ISODateCell {
+    let bytes = Array(text.utf8)
+    return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span))
+  }
+}
+
+extension Cell {
+  /// The cell that is all of a text, up to the longest a cell can name.
+  fileprivate static func whole(_ bytes: [UInt8]) -> Cell {
+    Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)
+  }
+}

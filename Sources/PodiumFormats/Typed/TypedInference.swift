@@ -1,0 +1,77 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Makes a table of cells that carry types: the rules of this target's README, but a text is never a number.
+struct TypedInference: Sendable {
+  /// The types that are declared, by column.
+  var types: [String: ColumnType] = [:]
+  /// The categories that are declared, by column, in their order.
+  var levels: [String: [String]] = [:]
+  /// The texts that stand for missing, where the format has no mark of its own for it.
+  var missing: [String] = []
+  /// Whether texts in ISO form are days and moments.
+  var findsDates = true
+
+  /// The table of the cells.
+  ///
+  /// Throws `unknown-column` when a declaration names no column, and `too-large`.
+  func table(_ given: TypedCells, cancellation: Cancellation) throws(Diagnostic) -> ReadTable {
+    var cells = given
+    try cells.finish()
+    let known = Set(cells.names)
+    for name in types.keys.sorted() + levels.keys.sorted() where !known.contains(name) {
+      throw Diagnostic.unknown("column", name, among: cells.names)
+    }
+    var columns: [Column] = []
+    var reports: [ImportReport.Column] = []
+    var notices = NoticeList()
+    var empty: [String] = []
+    for (place, name) in cells.names.enumerated() {
+      try cancellation.check()
+      var reading: TypedColumn
+      if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
+        reading = TypedColumn(blanked(cells.columns[place]), as: type, levels: levels[name])
+      } else {
+        reading = TypedColumn(blanked(cells.columns[place]), findsDates: findsDates)
+      }
+      let column = Column(name, reading.values)
+      reports.append(
+        ImportReport.Column(
+          name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfitCount,
+          misfits: reading.misfits.map {
+            .init(line: Int(cells.lines[$0.row]), text: String($0.text.prefix(80)))
+          }))
+      for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
+      if types[name] == nil, cells.rowCount > 0, column.missingCount == cells.rowCount { empty.append(name) }
+      columns.append(column)
+    }
+    if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
+    return ReadTable(
+      table: try Table(columns, rowCount: cells.rowCount), columns: reports, notes: notices.finished)
+  }
+
+  private func blanked(_ values: [Value]) -> [Value] {
+    if missing.isEmpty { return values }
+    let words = Set(missing)
+    return values.map { if case .text(let text) = $0, words.contains(text) { .missing } else { $0 } }
+  }
+}
+
+/// What a reader made of a file: the table, what it decided, and what it changed.
+struct ReadTable: Sendable {
+  var table: Table
+  /// What was decided about the file as a whole.
+  var facts: [ImportReport.Fact] = []
+  /// What became of each column.
+  var columns: [ImportReport.Column]
+  /// Rows that were left out.
+  var rejected = ImportReport.Rejected()
+  /// Sentences for the user.
+  var notes: [String]
+
+  /// The report as `load` shows it.
+  var report: ImportReport { ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes) }
+
+  /// What an importer gives.
+  var imported: ImportedTable { ImportedTable(table, report: report) }
+}

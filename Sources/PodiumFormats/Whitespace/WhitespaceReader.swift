@@ -1,0 +1,195 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// How a table with blanks between its cells is read; what is nil is found out.
+struct WhitespaceOptions: Sendable {
+  /// Whether the first line names the columns.
+  var header: Bool?
+  /// The texts that stand for missing.
+  var missing: [String]?
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
+}
+
+/// Reads tables whose cells are parted by blanks and tabs, with comments on lines that begin with `#`, `%` or `!`.
+///
+/// The names stand in the last comment before the data when it has as many words as the data have cells (of two such
+/// lines the first holds the names, the second units), else in the first line when it is plainly no data.
+/// The most frequent number of cells of the first rows is that of the table; other rows are left out and told.
+struct WhitespaceReader {
+  private let text: [UInt8]
+  private let start: Int
+  private let name: String
+  private let cancellation: Cancellation
+  private var cells: [Cell] = []
+  private var rows: [(first: Int, count: Int, line: Int)] = []
+  private var comments: [(text: Range<Int>, line: Int)] = []
+  private var unclosed = 0
+
+  /// Reads a whole file; throws `empty-file`, `not-text`, `too-large` and `interrupted`.
+  static func read(
+    _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(), cancellation: Cancellation
+  ) throws(Diagnostic) -> ReadTable {
+    let decoded = try DecodedText.decode(bytes, name: name)
+    var reader = WhitespaceReader(text: decoded.bytes, start: decoded.start, name: name, cancellation: cancellation)
+    try reader.scan()
+    var read = try reader.table(options)
+    if let bad = decoded.firstBadByte {
+      read.notes.insert("byte \(bad) is not utf-8; the file was read as \(decoded.encoding.rawValue)", at: 0)
+    }
+    return read
+  }
+
+  private init(text: [UInt8], start: Int, name: String, cancellation: Cancellation) {
+    self.text = text
+    self.start = start
+    self.name = name
+    self.cancellation = cancellation
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private mutating func scan() throws(Diagnostic) {
+    let limits = Limits()
+    var i = start
+    var line = 1
+    while i < text.count {
+      if line & 0xFFF == 0 { try cancellation.check() }
+      var end = i
+      while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+      var first = i
+      while first < end, WhitespaceReader.isBlank(text[first]) { first += 1 }
+      if first < end {
+        if text[first] == 0x23 || text[first] == 0x25 || text[first] == 0x21 {
+          // Only comments before the data can name columns, and only the last of them.
+          if rows.isEmpty { comments = comments.suffix(8) + [(first..<end, line)] }
+        } else {
+          let count = words(first..<end)
+          guard count <= limits.columns else {
+            throw Diagnostic(
+              "too-large", "the row has more than \(limits.columns) cells", help: "look whether this is a table"
+            ).inFile(name, line: line)
+          }
+          rows.append((cells.count - count, count, line))
+        }
+      }
+      i = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
+      line += 1
+    }
+    guard !rows.isEmpty else {
+      throw Diagnostic(
+        "empty-file", "the file holds no rows", help: "check the path, or export the data again"
+      ).inFile(name, line: 1)
+    }
+  }
+
+  /// Cuts a line into cells; a text in double quotes is one.
+  private mutating func words(_ line: Range<Int>) -> Int {
+    var count = 0
+    var i = line.lowerBound
+    while i < line.upperBound {
+      if WhitespaceReader.isBlank(text[i]) {
+        i += 1
+        continue
+      }
+      var end = i
+      if text[i] == 0x22, let close = text[(i + 1)..<line.upperBound].firstIndex(of: 0x22) {
+        cells.append(Cell(start: i + 1, length: min(close - i - 1, Cell.maximumLength), .quoted))
+        end = close + 1
+      } else {
+        if text[i] == 0x22 { unclosed += 1 }
+        while end < line.upperBound, !WhitespaceReader.isBlank(text[end]) { end += 1 }
+        cells.append(Cell(start: i, length: min(end - i, Cell.maximumLength), .plain))
+      }
+      count += 1
+      i = end
+    }
+    return count
+  }
+
+  private mutating func table(_ options: WhitespaceOptions) throws(Diagnostic) -> ReadTable {
+    let width = usualWidth
+    var rejected = ImportReport.Rejected()
+    var kept: [Cell] = []
+    var lines: [UInt32] = []
+    for row in rows {
+      guard row.count == width else {
+        let place = row.first
+        rejected.append(
+          ImportReport.RejectedRow(
+            line: row.line, reason: "\(row.count.counted("cell")) where the table has \(width)",
+            text: String(
+              String(decoding: text[cells[place].start..<cells[place + row.count - 1].end], as: UTF8.self).prefix(200)))
+        )
+        continue
+      }
+      kept += cells[row.first..<(row.first + row.count)]
+      lines.append(UInt32(clamping: row.line))
+    }
+    let grid = CellGrid(text: text, cells: kept, columnCount: width, lines: lines)
+    let missing = MissingWords(options.missing ?? MissingWords.standard)
+    var notes: [String] = []
+    if unclosed > 0 {
+      notes.append("\(unclosed.counted("quote")) without an end \(unclosed == 1 ? "was" : "were") kept")
+    }
+    var names: [String]?
+    var first = 0
+    if options.header != false, let (found, units) = commentNames(width) {
+      names = found
+      if let units { notes.append("a second line of comments was taken for units: \(units.quotedInNotice)") }
+    } else {
+      let whole = ColumnInference(grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
+      let hasHeader = if let header = options.header { header } else { try CSVHeader.isPresent(grid, whole) }
+      if hasHeader {
+        names = (0..<width).map { grid.string(0, $0) }
+        first = 1
+      } else if options.header == nil {
+        notes.append(
+          "the first line is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
+      }
+    }
+    let distinct = names.map { CSVHeader.distinct($0) }
+    for renaming in distinct?.renamed.prefix(5) ?? [] {
+      notes.append(
+        "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
+      )
+    }
+    let result = try TableInference(types: options.types, missing: missing).table(
+      grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
+      cancellation: cancellation)
+    return ReadTable(
+      table: result.table, facts: [.init("delimiter", .text("blanks"))] + result.formats.facts, columns: result.columns,
+      rejected: rejected,
+      notes: notes + result.notes)
+  }
+
+  /// The number of cells most of the first rows have; of equal ones the larger.
+  private var usualWidth: Int {
+    var counts: [Int: Int] = [:]
+    for row in rows.prefix(1000) { counts[row.count, default: 0] += 1 }
+    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 1
+  }
+
+  /// The names in the comments before the data, and the units below them.
+  private func commentNames(_ width: Int) -> (names: [String], units: String?)? {
+    func words(_ comment: Range<Int>) -> [String] {
+      var range = comment
+      // The sign may stand alone or be doubled.
+      while let byte = range.first, text[byte] == 0x23 || text[byte] == 0x25 || text[byte] == 0x21 {
+        range = (range.lowerBound + 1)..<range.upperBound
+      }
+      return text[range].split(whereSeparator: WhitespaceReader.isBlank).map { String(decoding: $0, as: UTF8.self) }
+    }
+    // Names stand directly above the data or above one line of units, which is written like them.
+    func isSpaced(_ comment: Range<Int>) -> Bool {
+      comment.count > 1 && WhitespaceReader.isBlank(text[comment.lowerBound + 1])
+    }
+    guard let last = comments.last?.text, words(last).count == width else { return nil }
+    var fitting = [words(last)]
+    if let before = comments.dropLast().last?.text, words(before).count == width, isSpaced(before) == isSpaced(last) {
+      fitting.insert(words(before), at: 0)
+    }
+    guard let names = fitting.first, names.contains(where: { NumberCell.read($0).value == nil }) else { return nil }
+    return (names, fitting.count > 1 ? fitting[1].joined(separator: " ") : nil)
+  }
+}

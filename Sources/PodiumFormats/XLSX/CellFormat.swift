@@ -1,0 +1,118 @@
+internal import PodiumCore
+
+/// What a number format says about the numbers it shows.
+struct CellFormat: Equatable {
+  enum Kind: Equatable {
+    /// A number as it is.
+    case number
+    /// A number that is shown with decimals, so that a whole one is no integer.
+    case decimal
+    /// A day.
+    case date
+    /// A moment.
+    case datetime
+    /// A time of the day or a length of time.
+    case time
+  }
+
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// A format that every program knows by its number (ECMA-376 part 1, 18.8.30).
+  init(builtIn id: Int) {
+    switch id {
+    case 14...17, 27...31, 34...36, 50...54, 57, 58: kind = .date
+    case 22: kind = .datetime
+    case 18...21, 32, 33, 45...47, 55, 56: kind = .time
+    case 2, 4, 39, 40, 43, 44: kind = .decimal
+    default: kind = .number
+    }
+  }
+
+  /// A format by its code: letters outside quotes, brackets and escapes tell days and times.
+  init(code: String) {
+    let bytes = Array(code.utf8)
+    var hasDay = false
+    var hasMonth = false
+    var hasHours = false
+    var hasDecimals = false
+    var i = 0
+    scan: while i < bytes.count {
+      switch bytes[i] | 0x20 {
+      case _ where bytes[i] == 0x22:
+        i += 1
+        while i < bytes.count, bytes[i] != 0x22 { i += 1 }
+      case _ where bytes[i] == 0x5C || bytes[i] == 0x5F || bytes[i] == 0x2A: i += 1
+      case _ where bytes[i] == 0x5B:
+        // `[h]` counts hours beyond a day; a colour, a condition or a locale says nothing.
+        let start = i + 1
+        while i < bytes.count, bytes[i] != 0x5D { i += 1 }
+        let inner = bytes[min(start, i)..<i]
+        if !inner.isEmpty, inner.allSatisfy({ [0x68, 0x6D, 0x73].contains($0 | 0x20) }) { hasHours = true }
+      // What follows the first `;` is for negative numbers.
+      case _ where bytes[i] == 0x3B: break scan
+      case 0x79, 0x64: hasDay = true
+      case 0x6D: hasMonth = true
+      case 0x68, 0x73: hasHours = true
+      case _ where bytes[i] == 0x2E:
+        if i + 1 < bytes.count, bytes[i + 1] == 0x30 || bytes[i + 1] == 0x23 || bytes[i + 1] == 0x3F {
+          hasDecimals = true
+        }
+      // `General` and `E+00` hold letters that mean nothing here.
+      case 0x67 where code.lowercased().hasPrefix("general"): break scan
+      default: break
+      }
+      i += 1
+    }
+    if hasDay || (hasMonth && !hasHours) {
+      kind = hasHours ? .datetime : .date
+    } else if hasHours {
+      kind = .time
+    } else {
+      kind = hasDecimals ? .decimal : .number
+    }
+  }
+}
+
+/// The days and moments that numbers stand for in workbooks.
+enum SerialDate {
+  /// The value of a number under a format of days; nil for days that no calendar has.
+  ///
+  /// In the calendar of 1900, 60 is the 29th of February 1900, which never was; what is below counts from
+  /// 1899-12-31, what is above from 1899-12-30 (ECMA-376 part 1, 18.17.4.1).
+  static func value(_ serial: Double, startsIn1904: Bool, isDay: Bool) -> Value? {
+    guard serial >= 0, serial < 2_958_466 else { return nil }
+    let whole = serial.rounded(.down)
+    guard var days = Int(exactly: whole) else { return nil }
+    if startsIn1904 {
+      days -= 24_107
+    } else {
+      if days == 60 || days == 0 { return nil }
+      days -= days < 60 ? 25_568 : 25_569
+    }
+    let fraction = serial - whole
+    if isDay, fraction == 0 { return .date(CalendarDate(days: days)) }
+    var micros = (fraction * 86_400_000_000).rounded()
+    // Beyond the year 2079 a double cannot tell microseconds apart.
+    if serial >= 65_536 { micros = (micros / 1000).rounded() * 1000 }
+    return .datetime(Moment(microseconds: days * 86_400_000_000 + Int(micros)))
+  }
+
+  /// The number of a moment in the calendar of 1900, from 1900-03-01 on; nil where it would not read back the same.
+  static func serial(_ microseconds: Int) -> Double? {
+    let days = Double(microseconds) / 86_400_000_000 + 25_569
+    guard days >= 61, case .datetime(let moment)? = value(days, startsIn1904: false, isDay: false) else { return nil }
+    return moment.microseconds == microseconds ? days : nil
+  }
+
+  /// A part of a day, or more than one, as hours, minutes and seconds.
+  static func time(_ serial: Double) -> String? {
+    guard serial >= 0, serial < 100_000 else { return nil }
+    let millis = Int((serial * 86_400_000).rounded())
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let rest = millis % 1000
+    let fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
+    return "\(two(millis / 3_600_000)):\(two(millis / 60_000 % 60)):\(two(millis / 1000 % 60))\(fraction)"
+  }
+}

@@ -1,0 +1,133 @@
+internal import PodiumCore
+
+/// The cells of a sheet that hold something, and what had to be understood on the way.
+struct Sheet {
+  private(set) var cells: [(place: CellPlace, value: Value)] = []
+  private(set) var merged: [CellRange] = []
+  /// Cells with errors (`#DIV/0!`), with days that no calendar has, with formulas nobody computed.
+  private(set) var errors = 0
+  private(set) var badDates = 0
+  private(set) var uncomputed = 0
+  private(set) var isUnordered = false
+
+  private let workbook: Workbook
+  private let range: CellRange
+
+  /// The cell that is being read.
+  private struct Open {
+    var place: CellPlace
+    var kind: String
+    var style: Int
+    var value: [UInt8] = []
+    var hasFormula = false
+    var text = RichText()
+  }
+
+  /// Reads the cells of a range; throws `malformed-xml`, `too-large` and `interrupted`.
+  init(
+    _ bytes: [UInt8], name: String, workbook: Workbook, range: CellRange, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    self.workbook = workbook
+    self.range = range
+    let decoded = try DecodedText.decode(bytes, name: name)
+    let text = decoded.bytes.span
+    var scanner = XMLScanner(name: name, from: decoded.start)
+    var next = CellPlace(row: 0, column: 0)
+    var open: Open?
+    var inValue = false
+    var tokens = 0
+    while let token = try scanner.next(text) {
+      tokens += 1
+      if tokens & 0xFFF == 0 { try cancellation.check() }
+      switch token {
+      case .start("row", let attributes, let isEmpty):
+        let row = attributes["r"].flatMap { Int($0) } ?? next.row + 1
+        guard row >= 1, row <= CellPlace.rows else {
+          throw Diagnostic("damaged-file", "'\(name)' has a row that no sheet has", help: "save it again")
+        }
+        next = CellPlace(row: row - 1, column: 0)
+        if isEmpty { next.row += 1 }
+      case .end("row"): next = CellPlace(row: next.row + 1, column: 0)
+      case .start("c", let attributes, let isEmpty):
+        var place = next
+        if let reference = attributes["r"] {
+          guard let read = CellPlace(reference) else {
+            throw Diagnostic("damaged-file", "'\(name)' has a cell that no sheet has", help: "save it again")
+          }
+          place = read
+        }
+        next.column = place.column + 1
+        if !isEmpty {
+          open = Open(
+            place: place, kind: attributes["t"] ?? "n", style: attributes["s"].flatMap { Int($0) } ?? -1)
+        }
+      case .end("c"):
+        if let cell = open { finish(cell) }
+        open = nil
+      case .start("v", _, let isEmpty): inValue = !isEmpty
+      case .end("v"): inValue = false
+      case .start("f", _, _): open?.hasFormula = true
+      case .start("mergeCell", let attributes, _):
+        if let range = attributes["ref"].flatMap({ CellRange($0) }), merged.count < 100_000 { merged.append(range) }
+      case .text(let bytes):
+        if inValue { open?.value += bytes } else { open?.text.take(token) }
+      default: open?.text.take(token)
+      }
+    }
+    // Cells stand row by row in every sheet that a program wrote; others are brought into that order.
+    if isUnordered {
+      cells.sort { ($0.place.row, $0.place.column) < ($1.place.row, $1.place.column) }
+    }
+  }
+
+  private mutating func finish(_ cell: Open) {
+    guard range.contains(cell.place) else { return }
+    let value = read(cell)
+    guard !value.isMissing else { return }
+    if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
+      isUnordered = true
+    }
+    cells.append((cell.place, value))
+  }
+
+  private mutating func read(_ cell: Open) -> Value {
+    let raw = String(decoding: cell.value, as: UTF8.self)
+    switch cell.kind {
+    case "s":
+      guard let place = Int(raw.filter { $0 != " " }), workbook.texts.indices.contains(place) else { return .missing }
+      return .text(workbook.texts[place])
+    case "inlineStr": return .text(cell.text.text)
+    case "str": return .text(RichText.unescaped(raw))
+    case "b":
+      return raw == "1" || raw == "true" ? .boolean(true) : raw == "0" || raw == "false" ? .boolean(false) : .missing
+    case "e":
+      errors += 1
+      return .missing
+    case "d":
+      switch ISODateCell.read(raw) {
+      case .date(let day): return .date(day)
+      case .datetime(let moment, _, _): return .datetime(moment)
+      case .impossible, .none: return .text(raw)
+      }
+    default:
+      if raw.isEmpty {
+        if cell.hasFormula { uncomputed += 1 }
+        return .missing
+      }
+      return number(raw, workbook.formats.indices.contains(cell.style) ? workbook.formats[cell.style].kind : .number)
+    }
+  }
+
+  private mutating func number(_ raw: String, _ kind: CellFormat.Kind) -> Value {
+    guard let value = NumberCell.read(raw, isDeclared: true).value, let real = value.asNumber else { return .text(raw) }
+    switch kind {
+    case .number: return value
+    case .decimal: return .number(real)
+    case .time: return SerialDate.time(real).map { .text($0) } ?? value
+    case .date, .datetime:
+      if let time = SerialDate.value(real, startsIn1904: workbook.startsIn1904, isDay: kind == .date) { return time }
+      badDates += 1
+      return .missing
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import PodiumCore
+
+/// What a workbook says beside its cells: sheets, shared texts, formats, the first day of its calendar.
+struct Workbook {
+  struct Sheet {
+    var name: String
+    var path: String
+    var isHidden: Bool
+  }
+
+  private(set) var archive: ZipArchive
+  private(set) var sheets: [Sheet] = []
+  private(set) var texts: [String] = []
+  private(set) var formats: [CellFormat] = []
+  private(set) var startsIn1904 = false
+
+  /// Reads what stands around the sheets.
+  ///
+  /// Throws `not-a-workbook` for other archives, and what `ZipArchive` and `XMLScanner` throw.
+  init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
+    archive = try ZipArchive(bytes, name: name, cancellation: cancellation)
+    if archive.entries["xl/workbook.bin"] != nil {
+      throw Diagnostic("not-a-workbook", "'\(name)' is a binary workbook (.xlsb)", help: ForeignFormat.toXLSX)
+    }
+    if archive.entries["mimetype"] != nil, archive.entries["content.xml"] != nil {
+      throw Diagnostic("not-a-workbook", "'\(name)' is an OpenDocument file", help: ForeignFormat.toXLSX)
+    }
+    let path = try root() ?? "xl/workbook.xml"
+    guard let workbook = try archive.bytes(of: path) else {
+      throw Diagnostic(
+        "not-a-workbook", "'\(name)' is a ZIP archive, but no Excel workbook", help: "unpack it and load the file in it"
+      )
+    }
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let links = try relations(folder + "/_rels/" + file + ".rels", base: folder)
+    try Workbook.each(workbook, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+      if tag == "workbookPr" {
+        startsIn1904 = ["1", "true", "on"].contains(attributes["date1904"] ?? "")
+      } else if tag == "sheet", let id = attributes["id"], let link = links.first(where: { $0.id == id }) {
+        // Sheets of charts and macros hold no cells.
+        if link.kind.hasSuffix("/worksheet") {
+          sheets.append(
+            Sheet(
+              name: attributes["name"] ?? "", path: link.target,
+              isHidden: (attributes["state"] ?? "visible") != "visible"))
+        }
+      }
+    }
+    if let shared = links.first(where: { $0.kind.hasSuffix("/sharedStrings") }),
+      let bytes = try archive.bytes(of: shared.target)
+    {
+      try readTexts(bytes, shared.target)
+    }
+    if let styles = links.first(where: { $0.kind.hasSuffix("/styles") }),
+      let bytes = try archive.bytes(of: styles.target)
+    {
+      try readFormats(bytes, styles.target)
+    }
+  }
+
+  /// The bytes of a sheet.
+  mutating func bytes(of sheet: Sheet) throws(Diagnostic) -> [UInt8] {
+    guard let bytes = try archive.bytes(of: sheet.path) else {
+      throw Diagnostic(
+        "damaged-file", "'\(archive.name)' lacks the sheet \(sheet.name.quotedInNotice)", help: "save it again")
+    }
+    return bytes
+  }
+
+  private mutating func root() throws(Diagnostic) -> String? {
+    try relations("_rels/.rels", base: "").first { $0.kind.hasSuffix("/officeDocument") }?.target
+  }
+
+  private mutating func relations(
+    _ path: String, base: String
+  ) throws(Diagnostic) -> [(id: String, kind: String, target: String)] {
+    guard let bytes = try archive.bytes(of: path) else { return [] }
+    var found: [(id: String, kind: String, target: String)] = []
+    try Workbook.each(bytes, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+      guard tag == "Relationship", let id = attributes["Id"], let target = attributes["Target"] else { return }
+      found.append((id, attributes["Type"] ?? "", Workbook.resolve(target, base)))
+    }
+    return found
+  }
+
+  /// A path in the archive, as one file names another.
+  private static func resolve(_ target: String, _ base: String) -> String {
+    var parts = target.hasPrefix("/") ? [] : base.split(separator: "/").map(String.init)
+    for part in target.split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Shows every tag of a file; it has no hold on the workbook, so that the visitor may change it.
+  private static func each(
+    _ bytes: [UInt8], _ path: String,
+    _ visit: (String, [(name: String, value: String)]) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let decoded = try DecodedText.decode(bytes, name: path)
+    var scanner = XMLScanner(name: path, from: decoded.start)
+    while let token = try scanner.next(decoded.bytes.span) {
+      if case .start(let tag, let attributes, _) = token { try visit(tag, attributes) }
+    }
+  }
+
+  // MARK: Texts
+
+  private mutating func readTexts(_ bytes: [UInt8], _ path: String) throws(Diagnostic) {
+    let decoded = try DecodedText.decode(bytes, name: archive.name + "/" + path)
+    var scanner = XMLScanner(name: archive.name + "/" + path, from: decoded.start)
+    var run = RichText()
+    while let token = try scanner.next(decoded.bytes.span) {
+      switch token {
+      case .start("si", _, let isEmpty):
+        run = RichText()
+        if isEmpty { texts.append("") }
+      case .end("si"): texts.append(run.text)
+      default: run.take(token)
+      }
+    }
+  }
+
+  // MARK: Formats
+
+  private mutating func readFormats(_ bytes: [UInt8], _ path: String) throws(Diagnostic) {
+    var codes: [Int: String] = [:]
+    var isCellFormats = false
+    var found: [CellFormat] = []
+    try Workbook.each(bytes, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+      switch tag {
+      case "numFmt":
+        if let id = attributes["numFmtId"].flatMap({ Int($0) }) { codes[id] = attributes["formatCode"] ?? "" }
+      case "cellXfs": isCellFormats = true
+      case "cellStyles", "dxfs", "cellStyleXfs": isCellFormats = false
+      case "xf":
+        guard isCellFormats else { return }
+        let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
+        found.append(codes[id].map { CellFormat(code: $0) } ?? CellFormat(builtIn: id))
+      default: break
+      }
+    }
+    formats = found
+  }
+}
+
+/// A text made of runs with formats of their own, without what is said in small letters about its sound.
+struct RichText {
+  private var bytes: [UInt8] = []
+  private var inText = false
+  private var phonetic = 0
+
+  mutating func take(_ token: XMLToken) {
+    switch token {
+    case .start("t", _, let isEmpty): inText = !isEmpty && phonetic == 0
+    case .end("t"): inText = false
+    case .start("rPh", _, let isEmpty): if !isEmpty { phonetic += 1 }
+    case .end("rPh"): phonetic -= 1
+    case .text(let text): if inText { bytes += text }
+    default: break
+    }
+  }
+
+  /// The text, with `_x000D_` as the character it stands for.
+  var text: String { RichText.unescaped(String(decoding: bytes, as: UTF8.self)) }
+
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(0x5F), text.contains("_x") else { return text }
+    let bytes = Array(text.utf8)
+    var out: [UInt8] = []
+    var i = 0
+    while i < bytes.count {
+      if bytes[i] == 0x5F, i + 6 < bytes.count, bytes[i + 1] == 0x78, bytes[i + 6] == 0x5F,
+        let code = JSONTape.hexadecimal(bytes.span, i + 2, bytes.count), let scalar = Unicode.Scalar(code)
+      {
+        out += Array(String(Character(scalar)).utf8)
+        i += 7
+      } else {
+        out.append(bytes[i])
+        i += 1
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}

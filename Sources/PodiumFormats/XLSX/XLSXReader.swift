@@ -1,0 +1,281 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// How a workbook is read; what is nil is found out.
+struct XLSXOptions: Sendable {
+  /// The sheet's name, or its number from 1.
+  var sheet: String?
+  /// The cells that count, as in `A1:D20`.
+  var range: String?
+  /// Whether the first row names the columns.
+  var header: Bool?
+  /// The texts that stand for missing.
+  var missing: [String]?
+  /// Declared types, by column.
+  var types: [String: ColumnType] = [:]
+  /// Declared categories, by column.
+  var levels: [String: [String]] = [:]
+}
+
+/// Reads a sheet of an Excel workbook (ECMA-376) as a table.
+///
+/// Formulas count by the values that were stored with them. What a cell shows is not read, only what it is; of its
+/// format it matters whether it shows days, times or decimals.
+struct XLSXReader {
+  private let name: String
+  private let options: XLSXOptions
+  private let cancellation: Cancellation
+  private var notes: [String] = []
+
+  /// Reads a whole file.
+  ///
+  /// Throws `not-zip`, `not-a-workbook`, `damaged-file`, `encrypted-file`, `malformed-xml`, `unknown-sheet`,
+  /// `bad-range`, `empty-sheet`, `too-large`, `unknown-column` and `interrupted`.
+  static func read(
+    _ bytes: [UInt8], name: String, options: XLSXOptions = XLSXOptions(), cancellation: Cancellation
+  ) throws(Diagnostic) -> ReadTable {
+    var reader = XLSXReader(name: name, options: options, cancellation: cancellation)
+    return try reader.read(bytes)
+  }
+
+  private init(name: String, options: XLSXOptions, cancellation: Cancellation) {
+    self.name = name
+    self.options = options
+    self.cancellation = cancellation
+  }
+
+  private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) -> ReadTable {
+    var range = CellRange.all
+    if let typed = options.range {
+      guard let read = CellRange(typed) else {
+        throw Diagnostic(
+          "bad-range", "'\(SafeText.escape(typed))' is no range of cells",
+          help: "write it as in range=A1:D20 or range=A:D")
+      }
+      range = read
+    }
+    var workbook = try Workbook(bytes, name: name, cancellation: cancellation)
+    let chosen = try choose(workbook.sheets)
+    let source = try workbook.bytes(of: chosen)
+    let sheet = try Sheet(
+      source, name: name + "/" + chosen.path, workbook: workbook, range: range, cancellation: cancellation)
+    tell(sheet)
+    var rows = try self.rows(sheet)
+    guard !rows.isEmpty else {
+      throw Diagnostic(
+        "empty-sheet",
+        "the sheet \(chosen.name.quotedInNotice) holds no cells" + (options.range == nil ? "" : " in that range"),
+        help: list(workbook.sheets))
+    }
+    dropTitles(&rows)
+    var read = try table(rows)
+    read.facts = [.init("sheet", .text(chosen.name))]
+    read.notes = notes + read.notes
+    return read
+  }
+
+  // MARK: Sheets
+
+  private mutating func choose(_ sheets: [Workbook.Sheet]) throws(Diagnostic) -> Workbook.Sheet {
+    guard !sheets.isEmpty else {
+      throw Diagnostic("empty-sheet", "'\(name)' holds no sheets of cells", help: "check what kind of file it is")
+    }
+    if let wanted = options.sheet {
+      if let named = sheets.first(where: { $0.name == wanted }) { return named }
+      if let folded = sheets.first(where: { $0.name.lowercased() == wanted.lowercased() }) { return folded }
+      if let number = Int(wanted), number >= 1, number <= sheets.count { return sheets[number - 1] }
+      throw Diagnostic.unknown("sheet", wanted, among: sheets.map(\.name), help: list(sheets))
+    }
+    let first = sheets.first { !$0.isHidden } ?? sheets[0]
+    let others = sheets.filter { $0.path != first.path }
+    if !others.isEmpty {
+      notes.append(
+        "the sheet \(first.name.quotedInNotice) was read; others: "
+          + others.prefix(8).map { $0.name.quotedInNotice + ($0.isHidden ? " (hidden)" : "") }.joined(separator: ", ")
+          + (others.count > 8 ? ", …" : ""))
+    }
+    return first
+  }
+
+  private func list(_ sheets: [Workbook.Sheet]) -> String {
+    "its sheets are " + sheets.prefix(8).map { $0.name.quotedInNotice }.joined(separator: ", ") + "; sheet= names one"
+  }
+
+  private mutating func tell(_ sheet: Sheet) {
+    if sheet.errors > 0 {
+      notes.append("\(sheet.errors.counted("cell")) with an error of the spreadsheet became missing")
+    }
+    if sheet.badDates > 0 {
+      notes.append("\(sheet.badDates.counted("date")) that no calendar has became missing")
+    }
+    if sheet.uncomputed > 0 {
+      notes.append(
+        "\(sheet.uncomputed.counted("formula")) without a stored value became missing; save the file once more")
+    }
+  }
+
+  // MARK: Rows
+
+  /// A row that holds something, its cells by column.
+  private struct Row {
+    var number: Int
+    var cells: [(column: Int, value: Value)]
+  }
+
+  /// The rows in order, with merged cells filled: the value of the first counts for each that has a row.
+  private mutating func rows(_ sheet: Sheet) throws(Diagnostic) -> [Row] {
+    var rows: [Row] = []
+    for (place, value) in sheet.cells {
+      if rows.last?.number != place.row { rows.append(Row(number: place.row, cells: [])) }
+      let last = rows.count - 1
+      if rows[last].cells.last?.column == place.column {
+        rows[last].cells[rows[last].cells.count - 1].value = value
+      } else {
+        rows[last].cells.append((place.column, value))
+      }
+    }
+    guard !sheet.merged.isEmpty, let used = used(rows) else { return rows }
+    var filled = 0
+    var work = 0
+    for range in sheet.merged {
+      let columns = range.columns.clamped(to: used)
+      guard range.columns.overlaps(used), let first = index(of: range.rows.lowerBound, rows) else { continue }
+      work += rows[first].cells.count
+      guard let value = rows[first].cells.first(where: { $0.column == range.columns.lowerBound })?.value else {
+        continue
+      }
+      var row = first
+      while row < rows.count, range.rows.contains(rows[row].number) {
+        // Ranges may name the same cells a hundred thousand times.
+        work += columns.count + rows[row].cells.count
+        guard work <= 1 << 26 else {
+          throw Diagnostic(
+            "too-large", "the merged cells of the sheet cover more than a table can hold",
+            help: "take a part of it with range=")
+        }
+        let present = Set(rows[row].cells.lazy.filter { columns.contains($0.column) }.map(\.column))
+        if present.count < columns.count {
+          filled += columns.count - present.count
+          rows[row].cells += columns.filter { !present.contains($0) }.map { ($0, value) }
+          rows[row].cells.sort { $0.column < $1.column }
+        }
+        row += 1
+      }
+    }
+    if filled > 0 { notes.append("the values of merged cells count for each of \(filled.counted("cell")) they cover") }
+    return rows
+  }
+
+  private func used(_ rows: [Row]) -> ClosedRange<Int>? {
+    guard let first = rows.lazy.compactMap({ $0.cells.first?.column }).min(),
+      let last = rows.lazy.compactMap({ $0.cells.last?.column }).max()
+    else { return nil }
+    return first...last
+  }
+
+  /// The place of a row among those that hold something.
+  private func index(of number: Int, _ rows: [Row]) -> Int? {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && rows[low].number == number ? low : nil
+  }
+
+  /// Leaves out rows at the top that hold one text above a wider table: its title.
+  private mutating func dropTitles(_ rows: inout [Row]) {
+    guard options.range == nil, options.header == nil, let used = used(rows), used.count > 2 else { return }
+    var count = 0
+    while count < min(rows.count - 1, 10) {
+      let distinct = Set(rows[count].cells.map(\.value))
+      guard distinct.count == 1, case .text? = distinct.first else { break }
+      count += 1
+    }
+    guard count > 0 else { return }
+    notes.append(
+      count == 1
+        ? "row \(rows[0].number + 1) is a title and was left out"
+        : "rows \(rows[0].number + 1) to \(rows[count - 1].number + 1) are titles and were left out")
+    rows.removeFirst(count)
+  }
+
+  // MARK: Table
+
+  private mutating func table(_ rows: [Row]) throws(Diagnostic) -> ReadTable {
+    let hasHeader = options.header ?? TypedHeader.isPresent(rows.prefix(1001).map(\.cells))
+    var columns: [Int] = []
+    var seen: Set<Int> = []
+    for row in rows { for cell in row.cells where seen.insert(cell.column).inserted { columns.append(cell.column) } }
+    columns.sort()
+    var names = CSVHeader.standardNames(columns.count)
+    if hasHeader, let first = rows.first {
+      let texts = Dictionary(first.cells.map { ($0.column, $0.value.fileText) }, uniquingKeysWith: { a, _ in a })
+      let distinct = CSVHeader.distinct(columns.map { texts[$0] ?? "" })
+      names = distinct.names
+      for renaming in distinct.renamed.prefix(5) {
+        let column = "column \(CellPlace.letters(columns[renaming.column]))"
+        notes.append(
+          renaming.from.isEmpty
+            ? "\(column) has no name; it is called \(renaming.to.quotedInNotice)"
+            : "\(column) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)")
+      }
+    } else if options.header == nil {
+      notes.append(
+        "the first row is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
+    }
+    let place = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
+    var cells = TypedCells(names: names)
+    for row in hasHeader ? rows.dropFirst() : rows[...] {
+      cells.beginRow(line: row.number + 1)
+      for cell in row.cells { if let column = place[cell.column] { cells.set(cell.value, column) } }
+      if cells.rowCount & 0x3FF == 0 {
+        try cells.check()
+        try cancellation.check()
+      }
+    }
+    if hasHeader, rows.count == 1 { notes.append("the sheet has names but no rows") }
+    let inference = TypedInference(
+      types: options.types, levels: options.levels, missing: options.missing ?? MissingWords.standard)
+    return try inference.table(cells, cancellation: cancellation)
+  }
+}
+
+/// Whether the first of several rows of typed cells names the columns, by the rules of `CSVHeader`.
+enum TypedHeader {
+  static func isPresent(_ rows: [[(column: Int, value: Value)]]) -> Bool {
+    guard rows.count > 1, let first = rows.first else { return true }
+    let typed = first.filter { kind($0.value) != nil }
+    if typed.isEmpty || looksLikeYears(first.map(\.value)) { return true }
+    var below: [Int: [Value]] = [:]
+    for row in rows.dropFirst() { for cell in row { below[cell.column, default: []].append(cell.value) } }
+    var hasMatch = false
+    for cell in first {
+      let kinds = Set((below[cell.column] ?? []).map { kind($0) ?? "text" })
+      guard kinds.count == 1, let only = kinds.first else { continue }
+      if let own = kind(cell.value) { hasMatch = hasMatch || own == only } else if only != "text" { return true }
+    }
+    return !hasMatch
+  }
+
+  private static func kind(_ value: Value) -> String? {
+    switch value {
+    case .integer, .number: "number"
+    case .date, .datetime: "date"
+    case .boolean, .text, .missing: nil
+    }
+  }
+
+  private static func looksLikeYears(_ values: [Value]) -> Bool {
+    var last = 1799.0
+    var years = 0
+    for value in values {
+      guard let number = value.asNumber else { continue }
+      guard number > last, number <= 2100 else { return false }
+      last = number
+      years += 1
+    }
+    return years >= 2 && values.contains { if case .text = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,58 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `load FILE.xlsx`: a sheet of an Excel workbook.
+public struct XLSXImporter: Importer {
+  static let sheet = Parameter<String?>.text(
+    "sheet", help: "The sheet by its name or its number, from 1; the first one shown when left out.")
+  static let range = Parameter<String?>.text("range", help: "The cells that count, as in range=A1:D20.")
+  static let header = Parameter<String?>.choice(
+    "header", ["yes", "no"], help: "Whether the first row names the columns; found out when left out.")
+  static let missing = Parameter<[String]?>.list(
+    "missing", help: "The texts that stand for missing, as in missing=\"\",NA.")
+
+  /// The name of the format.
+  public let key = "xlsx"
+  /// One sentence for the list of importers.
+  public let summary = "A sheet of an Excel workbook."
+  /// The file endings.
+  public let extensions = ["xlsx", "xlsm", "xltx", "xltm"]
+  /// The keys it takes.
+  public let parameters = [sheet.any, range.any, header.any, missing.any, CSVImporter.types.any]
+
+  /// Makes the importer.
+  public init() {}
+
+  /// Whether an archive begins with the parts of a workbook.
+  public func recognises(_ context: any ImportContext) -> Bool {
+    guard let start = SingleFile.start(of: context), start.starts(with: [0x50, 0x4B, 3, 4]) else { return false }
+    let text = String(decoding: start.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
+    return text.contains("[Content_Types].xml") || text.contains("xl/")
+  }
+
+  /// Reads the file.
+  public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
+    let file = try SingleFile.name(in: context)
+    let bytes = try context.bytes(of: file)
+    if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "an Excel workbook") }
+    let read = XLSXOptions(
+      sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
+      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: options[XLSXImporter.missing],
+      types: try CSVImporter.declared(options))
+    return try XLSXReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+  }
+}
+
+/// `to FILE.xlsx`.
+public struct XLSXExporter: Exporter {
+  /// The name of the format.
+  public let key = "xlsx"
+  /// The file endings.
+  public let extensions = ["xlsx"]
+
+  /// Makes the exporter.
+  public init() {}
+
+  /// The bytes of the file.
+  public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try XLSXWriter.write(table) }
+}

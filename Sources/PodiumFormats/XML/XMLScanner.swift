@@ -1,0 +1,189 @@
+internal import PodiumCore
+
+/// What XML is cut into; names stand without their prefixes.
+enum XMLToken {
+  case start(name: String, attributes: [(name: String, value: String)], isEmpty: Bool)
+  case end(name: String)
+  case text([UInt8])
+}
+
+/// Cuts XML into tags and text, as far as documents in archives need it: well-formed, without a document type.
+///
+/// A document type is refused, so nothing can define entities that grow or reach for files.
+struct XMLScanner {
+  /// Deeper nesting is refused.
+  static let deepest = 256
+
+  let name: String
+  private var place: Int
+  private var open: [[UInt8]] = []
+
+  init(name: String, from start: Int) {
+    self.name = name
+    place = start
+  }
+
+  /// The next token; nil at the end. Throws `malformed-xml`.
+  mutating func next(_ text: Span<UInt8>) throws(Diagnostic) -> XMLToken? {
+    var out: [UInt8] = []
+    while place < text.count {
+      let byte = text[place]
+      if byte == 0x3C {
+        if starts("<!--", text) {
+          try skip(to: "-->", text)
+        } else if starts("<![CDATA[", text) {
+          place += 9
+          let start = place
+          try skip(to: "]]>", text)
+          for i in start..<(place - 3) { out.append(text[i]) }
+        } else if starts("<?", text) {
+          try skip(to: "?>", text)
+        } else if starts("<!", text) {
+          throw malformed("a document type, which workbooks do not have", text)
+        } else {
+          if !out.isEmpty { return .text(out) }
+          return try tag(text)
+        }
+      } else if byte == 0x26 {
+        try reference(text, text.count, &out)
+      } else {
+        out.append(byte)
+        place += 1
+      }
+    }
+    guard open.isEmpty else { throw malformed("the end of the file within an element", text) }
+    return out.isEmpty ? nil : .text(out)
+  }
+
+  private func malformed(_ what: String, _ text: Span<UInt8>) -> Diagnostic {
+    Diagnostic("malformed-xml", "there is \(what)", help: "save the file again with an ordinary program")
+      .inFile(name, line: DecodedText.lineNumber(text, at: min(place, text.count)))
+  }
+
+  private func starts(_ sign: StaticString, _ text: Span<UInt8>) -> Bool {
+    guard place + sign.utf8CodeUnitCount <= text.count else { return false }
+    for i in 0..<sign.utf8CodeUnitCount where text[place + i] != sign.utf8Start[i] { return false }
+    return true
+  }
+
+  private mutating func skip(to sign: StaticString, _ text: Span<UInt8>) throws(Diagnostic) {
+    while place < text.count {
+      if starts(sign, text) {
+        place += sign.utf8CodeUnitCount
+        return
+      }
+      place += 1
+    }
+    throw malformed("a comment or the like without an end", text)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == 0x2F || byte == 0x3E || byte == 0x3D || byte == 0x3C || byte == 0x22 || byte == 0x27
+  }
+
+  private mutating func nameBytes(_ text: Span<UInt8>) throws(Diagnostic) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while place < text.count, !XMLScanner.endsName(text[place]) {
+      bytes.append(text[place])
+      place += 1
+    }
+    if bytes.isEmpty { throw malformed("a tag without a name", text) }
+    return bytes
+  }
+
+  private static func local(_ name: [UInt8]) -> String {
+    String(decoding: name.lastIndex(of: 0x3A).map { name[($0 + 1)...] } ?? name[...], as: UTF8.self)
+  }
+
+  private mutating func skipBlanks(_ text: Span<UInt8>) {
+    while place < text.count, XMLScanner.isBlank(text[place]) { place += 1 }
+  }
+
+  private mutating func tag(_ text: Span<UInt8>) throws(Diagnostic) -> XMLToken {
+    place += 1
+    let isEnd = place < text.count && text[place] == 0x2F
+    if isEnd { place += 1 }
+    let full = try nameBytes(text)
+    if isEnd {
+      skipBlanks(text)
+      guard place < text.count, text[place] == 0x3E, open.popLast() == full else {
+        throw malformed("an end tag that closes nothing", text)
+      }
+      place += 1
+      return .end(name: XMLScanner.local(full))
+    }
+    var attributes: [(name: String, value: String)] = []
+    while true {
+      skipBlanks(text)
+      guard place < text.count else { throw malformed("a tag without an end", text) }
+      if text[place] == 0x3E {
+        place += 1
+        guard open.count < XMLScanner.deepest else {
+          throw malformed("nesting deeper than \(XMLScanner.deepest) levels", text)
+        }
+        open.append(full)
+        return .start(name: XMLScanner.local(full), attributes: attributes, isEmpty: false)
+      }
+      if text[place] == 0x2F {
+        guard place + 1 < text.count, text[place + 1] == 0x3E else { throw malformed("a tag without an end", text) }
+        place += 2
+        return .start(name: XMLScanner.local(full), attributes: attributes, isEmpty: true)
+      }
+      let name = XMLScanner.local(try nameBytes(text))
+      skipBlanks(text)
+      guard place < text.count, text[place] == 0x3D else { throw malformed("an attribute without a value", text) }
+      place += 1
+      skipBlanks(text)
+      guard place < text.count, text[place] == 0x22 || text[place] == 0x27 else {
+        throw malformed("an attribute without quotes", text)
+      }
+      let quote = text[place]
+      place += 1
+      var end = place
+      while end < text.count, text[end] != quote { end += 1 }
+      guard end < text.count else { throw malformed("an attribute without an end", text) }
+      var value: [UInt8] = []
+      while place < end {
+        if text[place] == 0x26 {
+          try reference(text, end, &value)
+        } else {
+          value.append(text[place])
+          place += 1
+        }
+      }
+      place = end + 1
+      // Tags of documents have a handful of attributes; more are read over.
+      if attributes.count < 64 { attributes.append((name, String(decoding: value, as: UTF8.self))) }
+    }
+  }
+
+  private mutating func reference(_ text: Span<UInt8>, _ end: Int, _ out: inout [UInt8]) throws(Diagnostic) {
+    var stop = place + 1
+    while stop < end, stop - place < 12, text[stop] != 0x3B { stop += 1 }
+    guard stop < end, text[stop] == 0x3B else { throw malformed("a sign '&' that begins no reference", text) }
+    let name = NumberCell.string(text, (place + 1)..<stop)
+    let scalar: Unicode.Scalar?
+    switch name {
+    case "amp": scalar = "&"
+    case "lt": scalar = "<"
+    case "gt": scalar = ">"
+    case "quot": scalar = "\""
+    case "apos": scalar = "'"
+    default:
+      let code =
+        name.hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+      scalar = code.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+    }
+    guard let scalar else { throw malformed("the unknown reference '&\(SafeText.escape(name));'", text) }
+    out += Array(String(Character(scalar)).utf8)
+    place = stop + 1
+  }
+}
+
+extension [(name: String, value: String)] {
+  /// The value of an attribute.
+  subscript(_ name: String) -> String? { first { $0.name == name }?.value }
+}

@@ -1,0 +1,65 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import PodiumFormats
+
+struct WhitespaceReaderTests {
+  private func read(_ text: String, _ options: WhitespaceOptions = WhitespaceOptions()) throws(Diagnostic) -> ReadTable
+  {
+    try WhitespaceReader.read(Array(text.utf8), name: "t.txt", options: options, cancellation: Cancellation())
+  }
+
+  @Test func `names come from the last fitting comments, a second line of them is units`() throws {
+    let read = try read("# made by hand\n#YY  MM WVHT\n#yr  mo m\n2024 01  1.5\n2024 02   MM\n")
+    #expect(read.table.names == ["YY", "MM", "WVHT"])
+    #expect(read.table.texts == [["2024", "01", "1.5"], ["2024", "02", "MM"]])
+    #expect(read.notes[0] == "a second line of comments was taken for units: 'yr mo m'")
+    #expect(
+      try self.read("#a b\n1 MM\n2 3\n", WhitespaceOptions(missing: ["MM"])).table.texts == [["1", nil], ["2", "3"]])
+  }
+
+  @Test func `without comments the first line names the columns when it is no data`() throws {
+    #expect(try read("name  n\r\n\"A B\"\t1\r\nC 2").table.texts == [["A B", "1"], ["C", "2"]])
+    #expect(try read("1 2\n3 4\n").table.names == ["column_1", "column_2"])
+    #expect(try read("# 1 2\n3 4\n5 6\n").table.rowCount == 2)
+  }
+
+  @Test func `rows of another length are left out and told with their lines`() throws {
+    let read = try read("a b\n1 2\n3\n4 5\n6 7 8\n")
+    #expect(read.table.texts == [["1", "2"], ["4", "5"]])
+    #expect(read.rejected.first.map(\.line) == [3, 5])
+    #expect(read.rejected.first.map(\.reason) == ["1 cell where the table has 2", "3 cells where the table has 2"])
+  }
+
+  @Test(arguments: ["", "\n \n", "# only\n"])
+  func `a file without rows is refused`(_ text: String) {
+    do throws(Diagnostic) {
+      _ = try read(text)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.code == "empty-file")
+    }
+  }
+
+  @Test func `a broken file is a table or an error`() {
+    var mutations = Mutations(seed: 9)
+    for _ in 0..<1000 {
+      let bytes = mutations.next(Array("# x\n#a b c\n1 \"two 2\" 2024-01-05\n-1.5 x MM\n".utf8))
+      do throws(Diagnostic) {
+        _ = try WhitespaceReader.read(bytes, name: "t", cancellation: Cancellation())
+      } catch {
+        #expect(["empty-file", "not-text"].contains(error.code))
+      }
+    }
+  }
+
+  @Test(.enabled(if: SharedFiles.exist("data/surf/ndbc"), "the shared data are not beside this checkout"))
+  func `buoys load with their names`() throws {
+    for path in SharedFiles.list("data/surf/ndbc", endings: ["txt", "spec"]) {
+      let read = try WhitespaceReader.read(SharedFiles.bytes(path), name: path, cancellation: Cancellation())
+      #expect(read.table.names.first == "YY" && read.table.rowCount > 10, "\(path)")
+      #expect(read.rejected.count == 0)
+    }
+  }
+}

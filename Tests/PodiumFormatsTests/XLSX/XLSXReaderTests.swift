@@ -1,0 +1,223 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import PodiumFormats
+
+struct XLSXReaderTests {
+  /// A workbook of sheets given as the XML within `sheetData`, and what stands beside it.
+  private func workbook(
+    _ sheets: [(name: String, state: String, rows: String)], shared: [String] = [], formats: [String] = [],
+    properties: String = "", after: String = ""
+  ) throws -> [UInt8] {
+    var zip = ZipWriter()
+    func add(_ name: String, _ text: String) throws { try zip.add(name, Array(text.utf8)) }
+    try add("[Content_Types].xml", "<Types/>")
+    let kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    try add(
+      "_rels/.rels",
+      "<Relationships><Relationship Id='a' Type='\(kind)/officeDocument' Target='/xl/workbook.xml'/></Relationships>")
+    try add(
+      "xl/workbook.xml",
+      "<x:workbook xmlns:x='m'><x:workbookPr \(properties)/><x:sheets>"
+        + sheets.enumerated().map { "<x:sheet name='\($1.name)' sheetId='1' state='\($1.state)' r:id='r\($0)'/>" }
+        .joined()
+        + "</x:sheets></x:workbook>")
+    try add(
+      "xl/_rels/workbook.xml.rels",
+      "<Relationships>"
+        + sheets.indices.map { "<Relationship Id='r\($0)' Type='\(kind)/worksheet' Target='worksheets/s\($0).xml'/>" }
+        .joined()
+        + "<Relationship Id='s' Type='\(kind)/sharedStrings' Target='sharedStrings.xml'/>"
+        + "<Relationship Id='t' Type='\(kind)/styles' Target='styles.xml'/></Relationships>")
+    try add("xl/sharedStrings.xml", "<sst>" + shared.map { "<si>\($0)</si>" }.joined() + "</sst>")
+    try add(
+      "xl/styles.xml",
+      "<styleSheet><numFmts>"
+        + formats.enumerated().map { "<numFmt numFmtId='\(200 + $0)' formatCode='\($1)'/>" }.joined()
+        + "</numFmts><cellStyleXfs><xf numFmtId='14'/></cellStyleXfs><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/>"
+        + formats.indices.map { "<xf numFmtId='\(200 + $0)'/>" }.joined() + "</cellXfs></styleSheet>")
+    for (place, sheet) in sheets.enumerated() {
+      try add("xl/worksheets/s\(place).xml", "<worksheet><sheetData>\(sheet.rows)</sheetData>\(after)</worksheet>")
+    }
+    return zip.finished()
+  }
+
+  private func sheet(
+    _ rows: String, formats: [String] = [], shared: [String] = [], properties: String = "", after: String = ""
+  ) throws -> [UInt8] {
+    try workbook([("S", "visible", rows)], shared: shared, formats: formats, properties: properties, after: after)
+  }
+
+  private func read(_ bytes: [UInt8], _ options: XLSXOptions = XLSXOptions()) throws(Diagnostic) -> ReadTable {
+    try XLSXReader.read(bytes, name: "w.xlsx", options: options, cancellation: Cancellation())
+  }
+
+  private func failure(_ bytes: [UInt8], _ options: XLSXOptions = XLSXOptions()) -> Diagnostic? {
+    do throws(Diagnostic) {
+      _ = try read(bytes, options)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `cells of all kinds are read, missing ones and errors are missing`() throws {
+    let read = try read(
+      sheet(
+        """
+        <row r="2"><c r="B2" t="s"><v>0</v></c><c r="C2" t="inlineStr"><is><t>n</t></is></c><c r="D2" t="str"><v>b</v></c>\
+        <c r="E2" t="s"><v>1</v></c><c r="F2" t="s"><v>2</v></c></row>
+        <row r="3"><c r="B3" t="s"><v>3</v></c><c r="C3"><f>1+1</f><v>2.5</v></c><c r="D3" t="b"><v>1</v></c><c r="E3" s="1"><v>45296</v></c>\
+        <c r="F3" t="e"><v>#DIV/0!</v></c></row>
+        <row r="5"><c r="C5"><v>3</v></c><c r="F5"><v>7</v></c></row>
+        """,
+        shared: [
+          "<t>a &amp; b</t>", "<r><t>da</t></r><r><rPr><b/></rPr><t>te</t></r><rPh sb='0' eb='1'><t>no</t></rPh>",
+          "<t>e</t>", "<t>x_x000A_y</t>",
+        ]))
+    #expect(read.table.names == ["a & b", "n", "b", "date", "e"])
+    #expect(read.table.columns.map(\.type) == [.category, .number, .boolean, .date, .integer])
+    #expect(read.table.texts == [["x\ny", "2.5", "true", "2024-01-05", nil], [nil, "3", nil, nil, "7"]])
+    #expect(read.facts == [.init("sheet", .text("S"))])
+    #expect(read.notes.contains("1 cell with an error of the spreadsheet became missing"))
+  }
+
+  @Test(
+    arguments: [
+      (1.0, false, "1900-01-01"), (59.0, false, "1900-02-28"), (60.0, false, nil), (61.0, false, "1900-03-01"),
+      (45296.0, false, "2024-01-05"), (0.0, true, "1904-01-01"), (43834.0, true, "2024-01-05"), (-1.0, false, nil),
+      (2_958_465.0, false, "9999-12-31"), (2_958_466.0, false, nil), (45296.4375, false, "2024-01-05T10:30:00Z"),
+    ] as [(Double, Bool, String?)])
+  func `numbers are days of both calendars`(_ serial: Double, _ startsIn1904: Bool, _ expected: String?) {
+    #expect(SerialDate.value(serial, startsIn1904: startsIn1904, isDay: true)?.fileText == expected)
+  }
+
+  @Test func `a day that never was is missing and told`() throws {
+    let read = try read(
+      sheet(
+        "<row r='1'><c r='A1' t='str'><v>d</v></c></row><row r='2'><c r='A2' s='1'><v>60</v></c></row><row r='3'><c r='A3' s='1'><v>61</v></c></row>"
+      ))
+    #expect(read.table.texts == [["1900-03-01"]])
+    #expect(read.notes.contains("1 date that no calendar has became missing"))
+  }
+
+  @Test(
+    arguments: [
+      ("yyyy\\-mm\\-dd", .date), ("d. mmmm yyyy", .date), ("[$-409]m/d/yy h:mm AM/PM", .datetime), ("[h]:mm:ss", .time),
+      ("mm:ss.0", .time),
+      ("#,##0.00", .decimal), ("General", .number), ("0", .number), ("0%", .number), ("\"day\" 0", .number),
+      ("[Red]0.0;[Blue]-0.0", .decimal),
+      ("0_d", .number), ("mmm", .date),
+    ] as [(String, CellFormat.Kind)])
+  func `formats tell days and times by their letters`(_ code: String, _ kind: CellFormat.Kind) {
+    #expect(CellFormat(code: code).kind == kind)
+  }
+
+  @Test func `sheets are chosen by name and number, hidden ones are told, ranges cut`() throws {
+    let row = { (a: String, b: Int) in
+      "<row r='1'><c t='str'><v>\(a)</v></c><c t='str'><v>z</v></c></row><row r='2'><c><v>\(b)</v></c><c><v>9</v></c></row>"
+    }
+    let bytes = try workbook([
+      ("hid", "hidden", row("h", 1)), ("One", "visible", row("p", 2)), ("Two", "visible", row("q", 3)),
+    ])
+    #expect(try read(bytes).table.names == ["p", "z"])
+    #expect(try read(bytes).notes.first == "the sheet 'One' was read; others: 'hid' (hidden), 'Two'")
+    #expect(try read(bytes, XLSXOptions(sheet: "two")).table.texts == [["3", "9"]])
+    #expect(try read(bytes, XLSXOptions(sheet: "1")).table.names == ["h", "z"])
+    #expect(try read(bytes, XLSXOptions(sheet: "Two", range: "B1:B2")).table.texts == [["9"]])
+    #expect(failure(bytes, XLSXOptions(sheet: "Tow"))?.message == "unknown sheet 'Tow'; did you mean 'Two'?")
+    #expect(failure(bytes, XLSXOptions(range: "B1:B"))?.code == "bad-range")
+    #expect(failure(bytes, XLSXOptions(range: "F7:F9"))?.code == "empty-sheet")
+  }
+
+  @Test func `merged cells count for each they cover, titles are left out`() throws {
+    let read = try read(
+      sheet(
+        """
+        <row r="1"><c r="A1" t="str"><v>Report</v></c></row><row r="3"><c r="A3" t="str"><v>g</v></c><c r="B3" t="str"><v>n</v></c><c r="C3" t="str"><v>m</v></c></row>
+        <row r="4"><c r="A4" t="str"><v>x</v></c><c r="B4"><v>1</v></c><c r="C4"><v>2</v></c></row><row r="5"><c r="B5"><v>3</v></c><c r="C5"><v>4</v></c></row>
+        """, after: "<mergeCells><mergeCell ref='A4:A5'/><mergeCell ref='A1:XFD2'/></mergeCells>"))
+    #expect(read.table.texts == [["x", "1", "2"], ["x", "3", "4"]])
+    #expect(read.notes.contains("row 1 is a title and was left out"))
+  }
+
+  @Test func `merged ranges that name the same cells again and again are refused in time`() throws {
+    let cells = (0..<300).map {
+      "<c r='\(CellPlace.letters($0 * 50))1'><v>1</v></c><c r='\(CellPlace.letters($0 * 50 + 1))1'><v>2</v></c>"
+    }
+    let rows = "<row r='1'>" + cells.joined() + "</row><row r='2'><c r='A2'><v>3</v></c></row>"
+    let merges = "<mergeCells>" + String(repeating: "<mergeCell ref='A1:XFD1048576'/>", count: 4000) + "</mergeCells>"
+    #expect(failure(try sheet(rows, after: merges))?.code == "too-large")
+  }
+
+  @Test(arguments: 1...25)
+  func `what is written reads back the same with its types given`(_ seed: Int) throws {
+    var tables = SampleTables(seed: UInt64(seed))
+    let table = try tables.table(numbers: [-0.0, 1, 1e22, .infinity, -.infinity, 0.1])
+    var options = XLSXOptions(header: true, missing: [])
+    options.types = table.declared.types
+    options.levels = table.declared.levels
+    let written = try XLSXWriter.write(table)
+    let found = try read(written, options)
+    #expect(found.table == table)
+    #expect(found.columns.allSatisfy { $0.misfitCount == 0 })
+    #expect(try XLSXWriter.write(found.table) == written)
+  }
+
+  @Test func `plain columns keep their types without options, days before 1900 too`() throws {
+    let table = try Table([
+      Column("n", .number([1, 2, .nan])), Column("i", .integer([1, 2, .min])),
+      Column("b", .boolean([true, nil, false])),
+      Column("d", .date([CalendarDate(days: -60_000), nil, CalendarDate(days: 1)])),
+      Column("t", .datetime([Moment(microseconds: 1_700_000_000_123_456), nil, nil])),
+      Column("c", .category(Categorical(["007", "x", nil]))),
+    ])
+    #expect(try read(XLSXWriter.write(table)).table == table)
+  }
+
+  @Test func `archives that are no workbooks are refused by name`() throws {
+    var zip = ZipWriter()
+    try zip.add("a.txt", [1, 2, 3])
+    #expect(failure(zip.finished())?.code == "not-a-workbook")
+    var other = ZipWriter()
+    try other.add("mimetype", [1])
+    try other.add("content.xml", [1])
+    #expect(failure(other.finished())?.message == "'w.xlsx' is an OpenDocument file")
+    #expect(failure(Array("a,b\n".utf8))?.code == "not-zip")
+    #expect(failure(Array(try sheet("").prefix(300)))?.code == "damaged-file")
+  }
+
+  @Test func `a document type is refused, whatever it would define`() throws {
+    let bytes = try sheet("</sheetData><!DOCTYPE x [<!ENTITY a 'b'>]><sheetData>")
+    #expect(failure(bytes)?.code == "malformed-xml")
+  }
+
+  @Test func `an archive that grows beyond measure is refused`() throws {
+    var zip = ZipWriter()
+    try zip.add("a", Array(repeating: 0, count: 1 << 20))
+    var archive = try ZipArchive(
+      zip.finished(), name: "w", limits: UnpackLimits(free: 1 << 18), cancellation: Cancellation())
+    do throws(Diagnostic) {
+      _ = try archive.bytes(of: "a")
+      Issue.record("it was unpacked")
+    } catch {
+      #expect(error.code == "too-large")
+    }
+  }
+
+  @Test func `a broken workbook is a table or an error`() throws {
+    let sample = try sheet(
+      "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1'><v>2</v></c></row><row r='2'><c r='A2' s='1'><v>45000</v></c><c r='B2' t='b'><v>1</v></c></row>",
+      shared: ["<t>n</t>"])
+    var mutations = Mutations(seed: 5)
+    for _ in 0..<600 { _ = failure(mutations.next(sample)) }
+    // Packed bytes hide behind a checksum, so the XML is broken before it is packed as well.
+    let rows =
+      "<row r='1'><c r='A1' t='inlineStr'><is><t>a&amp;b</t></is></c><c r='B1'><v>2</v></c></row><row r='9'><c r='C9'><f>x</f><v>1e3</v></c></row>"
+    for _ in 0..<600 {
+      let broken = String(decoding: mutations.next(Array(rows.utf8)), as: UTF8.self)
+      _ = failure(try sheet(broken))
+    }
+  }
+}

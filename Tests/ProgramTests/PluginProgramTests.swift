@@ -176,7 +176,7 @@ struct PluginProgramTests {
     terminal.send("learner add slow \"sh slow.sh\"\r")
     for _ in 0..<200 where home.text("waiting") == nil { usleep(20_000) }
     let start = ContinuousClock.now
-    let answer = try terminal.answer(to: Key.controlC)
+    let answer = try terminal.answer(toKeys: Key.controlC)
     #expect(ContinuousClock.now - start < .seconds(1))
     #expect(answer.contains("interrupted"))
     for _ in 0..<100 where home.text("interrupted") == nil { usleep(20_000) }

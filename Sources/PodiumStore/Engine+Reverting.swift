@@ -44,7 +44,7 @@ extension Engine {
   private static func changedSince(_ change: LoggedChange, _ when: String) -> Diagnostic {
     Diagnostic(
       "changed-since", "record '\(change.record)' of '\(change.kind)' was changed \(when), so nothing was taken back",
-      help: "the log of changes says by whom; change the record itself")
+      help: "workspace changes record=\(change.record) shows by whom; change the record itself")
   }
 
   /// Takes back one change, the newest of its record; the record goes on to a new revision.

@@ -93,6 +93,8 @@ struct PluginWork {
       language = String(word.dropFirst("language=".count))
     }
     let skeleton = try Skeleton(name, language: language)
+    // Better now than when it is installed.
+    try bench.builtIn.check(pluginName: name)
     let written = try skeleton.write(into: bench.services.folder, files: bench.services.files)
     for path in written { say("wrote \(path)") }
     say("next: podium plugin test \(name)")

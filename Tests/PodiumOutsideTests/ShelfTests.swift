@@ -54,6 +54,20 @@ struct ShelfTests {
     failure { () throws(Diagnostic) in _ = try shelf.install(path, beside: Assembly.registry()) { _ in } }
   }
 
+  @Test func `a plugin that was put on the shelf by hand is installed where it lies`() throws {
+    let path = write(
+      "shelf/tide", greeting: greeting("tide", Self.evaluator), manifest: #"{"name":"tide","run":"sh ./plugin.sh"}"#)
+    #expect(failure { () throws(Diagnostic) in _ = try shelf.entries()[0].plugin.get() }?.code == "not-installed")
+    #expect(install(path) == nil)
+    let names = try shelf.entries().map { (entry) throws(Diagnostic) in try entry.plugin.get().name }
+    #expect(names == ["tide"])
+    // Asked again, it says what it brings now.
+    home.write(
+      greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "shelf/tide/greeting")
+    #expect(install(path) == nil)
+    #expect(try shelf.entries()[0].plugin.get().handshake.evaluators.map(\.key) == ["tide.low"])
+  }
+
   @Test func `what is installed is known without starting it, and says where it comes from`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)

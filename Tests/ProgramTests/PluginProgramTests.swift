@@ -51,6 +51,15 @@ struct PluginProgramTests {
     #expect(run.outputText.contains("tree     0.9533"))
   }
 
+  @Test(arguments: [("ski", "built in"), ("cv", "a command of 'podium'"), ("learner", "other commands begin with")])
+  func `a skeleton is not written under a name that could not be installed`(_ name: String, _ why: String) throws {
+    let home = try Home()
+    let made = try home.podium(["plugin", "new", name])
+    #expect(made.status == 1)
+    #expect(made.errorText.contains(why), Comment(rawValue: made.errorText))
+    #expect(access(home.work + "/" + name, F_OK) != 0)
+  }
+
   @Test(
     arguments: [("python", hasPython), ("shell", true), ("swift", access("/usr/bin/env", X_OK) == 0)])
   func `a skeleton is written, tested and refuses to be written twice`(_ language: String, _ canRun: Bool) throws {
@@ -167,7 +176,7 @@ struct PluginProgramTests {
     terminal.send("learner add slow \"sh slow.sh\"\r")
     for _ in 0..<200 where home.text("waiting") == nil { usleep(20_000) }
     let start = ContinuousClock.now
-    let answer = try terminal.answer(to: Key.controlC)
+    let answer = try terminal.answer(toKeys: Key.controlC)
     #expect(ContinuousClock.now - start < .seconds(1))
     #expect(answer.contains("interrupted"))
     for _ in 0..<100 where home.text("interrupted") == nil { usleep(20_000) }

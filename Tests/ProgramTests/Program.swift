@@ -78,11 +78,14 @@ final class Home {
 extension PseudoTerminal {
   /// Types a line, waits until the next prompt, and returns what was printed between.
   @discardableResult
-  func answer(to line: String) throws -> String {
+  func answer(to line: String) throws -> String { try answer(toKeys: line + "\r") }
+
+  /// The same for keys without a return, which would ask for a second prompt after Ctrl-C.
+  func answer(toKeys keys: String) throws -> String {
     let before = transcript.count
-    send(line + "\r")
+    send(keys)
     let prompt = Array("\u{1B}[?2004hpodium> ".utf8)
-    try wait(for: "the prompt after '\(line)'") { [self] _ in
+    try wait(for: "the prompt after '\(keys)'") { [self] _ in
       transcript.count > before + prompt.count && transcript.suffix(prompt.count).elementsEqual(prompt)
     }
     let lines = Self.plain(Array(transcript[before...].dropLast(prompt.count)))

@@ -25,6 +25,40 @@ struct WorkspaceTests {
     #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
   }
 
+  @Test func `a workspace too damaged to open says so once, and its export leaves nothing behind`() throws {
+    let home = try Home()
+    #expect(try home.run("load iris", "save flowers").status == 0)
+    let file = home.path + "/" + WorkspaceTests.file
+    let whole = try #require(home.bytes(file))
+    #expect(truncate(file, whole.count / 2) == 0)
+    let check = try home.run("workspace check")
+    #expect(check.status == 1)
+    #expect(check.errorText.contains("is damaged"))
+    #expect(!check.errorText.contains("cause: \n"), Comment(rawValue: check.errorText))
+    #expect(try home.run("workspace export saved").status == 1)
+    #expect(access(home.work + "/saved", F_OK) != 0)
+    #expect(home.bytes(file) == Array(whole.prefix(whole.count / 2)))
+  }
+
+  @Test func `a workspace out of order keeps nobody from files and bundled tables`() throws {
+    let home = try Home()
+    home.write(
+      "no database, but a text that is long enough to be one, or so it seems. " + String(repeating: "x", count: 90),
+      to: "text")
+    home.write("a,b\n1,2\n", to: "plain.csv")
+    let options = ["--workspace", "text"]
+    let file = try home.run("load plain.csv", options: options)
+    #expect(file.status == 0, Comment(rawValue: file.errorText))
+    let bundled = try home.run("load iris", options: options)
+    #expect(bundled.status == 0, Comment(rawValue: bundled.errorText))
+    #expect((bundled.outputText + bundled.errorText).contains("no saved table was looked for"))
+    let list = try home.run("datasets", options: options)
+    #expect(list.outputText.contains("iris"))
+    #expect((list.outputText + list.errorText).contains("the saved tables are missing here"))
+    #expect(try home.run("load flowers", options: options).errorText.contains("left as it is"))
+    #expect(try home.run("load saved iris", options: options).errorText.contains("left as it is"))
+  }
+
   @Test func `a notebook has a workspace of its own unless one is named`() throws {
     let home = try Home()
     home.write("```podium\nload iris\nsave flowers\n```\n", to: "keep.podium.md")

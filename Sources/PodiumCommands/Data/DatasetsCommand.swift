@@ -24,7 +24,16 @@ struct DatasetsCommand: Command {
       rows.append(.integer(dataset.table.rowCount))
       summaries.append("from " + dataset.source)
     }
-    for entry in try session.services.store?.datasets() ?? [] {
+    var outputs: [Output] = []
+    var saved: [SavedEntry] = []
+    do throws(Diagnostic) {
+      if let store = session.services.store { saved = try store.datasets() }
+    } catch {
+      // A workspace out of order keeps nobody from the others.
+      guard error.code.hasPrefix("workspace-") || error.code == "not-a-workspace" else { throw error }
+      outputs.append(.warning("the saved tables are missing here, since " + error.message))
+    }
+    for entry in saved {
       names.append(entry.name)
       places.append("saved")
       rows.append(.missing)
@@ -40,6 +49,6 @@ struct DatasetsCommand: Command {
       Column("name", .text(names)), Column("where", .text(places)), Column("rows", values: rows),
       Column("summary", .text(summaries)),
     ])
-    return [.table(TableOutput(table))]
+    return [.table(TableOutput(table))] + outputs
   }
 }

@@ -31,7 +31,8 @@ struct LoadCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let words = call[LoadCommand.what]
     let span = call.span(of: LoadCommand.what)
-    if let outputs = try loadSaved(words, call, in: &session) { return outputs }
+    var unread: Diagnostic?
+    if let outputs = try loadSaved(words, call, in: &session, unread: &unread) { return outputs }
     let source = try LoadSource.resolve(words, format: call[LoadCommand.format], in: session, span: span)
     let context = try source.context(in: session, span: span)
     let options = try ImportOptions(
@@ -51,22 +52,39 @@ struct LoadCommand: Command {
     session.state.current = dataset
 
     var outputs = try LoadOutputs(imported, as: name, by: source.importer.key).outputs()
+    if let unread { outputs.append(.warning("no saved table was looked for, since " + unread.message)) }
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
     return outputs
   }
 
   /// A saved table, with its roles, label and recipe; nil when the words mean something else.
-  private func loadSaved(_ words: [String], _ call: Call, in session: inout Session) throws(Diagnostic) -> [Output]? {
+  ///
+  /// `unread` is told why the workspace could not be read where that does not keep the words from being understood.
+  private func loadSaved(
+    _ words: [String], _ call: Call, in session: inout Session, unread: inout Diagnostic?
+  ) throws(Diagnostic) -> [Output]? {
     let isAsked = words.count == 2 && words[0] == "saved"
-    guard isAsked || words.count == 1, let name = words.last, let store = session.services.store else { return nil }
+    guard let name = words.last, isAsked || words.count == 1 && SavedName.isPlain(name),
+      let store = session.services.store
+    else { return nil }
     let span = call.span(of: LoadCommand.what)
-    guard var saved = try store.dataset(name) else {
+    let isFile = session.services.files.kind(of: session.services.resolve(name)) != .none
+    let isElsewhere = isFile || session.registry.datasets[name] != nil
+    let found: Dataset?
+    do throws(Diagnostic) { found = try store.dataset(name) } catch {
+      // A workspace out of order keeps nobody from files and bundled tables.
+      guard !isAsked, isElsewhere, error.code.hasPrefix("workspace-") || error.code == "not-a-workspace" else {
+        throw error
+      }
+      unread = error
+      return nil
+    }
+    guard var saved = found else {
       if !isAsked { return nil }
       throw Diagnostic.unknown(
         "dataset", name, among: try store.datasets().map(\.name), span: span, help: "datasets lists the saved tables")
     }
-    let isFile = session.services.files.kind(of: session.services.resolve(name)) != .none
-    if !isAsked, isFile || session.registry.datasets[name] != nil {
+    if !isAsked, isElsewhere {
       throw Diagnostic(
         "ambiguous-name", "'\(name)' is both a saved table and a \(isFile ? "file here" : "bundled dataset")",
         span: span, help: "load saved \(name) for the saved table" + (isFile ? ", load ./\(name) for the file" : ""))

@@ -71,9 +71,12 @@ enum ResamplingOptions {
         help: "fold= names the column that holds each row's fold")
     }
     if let span = call.span(of: repeats), call[repeats] > 1, !call[shuffle] || kind == .given {
+      let takesShuffle = kind != .given && kind != .rolling
       throw Diagnostic(
-        "unused-key", "repeats without shuffle=yes would repeat the same folds", span: span,
-        help: "add shuffle=yes")
+        "unused-key",
+        "repeats " + (takesShuffle ? "without shuffle=yes" : "of folds=\(kind.rawValue)")
+          + " would repeat the same folds",
+        span: span, help: takesShuffle ? "add shuffle=yes" : "leave repeats= out")
     }
     return Resampling(
       kind, k: call[k] ?? 10, shuffle: call[shuffle], repeats: call[repeats], group: groupColumn,

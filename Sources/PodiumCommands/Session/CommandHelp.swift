@@ -23,8 +23,10 @@ struct CommandHelp {
     if signature.traits.contains(.rows) {
       lines.append("  " + "if, in".padded(toWidth: width) + "  The rows: if temperature < 0, in 1..50.")
     }
-    if !signature.examples.isEmpty { lines += ["", "examples:"] }
-    for example in signature.examples where example.fails == nil {
+    // Examples of mistakes are for the tests.
+    let examples = signature.examples.filter { $0.fails == nil }
+    if !examples.isEmpty { lines += ["", "examples:"] }
+    for example in examples {
       lines.append("  " + (example.setup + [example.line]).joined(separator: "; "))
       lines.append("      " + example.caption)
     }

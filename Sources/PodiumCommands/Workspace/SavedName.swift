@@ -8,14 +8,19 @@ enum SavedName {
 
   /// Throws `bad-name` for a name that could be a path or could not be typed.
   static func check(_ name: String, span: SourceSpan?) throws(Diagnostic) {
-    let isPlain = name.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0)
-    }
-    guard !name.isEmpty, name.count <= 100, isPlain else {
+    guard isPlain(name) else {
       throw Diagnostic(
         "bad-name", "'\(name)' is no name for what is saved", span: span,
         help: "a name holds letters, digits, - and _; to write a file, send a table to it: head all to FILE.csv")
     }
+  }
+
+  /// Whether something can be saved under a name.
+  static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name.count <= 100
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_".unicodeScalars.contains($0)
+      }
   }
 
   /// The table that lists what is saved.

@@ -19,7 +19,7 @@ struct WorkspaceCheckCommand: Command {
     let others = problems.count > 1 ? ", and \((problems.count - 1).counted("other fault"))" : ""
     throw Diagnostic(
       "workspace-damaged", "the workspace is damaged: " + first + others, span: call.verbSpan,
-      help: "workspace export saves what can be read; workspace restore brings a backup back",
-      cause: problems.dropFirst().prefix(20).joined(separator: "; "))
+      help: "workspace restore brings a backup back; workspace export writes what can still be opened",
+      cause: problems.count > 1 ? problems.dropFirst().prefix(20).joined(separator: "; ") : nil)
   }
 }

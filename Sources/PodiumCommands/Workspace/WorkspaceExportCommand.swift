@@ -37,13 +37,15 @@ struct WorkspaceExportCommand: Command {
       written.append(file)
     }
     do throws(Diagnostic) {
+      // A workspace that cannot be opened leaves no empty folder behind.
+      let saved = try store.datasets()
       try services.files.makeFolder(folder, shown: name)
       for kind in try store.kinds() {
         try session.cancellation.check()
         let fields = WorkspaceExportCommand.stamps + kind.fields.map(\.name)
         try write(try store.table(RecordQuery(kind.name), fields: fields), kind.name + ".csv")
       }
-      for entry in try store.datasets() {
+      for entry in saved {
         try session.cancellation.check()
         if let saved = try store.dataset(entry.name) { try write(saved.table, "table-" + entry.name + ".csv") }
       }

@@ -22,7 +22,8 @@ struct WorkspaceRestoreCommand: Command {
     let span = call.span(of: WorkspaceRestoreCommand.file)
     let path = session.services.resolve(name)
     guard session.services.files.kind(of: path) != .none else {
-      throw Diagnostic("unknown-file", "there is no file '\(name)'", span: span)
+      throw Diagnostic(
+        "unknown-file", "there is no file '\(name)'", span: span, help: "workspace backup FILE makes one")
     }
     let kept: String?
     do throws(Diagnostic) { kept = try session.store().restore(from: path, shown: name) } catch {

@@ -43,7 +43,8 @@ public struct PluginShelf: Sendable {
         help: "podium plugin install DIR puts it where it belongs")
     }
     guard files.kind(of: path + "/" + PluginShelf.record) == .file else {
-      throw Diagnostic("not-installed", "it was not installed", help: "podium plugin install \(path)")
+      throw Diagnostic(
+        "not-installed", "it was not installed", help: "podium --plugins \(folder) plugin install \(path)")
     }
     let bytes = try files.read(path + "/" + PluginShelf.record, shown: PluginShelf.record)
     return try OutsidePlugin(
@@ -93,22 +94,16 @@ public struct PluginShelf: Sendable {
     let manifest = try PluginShelf.manifest(in: source, files)
     let home = folder + "/" + manifest.name
     let draft = folder + "/.new-\(manifest.name)-\(getpid())"
-    guard Folder.resolved(home) != source else {
-      throw Diagnostic("same-folder", "'\(path)' is where '\(manifest.name)' is installed")
+    // What was put on the shelf by hand is asked where it lies.
+    if Folder.resolved(home) == source {
+      try accept(try plugin(in: source, say: say), at: source, beside: registry)
+      return try plugin(manifest.name)
     }
     try Folder.make(folder)
     Folder.remove(draft)
     defer { Folder.remove(draft) }
     try Folder.copy(source, to: draft)
-    let tried = try plugin(in: draft, say: say)
-    var others = registry
-    for entry in entries() where entry.name != manifest.name {
-      if let other = try? entry.plugin.get() { try? others.add(other) }
-    }
-    try others.add(tried)
-    try files.write(
-      Array((tried.handshake.text + "\n").utf8), to: draft + "/" + PluginShelf.record, shown: PluginShelf.record,
-      mode: Folder.exists(draft + "/" + PluginShelf.record) ? .replace : .new)
+    try accept(try plugin(in: draft, say: say), at: draft, beside: registry)
     let old = folder + "/.old-\(manifest.name)-\(getpid())"
     if Folder.exists(home) { try Folder.move(home, to: old) }
     do throws(Diagnostic) { try Folder.move(draft, to: home) } catch {
@@ -117,6 +112,19 @@ public struct PluginShelf: Sendable {
     }
     Folder.remove(old)
     return try plugin(manifest.name)
+  }
+
+  /// Writes down beside a plugin what it brings, when that fits to all others.
+  private func accept(_ tried: OutsidePlugin, at place: String, beside registry: Registry) throws(Diagnostic) {
+    var others = registry
+    for entry in entries() where entry.name != tried.name {
+      if let other = try? entry.plugin.get() { try? others.add(other) }
+    }
+    try others.add(tried)
+    let record = place + "/" + PluginShelf.record
+    try files.write(
+      Array((tried.handshake.text + "\n").utf8), to: record, shown: PluginShelf.record,
+      mode: Folder.exists(record) ? .replace : .new)
   }
 
   /// Takes a plugin from the shelf.

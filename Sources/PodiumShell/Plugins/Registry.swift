@@ -41,33 +41,42 @@ public struct Registry: Sendable {
   ///
   /// Throws when a name is taken, naming both owners, or lacks the plugin's prefix.
   public mutating func add(_ plugin: any Plugin) throws(Diagnostic) {
+    try check(pluginName: plugin.name)
     var copy = self
-    // `podium` is who brought what is built in, and owes no prefix.
-    guard plugin.name != "podium", Registry.isPluginName(plugin.name) else {
-      throw Diagnostic(
-        "bad-plugin-name", "'\(plugin.name)' is no name for a plugin",
-        help: "a name begins with a small letter and holds small letters, digits and -")
-    }
     copy.owner = plugin.name
     try copy.claim("plugin", plugin.name)
-    if commands[plugin.name] != nil {
-      throw Diagnostic(
-        "taken-name",
-        "plugin '\(plugin.name)' has the name of a command of '\(owners["command " + plugin.name] ?? owner)'",
-        help: "one of them must take another name")
-    }
-    // Its verbs would stand among podium's own of two words (`learner add`).
-    if namespaces.contains(plugin.name) {
-      throw Diagnostic(
-        "taken-name", "plugin '\(plugin.name)' has the name that other commands begin with",
-        help: "it must take another name")
-    }
     try plugin.register(into: &copy)
     copy.plugins.append(
       PluginEntry(
         name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin))
     copy.owner = owner
     self = copy
+  }
+
+  /// Throws `bad-plugin-name` and `taken-name` when no plugin of this name can be added.
+  public func check(pluginName name: String) throws(Diagnostic) {
+    // `podium` is who brought what is built in, and owes no prefix.
+    guard name != "podium", Registry.isPluginName(name) else {
+      throw Diagnostic(
+        "bad-plugin-name", "'\(name)' is no name for a plugin",
+        help: "a name begins with a small letter and holds small letters, digits and -")
+    }
+    if let other = plugins.first(where: { $0.name == name }) {
+      throw Diagnostic(
+        "taken-name", "there is a plugin '\(name)' already (\(other.origin))",
+        help: "one of them must take another name")
+    }
+    if commands[name] != nil {
+      throw Diagnostic(
+        "taken-name", "plugin '\(name)' has the name of a command of '\(owners["command " + name] ?? owner)'",
+        help: "one of them must take another name")
+    }
+    // Its verbs would stand among podium's own of two words (`learner add`).
+    if namespaces.contains(name) {
+      throw Diagnostic(
+        "taken-name", "plugin '\(name)' has the name that other commands begin with",
+        help: "it must take another name")
+    }
   }
 
   /// Adds a verb.

@@ -177,6 +177,12 @@ struct MatchFileTests {
     #expect(
       read.notices.sentences
         == ["1 row with a team that is in another competition that season: made.csv:3 (A in E0)"])
+    let both = try MadeFile(
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,A,B,1,0\nE1,11/08/19,A,B,1,0\n"
+    ).file()
+    #expect(
+      both.notices.sentences
+        == ["1 row with a team that is in another competition that season: made.csv:3 (A in E0, B in E0)"])
   }
 
   @Test func `bytes that are no UTF-8 are Windows-1252`() throws {
@@ -207,8 +213,14 @@ struct MatchFileTests {
       "'made.csv' is a table of new leagues without its header row, Country,League,…"
     ),
     ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "'made.csv' is a table of footballcsv"),
-    ("Div,Date,HomeTeam,AwayTeam,FTAG,FTR\n", "missing-column", "there is no column 'FTHG' among main leagues"),
-    ("Country,League,Season,Date,Home,Away,HG\n", "missing-column", "there is no column 'AG' among new leagues"),
+    (
+      "Div,Date,HomeTeam,AwayTeam,FTAG,FTR\n", "missing-column",
+      "'made.csv' has no column 'FTHG', which files of main leagues have"
+    ),
+    (
+      "Country,League,Season,Date,Home,Away,HG\n", "missing-column",
+      "'made.csv' has no column 'AG', which files of new leagues have"
+    ),
     ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "'made.csv' has a header and no match"),
     ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "none of 1 row of 'made.csv' is a match"),
     ("Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text", "byte 8 of 'made.csv' is NUL, which no text holds"),

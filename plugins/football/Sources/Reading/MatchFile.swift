@@ -188,12 +188,16 @@ struct MatchFile {
     struct Place: Hashable { let team: String; let season: Season }
     var divisions: [Place: String] = [:]
     for match in matches {
+      var strays: [String] = []
       for team in [match.home, match.away] {
         let place = Place(team: team, season: match.season)
         let known = divisions.updateValue(match.competition, forKey: place) ?? match.competition
-        if known != match.competition {
-          notices.row(match.line, "with a team that is in another competition that season", "\(team) in \(known)")
-        }
+        if known != match.competition { strays.append("\(team) in \(known)") }
+      }
+      // One row is told once, also when both of its teams stray.
+      if !strays.isEmpty {
+        notices.row(
+          match.line, "with a team that is in another competition that season", strays.joined(separator: ", "))
       }
     }
   }

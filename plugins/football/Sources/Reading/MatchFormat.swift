@@ -68,7 +68,7 @@ struct MatchFormat {
       throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of results")
     }
     if let first = missing.first {
-      throw refuse("missing-column", "there is no column '\(first)' among \(form.kind.rawValue)")
+      throw refuse("missing-column", "'\(name)' has no column '\(first)', which files of \(form.kind.rawValue) have")
     }
     let isMain = form.kind == .main
     kind = form.kind

@@ -29,12 +29,15 @@ struct PeerScript {
     var arguments = [row.peerRow, "--runs", "1", "--threads", String(threads), "--wait", "0"]
     if let peers = row.peers { arguments += ["--peer", peers] }
     let lines = try run(arguments).split(separator: "\n")
-    return lines.compactMap { line in
-      guard let found = try? JSONDecoder().decode(Summary.self, from: Data(line.utf8)), found.median == true,
-        let seconds = found.work
-      else { return nil }
-      return (found.peer, seconds)
-    }
+    return lines.compactMap(PeerScript.summary)
+  }
+
+  /// The peer and its seconds of work in a line that sums up runs; nil for any other line.
+  static func summary(_ line: Substring) -> (name: String, seconds: Double)? {
+    guard let found = try? JSONDecoder().decode(Summary.self, from: Data(line.utf8)), found.median == true,
+      let seconds = found.work
+    else { return nil }
+    return (found.peer, seconds)
   }
 
   /// What the script prints; its errors go where ours go.

@@ -15,7 +15,14 @@ struct UTF8Check: Equatable {
   init(_ bytes: Span<UInt8>, from start: Int = 0) {
     let count = bytes.count
     var i = start
+    var usual = start
     while i < count {
+      // Most text is ASCII, block after block.
+      if i >= usual {
+        i = ByteCount.firstUnusual(in: bytes, from: i)
+        usual = i + 64
+        if i >= count { return }
+      }
       let lead = bytes[i]
       if lead < 0x80 {
         if lead == 0 {

@@ -24,7 +24,7 @@ extension BulkChunk {
         column.missing += 1
         continue
       }
-      switch NumberCell.read(text, core) {
+      switch NumberCell.plain(text, core) ?? NumberCell.read(text, core) {
       case .integer(let value): out[row] = value
       case .real:
         column.replan = .number
@@ -55,7 +55,7 @@ extension BulkChunk {
         column.missing += 1
         continue
       }
-      switch NumberCell.read(text, core) {
+      switch NumberCell.plain(text, core) ?? NumberCell.read(text, core) {
       case .real(let value): out[row] = value
       case .integer(let value):
         guard let real = NumberCell.exactDouble(value) else {
@@ -135,13 +135,11 @@ extension BulkChunk {
   }
 
   func words(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ place: Int, _ width: Int,
+    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ rows: Int, _ place: Int, _ width: Int,
     _ missing: MissingWords, _ out: UnsafeMutablePointer<Int32>, _ column: inout Column
   ) {
-    var row = 0
-    var index = place
-    while index < cells.count {
-      let cell = cells[index]
+    for row in 0..<rows {
+      let cell = cells[row * width + place]
       if cell.start >= text.count, cell.length > 0 {
         // A cell with doubled quotes holds one at least, so it is no word for missing.
         let start = cell.start - text.count
@@ -156,8 +154,6 @@ extension BulkChunk {
           out[row] = column.levels.code(of: cell.start..<cell.end, in: text)
         }
       }
-      row += 1
-      index += width
     }
   }
 }

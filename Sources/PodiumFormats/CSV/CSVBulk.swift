@@ -38,7 +38,13 @@ struct CSVBulk {
     var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
     let headEnd = try scanner.scan(
       text, from: start, to: text.count, line: options.skip + 1, most: CSVBulk.headRows)
-    guard headEnd < text.count, scanner.records.oddities.isEmpty, scanner.records.damaged.isEmpty else { return nil }
+    guard headEnd < text.count, headEnd < 1 << 24 else { return nil }
+    // The head is read as a file of its own: what its cells continue it with would copy the whole.
+    var decoded = decoded
+    decoded.bytes = Array(decoded.bytes[..<headEnd])
+    scanner.records = CSVRecords()
+    try scanner.scan(decoded.bytes.span, from: start, to: headEnd, line: options.skip + 1)
+    guard scanner.records.oddities.isEmpty, scanner.records.damaged.isEmpty else { return nil }
     let layout: CSVLayout
     do throws(Diagnostic) { layout = try CSVLayout(&scanner, decoded) } catch {
       // The reading of the whole says it better.
@@ -86,14 +92,9 @@ struct CSVBulk {
     let size = max(1, options.bulkPart)
     let count = (bytes.count - start + size - 1) / size
     let census = Parallel.map(count: count, threads: options.threads) { part in
-      var census = Census()
-      let text = bytes.span
-      for i in (start + part * size)..<min(bytes.count, start + (part + 1) * size) {
-        let byte = text[i]
-        census.lineEnds &+= byte == 0x0A ? 1 : 0
-        census.quotes &+= byte == quote ? 1 : 0
-      }
-      return census
+      let range = (start + part * size)..<min(bytes.count, start + (part + 1) * size)
+      let found = ByteCount.of(0x0A, quote, in: bytes, range)
+      return Census(lineEnds: found.a, quotes: found.b)
     }
     let text = bytes.span
     var borders = [start]

@@ -36,6 +36,7 @@ struct CSVLayout {
   /// The line on which another table begins, and the text of it.
   private(set) var nextTable: (line: Int, text: String)?
   private var firstBad: Bad?
+  private var triedRows = 0
 
   private struct Bad {
     var record: Int
@@ -255,6 +256,13 @@ struct CSVLayout {
       }
       isBehindBlank = false
     }
+    // A page of text below a few rows shows that the delimiter is another, or that there is no table.
+    if footnoteCount > 10, footnoteCount * 10 > rows.count, let first = footnotes.first {
+      throw Diagnostic(
+        "ragged-row", "the row has 1 cell where the first row has \(columnCount), like \(footnoteCount - 1) below it",
+        help: "name the delimiter, as in delimiter=;, or remove the lines"
+      ).inFile(scanner.name, line: first.line)
+    }
     dropEmptyEnd(scanner.records)
     guard !short.isEmpty else { return }
     // Rows that leave out their last cells are a habit of the file, or a few accidents.
@@ -324,7 +332,10 @@ struct CSVLayout {
     let line = Int(scanner.records.lines[record])
     // A record without end is no row in disguise, and many of them would take long.
     guard stop - start <= 1 << 16 else { return false }
-    if !scanner.records.isDamaged(record) {
+    // Where none of a thousand rows was of another delimiter, the next will not be.
+    let mayTry = recutRows.count > 0 || triedRows < 1000
+    triedRows += 1
+    if mayTry, !scanner.records.isDamaged(record) {
       for delimiter in CSVOptions.candidates
       where delimiter != scanner.dialect.delimiter && delimiter != scanner.dialect.quote {
         var dialect = scanner.dialect

@@ -41,17 +41,42 @@ public struct DiskFiles: FileAccess {
     guard status.st_size <= DiskFiles.sizeLimit else {
       throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(max(0, status.st_size) + 1)
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    // The size may change while it is read: what is there is read in place, and what has grown behind it.
+    var bytes = DiskFiles.content(of: file, size: max(0, Int(status.st_size)))
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(file, &buffer, buffer.count)
+      let count = pread(file, &buffer, buffer.count, off_t(bytes.count))
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw unreadable(name, errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer[..<count])
       guard bytes.count <= DiskFiles.sizeLimit else {
         throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
+      }
+    }
+  }
+
+  /// The first bytes of a file, in pieces on several threads; as many as could be read without a gap.
+  private static func content(of file: Int32, size: Int) -> [UInt8] {
+    let piece = 4 << 20
+    return [UInt8](unsafeUninitializedCapacity: size + 1) { memory, count in
+      guard let base = memory.baseAddress else { return }
+      let target = FileMemory(base: base)
+      let read = Parallel.map(count: (size + piece - 1) / piece, threads: Parallel.processors) { number in
+        let start = number * piece
+        let length = min(piece, size - start)
+        var done = 0
+        while done < length {
+          let got = pread(file, target.base + start + done, length - done, off_t(start + done))
+          if got < 0, errno == EINTR { continue }
+          if got <= 0 { break }
+          done += got
+        }
+        return done
+      }
+      for (number, done) in read.enumerated() {
+        count += done
+        if done < min(piece, size - number * piece) { break }
       }
     }
   }
@@ -170,4 +195,9 @@ public struct DiskFiles: FileAccess {
   }
 
   private func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+/// The memory a file is read into; each thread has a piece of its own.
+private struct FileMemory: @unchecked Sendable {
+  let base: UnsafeMutablePointer<UInt8>
 }

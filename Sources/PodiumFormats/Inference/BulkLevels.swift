@@ -8,6 +8,8 @@ struct BulkLevels: Sendable {
   /// For each number the place in `pool` behind its content.
   private(set) var ends: [Int] = []
   private var hashes: [UInt64] = []
+  /// For each number its content where eight bytes hold it, which no NUL among them makes doubtful; else 0.
+  private var keys: [UInt64] = []
   private var slots = [Int32](repeating: -1, count: 64)
 
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
@@ -20,16 +22,19 @@ struct BulkLevels: Sendable {
 
   /// The number of a content.
   mutating func code(of content: Range<Int>, in text: Span<UInt8>) -> Int32 {
-    let hash = BulkLevels.hash(content, in: text)
+    let (hash, key) = BulkLevels.hash(content, in: text)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let code = Int(slots[slot])
-      if hashes[code] == hash, isEqual(code, content, text) { return Int32(truncatingIfNeeded: code) }
+      if hashes[code] == hash, key != 0 ? keys[code] == key : isEqual(code, content, text) {
+        return Int32(truncatingIfNeeded: code)
+      }
       slot = (slot + 1) & (slots.count - 1)
     }
     let code = Int32(clamping: ends.count)
     slots[slot] = code
     hashes.append(hash)
+    keys.append(key)
     for place in content { pool.append(text[place]) }
     ends.append(pool.count)
     if ends.count * 2 > slots.count { grow() }
@@ -53,24 +58,28 @@ struct BulkLevels: Sendable {
     }
   }
 
-  /// Eight bytes at a time, folded by a multiplication of full width.
-  private static func hash(_ content: Range<Int>, in text: Span<UInt8>) -> UInt64 {
+  /// Eight bytes at a time, folded by a multiplication of full width; and the content itself where eight hold it.
+  private static func hash(_ content: Range<Int>, in text: Span<UInt8>) -> (hash: UInt64, key: UInt64) {
     let seeds = seeds
-    var hash = seeds.0 ^ UInt64(truncatingIfNeeded: content.count)
-    var i = content.lowerBound
-    var word: UInt64 = 0
-    var filled = 0
-    while i < content.upperBound {
-      word = word << 8 | UInt64(text[i])
-      filled += 1
-      i += 1
-      if filled == 8 {
-        hash = fold(hash ^ word, seeds.1)
-        word = 0
-        filled = 0
+    return text.extracting(content).withUnsafeBufferPointer { bytes in
+      var hash = seeds.0 ^ UInt64(truncatingIfNeeded: bytes.count)
+      var word: UInt64 = 0
+      if bytes.count <= 8 {
+        for byte in bytes { word = word << 8 | UInt64(byte) }
+        return (fold(hash ^ word, seeds.1), word)
       }
+      var filled = 0
+      for byte in bytes {
+        word = word << 8 | UInt64(byte)
+        filled &+= 1
+        if filled == 8 {
+          hash = fold(hash ^ word, seeds.1)
+          word = 0
+          filled = 0
+        }
+      }
+      return (fold(hash ^ word, seeds.1), 0)
     }
-    return fold(hash ^ word, seeds.1)
   }
 
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {

@@ -23,15 +23,33 @@ struct NumberForm: Sendable, Equatable {
   /// mark and digits, an exponent. A number that begins with 0 has no thousands.
   func read(_ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false) -> NumberCell? {
     guard !core.isEmpty, core.count <= NumberCell.longest else { return nil }
-    var plain: [UInt8] = []
-    plain.reserveCapacity(core.count)
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: core.count) { plain in
+      guard let count = write(text, core, to: plain) else { return nil }
+      let number = UnsafeBufferPointer(rebasing: plain[..<count])
+      switch NumberCell.read(number.span, 0..<count, isDeclared: isDeclared) {
+      case .integer(let value): return .integer(value)
+      case .real(let value): return .real(value)
+      case .word, .other: return nil
+      }
+    }
+  }
+
+  /// Writes a cell's core with a plain minus, without thousands and with a point; nil when it is not of this form.
+  private func write(
+    _ text: Span<UInt8>, _ core: Range<Int>, to plain: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
+    var count = 0
+    func put(_ byte: UInt8) {
+      plain[count] = byte
+      count += 1
+    }
     var i = core.lowerBound
     let end = core.upperBound
     if text[i] == 0x2B || text[i] == 0x2D {
-      plain.append(text[i])
+      put(text[i])
       i += 1
     } else if end - i >= 3, text[i] == 0xE2, text[i + 1] == 0x88, text[i + 2] == 0x92 {
-      plain.append(0x2D)
+      put(0x2D)
       i += 3
     }
     var group = 0
@@ -39,7 +57,7 @@ struct NumberForm: Sendable, Equatable {
     let first = i < end ? text[i] : 0
     while i < end {
       if text[i] &- 0x30 < 10 {
-        plain.append(text[i])
+        put(text[i])
         group += 1
         i += 1
         continue
@@ -53,10 +71,10 @@ struct NumberForm: Sendable, Equatable {
     }
     if groups > 1, group != 3 || first == 0x30 { return nil }
     if i < end, text[i] == (decimal == .comma ? 0x2C : 0x2E) {
-      plain.append(0x2E)
+      put(0x2E)
       i += 1
       while i < end, text[i] &- 0x30 < 10 {
-        plain.append(text[i])
+        put(text[i])
         i += 1
       }
     }
@@ -64,14 +82,10 @@ struct NumberForm: Sendable, Equatable {
       // An exponent, and nothing else, may follow.
       let byte = text[i]
       guard byte &- 0x30 < 10 || byte | 0x20 == 0x65 || byte == 0x2B || byte == 0x2D else { return nil }
-      plain.append(byte)
+      put(byte)
       i += 1
     }
-    let read = NumberCell.read(plain.span, 0..<plain.count, isDeclared: isDeclared)
-    switch read {
-    case .integer, .real: return read
-    case .word, .other: return nil
-    }
+    return count
   }
 
   /// The bytes of the mark between thousands at a place; 0 when there is none.

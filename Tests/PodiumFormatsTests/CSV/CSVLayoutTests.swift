@@ -30,6 +30,12 @@ struct CSVLayoutTests {
     #expect(loaded.report.rejected.count == 0)
   }
 
+  @Test func `more text than rows is no table`() {
+    let error = failure("id,day,note\n" + rows(3) + String(repeating: "prose\n", count: 30))
+    #expect(error.code == "ragged-row")
+    #expect(error.place?.line == 5)
+  }
+
   @Test func `of two tables the first is read and the line of the other told`() throws {
     let text = "id,day,note\n" + rows(4) + "\nx,y\n1,2\n3,4\n"
     let loaded = try load(text)

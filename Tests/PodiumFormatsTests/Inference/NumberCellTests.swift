@@ -112,3 +112,18 @@ struct NumberCellTests {
     }
   }
 }
+
+extension NumberCellTests {
+  @Test func `the plainest numbers are read as all others are`() {
+    var random = SystemlessRandom(seed: 12)
+    let pieces = ["0", "1", "7", "00", "123456", "99999999", ".", "-", "+", "e", " ", ""]
+    var seen = 0
+    for _ in 0..<20_000 {
+      let cell = Array((0..<random.below(6)).map { _ in random.pick(pieces) }.joined().utf8)
+      guard let plain = NumberCell.plain(cell.span, 0..<cell.count) else { continue }
+      seen += 1
+      #expect(plain == NumberCell.read(cell.span, 0..<cell.count), "\(String(decoding: cell, as: UTF8.self))")
+    }
+    #expect(seen > 2000)
+  }
+}

@@ -14,6 +14,8 @@ public struct WhitespaceImporter: Importer {
   public let summary = "Cells between blanks, with comments and names on lines that begin with #."
   /// The file endings.
   public let extensions = ["txt", "dat", "asc", "prn"]
+  /// A text file may be anybody's, so whoever recognises it goes first.
+  public let isGeneral = true
   /// The keys it takes.
   public let parameters = [header.any, missing.any, CSVImporter.types.any]
 

@@ -100,9 +100,12 @@ struct LoadSource {
     guard kind == .file || kind == .folder else {
       throw Diagnostic("not-a-file", "'\(shown)' is no regular file and no folder", span: span)
     }
+    var general: (any Importer)?
     if kind == .file {
       let ending = unpackedName(shown).split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
-      if let importer = importers.first(where: { $0.extensions.contains(ending) }) { return importer }
+      let named = importers.filter { $0.extensions.contains(ending) }
+      if let importer = named.first(where: { !$0.isGeneral }) { return importer }
+      general = named.first
     }
     let context = try session.services.importContext(path, session.cancellation)
     let fitting = importers.filter { $0.recognises(context) }
@@ -112,8 +115,9 @@ struct LoadSource {
         "ambiguous-format", "'\(shown)' could be read by several importers", span: span,
         help: "name one: " + fitting.map { "load \($0.key) \(shown)" }.joined(separator: ", "))
     }
+    if let general { return general }
     if kind == .folder {
-      let readers = importers.filter { $0.extensions.isEmpty }.map(\.key)
+      let readers = importers.filter(\.readsFolders).map(\.key)
       throw Diagnostic(
         "not-a-bundle", "the folder '\(shown)' is no bundle that an importer knows", span: span,
         help: "importers of folders: " + readers.joined(separator: ", "))

@@ -8,6 +8,11 @@ public protocol Importer: Sendable {
   var summary: String { get }
   /// File endings it reads, without the dot; empty for an importer of folders.
   var extensions: [String] { get }
+  /// Whether it reads folders; said in messages only. Without a word of its own: when it names no ending.
+  var readsFolders: Bool { get }
+  /// Whether its endings say little of what is in a file (`txt`), so that an importer that recognises the content goes
+  /// before it.
+  var isGeneral: Bool { get }
   /// Keys it takes on the line of `load`.
   var parameters: [AnyParameter] { get }
 
@@ -18,6 +23,13 @@ public protocol Importer: Sendable {
   ///
   /// Throws what is wrong with the file, naming file and line where there is one.
   func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable
+}
+
+extension Importer {
+  /// An importer without endings is one of folders, unless it says otherwise.
+  public var readsFolders: Bool { extensions.isEmpty }
+  /// An ending decides, unless the importer says otherwise.
+  public var isGeneral: Bool { false }
 }
 
 /// The options typed after `load`, checked against the importer's parameters.

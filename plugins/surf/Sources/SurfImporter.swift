@@ -9,6 +9,8 @@ public struct SurfImporter: Importer {
   public let summary = "A buoy's file of NDBC or a CSV log of sessions, told apart by what it holds."
   /// It knows its files by what they hold.
   public let extensions: [String] = []
+  /// It knows its files by what is in them.
+  public let readsFolders = false
   /// The keys of both kinds.
   public let parameters: [AnyParameter] = NDBCImporter().parameters + SessionImporter().parameters
 

@@ -17,6 +17,8 @@ public struct NDBCImporter: Importer {
   public let summary = "NDBC's standard meteorological data of a buoy, realtime (ID.txt) or historical (IDhYYYY.txt)."
   /// It knows its files by what they hold.
   public let extensions: [String] = []
+  /// It knows its files by what is in them.
+  public let readsFolders = false
   /// The keys it takes.
   public let parameters: [AnyParameter] = [station.any, rows.any]
 

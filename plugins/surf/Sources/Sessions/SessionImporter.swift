@@ -19,6 +19,8 @@ public struct SessionImporter: Importer {
   public let summary = "A CSV log of rated surf sessions: spot, start, rating, and the conditions of each."
   /// Its files are CSV, which the csv importer reads unless this one is named.
   public let extensions: [String] = []
+  /// It knows its files by what is in them.
+  public let readsFolders = false
   /// The keys it takes.
   public let parameters: [AnyParameter] = [map.any, zone.any, good.any]
 

@@ -86,3 +86,30 @@ struct DecodedTextTests {
     }
   }
 }
+
+extension DecodedTextTests {
+  @Test(
+    .enabled(if: SharedFiles.exist("corpora/text/utf8tests.txt"), "the shared corpora are not beside this checkout"))
+  func `every case of the utf-8 corpus is told apart`() {
+    var judged = 0
+    let lines = SharedFiles.bytes("corpora/text/utf8tests.txt").split(separator: 0x0A)
+    for line in lines where line.first != 0x23 {
+      let fields = line.split(separator: 0x3A, maxSplits: 3, omittingEmptySubsequences: false)
+      guard fields.count >= 3 else { continue }
+      let kind = String(decoding: fields[1], as: UTF8.self).filter { $0 != " " }
+      guard kind.hasSuffix("hex") else { continue }
+      let digits = fields[2].filter { $0 != 0x20 }.map { String(UnicodeScalar($0)) }
+      let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+        UInt8(digits[$0] + digits[$0 + 1], radix: 16)
+      }
+      // Behind blocks of ASCII too, where most of a file is looked over quickly.
+      for padding in [0, 63, 64, 130] {
+        let text = [UInt8](repeating: 0x61, count: padding) + bytes + [UInt8](repeating: 0x62, count: padding)
+        #expect(
+          (UTF8Check(text.span).firstBad == nil) == (kind == "validhex"), "\(String(decoding: line, as: UTF8.self))")
+      }
+      judged += 1
+    }
+    #expect(judged > 100)
+  }
+}

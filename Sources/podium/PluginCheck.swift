@@ -38,6 +38,25 @@ struct PluginCheck {
     return isGood
   }
 
+  /// Tries a learner that is a program of its own, as `learner add` would start it; whether nothing is wrong.
+  func run(learner command: String) throws(Diagnostic) -> Bool {
+    let key = "learner"
+    let definition = try bench.host.learner(OutsideLearner(key: key, command: command, folder: bench.services.folder))
+    let targets = definition.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
+    say("\(command): predicts \(targets)\(definition.capabilities.probabilities ? ", with probabilities" : "")")
+    let suite = LearnerConformance(LearnerCatalogue([definition]), archive: PluginCheck.archive)
+    var isGood = true
+    for check in LearnerConformance.Check.allCases {
+      let problems = suite.problems(of: key, check)
+      if bench.host.isStopping { throw .interrupted }
+      say((problems.isEmpty ? "ok     " : "wrong  ") + check.rawValue)
+      for problem in problems { say("       " + problem) }
+      isGood = isGood && problems.isEmpty
+    }
+    say(isGood ? "it holds what every learner must" : "it is not ready")
+    return isGood
+  }
+
   private func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
 
   private func session(_ registry: Registry, _ plugin: OutsidePlugin) -> @Sendable () -> Session {

@@ -12,6 +12,8 @@ struct PluginCommand: ParsableCommand {
       podium plugin new NAME [language=python|swift|shell]
                                  write a working plugin into the folder NAME
       podium plugin test DIR     build it and try all it registers
+      podium plugin test --learner "COMMAND"
+                                 try a learner for learner add
       podium plugin install DIR  copy it to the folder of plugins
       podium plugin list         what is installed
       podium plugin remove NAME  take it away
@@ -21,13 +23,16 @@ struct PluginCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  @Option(help: ArgumentHelp("The command of a learner that 'test' tries.", valueName: "command"))
+  var learner: String?
+
   @ArgumentParser.Argument(help: "new, test, install, list or remove, and what it takes.")
   var words: [String] = []
 
   func run() throws {
     let bench = Workbench(common, isInteractive: false, usesShelf: false)
-    let status = bench.supervised { [words, common] cancellation in
-      PluginWork(bench, common, cancellation).run(words)
+    let status = bench.supervised { [words, common, learner] cancellation in
+      PluginWork(bench, common, cancellation).run(words, learner: learner)
     }
     Terminal.exit(status)
   }
@@ -47,12 +52,18 @@ struct PluginWork {
   }
 
   /// Does what the words say; returns the exit status.
-  func run(_ words: [String]) -> Int32 {
+  func run(_ words: [String], learner: String?) -> Int32 {
     do throws(Diagnostic) {
       guard let verb = words.first else {
         throw usage("a word must follow 'plugin'", "write: podium plugin " + Self.verbs.joined(separator: "|"))
       }
       let rest = Array(words.dropFirst())
+      if let learner {
+        guard verb == "test", rest.isEmpty else {
+          throw usage("'--learner' goes with 'plugin test' alone", "write: podium plugin test --learner \"COMMAND\"")
+        }
+        return try PluginCheck(bench).run(learner: learner) ? 0 : 1
+      }
       switch verb {
       case "new": try make(rest)
       case "test": return try PluginCheck(bench).run(single(rest, verb, "DIR")) ? 0 : 1

@@ -104,7 +104,7 @@ extension PodiumCommand {
   }
 
   private static let withValue: Set<String> = [
-    "-c", "--format", "--workspace", "--seed", "--threads", "--plugins", "--width", "--color", "--set",
+    "-c", "--format", "--workspace", "--seed", "--threads", "--plugins", "--width", "--color", "--set", "--learner",
   ]
 
   /// The place of the first word that is no option and no option's value.

@@ -51,6 +51,32 @@ struct PluginProgramTests {
     #expect(run.outputText.contains("tree     0.9533"))
   }
 
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func `a learner of one's own is put to the suite of podium's`() throws {
+    let home = try Home()
+    for block in blocks(of: home) where block.name == "mine.py" { home.write(block.text, to: "mine.py") }
+    let good = try home.podium(["plugin", "test", "--learner", "python3 mine.py"])
+    #expect(good.status == 0, Comment(rawValue: good.outputText + good.errorText))
+    #expect(good.outputText.contains("ok     the same seed gives the same model"))
+    #expect(good.outputText.contains("it holds what every learner must"))
+    // One that answers by chance, whatever the seed says.
+    home.write(
+      """
+      import json, random, sys
+      for line in sys.stdin:
+          q = json.loads(line)
+          if "test" in q:
+              some = q.get("classes") or [0, 1]
+              print(json.dumps({"id": q["id"], "predicted": [random.choice(some) for _ in range(q["test"]["rows"])]}), flush=True)
+          else:
+              print(json.dumps({"id": q["id"], "error": {"code": "no", "message": "only learn"}}), flush=True)
+      """, to: "dice.py")
+    let bad = try home.podium(["plugin", "test", "--learner", "python3 dice.py"])
+    #expect(bad.status == 1)
+    #expect(bad.outputText.contains("wrong  any number of threads gives the same evaluation"))
+    #expect(try home.podium(["plugin", "new", "x", "--learner", "y"]).status == 2)
+  }
+
   @Test(arguments: [("ski", "built in"), ("cv", "a command of 'podium'"), ("learner", "other commands begin with")])
   func `a skeleton is not written under a name that could not be installed`(_ name: String, _ why: String) throws {
     let home = try Home()

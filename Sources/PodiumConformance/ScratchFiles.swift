@@ -12,7 +12,8 @@ final class ScratchFiles {
 
   /// Makes an empty folder; nil where the system gives none.
   init?(_ files: any FileAccess) {
-    var template = Array("/tmp/podium-check-XXXXXX".utf8CString)
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((base + "/podium-check-XXXXXX").utf8CString)
     let path = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
     }

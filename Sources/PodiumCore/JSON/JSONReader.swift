@@ -6,7 +6,6 @@ public struct JSONReader {
   /// The deepest nesting that is read.
   public static let depthLimit = 512
 
-  private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
 
   /// The value of a whole text.
@@ -14,11 +13,13 @@ public struct JSONReader {
   /// Throws `malformed-json` with the line and column of what is wrong.
   public static func value(_ bytes: some Sequence<UInt8>) throws(Diagnostic) -> JSONValue {
     let all = ContiguousArray(bytes)
-    let result = all.withUnsafeBufferPointer { buffer -> Result<JSONValue, Diagnostic> in
-      var reader = JSONReader(bytes: buffer)
-      do throws(Diagnostic) { return .success(try reader.whole()) } catch { return .failure(error) }
+    var reader = JSONReader()
+    do throws(JSONFault) { return try reader.whole(all.span) } catch {
+      switch error {
+      case .malformed(let what, let place): throw malformed(all.span, what, at: place)
+      case .stopped(let diagnostic): throw diagnostic
+      }
     }
-    return try result.get()
   }
 
   /// The value of a whole text.
@@ -26,26 +27,10 @@ public struct JSONReader {
   /// Throws `malformed-json` with the line and column of what is wrong.
   public static func value(_ text: String) throws(Diagnostic) -> JSONValue { try value(text.utf8) }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init() {}
 
-  private mutating func whole() throws(Diagnostic) -> JSONValue {
-    let value = try value(depth: 0)
-    skipBlanks()
-    if place < bytes.count { throw malformed("something follows the end of the value") }
-    return value
-  }
-
-  private mutating func skipBlanks() {
-    while place < bytes.count {
-      switch bytes[place] {
-      case 0x20, 0x0A, 0x0D, 0x09: place += 1
-      default: return
-      }
-    }
-  }
-
-  private func malformed(_ what: String, at offset: Int? = nil) -> Diagnostic {
-    let end = min(offset ?? place, bytes.count)
+  private static func malformed(_ bytes: Span<UInt8>, _ what: String, at place: Int) -> Diagnostic {
+    let end = min(place, bytes.count)
     var line = 1
     var start = 0
     for index in 0..<end where bytes[index] == 0x0A {
@@ -55,169 +40,100 @@ public struct JSONReader {
     return Diagnostic("malformed-json", "line \(line), byte \(end - start + 1): \(what)")
   }
 
-  private mutating func value(depth: Int) throws(Diagnostic) -> JSONValue {
-    if depth > JSONReader.depthLimit { throw malformed("nested deeper than \(JSONReader.depthLimit) levels") }
-    skipBlanks()
-    guard place < bytes.count else { throw malformed("the text ends where a value must stand") }
-    switch bytes[place] {
-    case 0x7B: return try object(depth: depth)
-    case 0x5B: return try array(depth: depth)
-    case 0x22: return .string(try string())
-    case 0x74: return try word("true", .bool(true))
-    case 0x66: return try word("false", .bool(false))
-    case 0x6E: return try word("null", .null)
-    case 0x2D, 0x30...0x39: return try number()
-    default: throw malformed("no value begins like this")
-    }
-  }
-
-  private mutating func word(_ text: StaticString, _ value: JSONValue) throws(Diagnostic) -> JSONValue {
-    let count = text.utf8CodeUnitCount
-    guard place + count <= bytes.count,
-      (0..<count).allSatisfy({ bytes[place + $0] == text.utf8Start[$0] })
-    else { throw malformed("no value begins like this") }
-    place += count
+  private mutating func whole(_ text: Span<UInt8>) throws(JSONFault) -> JSONValue {
+    let value = try value(text, depth: 0)
+    skipBlanks(text)
+    if place < text.count { throw .malformed("something follows the end of the value", at: place) }
     return value
   }
 
-  private mutating func array(depth: Int) throws(Diagnostic) -> JSONValue {
+  private mutating func skipBlanks(_ text: Span<UInt8>) {
+    place = JSONLexer.behindBlanks(text, from: place, to: text.count)
+  }
+
+  private mutating func value(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONValue {
+    if depth > JSONReader.depthLimit {
+      throw .malformed("nested deeper than \(JSONReader.depthLimit) levels", at: place)
+    }
+    skipBlanks(text)
+    guard place < text.count else { throw .malformed("the text ends where a value must stand", at: place) }
+    switch text[place] {
+    case 0x7B: return try object(text, depth: depth)
+    case 0x5B: return try array(text, depth: depth)
+    case 0x22: return .string(try string(text))
+    case 0x74: return try word("true", .bool(true), text)
+    case 0x66: return try word("false", .bool(false), text)
+    case 0x6E: return try word("null", .null, text)
+    case 0x2D, 0x30...0x39: return try number(text)
+    default: throw .malformed("no value begins like this", at: place)
+    }
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ value: JSONValue, _ text: Span<UInt8>
+  ) throws(JSONFault) -> JSONValue {
+    try JSONLexer.word(word, text, &place, text.count)
+    return value
+  }
+
+  private mutating func array(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONValue {
     place += 1
     var items: [JSONValue] = []
-    skipBlanks()
-    if take(0x5D) { return .array(items) }
+    skipBlanks(text)
+    if take(0x5D, text) { return .array(items) }
     while true {
-      items.append(try value(depth: depth + 1))
-      skipBlanks()
-      if take(0x5D) { return .array(items) }
-      guard take(0x2C) else { throw malformed("',' or ']' must follow an item of an array") }
+      items.append(try value(text, depth: depth + 1))
+      skipBlanks(text)
+      if take(0x5D, text) { return .array(items) }
+      guard take(0x2C, text) else { throw .malformed("',' or ']' must follow an item of an array", at: place) }
     }
   }
 
-  private mutating func object(depth: Int) throws(Diagnostic) -> JSONValue {
+  private mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONValue {
     place += 1
     var members: [(String, JSONValue)] = []
-    skipBlanks()
-    if take(0x7D) { return .object(members) }
+    skipBlanks(text)
+    if take(0x7D, text) { return .object(members) }
     while true {
-      skipBlanks()
-      guard place < bytes.count, bytes[place] == 0x22 else { throw malformed("a key in quotes must stand here") }
-      let key = try string()
-      skipBlanks()
-      guard take(0x3A) else { throw malformed("':' must follow a key") }
-      members.append((key, try value(depth: depth + 1)))
-      skipBlanks()
-      if take(0x7D) { return .object(members) }
-      guard take(0x2C) else { throw malformed("',' or '}' must follow a member of an object") }
+      skipBlanks(text)
+      guard place < text.count, text[place] == 0x22 else {
+        throw .malformed("a key in quotes must stand here", at: place)
+      }
+      let key = try string(text)
+      skipBlanks(text)
+      guard take(0x3A, text) else { throw .malformed("':' must follow a key", at: place) }
+      members.append((key, try value(text, depth: depth + 1)))
+      skipBlanks(text)
+      if take(0x7D, text) { return .object(members) }
+      guard take(0x2C, text) else { throw .malformed("',' or '}' must follow a member of an object", at: place) }
     }
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard place < bytes.count, bytes[place] == byte else { return false }
+  private mutating func take(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
+    guard place < text.count, text[place] == byte else { return false }
     place += 1
     return true
   }
 
-  private mutating func digits() -> Int {
+  private mutating func number(_ text: Span<UInt8>) throws(JSONFault) -> JSONValue {
     let start = place
-    while place < bytes.count, bytes[place] >= 0x30, bytes[place] <= 0x39 { place += 1 }
-    return place - start
-  }
-
-  private mutating func number() throws(Diagnostic) -> JSONValue {
-    let start = place
-    _ = take(0x2D)
-    let first = place
-    let whole = digits()
-    guard whole > 0 else { throw malformed("a digit must stand here") }
-    if whole > 1, bytes[first] == 0x30 { throw malformed("a number begins with 0", at: start) }
-    var isWhole = true
-    if take(0x2E) {
-      isWhole = false
-      guard digits() > 0 else { throw malformed("a digit must follow the point") }
-    }
-    if take(0x65) || take(0x45) {
-      isWhole = false
-      if !take(0x2D) { _ = take(0x2B) }
-      guard digits() > 0 else { throw malformed("a digit must follow the exponent's mark") }
-    }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    if isWhole, text != "-0", let value = Int(text) { return .integer(value) }
-    guard let value = Double(text), value.isFinite else {
-      throw malformed("the number is beyond what a double holds", at: start)
+    let isWhole = try JSONLexer.number(text, &place, text.count)
+    let digits = text.extracting(start..<place).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    if isWhole, digits != "-0", let value = Int(digits) { return .integer(value) }
+    guard let value = Double(digits), value.isFinite else {
+      throw .malformed("the number is beyond what a double holds", at: start)
     }
     return .number(value)
   }
 
-  private mutating func string() throws(Diagnostic) -> String {
+  private mutating func string(_ text: Span<UInt8>) throws(JSONFault) -> String {
     let opening = place
-    place += 1
-    let start = place
-    while place < bytes.count, bytes[place] != 0x22, bytes[place] != 0x5C, bytes[place] >= 0x20 { place += 1 }
-    guard place < bytes.count else { throw malformed("the text in quotes has no end", at: opening) }
-    if bytes[place] == 0x22 {
-      place += 1
-      return try text(bytes[start..<(place - 1)], from: opening)
-    }
-    var out = [UInt8](bytes[start..<place])
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
-      switch byte {
-      case 0x22: return try text(out, from: opening)
-      case 0x5C: try escape(into: &out)
-      case 0..<0x20: throw malformed("a control character must be escaped in quotes", at: place - 1)
-      default: out.append(byte)
-      }
-    }
-    throw malformed("the text in quotes has no end", at: opening)
-  }
-
-  private func text(_ bytes: some Collection<UInt8>, from opening: Int) throws(Diagnostic) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw malformed("the text in quotes is no UTF-8", at: opening)
-    }
-    return text
-  }
-
-  private mutating func escape(into out: inout [UInt8]) throws(Diagnostic) {
-    guard place < bytes.count else { throw malformed("the text in quotes has no end") }
-    let byte = bytes[place]
-    place += 1
-    switch byte {
-    case 0x22, 0x5C, 0x2F: out.append(byte)
-    case 0x62: out.append(0x08)
-    case 0x66: out.append(0x0C)
-    case 0x6E: out.append(0x0A)
-    case 0x72: out.append(0x0D)
-    case 0x74: out.append(0x09)
-    case 0x75:
-      var code = try hexadecimal()
-      if code >= 0xD800, code < 0xDC00, place + 1 < bytes.count, bytes[place] == 0x5C, bytes[place + 1] == 0x75 {
-        place += 2
-        let low = try hexadecimal()
-        guard low >= 0xDC00, low < 0xE000 else { throw malformed("half of a surrogate pair is missing") }
-        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      }
-      guard let scalar = Unicode.Scalar(code) else { throw malformed("half of a surrogate pair is missing") }
-      out += Array(String(Character(scalar)).utf8)
-    default: throw malformed("no escape is written like this", at: place - 2)
-    }
-  }
-
-  private mutating func hexadecimal() throws(Diagnostic) -> UInt32 {
-    guard place + 4 <= bytes.count else { throw malformed("four digits must follow \\u") }
-    var code: UInt32 = 0
-    for _ in 0..<4 {
-      let digit: UInt32
-      switch bytes[place] {
-      case let byte where byte >= 0x30 && byte <= 0x39: digit = UInt32(byte) - 0x30
-      case let byte where byte >= 0x41 && byte <= 0x46: digit = UInt32(byte) - 0x37
-      case let byte where byte >= 0x61 && byte <= 0x66: digit = UInt32(byte) - 0x57
-      default: throw malformed("four digits must follow \\u")
-      }
-      code = code << 4 | digit
-      place += 1
-    }
-    return code
+    let (content, isEscaped) = try JSONLexer.string(text, &place, text.count)
+    let string =
+      isEscaped
+      ? String(validating: JSONLexer.resolved(text, content), as: UTF8.self)
+      : text.extracting(content).withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+    guard let string else { throw .malformed("the text in quotes is no UTF-8", at: opening) }
+    return string
   }
 }

@@ -81,7 +81,7 @@ struct ARFFLine {
       case 0x72: bytes.append(0x0D)
       case 0x74: bytes.append(0x09)
       case 0x75:
-        if let code = JSONTape.hexadecimal(text, i, end), let scalar = Unicode.Scalar(code) {
+        if let code = JSONLexer.hexadecimal(text, i, end), let scalar = Unicode.Scalar(code) {
           bytes += Array(String(Character(scalar)).utf8)
           i += 4
         } else {

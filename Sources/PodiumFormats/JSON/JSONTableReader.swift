@@ -68,7 +68,7 @@ struct JSONTableReader {
       try readLines(text, from: start)
     } else {
       let tape = try JSONTape(text, from: start, to: text.count, line: 1, name: name, cancellation: cancellation)
-      let rest = JSONTape.behindBlanks(text, from: tape.place, to: text.count)
+      let rest = JSONLexer.behindBlanks(text, from: tape.place, to: text.count)
       if rest == text.count {
         try readWhole(tape, text, &inference)
       } else if options.lines == nil, options.rows == nil, JSONTableReader.isLine(text, start, tape.place, rest) {
@@ -91,7 +91,7 @@ struct JSONTableReader {
   }
 
   private static func behindBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
-    JSONTape.behindBlanks(text, from: start, to: text.count)
+    JSONLexer.behindBlanks(text, from: start, to: text.count)
   }
 
   private func ownNotes() -> [String] {
@@ -122,10 +122,10 @@ struct JSONTableReader {
       if line & 0xFFF == 0 { try cancellation.check() }
       var lineEnd = lineStart
       while lineEnd < text.count, text[lineEnd] != 0x0A { lineEnd += 1 }
-      let first = JSONTape.behindBlanks(text, from: lineStart, to: lineEnd)
+      let first = JSONLexer.behindBlanks(text, from: lineStart, to: lineEnd)
       if first < lineEnd {
         let tape = try JSONTape(text, from: lineStart, to: lineEnd, line: line, name: name, cancellation: cancellation)
-        let rest = JSONTape.behindBlanks(text, from: tape.place, to: lineEnd)
+        let rest = JSONLexer.behindBlanks(text, from: tape.place, to: lineEnd)
         if rest < lineEnd {
           throw JSONTape.malformed(
             text, from: lineStart, at: rest, line: line, name: name, "something follows the end of the line's value")

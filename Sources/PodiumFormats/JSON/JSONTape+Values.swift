@@ -30,34 +30,7 @@ extension JSONTape {
   func string(_ node: Int, in text: Span<UInt8>) -> String {
     let (start, end) = (nodes[node].start, nodes[node].end)
     if nodes[node].kind == .string { return NumberCell.string(text, start..<end) }
-    var out: [UInt8] = []
-    out.reserveCapacity(end - start)
-    var i = start
-    while i < end {
-      guard text[i] == 0x5C, i + 1 < end else {
-        out.append(text[i])
-        i += 1
-        continue
-      }
-      switch text[i + 1] {
-      case 0x62: out.append(0x08)
-      case 0x66: out.append(0x0C)
-      case 0x6E: out.append(0x0A)
-      case 0x72: out.append(0x0D)
-      case 0x74: out.append(0x09)
-      case 0x75:
-        var code = JSONTape.hexadecimal(text, i + 2, end) ?? 0xFFFD
-        if code >= 0xD800, code < 0xDC00 {
-          code = 0x10000 + (code - 0xD800) << 10 + ((JSONTape.hexadecimal(text, i + 8, end) ?? 0xDC00) & 0x3FF)
-          i += 6
-        }
-        out += Array(String(Character(Unicode.Scalar(code) ?? "\u{FFFD}")).utf8)
-        i += 4
-      case let byte: out.append(byte)
-      }
-      i += 2
-    }
-    return String(decoding: out, as: UTF8.self)
+    return String(decoding: JSONLexer.resolved(text, start..<end), as: UTF8.self)
   }
 
   /// The text of any node on one line without blanks between its parts.

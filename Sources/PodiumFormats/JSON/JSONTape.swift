@@ -33,26 +33,13 @@ struct JSONTape: Sendable {
     _ text: Span<UInt8>, from start: Int, to end: Int, line: Int, name: String, cancellation: Cancellation
   ) throws(Diagnostic) {
     place = start
-    do throws(Fault) { try scan(text, start, end, cancellation) } catch {
+    do throws(JSONFault) { try scan(text, start, end, cancellation) } catch {
       switch error {
       case .malformed(let what, let offset):
         throw JSONTape.malformed(text, from: start, at: offset, line: line, name: name, what)
-      case .other(let diagnostic): throw diagnostic
+      case .stopped(let diagnostic): throw diagnostic
       }
     }
-  }
-
-  /// What ends a scan; its line is found only once it is needed.
-  private enum Fault: Error {
-    case malformed(String, at: Int)
-    case other(Diagnostic)
-  }
-
-  /// Whether only blanks stand between a place and the end; the first place that is none.
-  static func behindBlanks(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
-    var i = start
-    while i < end, text[i] == 0x20 || text[i] == 0x0A || text[i] == 0x0D || text[i] == 0x09 { i += 1 }
-    return i
   }
 
   /// The error at a place of the text.
@@ -73,23 +60,23 @@ struct JSONTape: Sendable {
 
   private mutating func scan(
     _ text: Span<UInt8>, _ start: Int, _ end: Int, _ cancellation: Cancellation
-  ) throws(Fault) {
+  ) throws(JSONFault) {
     var open: [Int] = []
     var i = start
     var nextPoll = start
     values: while true {
       if i >= nextPoll {
-        if cancellation.isCancelled { throw .other(.interrupted) }
+        if cancellation.isCancelled { throw .stopped(.interrupted) }
         nextPoll = i + 1 << 16
       }
       guard nodes.count < JSONTape.mostNodes else {
-        throw .other(
+        throw .stopped(
           Diagnostic(
             "too-large", "the file holds more than \(JSONTape.mostNodes) values",
             help: "split it, or write it as JSON Lines"))
       }
       // A value begins here.
-      i = JSONTape.behindBlanks(text, from: i, to: end)
+      i = JSONLexer.behindBlanks(text, from: i, to: end)
       guard i < end else { throw .malformed("the text ends where a value must stand", at: i) }
       switch text[i] {
       case 0x7B, 0x5B:
@@ -99,7 +86,7 @@ struct JSONTape: Sendable {
         }
         open.append(nodes.count)
         append(isObject ? .object : .array, i, i)
-        i = JSONTape.behindBlanks(text, from: i + 1, to: end)
+        i = JSONLexer.behindBlanks(text, from: i + 1, to: end)
         if i < end, text[i] == (isObject ? 0x7D : 0x5D) { break }
         if isObject { try key(text, &i, end) }
         continue values
@@ -112,7 +99,7 @@ struct JSONTape: Sendable {
       }
       // A value has ended; close what it closes.
       while let top = open.last {
-        i = JSONTape.behindBlanks(text, from: i, to: end)
+        i = JSONLexer.behindBlanks(text, from: i, to: end)
         let isObject = nodes[top].kind == .object
         guard i < end else {
           throw .malformed("the text ends inside an \(isObject ? "object" : "array")", at: i)
@@ -120,7 +107,7 @@ struct JSONTape: Sendable {
         // An empty array or object counts nothing.
         if nodes.count > top + 1 { nodes[top].count = nodes[top].count &+ 1 }
         if text[i] == 0x2C, nodes.count > top + 1 {
-          i = JSONTape.behindBlanks(text, from: i + 1, to: end)
+          i = JSONLexer.behindBlanks(text, from: i + 1, to: end)
           if isObject { try key(text, &i, end) }
           continue values
         }
@@ -145,101 +132,32 @@ struct JSONTape: Sendable {
 
   private mutating func word(
     _ word: StaticString, _ kind: Kind, _ text: Span<UInt8>, _ i: inout Int, _ end: Int
-  ) throws(Fault) {
-    let count = word.utf8CodeUnitCount
-    guard i + count <= end, (0..<count).allSatisfy({ text[i + $0] == word.utf8Start[$0] }) else {
-      throw .malformed("no value begins like this", at: i)
-    }
-    append(kind, i, i + count)
-    i += count
+  ) throws(JSONFault) {
+    let start = i
+    try JSONLexer.word(word, text, &i, end)
+    append(kind, start, i)
   }
 
   /// Reads a key and the colon behind it.
   private mutating func key(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
-  ) throws(Fault) {
+  ) throws(JSONFault) {
     guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes must stand here", at: i) }
     try string(text, &i, end)
-    i = JSONTape.behindBlanks(text, from: i, to: end)
+    i = JSONLexer.behindBlanks(text, from: i, to: end)
     guard i < end, text[i] == 0x3A else { throw .malformed("':' must follow a key", at: i) }
     i += 1
   }
 
-  private mutating func number(
-    _ text: Span<UInt8>, _ i: inout Int, _ end: Int
-  ) throws(Fault) {
+  private mutating func number(_ text: Span<UInt8>, _ i: inout Int, _ end: Int) throws(JSONFault) {
     let start = i
-    func digits() -> Int {
-      let first = i
-      while i < end, text[i] &- 0x30 < 10 { i += 1 }
-      return i - first
-    }
-    if text[i] == 0x2D { i += 1 }
-    let first = i
-    let whole = digits()
-    guard whole > 0 else { throw .malformed("a digit must stand here", at: i) }
-    if whole > 1, text[first] == 0x30 { throw .malformed("a number begins with 0", at: start) }
-    if i < end, text[i] == 0x2E {
-      i += 1
-      guard digits() > 0 else { throw .malformed("a digit must follow the point", at: i) }
-    }
-    if i < end, text[i] | 0x20 == 0x65 {
-      i += 1
-      if i < end, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
-      guard digits() > 0 else { throw .malformed("a digit must follow the exponent's mark", at: i) }
-    }
+    _ = try JSONLexer.number(text, &i, end)
     append(.number, start, i)
   }
 
   /// Reads a string; its escapes are checked here and resolved when it is wanted.
-  private mutating func string(
-    _ text: Span<UInt8>, _ i: inout Int, _ end: Int
-  ) throws(Fault) {
-    let opening = i
-    i += 1
-    var isEscaped = false
-    while true {
-      while i < end, text[i] != 0x22, text[i] != 0x5C, text[i] >= 0x20 { i += 1 }
-      guard i < end else { throw .malformed("the text in quotes has no end", at: opening) }
-      if text[i] == 0x22 { break }
-      guard text[i] == 0x5C else { throw .malformed("a control character must be escaped in quotes", at: i) }
-      isEscaped = true
-      guard i + 1 < end else { throw .malformed("the text in quotes has no end", at: opening) }
-      switch text[i + 1] {
-      case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: i += 2
-      case 0x75:
-        guard let code = JSONTape.hexadecimal(text, i + 2, end) else {
-          throw .malformed("four digits must follow \\u", at: i)
-        }
-        if code >= 0xDC00, code < 0xE000 { throw .malformed("half of a surrogate pair is missing", at: i) }
-        i += 6
-        if code >= 0xD800, code < 0xDC00 {
-          guard i + 1 < end, text[i] == 0x5C, text[i + 1] == 0x75,
-            let low = JSONTape.hexadecimal(text, i + 2, end), low >= 0xDC00, low < 0xE000
-          else { throw .malformed("half of a surrogate pair is missing", at: i) }
-          i += 6
-        }
-      default: throw .malformed("no escape is written like this", at: i)
-      }
-    }
-    append(isEscaped ? .escaped : .string, opening + 1, i)
-    i += 1
-  }
-
-  static func hexadecimal(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32? {
-    guard start + 4 <= end else { return nil }
-    var code: UInt32 = 0
-    for i in start..<(start + 4) {
-      let byte = text[i]
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x41...0x46: digit = byte - 0x37
-      case 0x61...0x66: digit = byte - 0x57
-      default: return nil
-      }
-      code = code << 4 | UInt32(digit)
-    }
-    return code
+  private mutating func string(_ text: Span<UInt8>, _ i: inout Int, _ end: Int) throws(JSONFault) {
+    let (content, isEscaped) = try JSONLexer.string(text, &i, end)
+    append(isEscaped ? .escaped : .string, content.lowerBound, content.upperBound)
   }
 }

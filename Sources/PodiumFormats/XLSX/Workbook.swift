@@ -172,7 +172,7 @@ struct RichText {
     var i = 0
     while i < bytes.count {
       if bytes[i] == 0x5F, i + 6 < bytes.count, bytes[i + 1] == 0x78, bytes[i + 6] == 0x5F,
-        let code = JSONTape.hexadecimal(bytes.span, i + 2, bytes.count), let scalar = Unicode.Scalar(code)
+        let code = JSONLexer.hexadecimal(bytes.span, i + 2, bytes.count), let scalar = Unicode.Scalar(code)
       {
         out += Array(String(Character(scalar)).utf8)
         i += 7

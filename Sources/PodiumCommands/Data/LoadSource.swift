@@ -107,7 +107,7 @@ struct LoadSource {
       if let importer = named.first(where: { !$0.isGeneral }) { return importer }
       general = named.first
     }
-    let context = try session.services.importContext(path, session.cancellation)
+    let context = try session.importContext(path)
     let fitting = importers.filter { $0.recognises(context) }
     if fitting.count == 1 { return fitting[0] }
     if fitting.count > 1 {
@@ -140,7 +140,7 @@ struct LoadSource {
   }
 
   func context(in session: Session, span: SourceSpan?) throws(Diagnostic) -> any ImportContext {
-    do throws(Diagnostic) { return try session.services.importContext(path, session.cancellation) } catch {
+    do throws(Diagnostic) { return try session.importContext(path) } catch {
       throw error.at(span)
     }
   }

@@ -13,6 +13,7 @@ public struct FileImportContext: ImportContext {
   public let cancellation: Cancellation
   private let path: String
   private let access: any FileAccess
+  private var threads = Parallel.processors
 
   /// Looks at a path; of a folder it lists the files.
   public init(_ path: String, access: any FileAccess, cancellation: Cancellation) throws(Diagnostic) {
@@ -22,6 +23,13 @@ public struct FileImportContext: ImportContext {
     name = path.split(separator: "/").last.map(String.init) ?? path
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
+  }
+
+  /// The same files, read on at most so many threads.
+  public func using(threads: Int) -> any ImportContext {
+    var context = self
+    context.threads = max(1, threads)
+    return context
   }
 
   /// The bytes of a file of the folder, or of the one file; what gzip packed is unpacked, whatever reads it.
@@ -40,8 +48,9 @@ public struct FileImportContext: ImportContext {
     let shown = isFolder ? name + "/" + file : name
     let bytes = try bytes(of: file)
     try ForeignContent.refuse(bytes, name: shown, as: "delimited text")
-    let loaded = try CSVReader.read(
-      bytes, name: shown, options: try CSVOptions(options), cancellation: cancellation)
+    var read = try CSVOptions(options)
+    read.threads = threads
+    let loaded = try CSVReader.read(bytes, name: shown, options: read, cancellation: cancellation)
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

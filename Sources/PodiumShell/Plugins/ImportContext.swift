@@ -20,6 +20,23 @@ public protocol ImportContext: Sendable {
   ///
   /// Throws what the reader finds wrong, with file and line.
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
+
+  /// The same files, read on at most so many threads; what is read does not depend on it.
+  func using(threads: Int) -> any ImportContext
+}
+
+extension ImportContext {
+  /// A context that reads on one thread, or on as many as it likes, stays as it is.
+  public func using(threads: Int) -> any ImportContext { self }
+}
+
+extension Session {
+  /// What an importer reads a path through, on the threads of the session's settings.
+  ///
+  /// Throws what opening it finds wrong, as `unreadable-file`.
+  public func importContext(_ path: String) throws(Diagnostic) -> any ImportContext {
+    try services.importContext(path, cancellation).using(threads: state.settings.threads)
+  }
 }
 
 /// A table of delimited text and what reading it decided and changed.

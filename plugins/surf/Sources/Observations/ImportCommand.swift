@@ -75,14 +75,14 @@ struct ImportCommand: Command {
   private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
     let path = session.services.resolve(word)
     guard session.services.files.kind(of: path) == .none else {
-      return try session.services.importContext(path, session.cancellation)
+      return try session.importContext(path)
     }
     let buoys = session.registry.datasets.values.filter { $0.importer == NDBCImporter().key }
     if let entry = buoys.first(where: { $0.name == word }) {
       for folder in session.services.datasetFolders {
         let bundled = folder + "/" + entry.path
         if session.services.files.kind(of: bundled) != .none {
-          return try session.services.importContext(bundled, session.cancellation)
+          return try session.importContext(bundled)
         }
       }
     }

@@ -11,8 +11,11 @@ public struct Categorical: Sendable, Equatable {
   public init(levels: [String], codes: [Int32]) {
     self.levels = levels
     let count = Int32(clamping: levels.count)
-    self.codes =
-      codes.allSatisfy { $0 >= -1 && $0 < count } ? codes : codes.map { $0 >= 0 && $0 < count ? $0 : -1 }
+    // All codes in one go without a branch: a search for the first wrong one would look at them one by one.
+    let last = UInt32(bitPattern: count)
+    var outside: UInt32 = 0
+    for code in codes { outside |= UInt32(bitPattern: code &+ 1) > last ? 1 : 0 }
+    self.codes = outside != 0 ? codes.map { $0 >= 0 && $0 < count ? $0 : -1 } : codes
   }
 
   /// Makes values from the rows' names; the levels are the distinct names in code-point order.

@@ -22,10 +22,10 @@ struct DecodedText: Sendable {
   /// else Windows-1252, unless a control byte shows that this is no text, or most wide characters are sound
   /// UTF-8, which makes it a damaged UTF-8 file. Throws `not-text` with the byte's offset.
   static func decode(
-    _ file: [UInt8], name: String, as given: TextEncoding? = nil
+    _ file: [UInt8], name: String, as given: TextEncoding? = nil, threads: Int = 1
   ) throws(Diagnostic) -> DecodedText {
     do {
-      return try decode(file, as: given)
+      return try decode(file, as: given, threads: threads)
     } catch {
       throw error.problem.inFile(name, line: lineNumber(file.span, at: error.offset, unit: error.unit))
     }
@@ -47,13 +47,15 @@ struct DecodedText: Sendable {
     }
   }
 
-  private static func decode(_ file: [UInt8], as given: TextEncoding?) throws(Unreadable) -> DecodedText {
+  private static func decode(
+    _ file: [UInt8], as given: TextEncoding?, threads: Int
+  ) throws(Unreadable) -> DecodedText {
     let mark = byteOrderMark(file.span)
     let encoding = given ?? mark?.encoding ?? unmarkedUTF16(file.span) ?? .utf8
     let start = mark?.encoding == encoding ? mark?.length ?? 0 : 0
     switch encoding {
     case .utf8:
-      let check = UTF8Check(file.span, from: start)
+      let check = UTF8Check.of(file, from: start, threads: threads)
       if let place = check.nuls.first, check.nulCount > mostNULs || check.nulCount * 64 > file.count {
         throw Unreadable(place, "is NUL, which no text holds", isText: false)
       }

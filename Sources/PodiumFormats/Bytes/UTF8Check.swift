@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// What a look over bytes says about them as UTF-8.
 struct UTF8Check: Equatable {
   /// The offset of the first byte that is no part of a scalar, or nil when all are.
@@ -42,6 +44,41 @@ struct UTF8Check: Equatable {
         i += 1
       }
     }
+  }
+
+  /// From how many bytes on several threads look.
+  static let parallelBytes = 4 << 20
+
+  /// Looks over all bytes from a place on, in parts on several threads where there are many.
+  ///
+  /// A part begins at a byte that continues no scalar, or behind three that do: no scalar crosses that, so the parts
+  /// find what one look over the whole finds.
+  static func of(_ file: [UInt8], from start: Int, threads: Int, part: Int = 1 << 20) -> UTF8Check {
+    let count = (file.count - start + part - 1) / part
+    guard threads > 1, count > 1, file.count - start >= parallelBytes || part < 1 << 20 else {
+      return UTF8Check(file.span, from: start)
+    }
+    let found = Parallel.map(count: count, threads: threads) { number in
+      func border(_ number: Int) -> Int {
+        let place = min(start + number * part, file.count)
+        return number == 0
+          ? place : (place..<min(place + 3, file.count)).first { file[$0] & 0xC0 != 0x80 } ?? min(place + 3, file.count)
+      }
+      let (low, high) = (border(number), border(number + 1))
+      var check = UTF8Check(file.span.extracting(low..<max(low, high)))
+      check.firstBad = check.firstBad.map { $0 + low }
+      check.nuls = check.nuls.map { $0 + low }
+      return check
+    }
+    var whole = found[0]
+    for next in found.dropFirst() {
+      whole.firstBad = whole.firstBad ?? next.firstBad
+      whole.badBytes += next.badBytes
+      whole.wideScalars += next.wideScalars
+      whole.nulCount += next.nulCount
+      whole.nuls += next.nuls.prefix(DecodedText.mostNULs + 1 - whole.nuls.count)
+    }
+    return whole
   }
 
   /// The bytes of the scalar at a place, 0 when there is none (Unicode 15, table 3-7).

@@ -2,157 +2,160 @@ internal import PodiumCore
 
 /// The cells of one column of a chunk; each says when the column needs another plan.
 extension BulkChunk {
-  /// A cell's core and the text it stands in; nil when it is missing.
-  @inline(__always)
-  private func isMissing(_ cell: Cell, _ core: Range<Int>, _ text: Span<UInt8>, _ missing: MissingWords) -> Bool {
-    core.isEmpty || missing.contains(cell, core, in: text)
+  /// What became of a cell that has a value.
+  private enum Step {
+    case fits
+    case misfit
+    case replan(BulkPlan)
   }
 
-  func integers(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ starts: [Int], _ place: Int, _ width: Int,
-    _ missing: MissingWords, _ out: UnsafeMutablePointer<Int>, _ column: inout Column
+  /// Goes through the cells of a column until one needs another plan.
+  ///
+  /// `plain` takes the cells of the usual form, as they stand, and says so; `gap` writes what stands for missing, also
+  /// for a cell that does not fit; `value` reads the core of any other cell.
+  @inline(__always)
+  private func each(
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords, _ column: inout Column,
+    plain: (Int, Cell) -> Bool, gap: (Int) -> Void, value: (Int, Range<Int>) -> Step
   ) {
-    for row in 0..<starts.count {
-      let cell = cells[row * width + place]
+    let cells = cut.cells.span.extracting((place * cut.room)..<(place * cut.room + cut.starts.count))
+    // A number or a day can stand for missing too, where the options say so.
+    let tryPlain = !missing.mayBeNumber
+    for row in 0..<cells.count {
+      let cell = cells[unchecked: row]
+      if tryPlain, plain(row, cell) { continue }
       guard cell.start < text.count || cell.length == 0 else {
         column.replan = .other
         return
       }
       let core = CellGrid.core(of: cell, in: text)
-      if isMissing(cell, core, text, missing) {
-        out[row] = ColumnValues.missingInteger
+      if core.isEmpty || missing.contains(cell, core, in: text) {
+        gap(row)
         column.missing += 1
         continue
       }
-      switch NumberCell.plain(text, core) ?? NumberCell.read(text, core) {
-      case .integer(let value): out[row] = value
-      case .real:
-        column.replan = .number
-        return
-      case .word:
-        out[row] = ColumnValues.missingInteger
-        column.addMisfit(row, starts[row], cell)
-      case .other:
-        column.replan = .other
+      switch value(row, core) {
+      case .fits: break
+      case .misfit:
+        gap(row)
+        column.addMisfit(row, cut.starts[row], cell)
+      case .replan(let plan):
+        column.replan = plan
         return
       }
+    }
+  }
+
+  func integers(
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords, _ out: UnsafeMutablePointer<Int>,
+    _ column: inout Column
+  ) {
+    each(text, cut, place, missing, &column) { row, cell in
+      guard let number = PlainNumber(text, start: cell.start, length: cell.length), number.isWhole else { return false }
+      out[row] = number.digits
+      return true
+    } gap: { row in
+      out[row] = ColumnValues.missingInteger
+    } value: { row, core in
+      switch NumberCell.read(text, core) {
+      case .integer(let value): out[row] = value
+      case .real: return .replan(.number)
+      case .word: return .misfit
+      case .other: return .replan(.other)
+      }
+      return .fits
     }
   }
 
   func numbers(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ starts: [Int], _ place: Int, _ width: Int,
-    _ missing: MissingWords, _ out: UnsafeMutablePointer<Double>, _ column: inout Column
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords, _ out: UnsafeMutablePointer<Double>,
+    _ column: inout Column
   ) {
-    for row in 0..<starts.count {
-      let cell = cells[row * width + place]
-      guard cell.start < text.count || cell.length == 0 else {
-        column.replan = .other
-        return
-      }
-      let core = CellGrid.core(of: cell, in: text)
-      if isMissing(cell, core, text, missing) {
-        out[row] = .nan
-        column.missing += 1
-        continue
-      }
-      switch NumberCell.plain(text, core) ?? NumberCell.read(text, core) {
+    each(text, cut, place, missing, &column) { row, cell in
+      guard let number = PlainNumber(text, start: cell.start, length: cell.length) else { return false }
+      out[row] = number.real
+      return true
+    } gap: { row in
+      out[row] = .nan
+    } value: { row, core in
+      switch NumberCell.read(text, core) {
       case .real(let value): out[row] = value
       case .integer(let value):
-        guard let real = NumberCell.exactDouble(value) else {
-          column.replan = .other
-          return
-        }
+        guard let real = NumberCell.exactDouble(value) else { return .replan(.other) }
         out[row] = real
-      case .word:
-        out[row] = .nan
-        column.addMisfit(row, starts[row], cell)
-      case .other:
-        column.replan = .other
-        return
+      case .word: return .misfit
+      case .other: return .replan(.other)
       }
+      return .fits
     }
   }
 
   func dates(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ starts: [Int], _ place: Int, _ width: Int,
-    _ missing: MissingWords, _ out: UnsafeMutablePointer<CalendarDate?>, _ column: inout Column
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords,
+    _ out: UnsafeMutablePointer<CalendarDate?>, _ column: inout Column
   ) {
-    for row in 0..<starts.count {
-      let cell = cells[row * width + place]
-      guard cell.start < text.count || cell.length == 0 else {
-        column.replan = .other
-        return
-      }
-      let core = CellGrid.core(of: cell, in: text)
+    each(text, cut, place, missing, &column) { row, cell in
+      guard cell.length == 10, let day = ISODateCell.plainDay(text, cell.start) else { return false }
+      (out + row).initialize(to: day)
+      return true
+    } gap: { row in
       (out + row).initialize(to: nil)
-      if isMissing(cell, core, text, missing) {
-        column.missing += 1
-        continue
-      }
+    } value: { row, core in
       switch ISODateCell.read(text, core) {
-      case .date(let value): out[row] = value
-      case .impossible: column.addMisfit(row, starts[row], cell)
-      case .datetime, .none:
-        guard NumberCell.explain(text, core) == .word else {
-          column.replan = .other
-          return
-        }
-        column.addMisfit(row, starts[row], cell)
+      case .date(let value): (out + row).initialize(to: value)
+      case .impossible: return .misfit
+      case .datetime, .none: return NumberCell.explain(text, core) == .word ? .misfit : .replan(.other)
       }
+      return .fits
     }
   }
 
   func moments(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ starts: [Int], _ place: Int, _ width: Int,
-    _ missing: MissingWords, _ out: UnsafeMutablePointer<Moment?>, _ column: inout Column
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords,
+    _ out: UnsafeMutablePointer<Moment?>, _ column: inout Column
   ) {
-    for row in 0..<starts.count {
-      let cell = cells[row * width + place]
-      guard cell.start < text.count || cell.length == 0 else {
-        column.replan = .other
-        return
-      }
-      let core = CellGrid.core(of: cell, in: text)
+    var zoned = 0
+    var shortened = 0
+    each(text, cut, place, missing, &column) { _, _ in
+      false
+    } gap: { row in
       (out + row).initialize(to: nil)
-      if isMissing(cell, core, text, missing) {
-        column.missing += 1
-        continue
-      }
+    } value: { row, core in
       switch ISODateCell.read(text, core) {
       case .datetime(let value, let hasZone, let isCut):
-        out[row] = value
-        if hasZone { column.zoned += 1 }
-        if isCut { column.cut += 1 }
-      case .impossible: column.addMisfit(row, starts[row], cell)
-      case .date, .none:
-        guard NumberCell.explain(text, core) == .word else {
-          column.replan = .other
-          return
-        }
-        column.addMisfit(row, starts[row], cell)
+        (out + row).initialize(to: value)
+        if hasZone { zoned += 1 }
+        if isCut { shortened += 1 }
+      case .impossible: return .misfit
+      case .date, .none: return NumberCell.explain(text, core) == .word ? .misfit : .replan(.other)
       }
+      return .fits
     }
+    column.zoned = zoned
+    column.cut = shortened
   }
 
   func words(
-    _ text: Span<UInt8>, _ unescaped: Span<UInt8>, _ cells: [Cell], _ rows: Int, _ place: Int, _ width: Int,
-    _ missing: MissingWords, _ out: UnsafeMutablePointer<Int32>, _ column: inout Column
+    _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords, _ out: UnsafeMutablePointer<Int32>,
+    _ levels: inout BulkLevels, _ column: inout Column
   ) {
-    for row in 0..<rows {
-      let cell = cells[row * width + place]
+    let cells = cut.cells.span.extracting((place * cut.room)..<(place * cut.room + cut.starts.count))
+    let unescaped = cut.unescaped.span
+    for row in 0..<cells.count {
+      let cell = cells[unchecked: row]
       if cell.start >= text.count, cell.length > 0 {
         // A cell with doubled quotes holds one at least, so it is no word for missing.
         let start = cell.start - text.count
-        out[row] = column.levels.code(of: start..<(start + cell.length), in: unescaped)
+        out[row] = levels.code(of: start..<(start + cell.length), in: unescaped)
+        continue
+      }
+      let core = CellGrid.core(of: cell, in: text)
+      if missing.contains(cell, core, in: text) {
+        out[row] = -1
+        column.missing += 1
       } else {
-        let core = CellGrid.core(of: cell, in: text)
-        if missing.contains(cell, core, in: text) {
-          out[row] = -1
-          column.missing += 1
-        } else {
-          if core.count != cell.length { column.padded += 1 }
-          out[row] = column.levels.code(of: cell.start..<cell.end, in: text)
-        }
+        if core.count != cell.length { column.padded += 1 }
+        out[row] = levels.code(of: Range(uncheckedBounds: (cell.start, cell.end)), in: text)
       }
     }
   }

@@ -64,30 +64,35 @@ struct BulkColumns {
     switch plans[place] {
     case .integer:
       integers[place] = [Int](unsafeUninitializedCapacity: capacity) { memory, count in
+        HugePages.ask(for: memory)
         slots.append(memory.baseAddress.map(BulkSlot.integers) ?? .none)
         rows = build(&slots, fill)
         count = rows
       }
     case .number:
       numbers[place] = [Double](unsafeUninitializedCapacity: capacity) { memory, count in
+        HugePages.ask(for: memory)
         slots.append(memory.baseAddress.map(BulkSlot.numbers) ?? .none)
         rows = build(&slots, fill)
         count = rows
       }
     case .words:
       codes[place] = [Int32](unsafeUninitializedCapacity: capacity) { memory, count in
+        HugePages.ask(for: memory)
         slots.append(memory.baseAddress.map(BulkSlot.codes) ?? .none)
         rows = build(&slots, fill)
         count = rows
       }
     case .date:
       dates[place] = [CalendarDate?](unsafeUninitializedCapacity: capacity) { memory, count in
+        HugePages.ask(for: memory)
         slots.append(memory.baseAddress.map(BulkSlot.dates) ?? .none)
         rows = build(&slots, fill)
         count = rows
       }
     case .datetime:
       moments[place] = [Moment?](unsafeUninitializedCapacity: capacity) { memory, count in
+        HugePages.ask(for: memory)
         slots.append(memory.baseAddress.map(BulkSlot.moments) ?? .none)
         rows = build(&slots, fill)
         count = rows

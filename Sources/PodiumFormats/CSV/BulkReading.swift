@@ -75,6 +75,7 @@ struct BulkReading {
     let room = parts.reduce(0) { $0 + $1.room }
     // A column that is settled is neither written nor collected.
     let given = plans.map { $0 ?? .settled }
+    let pool = BulkWordsPool(columnCount: columnCount)
     var results: [BulkChunk.Result] = []
     var round = Round()
     var rows = 0
@@ -87,12 +88,17 @@ struct BulkReading {
           stopped.isIrregular = true
           return stopped
         }
-        return parts[part].read(bytes, dialect, given, slots, missing)
+        var words = pool.take()
+        let result = parts[part].read(bytes.span, dialect, given, slots, missing, &words)
+        pool.put(words)
+        return result
       }
       guard !results.contains(where: \.isIrregular) else { return 0 }
       isRegular = true
+      let words = pool.all
       for (place, plan) in given.enumerated() where plan == .words {
-        names[place] = BulkReading.mergeLevels(results, place, slots[place], parts, threads, &round)
+        names[place] = BulkReading.mergeLevels(
+          words.map { $0.levels[place] }, place, slots[place], results, parts, threads, &round)
       }
       for (part, result) in results.enumerated() {
         let start = parts[part].firstRow
@@ -148,6 +154,7 @@ struct BulkReading {
       reading = .init(values: .category(Categorical(levels: names, codes: columns.codes[place] ?? [])))
       let padded = results.reduce(0) { $0 + $1.columns[place].padded }
       if padded > 0 { reading.notices.append(ColumnInference.paddedNotice(padded)) }
+      reading.missing = missing
       return Settled(reading: reading, mayHoldName: names.contains(rawName(place)))
     case .other, .settled: return nil
     }
@@ -165,6 +172,7 @@ struct BulkReading {
       row += result.rows
     }
     reading.misfits = ColumnInference.Misfits(count: misfitCount, firstRows: firstRows)
+    reading.missing = missing + misfitCount
     return Settled(reading: reading, misfits: told, mayHoldName: misfitCount > 0)
   }
 
@@ -182,18 +190,16 @@ struct BulkReading {
     return line
   }
 
-  /// Joins the parts' words into levels in code-point order and rewrites the codes; nil, with a new plan, where the
+  /// Joins the threads' words into levels in code-point order and rewrites the codes; nil, with a new plan, where the
   /// column is not plainly words.
   private static func mergeLevels(
-    _ results: [BulkChunk.Result], _ place: Int, _ slot: BulkSlot, _ parts: [BulkChunk], _ threads: Int,
-    _ round: inout Round
+    _ words: [BulkLevels], _ place: Int, _ slot: BulkSlot, _ results: [BulkChunk.Result], _ parts: [BulkChunk],
+    _ threads: Int, _ round: inout Round
   ) -> [String]? {
     var all = BulkLevels()
-    var codeOfPart: [[Int32]] = []
-    for result in results {
-      let levels = result.columns[place].levels
+    let codes = words.map { levels in
       let pool = levels.pool.span
-      codeOfPart.append((0..<levels.count).map { all.code(of: levels.range($0), in: pool) })
+      return (0..<levels.count).map { all.code(of: levels.range($0), in: pool) }
     }
     let rows = results.reduce(0) { $0 + $1.rows }
     let pool = all.pool.span
@@ -211,13 +217,13 @@ struct BulkReading {
     let order = names.indices.sorted { CodePointOrder.precedes(names[$0], names[$1]) }
     var places = [Int32](repeating: 0, count: names.count)
     for (new, old) in order.enumerated() { places[old] = Int32(clamping: new) }
-    let final = codeOfPart.map { $0.map { places[Int($0)] } }
-    let counts = results.map(\.rows)
+    // One more in front, so that a missing value stays one without a question.
+    let final = codes.map { [-1] + $0.map { places[Int($0)] } }
     _ = Parallel.map(count: parts.count, threads: threads) { part in
       guard case .codes(let codes) = slot else { return }
-      let map = final[part]
-      for row in parts[part].firstRow..<(parts[part].firstRow + counts[part]) where codes[row] >= 0 {
-        codes[row] = map[Int(codes[row])]
+      let map = final[results[part].words]
+      for row in parts[part].firstRow..<(parts[part].firstRow + results[part].rows) {
+        codes[row] = map[Int(codes[row]) + 1]
       }
     }
     return order.map { names[$0] }

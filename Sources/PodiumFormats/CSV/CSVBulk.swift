@@ -93,7 +93,7 @@ struct CSVBulk {
     let count = (bytes.count - start + size - 1) / size
     let census = Parallel.map(count: count, threads: options.threads) { part in
       let range = (start + part * size)..<min(bytes.count, start + (part + 1) * size)
-      let found = ByteCount.of(0x0A, quote, in: bytes, range)
+      let found = ByteCount.of(0x0A, quote, in: bytes.span, range)
       return Census(lineEnds: found.a, quotes: found.b)
     }
     let text = bytes.span

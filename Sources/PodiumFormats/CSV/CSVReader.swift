@@ -18,7 +18,7 @@ public enum CSVReader {
       throw Diagnostic("too-large", "the file is larger than 32 GB", help: "split the file").inFile(
         name, line: 1)
     }
-    let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding)
+    let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding, threads: options.threads)
     let text = decoded.bytes.span
     let start = CSVReader.skipped(text, from: decoded.start, lines: options.skip)
     let dialect = CSVDialect.find(text, from: start, options: options)

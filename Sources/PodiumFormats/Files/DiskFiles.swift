@@ -61,6 +61,7 @@ public struct DiskFiles: FileAccess {
     let piece = 4 << 20
     return [UInt8](unsafeUninitializedCapacity: size + 1) { memory, count in
       guard let base = memory.baseAddress else { return }
+      HugePages.ask(for: memory)
       let target = FileMemory(base: base)
       let read = Parallel.map(count: (size + piece - 1) / piece, threads: Parallel.processors) { number in
         let start = number * piece

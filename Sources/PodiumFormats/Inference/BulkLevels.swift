@@ -1,18 +1,28 @@
+internal import PodiumCore
+
 /// The distinct contents of cells, numbered as they come and kept in bytes of their own.
 ///
 /// Open addressing on a hash with a seed of the process, so that no file can be made to collide; the numbers do not
-/// depend on it.
+/// depend on it. Contents hold no NUL.
 struct BulkLevels: Sendable {
   /// The contents, one behind the other.
   private(set) var pool: [UInt8] = []
   /// For each number the place in `pool` behind its content.
   private(set) var ends: [Int] = []
-  private var hashes: [UInt64] = []
-  /// For each number its content where eight bytes hold it, which no NUL among them makes doubtful; else 0.
-  private var keys: [UInt64] = []
-  private var slots = [Int32](repeating: -1, count: 64)
+  private var slots = [Slot](repeating: .empty, count: 64)
+  private let seeds = BulkLevels.seeds
 
-  private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
+  private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+
+  /// A content as two words: its bytes where sixteen hold it, else two hashes of them.
+  private struct Slot: Sendable {
+    var low: UInt64
+    var high: UInt64
+    var length: Int
+    var code: Int32
+
+    static let empty = Slot(low: 0, high: 0, length: 0, code: -1)
+  }
 
   /// The number of contents.
   var count: Int { ends.count }
@@ -21,21 +31,39 @@ struct BulkLevels: Sendable {
   func range(_ code: Int) -> Range<Int> { (code == 0 ? 0 : ends[code - 1])..<ends[code] }
 
   /// The number of a content.
+  @inline(__always)
   mutating func code(of content: Range<Int>, in text: Span<UInt8>) -> Int32 {
-    let (hash, key) = BulkLevels.hash(content, in: text)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let code = Int(slots[slot])
-      if hashes[code] == hash, key != 0 ? keys[code] == key : isEqual(code, content, text) {
-        return Int32(truncatingIfNeeded: code)
+    let (low, high) = words(content, in: text)
+    let length = content.upperBound &- content.lowerBound
+    var place = place(low, high, length)
+    while true {
+      let slot = slots[place]
+      if slot.code < 0 { return insert(Slot(low: low, high: high, length: length, code: 0), at: place, content, text) }
+      if slot.low == low, slot.high == high, slot.length == length,
+        length <= 16 || isEqual(Int(slot.code), content, text)
+      {
+        return slot.code
       }
-      slot = (slot + 1) & (slots.count - 1)
+      place = (place &+ 1) & (slots.count &- 1)
     }
+  }
+
+  /// Where the search for a content begins.
+  @inline(__always)
+  private func place(_ low: UInt64, _ high: UInt64, _ length: Int) -> Int {
+    let hash = BulkLevels.fold(
+      low ^ seeds.0, high ^ seeds.1 ^ UInt64(truncatingIfNeeded: length) &<< 32)
+    return Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+  }
+
+  @inline(never)
+  private mutating func insert(
+    _ content: Slot, at place: Int, _ range: Range<Int>, _ text: Span<UInt8>
+  ) -> Int32 {
     let code = Int32(clamping: ends.count)
-    slots[slot] = code
-    hashes.append(hash)
-    keys.append(key)
-    for place in content { pool.append(text[place]) }
+    slots[place] = content
+    slots[place].code = code
+    for place in range { pool.append(text[place]) }
     ends.append(pool.count)
     if ends.count * 2 > slots.count { grow() }
     return code
@@ -50,38 +78,39 @@ struct BulkLevels: Sendable {
   }
 
   private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
-    for (code, hash) in hashes.enumerated() {
-      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(clamping: code)
+    let old = slots
+    slots = [Slot](repeating: .empty, count: old.count * 2)
+    for slot in old where slot.code >= 0 {
+      var place = place(slot.low, slot.high, slot.length)
+      while slots[place].code >= 0 { place = (place + 1) & (slots.count - 1) }
+      slots[place] = slot
     }
   }
 
-  /// Eight bytes at a time, folded by a multiplication of full width; and the content itself where eight hold it.
-  private static func hash(_ content: Range<Int>, in text: Span<UInt8>) -> (hash: UInt64, key: UInt64) {
-    let seeds = seeds
-    return text.extracting(content).withUnsafeBufferPointer { bytes in
-      var hash = seeds.0 ^ UInt64(truncatingIfNeeded: bytes.count)
-      var word: UInt64 = 0
-      if bytes.count <= 8 {
-        for byte in bytes { word = word << 8 | UInt64(byte) }
-        return (fold(hash ^ word, seeds.1), word)
-      }
-      var filled = 0
-      for byte in bytes {
-        word = word << 8 | UInt64(byte)
-        filled &+= 1
-        if filled == 8 {
-          hash = fold(hash ^ word, seeds.1)
-          word = 0
-          filled = 0
-        }
-      }
-      return (fold(hash ^ word, seeds.1), 0)
-    }
+  @inline(__always)
+  private func words(_ content: Range<Int>, in text: Span<UInt8>) -> (low: UInt64, high: UInt64) {
+    let start = content.lowerBound
+    let length = content.upperBound &- start
+    if length <= 8 { return (text.word(at: start, length: length), 0) }
+    if length <= 16 { return (text.word(at: start), text.word(at: start &+ 8, length: length &- 8)) }
+    return longWords(content, in: text)
   }
 
+  /// Eight bytes at a time, folded by a multiplication of full width, forwards and turned round.
+  @inline(never)
+  private func longWords(_ content: Range<Int>, in text: Span<UInt8>) -> (low: UInt64, high: UInt64) {
+    var (low, high) = seeds
+    var place = content.lowerBound
+    while place < content.upperBound {
+      let word = text.word(at: place, length: content.upperBound &- place)
+      low = BulkLevels.fold(low ^ word, seeds.1 | 1)
+      high = BulkLevels.fold(high ^ word.byteSwapped, seeds.0 | 1)
+      place &+= 8
+    }
+    return (low, high)
+  }
+
+  @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     return product.high ^ product.low

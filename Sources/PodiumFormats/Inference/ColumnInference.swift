@@ -16,6 +16,8 @@ struct ColumnInference: Sendable {
     var values: ColumnValues
     var misfits = Misfits()
     var notices: [String] = []
+    /// How many rows have no value, where the reading counted them.
+    var missing: Int?
     /// The form of its numbers, where it is not the standard one.
     var numberForm: NumberForm?
     /// The form of its days, where it is not ISO 8601.

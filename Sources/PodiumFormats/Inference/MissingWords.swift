@@ -10,6 +10,8 @@ struct MissingWords: Sendable {
   private let longest: Int
   /// Whether a word begins with a byte: the first look at a cell ends with most of them.
   private let firstBytes: [Bool]
+  /// Whether one of the words may be a number or a day.
+  let mayBeNumber: Bool
   /// Whether the empty cell is missing in columns of words too; in others it always is.
   let includesEmpty: Bool
   /// Whether a cell in quotes can be missing.
@@ -21,6 +23,7 @@ struct MissingWords: Sendable {
     var firstBytes = [Bool](repeating: false, count: 256)
     for word in words { firstBytes[Int(word[0])] = true }
     self.firstBytes = firstBytes
+    mayBeNumber = words.contains { $0[0] &- 0x30 < 10 || $0[0] == 0x2D || $0[0] == 0x2E }
     includesEmpty = list.contains("")
     self.includesQuoted = includesQuoted
   }

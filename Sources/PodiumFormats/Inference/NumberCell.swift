@@ -113,43 +113,6 @@ enum NumberCell: Equatable {
     return .real(value)
   }
 
-  /// Reads the plainest numbers: a minus, at most 15 digits, a point among them; nil for all that needs a second look.
-  ///
-  /// It gives what `read` gives. Fifteen digits and a power of ten up to 15 are both exact, so their quotient is right.
-  @inline(__always)
-  static func plain(_ text: Span<UInt8>, _ core: Range<Int>) -> NumberCell? {
-    guard core.count <= 16 else { return nil }
-    return text.extracting(core).withUnsafeBufferPointer { bytes in
-      var i = 0
-      let end = bytes.count
-      let isNegative = end > 0 && bytes[0] == 0x2D
-      if isNegative { i = 1 }
-      let start = i
-      var digits = 0
-      var point = -1
-      while i < end {
-        let digit = bytes[i] &- 0x30
-        if digit < 10 {
-          digits = digits &* 10 &+ Int(digit)
-        } else if digit == 0xFE, point < 0 {
-          point = i
-        } else {
-          return nil
-        }
-        i &+= 1
-      }
-      let count = end &- start &- (point < 0 ? 0 : 1)
-      let whole = (point < 0 ? end : point) &- start
-      guard count > 0, count <= 15, whole <= 1 || bytes[start] != 0x30 else { return nil }
-      if point < 0 {
-        guard digits != 0 || !isNegative else { return nil }
-        return .integer(isNegative ? -digits : digits)
-      }
-      let value = Double(digits) / powersOfTen[count &- whole]
-      return .real(isNegative ? -value : value)
-    }
-  }
-
   private static func whole(
     _ text: Span<UInt8>, _ core: Range<Int>, _ digits: UInt64, isNegative: Bool, isComplete: Bool,
     isDeclared: Bool

@@ -53,7 +53,7 @@ struct TableInference: Sendable {
       if let form = reading.numberForm { found.add(form) }
       if let form = reading.dateForm { found.add(form) }
       let column = Column(name, reading.values)
-      let missing = column.missingCount
+      let missing = reading.missing ?? column.missingCount
       reports.append(
         ImportReport.Column(
           name: name, type: column.type, missing: missing, misfitCount: reading.misfits.count,

@@ -85,6 +85,21 @@ struct DecodedTextTests {
       #expect((UTF8Check(bytes.span).firstBad == nil) == isValid, "\(bytes)")
     }
   }
+
+  @Test func `a look in parts finds what a look over the whole finds`() {
+    var random = SystemlessRandom(seed: 4)
+    let pieces: [[UInt8]] = [
+      [0x61], [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x8F, 0x82], [0x80], [0xBF, 0xBF, 0xBF, 0xBF, 0xBF],
+      [0x00],
+      [0xE2, 0x82], [0xFF],
+    ]
+    for _ in 0..<2000 {
+      let bytes = (0..<random.below(60)).flatMap { _ in random.chance(0.3) ? [0x62] : random.pick(pieces) }
+      let start = random.below(bytes.count + 1)
+      let parts = UTF8Check.of(bytes, from: start, threads: 2, part: 1 + random.below(20))
+      #expect(parts == UTF8Check(bytes.span, from: start), "\(bytes)")
+    }
+  }
 }
 
 extension DecodedTextTests {

@@ -87,4 +87,34 @@ struct CSVBulkTests {
     #expect(read.bulk.report.columns[3].misfits.count == 5)
     #expect(try isBulk(text, part: 2000))
   }
+
+  @Test func `cells of all lengths and forms are the same in parts and as a whole`() throws {
+    var random = SystemlessRandom(seed: 21)
+    let letters = Array("abcdefghijklmnopqrstuvwxyzäöü")
+    var text = "a,b,c,d\n"
+    for row in 0..<2400 {
+      let digits = String((0..<(1 + random.below(15))).map { _ in Character(String(random.below(10))) })
+      let number =
+        "\(random.chance(0.3) ? "-" : "")\(1 + random.below(9))\(digits.prefix(13)).\(digits.prefix(1 + row % 3))"
+      let word = String((0..<(1 + random.below(24))).map { _ in random.pick(letters) })
+      let day = CalendarDate(days: random.below(60_000) - 30_000).description
+      text +=
+        "\(random.pick([number, " \(number) ", "\"\(number)\"", "1e3"])),\(random.pick([word.prefix(1), word[...]])),"
+      text += "\(random.pick([day, "\"\(day)\"", " " + day])),\"\(word)\"\"\(row % 7)\"\(row % 2 == 0 ? "\r" : "")\n"
+    }
+    for part in [100, 5000] {
+      let read = try both(text, part: part)
+      #expect(read.bulk == read.whole)
+      #expect(try isBulk(text, part: part))
+    }
+  }
+
+  @Test func `a number that stands for missing is missing in all parts`() throws {
+    let text = mixed(seed: 11)
+    var options = CSVOptions(missing: ["", "7.5", "5", "2020-01-01"])
+    let whole = try load(text, options)
+    options.bulkBytes = 0
+    options.bulkPart = 2000
+    #expect(try load(text, options) == whole)
+  }
 }

@@ -118,12 +118,38 @@ extension NumberCellTests {
     var random = SystemlessRandom(seed: 12)
     let pieces = ["0", "1", "7", "00", "123456", "99999999", ".", "-", "+", "e", " ", ""]
     var seen = 0
-    for _ in 0..<20_000 {
-      let cell = Array((0..<random.below(6)).map { _ in random.pick(pieces) }.joined().utf8)
-      guard let plain = NumberCell.plain(cell.span, 0..<cell.count) else { continue }
+    let behind = Array(repeating: UInt8(ascii: "7"), count: 24)
+    for _ in 0..<40_000 {
+      let cell = Array((0..<random.below(7)).map { _ in random.pick(pieces) }.joined().utf8)
+      guard let plain = PlainNumber((cell + behind).span, start: 0, length: cell.count) else { continue }
       seen += 1
-      #expect(plain == NumberCell.read(cell.span, 0..<cell.count), "\(String(decoding: cell, as: UTF8.self))")
+      let value = plain.isWhole ? NumberCell.integer(plain.digits) : .real(plain.real)
+      #expect(value == NumberCell.read(cell.span, 0..<cell.count), "\(String(decoding: cell, as: UTF8.self))")
     }
-    #expect(seen > 2000)
+    #expect(seen > 4000)
+  }
+
+  @Test(arguments: [
+    "1", "-1", "12345678", "123456789", "-123456789012345", "1.5", "-0.5", ".5", "5.", "1234567.8", "12345678.9",
+    "123456789.1", "0.00000001", "-99999999.99999", "0", "0.0",
+  ])
+  func `a plain number is read in one look`(_ text: String) {
+    let cell = Array(text.utf8)
+    let bytes = cell + Array(repeating: 0x2C, count: 24)
+    guard let plain = PlainNumber(bytes.span, start: 0, length: cell.count) else {
+      Issue.record("it was not read")
+      return
+    }
+    #expect(plain.real == Double(text))
+    #expect(plain.isWhole == !text.contains("."))
+  }
+
+  @Test(arguments: [
+    "", "-", ".", "-.", "1.2.3", "12345.678.9", "00", "-01.5", "1e5", "1-2", "1234567890123456", "a", "é1",
+  ])
+  func `what is no plain number is left to the reading of all`(_ text: String) {
+    let cell = Array(text.utf8)
+    let plain = PlainNumber((cell + Array(repeating: 0x30, count: 24)).span, start: 0, length: cell.count)
+    #expect(plain?.digits == nil)
   }
 }

@@ -17,10 +17,12 @@ struct PeerScript {
     let peer: String
     let median: Bool?
     let work: Double?
+    let wall: Double?
 
     enum CodingKeys: String, CodingKey {
       case peer, median
       case work = "work_s"
+      case wall = "wall_s"
     }
   }
 
@@ -29,15 +31,15 @@ struct PeerScript {
     var arguments = [row.peerRow, "--runs", "1", "--threads", String(threads), "--wait", "0"]
     if let peers = row.peers { arguments += ["--peer", peers] }
     let lines = try run(arguments).split(separator: "\n")
-    return lines.compactMap(PeerScript.summary)
+    return lines.compactMap(PeerScript.summary).map { ($0.name, $0.seconds) }
   }
 
-  /// The peer and its seconds of work in a line that sums up runs; nil for any other line.
-  static func summary(_ line: Substring) -> (name: String, seconds: Double)? {
+  /// The peer, its seconds of work and those of its process in a line that sums up runs; nil for any other line.
+  static func summary(_ line: Substring) -> (name: String, seconds: Double, wall: Double?)? {
     guard let found = try? JSONDecoder().decode(Summary.self, from: Data(line.utf8)), found.median == true,
       let seconds = found.work
     else { return nil }
-    return (found.peer, seconds)
+    return (found.peer, seconds, found.wall)
   }
 
   /// What the script prints; its errors go where ours go.

@@ -1,8 +1,11 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import PodiumAssembly
 import PodiumCore
 import PodiumFormats
+import PodiumShell
+import PodiumTestKit
 
 /// `podium-bench read`: files of delimited text.
 struct ReadBench: ParsableCommand {
@@ -16,7 +19,10 @@ struct ReadBench: ParsableCommand {
   var peer: String?
 
   @Option(help: "How often each is run.")
-  var runs = 5
+  var runs = 9
+
+  @Option(help: "The podium program, to time its whole process too.")
+  var podium: String?
 
   @Option(help: "The threads of each.")
   var threads = 2
@@ -38,36 +44,104 @@ struct ReadBench: ParsableCommand {
       guard let peer else { throw ValidationError("'\(path)' is not there; --peer makes it") }
       _ = try PeerScript(peer, folder).run(["data", "csv_1Mx10"])
     }
-    var seconds: [String: [Duration]] = [:]
-    var order = ["podium"]
+    var inProcess = Readers()
+    var whole = Readers()
+    var loads: [Duration] = []
+    var processPeak: Double?
     var size = 0
     for _ in 0..<max(1, runs) {
       let start = ContinuousClock.now
       var options = CSVOptions()
       options.threads = threads
-      let bytes = try DiskFiles().read(path, shown: path)
-      size = bytes.count
-      let loaded = try CSVReader.read(bytes, name: path, options: options)
-      seconds["podium", default: []].append(ContinuousClock.now - start)
-      guard loaded.table.rowCount == 1_000_000 else { throw ValidationError("the file has other rows") }
+      size = try read(path, options)
+      inProcess.add("podium", ContinuousClock.now - start)
+      loads.append(try load(path))
+      if let podium {
+        whole.add("podium", try process(podium, path))
+        // Until a peer has run, podium is the largest of the processes that ended.
+        if processPeak == nil { processPeak = peak(-1) }
+      }
       if let peer {
         let row = ["csv_1Mx10", "--runs", "1", "--threads", String(threads), "--wait", "0"]
         for line in try PeerScript(peer, folder).run(row).split(separator: "\n") {
           guard let found = PeerScript.summary(line) else { continue }
-          if seconds[found.name] == nil { order.append(found.name) }
-          seconds[found.name, default: []].append(.seconds(found.seconds))
+          inProcess.add(found.name, .seconds(found.seconds))
+          if let wall = found.wall { whole.add(found.name, .seconds(wall)) }
         }
       }
     }
-    // The peak is that of this process over all runs: one table at a time is alive.
-    var usage = rusage()
-    getrusage(0, &usage)
-    print("reading \(size / 1_000_000) MB on \(threads) threads, milliseconds: minimum, median")
-    for name in order {
-      let spread = Spread(seconds[name] ?? [])
-      print("  \(name)  \(NumberText.fixed(spread.minimum, 1))  \(NumberText.fixed(spread.median, 1))")
+    print("reading \(size / 1_000_000) MB on \(threads) threads, milliseconds: minimum, median, median of podium's")
+    inProcess.show()
+    let reading = Spread(inProcess.seconds["podium"] ?? [])
+    let loading = Spread(loads)
+    print(
+      "the load command in this process, with its report: \(NumberText.fixed(loading.minimum, 1))  "
+        + "\(NumberText.fixed(loading.median, 1))  \(NumberText.fixed(loading.median / reading.median, 2))")
+    if let processPeak {
+      print("whole processes, from start to exit:")
+      whole.show()
+      print(
+        "peak memory of podium's process: \(NumberText.fixed(processPeak / Double(max(1, size)), 2)) times the file")
     }
-    let peak = Double(usage.ru_maxrss) * 1024 / Double(max(1, size))
-    print("peak memory of podium: \(NumberText.fixed(peak, 2)) times the file")
+    // One table at a time is alive, so the peak over all runs is that of one.
+    let ownPeak = peak(0) / Double(max(1, size))
+    print("peak memory of this process: \(NumberText.fixed(ownPeak, 2)) times the file")
+  }
+
+  /// The most bytes that were resident at once: 0 asks for this process, -1 for the largest that it waited for.
+  private func peak(_ who: Int32) -> Double {
+    var usage = rusage()
+    getrusage(who, &usage)
+    return Double(usage.ru_maxrss) * 1024
+  }
+
+  /// Reads the file to typed columns and lets go of them; its size.
+  private func read(_ path: String, _ options: CSVOptions) throws -> Int {
+    let bytes = try DiskFiles().read(path, shown: path)
+    let loaded = try CSVReader.read(bytes, name: path, options: options)
+    guard loaded.table.rowCount == 1_000_000 else { throw ValidationError("the file has other rows") }
+    return bytes.count
+  }
+
+  /// The whole of `load` in a session.
+  private func load(_ path: String) throws -> Duration {
+    var session = try Assembly.session(folder: ".", datasets: [])
+    session.state.settings.threads = threads
+    let start = ContinuousClock.now
+    let succeeded = session.run("load \"\(path)\"") { _ in }
+    let taken = ContinuousClock.now - start
+    guard succeeded else { throw ValidationError("'load \(path)' failed") }
+    return taken
+  }
+
+  /// A process that loads the file and ends.
+  private func process(_ podium: String, _ path: String) throws -> Duration {
+    let home = BenchFolder()
+    let start = ContinuousClock.now
+    let run = try ProgramRun(
+      [podium, "-c", "set threads=\(threads)", "-c", "load \"\(path)\""], environment: home.environment)
+    guard run.status == 0 else { throw ValidationError("'\(podium)' failed: \(run.errorText)") }
+    return ContinuousClock.now - start
+  }
+
+  /// What each reader took, in the order they came.
+  private struct Readers {
+    private(set) var seconds: [String: [Duration]] = [:]
+    private var order: [String] = []
+
+    mutating func add(_ name: String, _ duration: Duration) {
+      if seconds[name] == nil { order.append(name) }
+      seconds[name, default: []].append(duration)
+    }
+
+    func show() {
+      let own = Spread(seconds["podium"] ?? []).median
+      for name in order {
+        let spread = Spread(seconds[name] ?? [])
+        print(
+          "  \(name)  \(NumberText.fixed(spread.minimum, 1))  \(NumberText.fixed(spread.median, 1))  "
+            + NumberText.fixed(spread.median / own, 2))
+      }
+    }
   }
 }

@@ -39,17 +39,16 @@ enum ByteCount {
   /// where fewer than 64 bytes are left when there is none.
   static func firstUnusual(in bytes: Span<UInt8>, from start: Int) -> Int {
     bytes.withUnsafeBytes { memory in
+      let ones: UInt64 = 0x0101_0101_0101_0101
       var i = start
       while memory.count &- i >= 64 {
-        var high = SIMD16<UInt8>()
-        var isNUL = SIMDMask<SIMD16<Int8>>(repeating: false)
-        for quarter in 0..<4 {
-          let block = memory.loadUnaligned(fromByteOffset: i &+ quarter &* 16, as: SIMD16<UInt8>.self)
-          high |= block
-          isNUL .|= block .== 0
+        var odd: UInt64 = 0
+        for eighth in 0..<8 {
+          let word = memory.loadUnaligned(fromByteOffset: i &+ eighth &* 8, as: UInt64.self)
+          // The highest bit of a byte is its own, or what is lent to a NUL.
+          odd |= word | ((word &- ones) & ~word)
         }
-        let odd = high & 0x80 | unsafeBitCast(isNUL, to: SIMD16<UInt8>.self)
-        if unsafeBitCast(odd, to: SIMD2<UInt64>.self) != SIMD2() { return i }
+        if odd & 0x8080_8080_8080_8080 != 0 { return i }
         i &+= 64
       }
       return i

@@ -64,6 +64,7 @@ struct JSONTableReader {
   private mutating func read(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) -> ReadTable {
     cursor.place = start
     var inference = TypedInference(types: options.types, levels: options.levels)
+    inference.numbersOption = "numbers=yes"
     if options.lines == true, options.rows == nil {
       try readLines(text, from: start)
     } else {

@@ -20,6 +20,26 @@ public protocol ImportContext: Sendable {
   ///
   /// Throws what the reader finds wrong, with file and line.
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
+
+  /// Where a file of the folder, or the one file, lies on this machine: for a library that opens files by itself.
+  ///
+  /// Nil where nothing but its bytes can be had. The file may be packed, which `bytes` undoes.
+  func localPath(of file: String) -> String?
+
+  /// One column of cells that bring types of their own; what does not fit its type becomes missing and is told.
+  func column(_ cells: CellColumn) -> ReadColumn
+}
+
+extension ImportContext {
+  /// Without a word of its own, a context has nothing but bytes.
+  public func localPath(of file: String) -> String? { nil }
+
+  /// Without a reader of its own, the narrowest type that holds all cells.
+  public func column(_ cells: CellColumn) -> ReadColumn {
+    let column = Column(cells.name, values: cells.cells)
+    return ReadColumn(
+      column, report: ImportReport.Column(name: column.name, type: column.type, missing: column.missingCount))
+  }
 }
 
 /// A table of delimited text and what reading it decided and changed.

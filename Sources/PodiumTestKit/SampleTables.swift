@@ -8,8 +8,9 @@ public struct SampleTables {
   public var rows: Int
   /// How many cells are missing, as a share.
   public var missing = 0.2
-  /// What texts are made of, and how many pieces the shortest has.
+  /// What texts are made of.
   public var pieces = SampleTables.hostile
+  /// How many pieces the shortest text has.
   public var shortest = 1
   /// Numbers beside random ones.
   public var numbers: [Double] = [-0.5, 1, 1e15, 1e22, 0x1p63, .leastNonzeroMagnitude, 1e300]

@@ -120,9 +120,10 @@ let package = Package(
     tests(
       "PodiumStoreTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumStore", "PodiumTestKit",
-        "podium-bench",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumStore",
+        "PodiumTestKit", "podium-bench",
       ]),
+    tests("PodiumAssemblyTests", uses: ["PodiumCore", "PodiumShell", "PodiumAssembly", "PodiumTestKit"]),
     tests(
       "PodiumOutsideTests",
       uses: [
@@ -147,6 +148,6 @@ let package = Package(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
-    tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats"]),
+    tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats", "PodiumTestKit"]),
   ] + plugins.flatMap(plugin)
 )

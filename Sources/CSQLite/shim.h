@@ -20,3 +20,28 @@ static inline int podium_sqlite_bind_text(sqlite3_stmt *statement, int place, co
 static inline int podium_sqlite_bind_bytes(sqlite3_stmt *statement, int place, const void *bytes, int count) {
   return sqlite3_bind_blob(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
+
+/// Whether an open file says that a log (WAL) lies beside it: byte 18 of its header. It is read through SQLite, since
+/// closing a descriptor of our own would drop the locks other connections of the process hold (POSIX).
+static inline int podium_sqlite_keeps_log(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  unsigned char version = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  if (!file || !file->pMethods || file->pMethods->xRead(file, &version, 1, 18) != SQLITE_OK) return 0;
+  return version == 2;
+}
+
+/// How many bytes an open file has; -1 where that is not known.
+static inline long long podium_sqlite_file_size(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  sqlite3_int64 size = -1;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return -1;
+  if (!file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK) return -1;
+  return size;
+}
+
+/// The path of the log beside an open file; a null pointer for one in memory.
+static inline const char *podium_sqlite_log_path(sqlite3 *database) {
+  const char *file = sqlite3_db_filename(database, "main");
+  return file && *file ? sqlite3_filename_wal(file) : 0;
+}

@@ -27,7 +27,7 @@ public struct CSVImporter: Importer {
     "skip", in: 0...1_000_000_000, default: 0, help: "How many lines above the table to pass over.")
   static let strict = Parameter<Bool>.flag(
     "strict", default: false, help: "Refuse the file where a cell, row or name would have to be changed.")
-  static let types = Parameter<[String]?>.list(
+  static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
 
   /// The name of the format.
@@ -54,38 +54,30 @@ public struct CSVImporter: Importer {
       throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
     }
     var read = DelimitedOptions()
-    if let typed = options[CSVImporter.delimiter] { read.delimiter = try CSVImporter.character(typed) }
-    if let typed = options[CSVImporter.quote] { read.quote = try CSVImporter.quoteCharacter(typed) }
+    if let typed = options[CSVImporter.delimiter] {
+      read.delimiter = try options.placing(["bad-value"], under: CSVImporter.delimiter) { () throws(Diagnostic) in
+        try CSVImporter.character(typed)
+      }
+    }
+    if let typed = options[CSVImporter.quote] {
+      read.quote = try options.placing(["bad-value"], under: CSVImporter.quote) { () throws(Diagnostic) in
+        try CSVImporter.quoteCharacter(typed)
+      }
+    }
     read.decimal = options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init)
     read.thousands = options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init)
     read.dates = options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init)
     read.encoding = options[CSVImporter.encoding]
     read.skip = options[CSVImporter.skip]
     read.isStrict = options[CSVImporter.strict]
-    read.types = try CSVImporter.declared(options)
+    read.types = options[CSVImporter.types]
     if read.delimiter == nil, file.lowercased().hasSuffix(".tsv") { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = options[CSVImporter.missing]
-    let loaded = try context.table(of: file, options: read)
-    return ImportedTable(loaded.table, report: loaded.report)
-  }
-
-  /// The types that are asked for, by column; every importer that guesses takes them.
-  static func declared(_ options: ImportOptions) throws(Diagnostic) -> [String: ColumnType] {
-    var types: [String: ColumnType] = [:]
-    for pair in options[CSVImporter.types] ?? [] {
-      let (name, type) = try typed(pair)
-      types[name] = type
+    let loaded = try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
+      try context.table(of: file, options: read)
     }
-    return types
-  }
-
-  private static func typed(_ pair: String) throws(Diagnostic) -> (String, ColumnType) {
-    let allowed = "name:type, with a type of " + ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let colon = pair.lastIndex(of: ":"),
-      let type = ColumnType(rawValue: String(pair[pair.index(after: colon)...]))
-    else { throw .badValue("types", pair, allowed: allowed, span: nil) }
-    return (String(pair[..<colon]), type)
+    return ImportedTable(loaded.table, report: loaded.report)
   }
 
   private static func quoteCharacter(_ typed: String) throws(Diagnostic) -> Character {

@@ -19,7 +19,6 @@ public struct ForeignFormat: Importer {
   }
 
   static let toXLSX = "open it in a spreadsheet program and save it as .xlsx or .csv"
-  static let bySQLite = "export the table: sqlite3 -header -csv FILE 'select * from TABLE' > TABLE.csv"
   static let byR = "in R: write.csv(OBJECT, \"FILE.csv\", row.names = FALSE)"
 
   static func byPandas(_ reader: String) -> String {
@@ -40,7 +39,6 @@ public struct ForeignFormat: Importer {
     Format(endings: ["mat"], name: "MATLAB", help: "in MATLAB: writetable(TABLE, 'FILE.csv')"),
     Format(endings: ["xls", "xlsb", "ods", "numbers", "fods"], name: "spreadsheet", help: toXLSX),
     Format(endings: ["mdb", "accdb"], name: "Access", help: "export the table as CSV, as with mdb-export FILE TABLE"),
-    Format(endings: ["sqlite", "sqlite3", "db", "db3"], name: "SQLite", help: bySQLite),
     Format(endings: ["dbf"], name: "dBase", help: toXLSX),
     Format(endings: ["pdf"], name: "PDF", help: "copy the table out of it into a CSV file"),
     Format(

@@ -36,7 +36,11 @@ public struct HTMLImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "an HTML page")
     let read = HTMLOptions(
       table: options[HTMLImporter.table], header: options[HTMLImporter.header].map { $0 == "yes" },
-      missing: options[HTMLImporter.missing], types: try CSVImporter.declared(options))
-    return try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+      missing: options[HTMLImporter.missing], types: options[CSVImporter.types])
+    return try options.placing(["unknown-table"], under: HTMLImporter.table) { () throws(Diagnostic) in
+      try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
+        try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+      }
+    }
   }
 }

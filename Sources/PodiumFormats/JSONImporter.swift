@@ -38,13 +38,17 @@ public struct JSONImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "JSON")
     var read = JSONOptions(rows: options[JSONImporter.rows])
     read.header = options[JSONImporter.header].map { $0 == "yes" }
-    read.types = try CSVImporter.declared(options)
+    read.types = options[CSVImporter.types]
     read.numbers = options[JSONImporter.numbers] == "yes"
     if SingleFile.ending(file) != "json", SingleFile.ending(file).hasPrefix("js") || SingleFile.ending(file) == "ndjson"
     {
       read.lines = true
     }
-    return try JSONTableReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+    return try options.placing(["unknown-rows"], under: JSONImporter.rows) { () throws(Diagnostic) in
+      try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
+        try JSONTableReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+      }
+    }
   }
 }
 

@@ -32,16 +32,19 @@ public struct WhitespaceImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "a text table")
     let header = options[WhitespaceImporter.header].map { $0 == "yes" }
     let missing = options[WhitespaceImporter.missing]
-    let types = try CSVImporter.declared(options)
-    if try WhitespaceImporter.hasDelimiter(bytes, file) {
-      let loaded = try context.table(
-        of: file, options: DelimitedOptions(header: header, missing: missing, types: types))
-      return ImportedTable(loaded.table, report: loaded.report)
+    let types = options[CSVImporter.types]
+    let isDelimited = try WhitespaceImporter.hasDelimiter(bytes, file)
+    return try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
+      if isDelimited {
+        let loaded = try context.table(
+          of: file, options: DelimitedOptions(header: header, missing: missing, types: types))
+        return ImportedTable(loaded.table, report: loaded.report)
+      }
+      return try WhitespaceReader.read(
+        bytes, name: file, options: WhitespaceOptions(header: header, missing: missing, types: types),
+        cancellation: context.cancellation
+      ).imported
     }
-    return try WhitespaceReader.read(
-      bytes, name: file, options: WhitespaceOptions(header: header, missing: missing, types: types),
-      cancellation: context.cancellation
-    ).imported
   }
 
   /// Whether one of the usual delimiters gives nearly all lines the same number of cells.

@@ -38,8 +38,14 @@ public struct XLSXImporter: Importer {
     let read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
       header: options[XLSXImporter.header].map { $0 == "yes" }, missing: options[XLSXImporter.missing],
-      types: try CSVImporter.declared(options))
-    return try XLSXReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+      types: options[CSVImporter.types])
+    return try options.placing(["unknown-sheet"], under: XLSXImporter.sheet) { () throws(Diagnostic) in
+      try options.placing(["bad-range"], under: XLSXImporter.range) { () throws(Diagnostic) in
+        try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
+          try XLSXReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+        }
+      }
+    }
   }
 }
 

@@ -46,7 +46,8 @@ final class Connection {
         queue = try DatabaseQueue(path: file, configuration: configuration)
       case (let file?, .frozen):
         configuration.readonly = true
-        queue = try DatabaseQueue(path: Connection.frozenAddress(file), configuration: configuration)
+        // Under this setting SQLite looks for no log beside the file.
+        queue = try DatabaseQueue(path: Connection.address(file, "immutable=1"), configuration: configuration)
       }
       made = (queue, queue.unsafeReentrantHandle)
     } catch let error as DatabaseError {
@@ -91,9 +92,10 @@ final class Connection {
     }
   }
 
-  /// The address under which SQLite looks for no log beside the file.
-  private static func frozenAddress(_ file: String) -> String {
-    var out = "file:"
+  /// A file with a setting of how it is opened, as SQLite's addresses write both.
+  static func address(_ file: String, _ setting: String) -> String {
+    // Two slashes at the beginning of a path would begin the name of a host.
+    var out = file.hasPrefix("/") ? "file://" : "file:"
     for byte in file.utf8 {
       switch byte {
       case 0x2F, 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
@@ -101,7 +103,7 @@ final class Connection {
       default: out += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    return out + "?immutable=1"
+    return out + "?" + setting
   }
 
   // MARK: Statements

@@ -17,7 +17,8 @@ struct LoadCommand: Command {
       dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
       importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table. Delimited text \
       takes delimiter= quote= header= skip= encoding= missing= decimal= thousands= dates= types=name:type,… and \
-      strict=yes; all of it is found out when left out, and what was decided and changed is told.
+      strict=yes; all of it is found out when left out, and what was decided and changed is told. \
+      An SQLite database takes table= or query="select …".
       """,
     parameters: [what.any, format.any],
     examples: [

@@ -1,32 +1,45 @@
 internal import PodiumCore
 internal import PodiumShell
 
-/// `save`: keeps the current table in the workspace.
+/// `save`: keeps the current table in the workspace, or writes it to a file.
 struct SaveCommand: Command {
   static let name = Parameter<String?>.text(
-    "name", positional: true, help: "The name it is saved under; that of the table when left out.")
+    "name", positional: true,
+    help: "The name it is saved under, that of the table when left out; with a point or a slash in it, a file.")
+  static let replace = Parameter<Bool>.flag(
+    "replace", default: false, help: "Whether what is saved under this name, or the file, may be replaced.")
 
   /// What `save` takes.
   let signature = Signature(
-    "save", topic: .data, summary: "Keep the current table in the workspace, with its roles, label and recipe.",
+    "save", topic: .data, summary: "Keep the current table in the workspace, or write it to a file.",
     details: """
-      load NAME brings it back in a later session as it was: types, order of categories, roles, target, recipe. \
-      Nothing is replaced unless replace=yes; undo takes a save back. workspace remove NAME takes it out.
+      save NAME keeps it with its roles, label and recipe, and load NAME brings it back in a later session as it was; \
+      undo takes a save back, workspace remove NAME takes it out. save FILE writes rows and columns in the format of \
+      the file's ending: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; load FILE reads them back. Nothing is \
+      replaced unless replace=yes. if and in choose the rows.
       """,
-    parameters: [name.any, SavedName.replace.any],
+    parameters: [name.any, replace.any],
     examples: [
       Example("save flowers", after: ["load iris", "label species"], "a labelled table", prints: "flowers"),
       Example(
         "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
         fails: "saved-name-taken"),
       Example("save iris", after: ["load iris"], "the name of a bundled dataset", fails: "taken-name"),
-      Example("save data/iris.csv", after: ["load iris"], "a path is no name", fails: "bad-name"),
-    ], seeAlso: ["load", "datasets", "workspace info"])
+      Example("save iris.docx", after: ["load iris"], "a file of no format for tables", fails: "unknown-ending"),
+      Example("save no-such-folder/iris.csv", after: ["load iris"], "a file in no folder", fails: "unwritable-file"),
+    ], traits: [.rows], seeAlso: ["load", "datasets", "workspace info"])
 
-  /// What was saved is whole in the workspace when the command has ended.
+  /// What was saved is whole in the workspace or on the disk when the command has ended.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
     let span = call.span(of: SaveCommand.name) ?? call.verbSpan
+    if let rows = call.rows { dataset.table = dataset.table.selecting(rows: rows) }
+    let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
+    if let file = call[SaveCommand.name], file.contains(".") || file.contains("/") {
+      try session.write(
+        dataset.table, named: dataset.name, to: file, replacing: call[SaveCommand.replace], span: span)
+      return [.text("wrote \(file): \(shape)")]
+    }
     dataset.name = call[SaveCommand.name] ?? dataset.name
     try SavedName.check(dataset.name, span: span)
     if let entry = session.registry.datasets[dataset.name] {
@@ -35,12 +48,10 @@ struct SaveCommand: Command {
         help: "choose another, as in: save my-\(entry.name)")
     }
     do throws(Diagnostic) {
-      try session.store().save(dataset, replacing: call[SavedName.replace])
+      try session.store().save(dataset, replacing: call[SaveCommand.replace])
     } catch {
       throw error.at(span)
     }
-    let shape =
-      "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
     return [.text("saved \(dataset.name): \(shape); load \(dataset.name) brings it back")]
   }
 }

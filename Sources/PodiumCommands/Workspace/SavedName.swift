@@ -11,7 +11,7 @@ enum SavedName {
     guard isPlain(name) else {
       throw Diagnostic(
         "bad-name", "'\(name)' is no name for what is saved", span: span,
-        help: "a name holds letters, digits, - and _; to write a file, send a table to it: head all to FILE.csv")
+        help: "a name holds letters, digits, - and _; save ./FILE.csv writes a table to a file")
     }
   }
 

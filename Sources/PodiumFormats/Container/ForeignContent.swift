@@ -29,7 +29,7 @@ enum ForeignContent {
     Mark(
       [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Excel file or an encrypted workbook",
       ForeignFormat.toXLSX),
-    Mark("SQLite format 3\u{0}", "an SQLite database", ForeignFormat.bySQLite),
+    Mark("SQLite format 3\u{0}", "an SQLite database", "format=sqlite reads it"),
     Mark("PAR1", "a Parquet file", ForeignFormat.byPandas("parquet")),
     Mark("ARROW1", "an Arrow file", ForeignFormat.byPandas("feather")),
     Mark("FEA1", "a Feather file", ForeignFormat.byPandas("feather")),
@@ -57,10 +57,13 @@ enum ForeignContent {
     marks.first { bytes.starts(with: $0.bytes) && $0.isMeant(bytes) }
   }
 
-  /// Whether no importer of ours reads bytes that begin so.
+  /// Whether no importer of ours reads bytes that begin so; ZIP archives may be workbooks.
   static func isUnread(_ bytes: [UInt8]) -> Bool {
-    mark(of: bytes).map { $0.bytes != [0x50, 0x4B, 3, 4] } ?? false
+    mark(of: bytes).map { $0.bytes != sqlite && $0.bytes != [0x50, 0x4B, 3, 4] } ?? false
   }
+
+  /// What the importer of another target reads.
+  private static let sqlite = Array("SQLite format 3\u{0}".utf8)
 
   /// Throws `foreign-format` for bytes that are plainly of another format than the one asked for.
   static func refuse(_ bytes: [UInt8], name: String, as wanted: String?) throws(Diagnostic) {

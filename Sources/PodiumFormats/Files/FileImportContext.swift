@@ -43,6 +43,16 @@ public struct FileImportContext: ImportContext {
     return try Gzip.unpacked(bytes, name: shown, cancellation: cancellation)
   }
 
+  /// Its path; nil for files that are none of the machine's.
+  public func localPath(of file: String) -> String? {
+    guard files.contains(file), access is DiskFiles else { return nil }
+    let whole = isFolder ? path + "/" + file : path
+    return access.kind(of: whole) == .file ? whole : nil
+  }
+
+  /// A column of cells that bring types of their own, by the rules of this target's README.
+  public func column(_ cells: CellColumn) -> ReadColumn { TypedColumn(cells).read(cells) }
+
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name

@@ -120,9 +120,13 @@ enum JSONShape {
       if members.count <= 64 {
         for (key, value) in members { byName[tape.string(key, in: text)] = value }
       }
-      if let columns = byName["columns"], let data = byName["rows"] ?? byName["data"], tape.isList(data, of: .array) {
-        if let typed = typed(columns, tape, text) { return .typed(typed, rows: data) }
-        if isTexts(columns, tape) {
+      if let columns = byName["columns"], let data = byName["rows"] ?? byName["data"], tape.nodes[data].kind == .array {
+        let hasRows = tape.isList(data, of: .array)
+        // With its types a table is one without rows too; else its columns would be taken for the rows.
+        if hasRows || tape.nodes[data].count == 0, let typed = typed(columns, tape, text) {
+          return .typed(typed, rows: data)
+        }
+        if hasRows, isTexts(columns, tape) {
           return .lists(data, names: tape.items(of: columns).map { tape.string($0, in: text) })
         }
       }

@@ -64,7 +64,8 @@ struct JSONTableReader {
   private mutating func read(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) -> ReadTable {
     cursor.place = start
     var inference = TypedInference(types: options.types, levels: options.levels)
-    if options.lines == true, options.rows == nil {
+    inference.numbersOption = "numbers=yes"
+    if options.lines == true, options.rows == nil, !JSONTableReader.isOutput(text, start) {
       try readLines(text, from: start)
     } else {
       let tape = try JSONTape(text, from: start, to: text.count, line: 1, name: name, cancellation: cancellation)
@@ -81,6 +82,17 @@ struct JSONTableReader {
     var read = try inference.table(cells, cancellation: cancellation)
     read.notes = notes + ownNotes() + read.notes
     return read
+  }
+
+  /// Whether the text is one table as podium's outputs are written, which `.jsonl` files hold one a line.
+  private static func isOutput(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    let opening = Array("{\"kind\":\"table\",\"columns\":[{".utf8)
+    guard text.count - start > opening.count, opening.indices.allSatisfy({ text[start + $0] == opening[$0] }) else {
+      return false
+    }
+    var end = start
+    while end < text.count, text[end] != 0x0A { end += 1 }
+    return behindBlanks(text, end) == text.count
   }
 
   /// Whether a first value stands on one line and the next one begins on another.

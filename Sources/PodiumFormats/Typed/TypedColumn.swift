@@ -16,7 +16,8 @@ struct TypedColumn {
   /// Truth values, whole numbers, numbers, days and moments keep their type where the column has no other; days
   /// beside moments are midnights. Words among numbers or dates become missing as in CSV. Any other mixture is
   /// words, which is told.
-  init(_ cells: [Value], findsDates: Bool = true) {
+  /// `numbersBy` is the option that reads texts as numbers, for the sentence about numbers that are texts.
+  init(_ cells: [Value], findsDates: Bool = true, numbersBy option: String = "types=COLUMN:number") {
     let kinds = Kinds(cells)
     let numbers = kinds.integers + kinds.reals
     let timed = kinds.dates + kinds.datetimes
@@ -33,7 +34,7 @@ struct TypedColumn {
         self = column
       } else {
         self.init(wordsOf: cells)
-        noteNumbers(cells)
+        noteNumbers(cells, by: option)
       }
     } else {
       self.init(wordsOf: cells)
@@ -47,6 +48,8 @@ struct TypedColumn {
   init() { self.init(.text([])) }
 
   mutating func set(_ values: ColumnValues) { self.values = values }
+
+  mutating func note(_ notice: String) { notices.append(notice) }
 
   /// Reads every cell that holds something; one that gives nothing is a misfit.
   mutating func map<Result>(_ cells: [Value], _ read: (Value) -> Result?) -> [Result?] {
@@ -66,11 +69,11 @@ struct TypedColumn {
   }
 
   /// Tells of texts that are all numbers: whoever put them in quotes may not have meant it.
-  private mutating func noteNumbers(_ cells: [Value]) {
+  private mutating func noteNumbers(_ cells: [Value], by option: String) {
     let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
     guard texts.prefix(100).allSatisfy({ NumberCell.read($0).value != nil }) else { return }
     notices.append(
-      "stays \(values.type.rawValue): its numbers are texts in the file; numbers=yes reads them as numbers")
+      "stays \(values.type.rawValue): its numbers are texts in the file; \(option) reads them as numbers")
   }
 
   private init(wordsOf cells: [Value]) {

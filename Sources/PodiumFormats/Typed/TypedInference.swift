@@ -11,6 +11,8 @@ struct TypedInference: Sendable {
   var missing: [String] = []
   /// Whether texts in ISO form are days and moments.
   var findsDates = true
+  /// The option that reads texts as numbers.
+  var numbersOption = "types=COLUMN:number"
 
   /// The table of the cells.
   ///
@@ -32,7 +34,8 @@ struct TypedInference: Sendable {
       if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
         reading = TypedColumn(blanked(cells.columns[place]), as: type, levels: levels[name])
       } else {
-        reading = TypedColumn(blanked(cells.columns[place]), findsDates: findsDates)
+        reading = TypedColumn(
+          blanked(cells.columns[place]), findsDates: findsDates, numbersBy: numbersOption)
       }
       let column = Column(name, reading.values)
       reports.append(

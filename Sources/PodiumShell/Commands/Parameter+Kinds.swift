@@ -200,6 +200,26 @@ extension Parameter where Value == [String]? {
   }
 }
 
+extension Parameter where Value == [String: ColumnType] {
+  /// Types of columns by name, given by key as `name:type,name:type`; none when it is left out.
+  public static func columnTypes(_ name: String, help: String) -> Parameter<[String: ColumnType]> {
+    let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+    let allowed = "name:type, with a type of " + types
+    return Parameter(
+      .key(name, allowed: allowed, standard: nil, help: help, invalid: ["x", "x:no-such-type"]), fallback: [:]
+    ) { values, scope throws(Diagnostic) in
+      var read: [String: ColumnType] = [:]
+      for (text, span) in try scope.list(values[0]) {
+        guard let colon = text.lastIndex(of: ":"),
+          let type = ColumnType(rawValue: String(text[text.index(after: colon)...]))
+        else { throw .badValue(name, text, allowed: allowed, span: span) }
+        read[String(text[..<colon])] = type
+      }
+      return read
+    }
+  }
+}
+
 extension ParameterDescription {
   static func key(
     _ name: String, allowed: String, standard: String?, help: String, completion: Completion = .none,

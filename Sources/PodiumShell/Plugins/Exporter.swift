@@ -7,6 +7,22 @@ public protocol Exporter: Sendable {
   /// File endings it writes, without the dot.
   var extensions: [String] { get }
 
+  /// Endings that other programs put behind the name of a file of this format while they write to it.
+  ///
+  /// Where such a file lies beside it, a new content would be mixed with what that holds: nothing is written.
+  var companions: [String] { get }
+
   /// The bytes of the file.
   func write(_ table: Table) throws(Diagnostic) -> [UInt8]
+
+  /// The bytes of the file, for a format in which a table has a name; nil for a table without one.
+  func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8]
+}
+
+extension Exporter {
+  /// A file of most formats stands alone.
+  public var companions: [String] { [] }
+
+  /// In most formats a table has no name.
+  public func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8] { try write(table) }
 }

@@ -23,9 +23,27 @@ public protocol ImportContext: Sendable {
 
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
+
+  /// Where a file of the folder, or the one file, lies on this machine: for a library that opens files by itself.
+  ///
+  /// Nil where nothing but its bytes can be had. The file may be packed, which `bytes` undoes.
+  func localPath(of file: String) -> String?
+
+  /// One column of cells that bring types of their own; what does not fit its type becomes missing and is told.
+  func column(_ cells: CellColumn) -> ReadColumn
 }
 
 extension ImportContext {
+  /// Without a word of its own, a context has nothing but bytes.
+  public func localPath(of file: String) -> String? { nil }
+
+  /// Without a reader of its own, the narrowest type that holds all cells.
+  public func column(_ cells: CellColumn) -> ReadColumn {
+    let column = Column(cells.name, values: cells.cells)
+    return ReadColumn(
+      column, report: ImportReport.Column(name: column.name, type: column.type, missing: column.missingCount))
+  }
+
   /// A context that reads on one thread, or on as many as it likes, stays as it is.
   public func using(threads: Int) -> any ImportContext { self }
 }

@@ -35,8 +35,12 @@ extension Importer {
 /// The options typed after `load`, checked against the importer's parameters.
 public struct ImportOptions: Sendable {
   private let values: [String: any Sendable]
+  private let spans: [String: SourceSpan]
 
-  init(values: [String: any Sendable]) { self.values = values }
+  init(values: [String: any Sendable], spans: [String: SourceSpan] = [:]) {
+    self.values = values
+    self.spans = spans
+  }
 
   /// No options.
   public static let none = ImportOptions(values: [:])
@@ -46,6 +50,7 @@ public struct ImportOptions: Sendable {
     throws(Diagnostic)
   {
     var values: [String: any Sendable] = [:]
+    var spans: [String: SourceSpan] = [:]
     for argument in typed {
       guard let key = argument.key else { continue }
       guard let parameter = parameters.first(where: { $0.description.name == key.text }) else {
@@ -59,8 +64,24 @@ public struct ImportOptions: Sendable {
         throw Diagnostic("repeated-key", "'\(key.text)' is given twice", span: argument.span)
       }
       values[key.text] = try parameter.parse([argument.value], scope)
+      spans[key.text] = argument.value.span
     }
     self.values = values
+    self.spans = spans
+  }
+
+  /// Where the value of a parameter was typed; nil when it was left out.
+  public func span<Value>(of parameter: Parameter<Value>) -> SourceSpan? { spans[parameter.name] }
+
+  /// Does something; an error without a place that comes of one parameter's value is put under that value.
+  ///
+  /// `codes` names the errors that can only come of it.
+  public func placing<Value, Result>(
+    _ codes: Set<String>, under parameter: Parameter<Value>, _ body: () throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    do throws(Diagnostic) { return try body() } catch {
+      throw codes.contains(error.code) ? error.at(span(of: parameter)) : error
+    }
   }
 
   /// The value of a parameter of the importer, or its default.

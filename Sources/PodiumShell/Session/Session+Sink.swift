@@ -36,23 +36,15 @@ extension Session {
   }
 
   private func encode(_ outputs: [Output], for word: Word) throws(Diagnostic) -> [UInt8] {
-    let endings = word.text.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
-    let ending = endings.last.map(String.init) ?? ""
     // A picture is written as it is, whatever the file is called.
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return data }
-    // By name: the order of a dictionary changes from run to run.
-    let exporters = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
-    // Two endings are more exact than one: t.rows.json asks for rows where t.json asks for outputs.
-    let exact = exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
-    switch exact == nil ? ending : "" {
-    case "json", "jsonl":
-      return Array((outputs.map { JSONRenderer.json($0).text }.joined(separator: "\n") + "\n").utf8)
-    case "md":
-      return Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8)
-    default: break
-    }
-    guard let exporter = exact ?? exporters.first(where: { $0.extensions.contains(ending) }) else {
-      return Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
+    let ending = Session.endings(of: word.text).last ?? ""
+    guard let exporter = exporter(for: word.text) else {
+      switch ending {
+      case "json", "jsonl": return Session.json(outputs)
+      case "md": return Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8)
+      default: return Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
+      }
     }
     let tables = outputs.compactMap(\.asTable)
     guard tables.count == 1, let table = tables.first else {
@@ -60,6 +52,7 @@ extension Session {
         "no-single-table", "a .\(ending) file holds one table, but the command gives \(tables.count)",
         span: word.span, help: "use .json, .md or .txt for this command")
     }
-    return try exporter.write(table)
+    try refuseCompanions(of: word.text, exporter, word.span)
+    return try exporter.write(table, named: nil)
   }
 }

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumShell
+import PodiumTestKit
 import Testing
 
 @testable import PodiumFormats

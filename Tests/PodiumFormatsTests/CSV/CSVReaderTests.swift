@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumFormats
 import PodiumShell
+import PodiumTestKit
 import Testing
 
 struct CSVReaderTests {

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumFormats
 import PodiumShell
+import PodiumTestKit
 import Testing
 
 struct CSVWriterTests {
@@ -53,8 +54,8 @@ struct CSVWriterTests {
 
   @Test(arguments: CSVOptions.candidates, 1...20)
   func `what is written reads back the same without options`(_ delimiter: UInt8, _ seed: Int) throws {
-    var tables = RandomTables(seed: UInt64(seed))
-    let table = try tables.plainTable()
+    var tables = SampleTables(seed: UInt64(seed))
+    let table = try tables.plain()
     let loaded = try CSVReader.read(CSVWriter.write(table, delimiter: delimiter), name: "t.csv")
     #expect(loaded.table == table)
     #expect(loaded.report.delimiter == delimiter)
@@ -63,8 +64,11 @@ struct CSVWriterTests {
 
   @Test(arguments: [0x2C, 0x3B, 0x09, 0x7C, 0x3A, 0x20, 0x35, 0x2E, 0x65] as [UInt8], 1...25)
   func `anything written reads back the same with its types given`(_ delimiter: UInt8, _ seed: Int) throws {
-    var tables = RandomTables(seed: UInt64(seed) + 1000)
-    let table = try tables.nastyTable()
+    var tables = SampleTables(seed: UInt64(seed) + 1000)
+    tables.shortest = 0
+    tables.numbers += [-0.0, .infinity, -.infinity, .greatestFiniteMagnitude]
+    tables.names[5] = "l\nl"
+    let table = try tables.table()
     var options = CSVOptions(delimiter: delimiter, header: true, quotedMissing: false)
     for column in table.columns {
       options.types[column.name] = column.type
@@ -79,95 +83,11 @@ struct CSVWriterTests {
 
   @Test(arguments: 1...40)
   func `one column reads back the same, whatever texts it holds`(_ seed: Int) throws {
-    var tables = RandomTables(seed: UInt64(seed) + 5000)
-    let table = try Table([tables.nastyColumn("only one", .text)])
+    var tables = SampleTables(seed: UInt64(seed) + 5000)
+    tables.shortest = 0
+    let table = try Table([tables.column("only one", .text)])
     let options = CSVOptions(header: true, quotedMissing: false, types: ["only one": .text])
     let loaded = try CSVReader.read(CSVWriter.write(table), name: "t.csv", options: options)
     #expect(loaded.table == table)
-  }
-}
-
-/// Tables of random values, the same in every run.
-private struct RandomTables {
-  private var random: SystemlessRandom
-  private let rows: Int
-
-  init(seed: UInt64) {
-    random = SystemlessRandom(seed: seed)
-    rows = 1 + random.below(12)
-  }
-
-  /// A table whose types show in its texts, with at least one value a column.
-  mutating func plainTable() throws -> Table {
-    try Table([
-      Column("i", .integer(values { $0.pick([0, 1, -1, Int.max, -Int.max, 12345]) }.map { $0 ?? .min })),
-      Column(
-        "n",
-        .number(
-          [0.5]
-            + values { Double(Int64(truncatingIfNeeded: $0.bits())) * 0x1p-70 }.dropFirst().map { $0 ?? .nan }
-        )),
-      Column(
-        "c",
-        .category(
-          Categorical(values { $0.pick(["a", "b, c", "d\"e\"", "x\ny", " f", "ü;", "None", "007"]) }))),
-      Column("b", .boolean(values { $0.chance(0.5) })),
-      Column("d", .date(values { CalendarDate(days: $0.below(200_000) - 100_000) })),
-      Column("t", .datetime(values { Moment(microseconds: Int($0.bits() >> 8) - 1 << 54) })),
-    ])
-  }
-
-  /// A table of all types with names and texts that look like anything.
-  mutating func nastyTable() throws -> Table {
-    let names = ["a,b", " x ", "NA", "1", "q\"q", "l\nl", "é;|", "2024-01-05"]
-    return try Table(zip(names, ColumnType.allCases).map { nastyColumn($0, $1) })
-  }
-
-  mutating func nastyColumn(_ name: String, _ type: ColumnType) -> Column {
-    switch type {
-    case .number:
-      let odd = [
-        -0.0, 1, 1e15, 1e22, 0x1p63, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
-      ]
-      return Column(
-        name,
-        .number(
-          values { random in
-            let value = Double(bitPattern: random.bits())
-            return random.chance(0.5) || value.isNaN ? random.pick(odd) : value
-          }.map { $0 ?? .nan }))
-    case .integer:
-      return Column(name, .integer(values { Int(truncatingIfNeeded: $0.bits()) | 1 }.map { $0 ?? .min }))
-    case .category: return Column(name, .category(Categorical(texts())))
-    case .ordered:
-      let values = Categorical(texts())
-      return Column(name, .ordered(values.reordered(values.levels.indices.reversed())))
-    case .text: return Column(name, .text(texts()))
-    case .boolean: return Column(name, .boolean(values { $0.chance(0.5) }))
-    case .date: return Column(name, .date(values { CalendarDate(days: $0.below(3_000_000) - 719_000) }))
-    case .datetime:
-      return Column(
-        name,
-        .datetime(
-          values {
-            Moment(microseconds: ($0.below(3_000_000) - 719_000) * 86_400_000_000 + $0.below(1_000_000_000))
-          }))
-    }
-  }
-
-  private mutating func texts() -> [String?] {
-    let pieces = [
-      ",", ";", "\t", "|", "\"", "\n", "\r", "\r\n", " ", "a", "é", "NA", "nan", "null", "007", "1", "-", "+",
-      ".", "e5",
-      "true", "2024-01-05", "T10:00", "\u{FEFF}", "🎿", "\u{1B}", "None", "'", ":", "5",
-    ]
-    return values { random in (0..<random.below(4)).map { _ in random.pick(pieces) }.joined() }
-  }
-
-  private mutating func values<Value>(_ make: (inout SystemlessRandom) -> Value) -> [Value?] {
-    (0..<rows).map { row in
-      let value = make(&random)
-      return row > 0 && random.chance(0.2) ? nil : value
-    }
   }
 }

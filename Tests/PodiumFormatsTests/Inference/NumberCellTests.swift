@@ -1,3 +1,4 @@
+import PodiumTestKit
 import Testing
 
 @testable import PodiumFormats

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumShell
+import PodiumTestKit
 import Testing
 
 @testable import PodiumFormats
@@ -154,7 +155,8 @@ struct XLSXReaderTests {
   @Test(arguments: 1...25)
   func `what is written reads back the same with its types given`(_ seed: Int) throws {
     var tables = SampleTables(seed: UInt64(seed))
-    let table = try tables.table(numbers: [-0.0, 1, 1e22, .infinity, -.infinity, 0.1])
+    tables.numbers = [-0.0, 1, 1e22, .infinity, -.infinity, 0.1]
+    let table = try tables.table()
     var options = XLSXOptions(header: true, missing: [])
     options.types = table.declared.types
     options.levels = table.declared.levels

@@ -40,8 +40,11 @@ public struct FootballImporter: Importer {
   ///
   /// Throws `not-football-data`, `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
-    let season = try FootballImporter.season(options[FootballImporter.season])
-    let read = try FootballImporter.read(context, competition: options[FootballImporter.competition], season: season)
+    let season = try FootballImporter.season(
+      options[FootballImporter.season], at: options.span(of: FootballImporter.season))
+    let read = try options.placing(["unknown-season"], under: FootballImporter.season) { () throws(Diagnostic) in
+      try FootballImporter.read(context, competition: options[FootballImporter.competition], season: season)
+    }
     var notes = read.file.notices.sentences
     if let odds = read.file.oddsSource {
       let absent = read.matches.count { $0.odds == nil }

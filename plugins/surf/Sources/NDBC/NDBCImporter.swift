@@ -43,7 +43,12 @@ public struct NDBCImporter: Importer {
   /// Throws `no-station`, `other-format`, `not-ndbc`, `unknown-unit`, `repeated-column`, `empty-file` and `no-rows`.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try StandardMetFile(context)
-    let station = try StationCode.find(options[NDBCImporter.station], file: context.name)
+    let station: String
+    do throws(Diagnostic) {
+      station = try StationCode.find(options[NDBCImporter.station], file: context.name)
+    } catch {
+      throw error.at(options.span(of: NDBCImporter.station))
+    }
     let isHourly = options[NDBCImporter.rows] == "hour"
     let samples = isHourly ? HourlySamples.merge(file.samples) : file.samples.sorted { $0.time < $1.time }
     var table = try samples.table()

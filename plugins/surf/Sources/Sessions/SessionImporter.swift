@@ -57,10 +57,15 @@ public struct SessionImporter: Importer {
         throw ForeignFormat.refusal(of: context.name, product: product, wanted: "a log of surf sessions")
       }
     }
-    let times = try SessionTimes(zone: options[SessionImporter.zone])
+    let times = try options.placing(["unknown-zone"], under: SessionImporter.zone) { () throws(Diagnostic) in
+      try SessionTimes(zone: options[SessionImporter.zone])
+    }
     // The names first: what columns mean decides how their cells are read.
     let names = try context.table(of: file, options: DelimitedOptions(header: true)).table.names
-    let header = try SessionHeader(names, map: map, file: context.name)
+    let header = try options.placing(["bad-value", "unknown-column"], under: SessionImporter.map) {
+      () throws(Diagnostic) in
+      try SessionHeader(names, map: map, file: context.name)
+    }
     var types: [String: ColumnType] = [:]
     for name in header.columns.values { types[name] = .text }
     let read = try context.table(

@@ -1,0 +1,261 @@
+internal import CSQLite
+internal import Glibc
+internal import PodiumCore
+
+/// A database file that is not podium's, open to be read and trusted in nothing.
+///
+/// All of it is seen as of one moment, also while other programs write. It is used by one thread.
+final class ForeignDatabase {
+  /// SQLite's handle, valid until the value goes.
+  let handle: OpaquePointer
+  /// The file as messages name it.
+  let name: String
+  /// What should be said of how it was opened.
+  private(set) var notes: [String] = []
+  private let watch: ForeignWatch
+
+  /// The bytes every database begins with.
+  static let magic = Array("SQLite format 3\0".utf8)
+
+  /// The most bytes of one value or row; a cell of podium holds at most 16 MB.
+  private static let longest: Int32 = 1 << 28
+
+  private init(_ handle: OpaquePointer, name: String, cancellation: Cancellation) {
+    self.handle = handle
+    self.name = name
+    watch = ForeignWatch(cancellation)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Opens a file where it lies, so that what is committed in a log beside it is seen.
+  ///
+  /// Throws `not-a-database`, `damaged-file`, `file-busy`, `unfinished-write` and `unreadable-file`.
+  static func open(path: String, name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
+    let asIs = try connect(Connection.address(path, "mode=ro"), name, cancellation)
+    // A log that is not there holds nothing; SQLite would leave an empty one behind in the folder.
+    guard podium_sqlite_keeps_log(asIs.handle) != 0 else {
+      try asIs.begin()
+      return asIs
+    }
+    let log = podium_sqlite_log_path(asIs.handle).map { String(cString: $0) }
+    var status = stat()
+    let hasLog = log.map { stat($0, &status) == 0 && status.st_size > 0 } ?? false
+    if hasLog {
+      do throws(Diagnostic) {
+        try asIs.begin()
+        return asIs
+      } catch {
+        // Without the right to make an index of the log beside it, SQLite cannot read the log.
+        guard error.code == "unreadable-file" else { throw error }
+      }
+    }
+    let frozen = try connect(Connection.address(path, "immutable=1"), name, cancellation)
+    try frozen.begin()
+    if hasLog {
+      frozen.notes.append(
+        "the log beside '\(name)' cannot be read in its folder: what was written last may be missing")
+    }
+    return frozen
+  }
+
+  /// Opens the bytes of a file, which is all there is of it.
+  static func open(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
+    guard bytes.starts(with: magic) || bytes.isEmpty else { throw notADatabase(name, nil) }
+    let database = try connect(":memory:", name, cancellation)
+    guard !bytes.isEmpty else {
+      try database.begin()
+      return database
+    }
+    guard let copy = sqlite3_malloc64(UInt64(bytes.count)) else {
+      throw Diagnostic("too-large", "there is no memory left for '\(name)'")
+    }
+    copy.copyMemory(from: bytes, byteCount: bytes.count)
+    let header = copy.assumingMemoryBound(to: UInt8.self)
+    // In memory there is no log: a file that keeps one is read as it stands.
+    if bytes.count > 19, header[18] == 2 || header[19] == 2 {
+      header[18] = 1
+      header[19] = 1
+    }
+    // The connection owns the copy now, and frees it also when this fails.
+    let code = sqlite3_deserialize(
+      database.handle, "main", header, Int64(bytes.count), Int64(bytes.count),
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY))
+    guard code == SQLITE_OK else { throw database.failure(code) }
+    try database.begin()
+    return database
+  }
+
+  private static func connect(
+    _ address: String, _ name: String, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ForeignDatabase {
+    var made: OpaquePointer?
+    let flags =
+      address == ":memory:"
+      ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    let code = sqlite3_open_v2(address, &made, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
+    guard let made else { throw Diagnostic("too-large", "there is no memory left for '\(name)'") }
+    let database = ForeignDatabase(made, name: name, cancellation: cancellation)
+    guard code == SQLITE_OK else { throw database.failure(code) }
+    return database
+  }
+
+  /// Takes away what a hostile file could use, and fixes the moment it is seen at.
+  private func begin() throws(Diagnostic) {
+    // Without modules there are no virtual tables: a file may not choose which code reads it.
+    guard podium_sqlite_defend(handle) == SQLITE_OK, sqlite3_drop_modules(handle, nil) == SQLITE_OK else {
+      throw failure(SQLITE_ERROR)
+    }
+    for (limit, most) in [
+      (SQLITE_LIMIT_LENGTH, ForeignDatabase.longest), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+      (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_COMPOUND_SELECT, 100), (SQLITE_LIMIT_VDBE_OP, 1 << 20),
+      (SQLITE_LIMIT_FUNCTION_ARG, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+      (SQLITE_LIMIT_VARIABLE_NUMBER, 10), (SQLITE_LIMIT_TRIGGER_DEPTH, 1), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] as [(Int32, Int32)] {
+      sqlite3_limit(handle, limit, most)
+    }
+    watch.guardStatements(of: handle)
+    for line in [
+      "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
+      "PRAGMA temp_store = MEMORY", "PRAGMA query_only = ON", "BEGIN", "SELECT count(*) FROM sqlite_master",
+    ] {
+      let code = sqlite3_exec(handle, line, nil, nil, nil)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    watch.allowOnlyReading(on: handle)
+    // SQLite takes the part of a page at the end of a file that was cut off for a page of zeros.
+    watch.isChecking = true
+    let rows = try prepare("PRAGMA page_size")
+    watch.isChecking = false
+    let page = try rows.step() ? rows.integer(0) ?? 0 : 0
+    let size = podium_sqlite_file_size(handle)
+    guard page <= 0 || size <= 0 || size % Int64(page) == 0 else {
+      throw ForeignFailure.diagnostic(SQLITE_CORRUPT, "the last page is not whole", name: name)
+    }
+  }
+
+  /// Throws `damaged-file` where the pages of a table, or of the whole file, contradict each other.
+  ///
+  /// A zeroed page reads as rows without values otherwise. Constraints that the rows do not keep are no damage.
+  func check(_ table: String?) throws(Diagnostic) {
+    watch.isChecking = true
+    defer { watch.isChecking = false }
+    let rows: ForeignRows
+    do throws(Diagnostic) {
+      rows = try prepare("PRAGMA quick_check" + (table.map { "(\(SQLValue.quoted($0)))" } ?? ""))
+    } catch {
+      return
+    }
+    while try rows.step() {
+      let found = rows.text(0) ?? ""
+      guard found == "ok" || found.contains(" value in ") || found.hasPrefix("CHECK constraint failed") else {
+        throw ForeignFailure.diagnostic(SQLITE_CORRUPT, found, name: name)
+      }
+    }
+  }
+
+  /// How many bytes the file has; 0 where that is not known.
+  var size: Int { max(0, Int(podium_sqlite_file_size(handle))) }
+
+  /// A statement of podium's or of the user's.
+  ///
+  /// Throws `not-allowed` for what would do more than read, and what `failure` tells.
+  func prepare(_ sql: String) throws(Diagnostic) -> ForeignRows {
+    watch.denied = nil
+    var made: OpaquePointer?
+    var text = sql
+    var code = SQLITE_OK
+    var rest = ""
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        var tail: UnsafePointer<CChar>?
+        code = sqlite3_prepare_v2(handle, characters.baseAddress, Int32(clamping: characters.count), &made, &tail)
+        if let base = characters.baseAddress, let tail {
+          rest = String(decoding: bytes[min(tail - base, bytes.count)...], as: UTF8.self)
+        }
+      }
+    }
+    guard code == SQLITE_OK else {
+      if code & 0xFF == SQLITE_AUTH || watch.denied != nil {
+        throw Diagnostic(
+          "not-allowed", "a query may only read, and this one asks for " + (watch.denied ?? "more"),
+          help: "write one SELECT over the tables of the file")
+      }
+      throw failure(code)
+    }
+    guard let made else {
+      throw Diagnostic("bad-query", "the query is empty", help: "write one SELECT, as in query=\"select * from t\"")
+    }
+    let rows = ForeignRows(made, self)
+    var second: OpaquePointer?
+    // Blanks and comments may follow.
+    guard sqlite3_prepare_v2(handle, rest, -1, &second, nil) == SQLITE_OK, second == nil else {
+      sqlite3_finalize(second)
+      throw Diagnostic("bad-query", "the query goes on after its first statement", help: "write one SELECT")
+    }
+    guard rows.columnCount > 0 else {
+      throw Diagnostic("bad-query", "the query gives no columns", help: "write one SELECT")
+    }
+    guard sqlite3_bind_parameter_count(made) == 0 else {
+      throw Diagnostic("bad-query", "the query has a parameter without a value", help: "write its value in its place")
+    }
+    return rows
+  }
+
+  /// Throws `too-large` and `interrupted` where the watch stopped a statement, else what SQLite says.
+  func failure(_ code: Int32) -> Diagnostic {
+    if code & 0xFF == SQLITE_INTERRUPT {
+      guard watch.isTooLarge else { return .interrupted }
+      return Diagnostic(
+        "too-large", "the query takes more than \(ForeignWatch.mostMemory >> 30) GB of memory",
+        help: "ask for less with query=")
+    }
+    let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
+    return ForeignFailure.diagnostic(code, text, name: name)
+  }
+
+  static func notADatabase(_ name: String, _ cause: String?) -> Diagnostic {
+    Diagnostic(
+      "not-a-database", "'\(name)' is no SQLite database, or an encrypted one",
+      help: "decrypt it with the program it belongs to, or check what kind of file it is", cause: cause)
+  }
+}
+
+/// What SQLite's error codes mean for a file that is only read.
+enum ForeignFailure {
+  static func diagnostic(_ code: Int32, _ text: String, name: String) -> Diagnostic {
+    let cause = text.isEmpty ? "SQLite's error \(code)" : "\(SafeText.escape(text)) (SQLite's error \(code))"
+    switch code & 0xFF {
+    case SQLITE_NOTADB: return ForeignDatabase.notADatabase(name, cause)
+    case SQLITE_CORRUPT:
+      return Diagnostic(
+        "damaged-file", "'\(name)' is damaged or was cut off",
+        help: "copy it again, or save what is left: sqlite3 FILE .recover | sqlite3 NEW", cause: cause)
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return Diagnostic(
+        "file-busy", "another program is writing to '\(name)'", help: "wait for it and load the file again",
+        cause: cause)
+    // SQLITE_READONLY_ROLLBACK and SQLITE_READONLY_RECOVERY.
+    case SQLITE_READONLY where code == 776 || code == 264:
+      return Diagnostic(
+        "unfinished-write", "a program stopped while it was writing to '\(name)', and its journal lies beside it",
+        help: "open the file once with the program it belongs to, or: sqlite3 FILE .tables", cause: cause)
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR:
+      return Diagnostic(
+        "unreadable-file", "'\(name)' cannot be read", help: "look at the rights of the file and of its folder",
+        cause: cause)
+    case SQLITE_TOOBIG:
+      return Diagnostic(
+        "too-large", "'\(name)' holds a value or a row that is too long", help: "leave its column out with query=",
+        cause: cause)
+    case SQLITE_NOMEM:
+      return Diagnostic("too-large", "there is no memory left for '\(name)'", help: "ask for less with query=")
+    case SQLITE_AUTH:
+      return Diagnostic(
+        "not-allowed", "reading '\(name)' would do more than read", help: "name a plain table with table=", cause: cause
+      )
+    default:
+      return Diagnostic("bad-query", "SQLite cannot read this: \(SafeText.escape(text))")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import CSQLite
+internal import PodiumCore
+
+/// What a foreign database may do while podium reads it: select, and be stopped at any time.
+///
+/// A class: SQLite holds a pointer to it for as long as the connection is open.
+final class ForeignWatch {
+  /// The most bytes that reading one file may take beyond what SQLite had before.
+  static let mostMemory: Int64 = 4 << 30
+  /// How long another program's lock is waited for, in steps of 10 ms.
+  static let patience: Int32 = 200
+
+  let cancellation: Cancellation
+  private let memory = sqlite3_memory_used()
+  /// Whether the statement was stopped for the memory it took.
+  private(set) var isTooLarge = false
+  /// What a statement asked for that is not allowed.
+  var denied: String?
+  /// Whether the pages are being checked, which needs a PRAGMA of podium's own.
+  var isChecking = false
+
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+
+  /// Whether the running statement must stop.
+  func mustStop() -> Bool {
+    if sqlite3_memory_used() - memory > ForeignWatch.mostMemory { isTooLarge = true }
+    return isTooLarge || cancellation.isCancelled
+  }
+
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> ForeignWatch? {
+    pointer.map { Unmanaged<ForeignWatch>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Makes a connection ask this watch; the watch must outlive the connection.
+  func guardStatements(of handle: OpaquePointer) {
+    let pointer = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(handle, 4000, { ForeignWatch.of($0)?.mustStop() == true ? 1 : 0 }, pointer)
+    sqlite3_busy_handler(
+      handle,
+      { pointer, count in
+        guard let watch = ForeignWatch.of(pointer), count < ForeignWatch.patience, !watch.cancellation.isCancelled
+        else { return 0 }
+        sqlite3_sleep(10)
+        return 1
+      }, pointer)
+  }
+
+  /// Lets nothing but reading pass from now on.
+  func allowOnlyReading(on handle: OpaquePointer) {
+    sqlite3_set_authorizer(
+      handle,
+      { pointer, action, first, second, _, _ in
+        switch action {
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
+        case SQLITE_FUNCTION:
+          let name = second.map { String(cString: $0) } ?? ""
+          if ForeignWatch.functions.contains(name.lowercased()) { return SQLITE_OK }
+          ForeignWatch.of(pointer)?.denied = "the function '\(SafeText.escape(String(name.prefix(40))))'"
+        case SQLITE_PRAGMA where ForeignWatch.of(pointer)?.isChecking == true: return SQLITE_OK
+        case SQLITE_PRAGMA: ForeignWatch.of(pointer)?.denied = "PRAGMA"
+        case SQLITE_ATTACH, SQLITE_DETACH: ForeignWatch.of(pointer)?.denied = "another file"
+        case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: ForeignWatch.of(pointer)?.denied = "writing"
+        default: ForeignWatch.of(pointer)?.denied = "more"
+        }
+        return SQLITE_DENY
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// SQLite's own functions without side effects (lang_corefunc, lang_datefunc, lang_mathfunc, lang_aggfunc,
+  /// windowfunctions, json1); whatever else a build brings is refused.
+  private static let functions: Set<String> = Set(
+    """
+    abs char coalesce format glob hex iif ifnull instr length like likelihood likely lower ltrim max min nullif printf \
+    quote random randomblob replace round rtrim sign soundex substr substring trim typeof unhex unicode unlikely upper \
+    zeroblob concat concat_ws octet_length date time datetime julianday unixepoch strftime timediff current_date \
+    current_time current_timestamp acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln \
+    log log10 log2 mod pi pow power radians sin sinh sqrt tan tanh trunc avg count group_concat string_agg sum total \
+    row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value json json_array \
+    json_array_length json_extract -> ->> json_insert json_object json_patch json_quote json_remove json_replace \
+    json_set json_type json_valid json_group_array json_group_object
+    """.split(separator: " ").map { String($0) })
+}

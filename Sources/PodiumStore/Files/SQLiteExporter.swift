@@ -1,0 +1,24 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `to FILE.sqlite`: a database of one table.
+public struct SQLiteExporter: Exporter {
+  /// The name of the format.
+  public let key = "sqlite"
+  /// The file endings.
+  public let extensions = ["sqlite", "sqlite3", "db", "db3"]
+
+  /// The logs of a database: SQLite would play an old one back into the new file.
+  public let companions = ["-journal", "-wal"]
+
+  /// Makes the exporter.
+  public init() {}
+
+  /// The bytes of the file; its table is named `data`.
+  public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try write(table, named: nil) }
+
+  /// The bytes of the file; its table has the name of the dataset.
+  public func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8] {
+    try SQLiteWriter.write(table, named: name)
+  }
+}

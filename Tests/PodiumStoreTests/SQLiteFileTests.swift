@@ -1,0 +1,275 @@
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import Testing
+
+@testable import PodiumStore
+
+@Suite("SQLite files that are not podium's")
+struct SQLiteFileTests {
+  private let place = TemporaryPlace()
+
+  private func path(_ name: String) -> String { place.path + "/" + name }
+
+  /// Makes a database with statements.
+  private func make(_ name: String, _ lines: String...) throws {
+    let connection = try Connection(path(name), patience: 1)
+    for line in lines { try connection.run(line) }
+    connection.close()
+  }
+
+  private func context(_ name: String) throws(Diagnostic) -> FileImportContext {
+    try FileImportContext(path(name), access: DiskFiles(), cancellation: Cancellation())
+  }
+
+  private func load(
+    _ name: String, table: String? = nil, query: String? = nil, types: [String: ColumnType] = [:]
+  ) throws(Diagnostic) -> ImportedTable {
+    let context = try context(name)
+    let database = try ForeignDatabase.open(
+      path: path(name), name: name, cancellation: context.cancellation)
+    var reader = SQLiteReader(database, context: context, types: types)
+    if let query { return try reader.read(query: query) }
+    return try reader.read(reader.choose(table))
+  }
+
+  private func code(_ body: () throws(Diagnostic) -> ImportedTable) -> String {
+    do throws(Diagnostic) { return "read \(try body().table.rowCount) rows" } catch { return error.code }
+  }
+
+  // MARK: Types
+
+  @Test("the declared type and the cells decide together")
+  func types() throws {
+    try make(
+      "t.db",
+      """
+      CREATE TABLE t(i INTEGER, r REAL, d DATE, m DATETIME, b BOOLEAN, w VARCHAR(9), code TEXT, free, dec DECIMAL(9,2),
+        none INTEGER, epoch TIMESTAMP, isoday TEXT)
+      """,
+      """
+      INSERT INTO t VALUES
+        (9223372036854775807, 1, '2024-01-05', '2024-01-05 10:00:00.000001', 1, 'a', '007', 1, 1.5, NULL, 1700000000, '1899-12-31'),
+        (-9223372036854775807, 2.5, '2024-01-06', '2024-01-06', 0, 'b', '008', 2.5, 2, NULL, 1700000001, '9999-01-01'),
+        (NULL, 9e999, NULL, '2024-01-07T10:00Z', NULL, '', '009', NULL, 3, NULL, 1700000002, NULL)
+      """)
+    let loaded = try load("t.db")
+    let table = loaded.table
+    #expect(
+      table.columns.map(\.type) == [
+        .integer, .number, .date, .datetime, .boolean, .category, .category, .number, .number, .integer, .integer,
+        .date,
+      ])
+    #expect(table["i"]?.values == .integer([.max, -.max, .min]))
+    #expect(table["r"]?.values == .number([1, 2.5, .infinity]))
+    #expect(table["m"]?[1] == .datetime(Moment(microseconds: 19_728 * 86_400_000_000)))
+    #expect(table["w"]?[2] == .text(""))
+    #expect(loaded.report.notes.contains { $0.contains("'epoch'") && $0.contains("is declared datetime") })
+    #expect(loaded.report.facts == [.init("table", .text("t"))])
+  }
+
+  @Test("a word among numbers is missing and told with its row's number")
+  func misfits() throws {
+    try make(
+      "t.db", "CREATE TABLE t(time REAL, n INTEGER)", "INSERT INTO t(rowid, time) VALUES (10, 1), (20, 'DNF'), (30, 3)",
+      "INSERT INTO t(rowid, time) VALUES (40, 'DNS'), (50, x'0102')", "UPDATE t SET n = rowid")
+    let loaded = try load("t.db")
+    #expect(loaded.table["time"]?.values == .number([1, .nan, 3, .nan, .nan]))
+    #expect(
+      loaded.report.columns[0].misfits == [
+        .init(line: 20, text: "DNF"), .init(line: 40, text: "DNS"), .init(line: 50, text: "x'0102'"),
+      ])
+    #expect(loaded.report.columns[0].misfitCount == 3)
+    // More words than numbers, or words with digits, make words.
+    try make("w.db", "CREATE TABLE t(time REAL)", "INSERT INTO t VALUES ('DNF'), ('DNS'), (3)")
+    #expect(try load("w.db").table["time"]?.type == .category)
+    try make("v.db", "CREATE TABLE t(time REAL)", "INSERT INTO t VALUES (1), (2), (3), (4), ('5 kg')")
+    let words = try load("v.db")
+    #expect(words.table["time"]?.type == .category)
+    #expect(words.report.notes.contains { $0.contains("is declared number") })
+    #expect(try load("v.db", types: ["time": .number]).table["time"]?.missingCount == 1)
+  }
+
+  @Test("numbers that are texts stay words, and bytes are left out")
+  func textsAndBytes() throws {
+    try make(
+      "t.db", "CREATE TABLE t(x TEXT, photo BLOB, bad TEXT)",
+      "INSERT INTO t VALUES ('1', x'89504E47', CAST(x'61FF62' AS TEXT)), ('2', NULL, 'b')")
+    let loaded = try load("t.db")
+    #expect(loaded.table.names == ["x", "bad"])
+    #expect(loaded.table["x"]?.type == .category)
+    #expect(loaded.table["bad"]?[0] == .text("a\u{FFFD}b"))
+    #expect(loaded.report.notes.contains { $0.contains("types=COLUMN:number") })
+    #expect(loaded.report.notes.contains { $0.contains("'photo' holds bytes (1 cell)") })
+    #expect(loaded.report.notes.contains { $0.contains("'bad'") && $0.contains("no UTF-8") })
+    #expect(code { () throws(Diagnostic) in try load("t.db", query: "SELECT photo FROM t") } == "no-columns")
+  }
+
+  // MARK: Tables and queries
+
+  @Test("one table needs no name, several are named in the error")
+  func choosing() throws {
+    try make("one.db", "CREATE TABLE t(x)", "CREATE VIEW v AS SELECT x + 1 AS y FROM t", "INSERT INTO t VALUES (1)")
+    #expect(try load("one.db").table.names == ["x"])
+    #expect(try load("one.db", table: "V").report.facts == [.init("view", .text("v"))])
+    try make(
+      "two.db", "CREATE TABLE a(x)", "CREATE TABLE \"b c\"(rowid, _rowid_, oid)", "INSERT INTO \"b c\" VALUES (1, 2, 3)"
+    )
+    do throws(Diagnostic) {
+      _ = try load("two.db")
+      Issue.record("it was read")
+    } catch {
+      #expect(error.code == "several-tables" && error.message == "'two.db' holds 2 tables: a, b c")
+    }
+    #expect(try load("two.db", table: "b c").table.names == ["rowid", "_rowid_", "oid"])
+    #expect(code { () throws(Diagnostic) in try load("two.db", table: "c") } == "unknown-table")
+    try make("none.db", "CREATE TABLE a(x)", "DROP TABLE a")
+    #expect(code { () throws(Diagnostic) in try load("none.db") } == "no-table")
+  }
+
+  @Test(
+    "a query reads and does nothing else",
+    arguments: [
+      ("SELECT x, x AS x FROM t", "read 2 rows"), ("WITH q AS (SELECT 1 AS a) SELECT * FROM q -- so", "read 1 rows"),
+      ("SELECT count(*) FROM t WHERE x > 1;", "read 1 rows"), ("DELETE FROM t", "not-allowed"),
+      ("INSERT INTO t VALUES (3)", "not-allowed"), ("DROP TABLE t", "not-allowed"),
+      ("CREATE TEMP TABLE y AS SELECT 1", "not-allowed"), ("ATTACH 'x.db' AS y", "not-allowed"),
+      ("PRAGMA writable_schema = 1", "not-allowed"), ("PRAGMA quick_check", "not-allowed"),
+      ("SELECT load_extension('x')", "not-allowed"), ("SELECT fts3_tokenizer('simple')", "not-allowed"),
+      ("SELECT 1; SELECT 2", "bad-query"), ("SELECT ?", "bad-query"), ("", "bad-query"), ("SELECT", "bad-query"),
+      ("SELECT * FROM nowhere", "bad-query"), ("SELECT zeroblob(1000000000)", "too-large"),
+      ("SELECT * FROM pragma_database_list", "not-allowed"), ("VACUUM INTO 'x.db'", "bad-query"),
+      ("SELECT printf('%.*c', 99999999, 'a')", "too-large"), ("BEGIN IMMEDIATE", "not-allowed"),
+    ])
+  func queries(_ query: String, _ outcome: String) throws {
+    try make("t.db", "CREATE TABLE t(x)", "INSERT INTO t VALUES (1), (2)")
+    #expect(code { () throws(Diagnostic) in try load("t.db", query: query) } == outcome)
+    #expect(try load("t.db").table["x"]?.values == .integer([1, 2]))
+    #expect(place.names == ["t.db"])
+  }
+
+  @Test("a query without an end is stopped by Ctrl-C")
+  func interruption() throws {
+    try make(
+      "t.db",
+      "CREATE VIEW v AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r WHERE x < 0"
+    )
+    let context = try context("t.db")
+    context.cancellation.cancel()
+    do throws(Diagnostic) {
+      _ = try SQLiteImporter().load(context, options: .none)
+      Issue.record("it ended")
+    } catch {
+      #expect(error == .interrupted)
+    }
+  }
+
+  // MARK: Files in any state
+
+  @Test("what another program has committed to a log is seen, and nothing is left behind")
+  func logs() throws {
+    let writer = try Connection(path("t.db"), patience: 1)
+    _ = try writer.text("PRAGMA journal_mode = WAL")
+    for line in ["CREATE TABLE t(x)", "INSERT INTO t VALUES (1)", "BEGIN", "INSERT INTO t VALUES (2)"] {
+      try writer.run(line)
+    }
+    #expect(try load("t.db").table.rowCount == 1)
+    try writer.run("COMMIT")
+    #expect(try load("t.db").table.rowCount == 2)
+    writer.close()
+    let before = place.names
+    #expect(try load("t.db").table.rowCount == 2)
+    #expect(place.names == before)
+    // From its bytes too, where a log cannot be.
+    let bytes = try #require(TemporaryPlace.bytes(path("t.db")))
+    let database = try ForeignDatabase.open(bytes, name: "t.db", cancellation: Cancellation())
+    var reader = SQLiteReader(database, context: try context("t.db"), types: [:])
+    #expect(try reader.read(reader.choose(nil)).table.rowCount == 2)
+  }
+
+  @Test("a locked file is said to be locked")
+  func locks() throws {
+    let writer = try Connection(path("t.db"), patience: 1)
+    for line in ["CREATE TABLE t(x)", "BEGIN EXCLUSIVE", "INSERT INTO t VALUES (1)"] { try writer.run(line) }
+    #expect(code { () throws(Diagnostic) in try load("t.db") } == "file-busy")
+    try writer.run("COMMIT")
+    writer.close()
+  }
+
+  @Test("a journal that was never played back is said")
+  func journals() throws {
+    let writer = try Connection(path("t.db"), patience: 1)
+    for line in [
+      "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "CREATE TABLE t(x)",
+      "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 500) INSERT INTO t SELECT hex(zeroblob(500)) FROM r",
+      "BEGIN", "UPDATE t SET x = 'a' || x",
+    ] { try writer.run(line) }
+    let names = ["", "-journal"].map { ($0, TemporaryPlace.bytes(path("t.db" + $0)) ?? []) }
+    writer.close()
+    for (ending, bytes) in names { TemporaryPlace.write(bytes, to: path("crashed.db" + ending)) }
+    #expect(["unfinished-write", "unreadable-file"].contains(code { () throws(Diagnostic) in try load("crashed.db") }))
+  }
+
+  @Test("every cut and many changes are a table or an error of their own")
+  func damage() throws {
+    try make(
+      "t.db", "CREATE TABLE t(x INTEGER, y TEXT)", "CREATE INDEX i ON t(y)",
+      "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 400) INSERT INTO t SELECT n, 'row ' || n FROM r"
+    )
+    let bytes = try #require(TemporaryPlace.bytes(path("t.db")))
+    let known: Set = [
+      "not-a-database", "damaged-file", "no-table", "several-tables", "bad-query", "too-large", "not-allowed",
+      "unreadable-file", "no-columns",
+    ]
+    for length in stride(from: 1, to: bytes.count, by: 1237) {
+      TemporaryPlace.write(Array(bytes.prefix(length)), to: path("cut.db"))
+      let outcome = code { () throws(Diagnostic) in try load("cut.db") }
+      #expect(outcome == "damaged-file" || outcome == "not-a-database", "\(length): \(outcome)")
+    }
+    var random = Seed(5).source()
+    for _ in 0..<300 {
+      var changed = bytes
+      for _ in 0..<(1 + random.below(3)) { changed[random.below(changed.count)] = UInt8(random.below(256)) }
+      TemporaryPlace.write(changed, to: path("bad.db"))
+      let outcome = code { () throws(Diagnostic) in try load("bad.db") }
+      #expect(outcome.hasPrefix("read ") || known.contains(outcome), "\(outcome)")
+    }
+    TemporaryPlace.write(Array("words\n".utf8), to: path("words.db"))
+    #expect(code { () throws(Diagnostic) in try load("words.db") } == "not-a-database")
+  }
+
+  @Test("virtual tables are not read, and views run no functions with side effects")
+  func hostile() throws {
+    try make("v.db", "CREATE VIRTUAL TABLE f USING fts5(a)")
+    #expect(code { () throws(Diagnostic) in try load("v.db", table: "f") } == "unknown-table")
+    try make("w.db", "CREATE VIEW v AS SELECT load_extension('/tmp/x.so') AS a")
+    #expect(["not-allowed", "bad-query"].contains(code { () throws(Diagnostic) in try load("w.db") }))
+  }
+
+  // MARK: Written files
+
+  @Test("a written file has the types and names that other programs know")
+  func written() throws {
+    let table = try Table([
+      Column("n", .number([1, .nan])), Column("N", .integer([1, .min])), Column("", .text(["", nil])),
+      Column("o", .ordered(Categorical(["low", "high"]).reordered([1, 0]))), Column("b", .boolean([true, nil])),
+      Column("d", .date([CalendarDate(days: 0), nil])), Column("t", .datetime([Moment(microseconds: 1), nil])),
+    ])
+    TemporaryPlace.write(try SQLiteExporter().write(table, named: "my trips"), to: path("t.db"))
+    let connection = try Connection(path("t.db"), mode: .probe, patience: 1)
+    #expect(
+      try connection.text("SELECT sql FROM sqlite_master")
+        == "CREATE TABLE \"my trips\" (\"n\" REAL, \"N_2\" INTEGER, \"column_3\" TEXT, \"o\" TEXT, \"b\" BOOLEAN, \"d\" DATE, \"t\" DATETIME)"
+    )
+    #expect(try connection.text("SELECT t FROM \"my trips\"") == "1970-01-01 00:00:00.000001")
+    #expect(try connection.text("SELECT levels FROM podium_columns WHERE \"column\" = 'o'") == "[\"low\",\"high\"]")
+    connection.close()
+    #expect(try load("t.db").table == table)
+    // A category that another program adds comes behind those that are listed.
+    let edit = try Connection(path("t.db"), patience: 1)
+    try edit.run("INSERT INTO \"my trips\"(o) VALUES ('top')")
+    edit.close()
+    #expect(try load("t.db").table["o"]?.categorical?.levels == ["low", "high", "top"])
+    #expect(throws: Diagnostic.self) { try SQLiteExporter().write(.empty) }
+  }
+}

@@ -13,12 +13,14 @@ public struct FileImportContext: ImportContext {
   public let cancellation: Cancellation
   private let path: String
   private let access: any FileAccess
+  private var network: NetworkAccess
 
   /// Looks at a path; of a folder it lists the files.
   public init(_ path: String, access: any FileAccess, cancellation: Cancellation) throws(Diagnostic) {
     self.path = path
     self.access = access
     self.cancellation = cancellation
+    network = .closed(cancellation)
     name = path.split(separator: "/").last.map(String.init) ?? path
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
@@ -33,6 +35,16 @@ public struct FileImportContext: ImportContext {
     let shown = isFolder ? name + "/" + file : name
     let bytes = try access.read(isFolder ? path + "/" + file : path, shown: shown)
     return try Gzip.unpacked(bytes, name: shown, cancellation: cancellation)
+  }
+
+  /// What an address names, where the session lets its importers reach the network.
+  public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource { try network.fetch(url) }
+
+  /// The same files with a session's network.
+  public func connected(to network: NetworkAccess) -> any ImportContext {
+    var copy = self
+    copy.network = network
+    return copy
   }
 
   /// A file read as a table of delimited text.

@@ -20,6 +20,24 @@ public protocol ImportContext: Sendable {
   ///
   /// Throws what the reader finds wrong, with file and line.
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
+
+  /// What an http or https address names.
+  ///
+  /// Throws `network-closed` where the network is closed, and what the network and the server do wrong.
+  func fetch(_ url: String) throws(Diagnostic) -> FetchedResource
+
+  /// The same context with the network of a session.
+  func connected(to network: NetworkAccess) -> any ImportContext
+}
+
+extension ImportContext {
+  /// A context without a network.
+  public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource {
+    try NetworkAccess.closed(cancellation).fetch(url)
+  }
+
+  /// A context that has no use for a network.
+  public func connected(to network: NetworkAccess) -> any ImportContext { self }
 }
 
 /// A table of delimited text and what reading it decided and changed.

@@ -64,12 +64,12 @@ struct Exchange {
     try cancellation.check()
     let finalURL = ccu_text(&table, easy, Int32(CCU_INFO_EFFECTIVE_URL)).map { String(cString: $0) }
     let status = ccu_number(&table, easy, Int32(CCU_INFO_RESPONSE_CODE))
-    guard code == CCU_OK else {
+    guard code == CCU_OK || code == CCU_SAYS_NO else {
       var failure = FetchFailure(code: code, address: address, request: request)
       failure.words = String(cString: words)
       failure.fallback = table.easy_strerror(code).map { String(cString: $0) } ?? ""
       failure.stop = transfer.stop
-      failure.location = transfer.head.location
+      failure.reached = finalURL
       failure.isConnected = ccu_count(&table, easy, Int32(CCU_INFO_CONNECT_TIME)) > 0
       failure.received = transfer.body.count
       throw failure.diagnostic
@@ -106,6 +106,8 @@ struct Exchange {
     ccu_set_text(&table, easy, CCU_USER_AGENT, agent)
     ccu_set_text(&table, easy, CCU_ACCEPT_ENCODING, "gzip, deflate")
     ccu_set_number(&table, easy, CCU_FOLLOW_LOCATION, 1)
+    // The page that comes with a "no" is for people, and may be without end.
+    ccu_set_number(&table, easy, CCU_FAIL_ON_ERROR, 1)
     ccu_set_number(&table, easy, CCU_MAX_REDIRECTS, Exchange.redirects)
     // What is asked for encrypted is not given to a redirect in clear.
     let redirected = address.isSecure ? "https" : "http,https"

@@ -12,8 +12,8 @@ struct FetchFailure {
   var fallback = ""
   /// Why this side stopped it.
   var stop: Transfer.Stop?
-  /// Where the last redirect led.
-  var location: String?
+  /// The address that was asked last, after redirects.
+  var reached: String?
   /// Whether the server took the call.
   var isConnected = false
   /// The bytes of the body that came.
@@ -97,9 +97,11 @@ struct FetchFailure {
 
   /// An answer without a head, or a redirect to what is not followed.
   private var badProtocol: Diagnostic {
-    guard let location else { return notHTTP }
-    let target = "'\(WebAddress.masked(String(location.prefix(200))))'"
-    if address.isSecure, WebAddress.scheme(of: location) == "http" {
+    let scheme = reached.flatMap(WebAddress.scheme) ?? "http"
+    let isInClear = address.isSecure && scheme == "http"
+    guard let reached, isInClear || !["http", "https"].contains(scheme) else { return notHTTP }
+    let target = "'\(WebAddress.masked(String(reached.prefix(200))))'"
+    if isInClear {
       return Diagnostic(
         "redirect-refused", "\(what) leads to \(target), which is not encrypted",
         help: "load that address if it is the one you want")

@@ -13,7 +13,7 @@ struct ResponseHead: Equatable {
   static let sizeLimit = 256 << 10
 
   private static let wanted: Set<String> = [
-    "content-type", "content-disposition", "content-encoding", "etag", "last-modified", "location", "cache-control",
+    "content-type", "content-disposition", "content-encoding", "etag", "last-modified", "cache-control",
   ]
 
   /// Takes in one line; false when it is one too many.
@@ -57,9 +57,6 @@ struct ResponseHead: Equatable {
 
   /// Whether the server lets the answer be kept.
   var mayBeKept: Bool { values["cache-control"].map { !$0.lowercased().contains("no-store") } ?? true }
-
-  /// Where a redirect leads.
-  var location: String? { values["location"] }
 
   /// A text that makes one line of a request and nothing else.
   static func returnable(_ text: String?) -> String? {

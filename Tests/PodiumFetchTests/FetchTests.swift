@@ -99,6 +99,14 @@ struct FetchTests {
     #expect(error.code == "http-status" && error.message.contains(meaning) && error.help != nil)
   }
 
+  @Test("a page without end behind a no is not waited for")
+  func endlessNo() throws {
+    let server = try LoopbackServer { _ in
+      [.send(Array("HTTP/1.1 404 No\r\n\r\n".utf8)), .forever([UInt8](repeating: 0x61, count: 4096))]
+    }
+    #expect(Fetching.failure(server.url("/"))?.code == "http-status")
+  }
+
   @Test("what a server writes behind the status is quoted, never believed")
   func reasons() throws {
     let server = try LoopbackServer { _ in LoopbackServer.reply("404 \u{1B}[31mred\u{7}") }

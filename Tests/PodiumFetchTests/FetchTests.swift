@@ -126,11 +126,6 @@ struct FetchTests {
     let error = try #require(Fetching.failure(server.url("/length")))
     #expect(error.code == "cut-off" && error.message.contains("4 bytes"))
     #expect(Fetching.failure(server.url("/chunks"))?.code == "cut-off")
-    let packed = try Zlib.load().deflate(Array(repeating: 7, count: 9999), .gzip)
-    let damaged = try LoopbackServer { _ in
-      LoopbackServer.reply("200 OK", ["Content-Encoding: gzip"], body: Array(packed.prefix(12)) + [1, 2, 3, 4, 5, 6])
-    }
-    #expect(Fetching.failure(damaged.url("/"))?.code == "damaged-file")
   }
 
   @Test("what does not speak HTTP is said to")

@@ -79,8 +79,13 @@ struct KeepingTests {
     let door = Fetching.door(cache: folder.path)
     let secret = try server(["Cache-Control: private, no-store"])
     _ = try Fetching.get(secret.url("/x"), door: door)
-    _ = try Fetching.get("http://me:word@127.0.0.1:\(try server().port)/x", door: door)
-    _ = try Fetching.get(try server(etag: nil).url("/x"), door: door)
+    // A server ends with its last use.
+    let opened = try server()
+    let unmarked = try server(etag: nil)
+    try withExtendedLifetime((opened, unmarked)) {
+      _ = try Fetching.get("http://me:word@127.0.0.1:\(opened.port)/x", door: door)
+      _ = try Fetching.get(unmarked.url("/x"), door: door)
+    }
     #expect(try files(folder.path).isEmpty)
   }
 

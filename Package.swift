@@ -56,6 +56,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4"])]),
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
@@ -75,12 +76,13 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumShell", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    library("PodiumFetch", uses: ["PodiumCore", "PodiumShell", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(
       "PodiumAssembly",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumStore", "PodiumOutside",
+        "PodiumStore", "PodiumFetch", "PodiumOutside",
       ] + plugins.map { .target(name: $0 + "Plugin") }),
     library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(
@@ -129,6 +131,12 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumOutside", "PodiumAssembly",
         "PodiumConformance", "PodiumTestKit",
+      ]),
+
+    tests(
+      "PodiumFetchTests",
+      uses: [
+        "PodiumCore", "PodiumShell", "PodiumFetch", "PodiumFormats", "PodiumAssembly", "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).

@@ -12,10 +12,10 @@ packages="
   libopenblas0-pthread  # matrix arithmetic, loaded when first used; the flavour made for calls from several threads
   zlib1g            # compressed files, loaded when the first one is read
   libsqlite3-dev    # the workspace; its library is loaded by the Swift driver too
-  libcurl4          # loaded by the package manager
+  libcurl4          # addresses, loaded when the first one is fetched; loaded by the package manager too
   libxml2           # loaded by the package manager
   git               # the package manager fetches dependencies with it
-  ca-certificates   # and over https
+  ca-certificates   # and over https; podium knows by them whom to believe
 "
 
 say() { echo "podium: $*" >&2; }

@@ -2,6 +2,7 @@ internal import FootballPlugin
 internal import PodiumAlgorithms
 internal import PodiumCommands
 public import PodiumCore
+internal import PodiumFetch
 internal import PodiumFormats
 internal import PodiumLearn
 public import PodiumOutside
@@ -47,12 +48,23 @@ public enum Assembly {
     folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String
   ) -> Services {
     let files = DiskFiles()
-    return Services(
+    var services = Services(
       files: files, folder: folder, datasetFolders: datasetFolders,
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: files, cancellation: cancellation)
       },
       clock: clock, version: version)
+    services.fetchedContext = { (name, bytes, cancellation) throws(Diagnostic) in
+      try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
+    }
+    return services
+  }
+
+  /// The network of this machine; what was fetched is kept in a folder, where one is given.
+  public static func network(
+    cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment
+  ) -> any NetworkDoor {
+    CurlDoor(cacheFolder: cacheFolder, version: version, clock: clock)
   }
 
   /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.

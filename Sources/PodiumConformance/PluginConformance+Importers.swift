@@ -89,6 +89,6 @@ extension PluginConformance {
   ) throws(Diagnostic) -> ImportedTable {
     let options = try ImportOptions(
       [], parameters: importer.parameters, of: importer.key, scope: session.parsingScope)
-    return try importer.load(session.importContext(path), options: options)
+    return try importer.load(session.importContext(of: path), options: options)
   }
 }

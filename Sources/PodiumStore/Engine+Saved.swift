@@ -6,6 +6,8 @@ internal import PodiumShell
 /// What is saved of a dataset beside its table.
 private struct DatasetDescription: Codable {
   var source: String
+  // Absent in what was saved before podium could fetch.
+  var origin: Dataset.Origin?
   var labelling: Labelling?
   var evaluators: [String]
   var labelled: Dataset.Labelled?
@@ -33,8 +35,8 @@ extension Engine {
 
   func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) {
     let description = DatasetDescription(
-      source: dataset.source, labelling: dataset.labelling, evaluators: dataset.evaluators, labelled: dataset.labelled,
-      targetIsNumber: dataset.targetIsNumber, recipe: dataset.recipe)
+      source: dataset.source, origin: dataset.origin, labelling: dataset.labelling, evaluators: dataset.evaluators,
+      labelled: dataset.labelled, targetIsNumber: dataset.targetIsNumber, recipe: dataset.recipe)
     let text = try JSONForm.text(description, of: "the table '\(dataset.name)'")
     let bytes = TableArchive.bytes(of: dataset.table)
     let summary =
@@ -65,6 +67,7 @@ extension Engine {
       var dataset = Dataset(
         name: name, source: description.source, table: table, labelling: description.labelling,
         evaluators: description.evaluators)
+      dataset.origin = description.origin
       dataset.labelled = description.labelled
       dataset.targetIsNumber = description.targetIsNumber
       dataset.recipe = description.recipe

@@ -54,6 +54,11 @@ enum Environment {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/plugins" }
   }
 
+  /// Where what was fetched is kept; nil where there is no home folder.
+  static var fetchFolder: String? {
+    folder("XDG_CACHE_HOME", orHome: ".cache").map { $0 + "/podium/fetch" }
+  }
+
   static var startupFile: String? {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
   }

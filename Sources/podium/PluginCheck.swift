@@ -65,6 +65,7 @@ struct PluginCheck {
     // No time may show in what is compared.
     services.clock = { 0 }
     services.shell = nil
+    services.network = nil
     return { [services] in Session(registry: registry, services: services) }
   }
 

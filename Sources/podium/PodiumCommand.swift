@@ -150,7 +150,7 @@ struct CommonOptions: ParsableArguments {
     name: .customLong("keep-going"), help: "Go on after a command that failed; the exit status is then 1.")
   var keepGoing = false
 
-  @Flag(help: "Let notebooks and scripts run outside commands and programs.")
+  @Flag(help: "Let notebooks and scripts run outside commands and programs, and use the network.")
   var trust = false
 
   @Option(help: ArgumentHelp("Whether colours are used: auto, always or never.", valueName: "when"))

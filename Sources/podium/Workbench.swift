@@ -46,7 +46,13 @@ final class Workbench: Sendable {
       version: Build.version)
     services.shell = OutsideCommand.run
     let host = OutsideHost(isTrusted: isTrusted, version: Build.version)
-    if isTrusted { Assembly.open(&services, to: host) } else { services.shell = nil }
+    if isTrusted {
+      Assembly.open(&services, to: host)
+      services.network = Assembly.network(
+        cacheFolder: Environment.fetchFolder, version: Build.version, clock: Environment.now)
+    } else {
+      services.shell = nil
+    }
     // A plugin's datasets are named from the top of the file system.
     services.datasetFolders.append("")
     self.services = services

@@ -22,7 +22,7 @@ struct DatasetsCommand: Command {
       names.append(name)
       places.append(name == session.state.currentName ? "current" : "in memory")
       rows.append(.integer(dataset.table.rowCount))
-      summaries.append("from " + dataset.source)
+      summaries.append("from " + dataset.source + (dataset.origin.map { ", " + $0.retrieved.description } ?? ""))
     }
     var outputs: [Output] = []
     var saved: [SavedEntry] = []

@@ -5,7 +5,8 @@ internal import PodiumShell
 /// `load`: a file, a bundled dataset, or a path through a plugin's importer.
 struct LoadCommand: Command {
   static let what = Parameter<[String]>.words(
-    "what", required: true, help: "A file, a folder or a dataset; an importer's name may stand before it.",
+    "what", required: true,
+    help: "A file, a folder, a dataset or an address (https://…); an importer's name may stand before it.",
     completion: .data)
   static let format = Parameter<String?>.text("format", help: "The importer, whatever the file is called.")
 
@@ -18,7 +19,9 @@ struct LoadCommand: Command {
       importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table. Delimited text \
       takes delimiter= quote= header= skip= encoding= missing= decimal= thousands= dates= types=name:type,… and \
       strict=yes; all of it is found out when left out, and what was decided and changed is told. \
-      An SQLite database takes table= or query="select …".
+      An SQLite database takes table= or query="select …". What an http or https address gives is read the same way; \
+      the ending is that of the address, else what the server says it is. It is asked for each time and sent again only \
+      when it has changed.
       """,
     parameters: [what.any, format.any],
     examples: [
@@ -34,25 +37,28 @@ struct LoadCommand: Command {
     let span = call.span(of: LoadCommand.what)
     var unread: Diagnostic?
     if let outputs = try loadSaved(words, call, in: &session, unread: &unread) { return outputs }
-    let source = try LoadSource.resolve(words, format: call[LoadCommand.format], in: session, span: span)
+    let source = try LoadSource.resolve(
+      words, format: call[LoadCommand.format], keys: call.otherKeys, in: session, span: span)
     let context = try source.context(in: session, span: span)
     let options = try ImportOptions(
       call.otherKeys, parameters: source.importer.parameters, of: source.importer.key,
       scope: session.parsingScope)
     let imported: ImportedTable
     do throws(Diagnostic) { imported = try source.importer.load(context, options: options) } catch {
-      throw error.at(span)
+      throw source.naming(error).at(span)
     }
 
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(
       name: name, source: source.shown, table: imported.table, labelling: imported.labelling,
       evaluators: imported.evaluators)
+    dataset.origin = source.fetched.map(Dataset.Origin.init)
     if dataset.labelling == nil, let target = source.target { dataset.labelling = Labelling(column: target) }
     let replaced = session.state.tables[name] != nil
     session.state.current = dataset
 
-    var outputs = try LoadOutputs(imported, as: name, by: source.importer.key).outputs()
+    var outputs = try LoadOutputs(imported, as: name, by: source.importer.key, from: dataset.origin).outputs()
+    if let note = source.fetched.flatMap(FetchNotes.unchanged) { outputs.append(.note(note)) }
     if let unread { outputs.append(.warning("no saved table was looked for, since " + unread.message)) }
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
     return outputs
@@ -102,6 +108,7 @@ struct LoadCommand: Command {
     record.add("rows", .integer(saved.table.rowCount))
     record.add("columns", .integer(saved.table.columns.count))
     record.add("source", .text(saved.source))
+    if let origin = saved.origin { FetchNotes.add(origin, to: &record) }
     if let target = saved.target { record.add("target", .text(target.name)) }
     if !saved.recipe.isEmpty { record.add("recipe", list: saved.recipe.steps.map { .text($0.description) }) }
     var outputs: [Output] = [.record(record)]

@@ -9,8 +9,10 @@ struct LoadOutputs {
   private let dataset: String
   private let importer: String
   private let imported: ImportedTable
+  private let origin: Dataset.Origin?
 
-  init(_ imported: ImportedTable, as dataset: String, by importer: String) {
+  init(_ imported: ImportedTable, as dataset: String, by importer: String, from origin: Dataset.Origin? = nil) {
+    self.origin = origin
     self.dataset = dataset
     self.importer = importer
     self.imported = imported
@@ -32,6 +34,10 @@ struct LoadOutputs {
     record.add("rows", .integer(table.rowCount))
     record.add("columns", .integer(table.columns.count))
     record.add("importer", .text(importer))
+    if let origin {
+      record.add("source", .text(origin.url))
+      FetchNotes.add(origin, to: &record)
+    }
     for fact in imported.report.facts { record.add(fact.name, fact.value) }
     if imported.report.rejected.count > 0 { record.add("rejected", .integer(imported.report.rejected.count)) }
     return record

@@ -8,12 +8,14 @@ struct LoadSource {
   let name: String
   let importer: any Importer
   let target: String?
+  /// What was fetched, where the words name an address.
+  var fetched: FetchedResource?
 
-  /// Finds out what the words after `load` name.
+  /// Finds out what the words after `load` name; of an address it fetches what is there, once the keys are checked.
   ///
   /// Throws when nothing has that name, when two things have it, and when no importer fits.
   static func resolve(
-    _ words: [String], format: String?, in session: Session, span: SourceSpan?
+    _ words: [String], format: String?, keys: [Argument] = [], in session: Session, span: SourceSpan?
   ) throws(Diagnostic) -> LoadSource {
     let registry = session.registry
     guard words.count <= 2, let last = words.last else {
@@ -28,6 +30,9 @@ struct LoadSource {
           "importer", key, among: registry.importers.keys.sorted(), span: span, help: "plugins lists the importers")
       }
       chosen = importer
+    }
+    if WebAddress.scheme(of: last) != nil {
+      return try address(last, chosen, keys: keys, in: session, span: span)
     }
     let path = session.services.resolve(last)
     let kind = session.services.files.kind(of: path)
@@ -93,8 +98,9 @@ struct LoadSource {
   }
 
   /// The importer for a path, by its ending, else by what it holds.
-  private static func pick(
-    for path: String, shown: String, _ kind: FileKind, in session: Session, span: SourceSpan?
+  static func pick(
+    for path: String, shown: String, _ kind: FileKind, fetched: FetchedResource? = nil, in session: Session,
+    span: SourceSpan?
   ) throws(Diagnostic) -> any Importer {
     let importers = session.registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
     guard kind == .file || kind == .folder else {
@@ -102,12 +108,12 @@ struct LoadSource {
     }
     var general: (any Importer)?
     if kind == .file {
-      let ending = unpackedName(shown).split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+      let ending = unpackedName(path).split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
       let named = importers.filter { $0.extensions.contains(ending) }
       if let importer = named.first(where: { !$0.isGeneral }) { return importer }
       general = named.first
     }
-    let context = try session.importContext(path)
+    let context = try context(of: path, fetched, in: session)
     let fitting = importers.filter { $0.recognises(context) }
     if fitting.count == 1 { return fitting[0] }
     if fitting.count > 1 {
@@ -133,15 +139,22 @@ struct LoadSource {
   }
 
   /// The name of a file without its folders and endings.
-  private static func stem(_ path: String) -> String {
+  static func stem(_ path: String) -> String {
     let file = unpackedName(path.split(separator: "/").last.map(String.init) ?? path)
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
     return String(file[..<dot])
   }
 
   func context(in session: Session, span: SourceSpan?) throws(Diagnostic) -> any ImportContext {
-    do throws(Diagnostic) { return try session.importContext(path) } catch {
+    do throws(Diagnostic) { return try LoadSource.context(of: path, fetched, in: session) } catch {
       throw error.at(span)
     }
+  }
+
+  private static func context(
+    of path: String, _ fetched: FetchedResource?, in session: Session
+  ) throws(Diagnostic) -> any ImportContext {
+    if let fetched { return try session.importContext(of: fetched) }
+    return try session.importContext(of: path)
   }
 }

@@ -13,11 +13,17 @@ struct SetCommand: Command {
   static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
   static let pluginTimeout = Parameter<Int?>.optionalInt(
     "plugin-timeout", in: 1...86_400, help: "The most seconds a program from outside may take for one answer.")
+  static let fetchTimeout = Parameter<Int?>.optionalInt(
+    "fetch-timeout", in: 1...86_400, help: "The most seconds a fetch from the network may take.")
+  static let fetchLimit = Parameter<Int?>.optionalInt(
+    "fetch-limit", in: 1...4096, help: "The most MB that may come from one address, unpacked.")
 
   /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
-    parameters: [seed.any, threads.any, width.any, rows.any, undo.any, pluginTimeout.any],
+    parameters: [
+      seed.any, threads.any, width.any, rows.any, undo.any, pluginTimeout.any, fetchTimeout.any, fetchLimit.any,
+    ],
     examples: [
       Example("set", "all settings", prints: "seed"),
       Example("set seed=7", "another seed", prints: "7"),
@@ -34,6 +40,8 @@ struct SetCommand: Command {
     if let rows = call[SetCommand.rows] { settings.rows = rows }
     if let undo = call[SetCommand.undo] { settings.undo = undo }
     if let seconds = call[SetCommand.pluginTimeout] { settings.pluginTimeout = seconds }
+    if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
+    if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
     session.state.settings = settings
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
@@ -42,6 +50,8 @@ struct SetCommand: Command {
     record.add("rows", .integer(settings.rows))
     record.add("undo", .integer(settings.undo))
     record.add("plugin-timeout", .integer(settings.pluginTimeout))
+    record.add("fetch-timeout", .integer(settings.fetchTimeout))
+    record.add("fetch-limit", .integer(settings.fetchLimit))
     return [.record(record)]
   }
 }

@@ -14,12 +14,14 @@ public struct FileImportContext: ImportContext {
   private let path: String
   private let access: any FileAccess
   private var threads = Parallel.processors
+  private var network: NetworkAccess
 
   /// Looks at a path; of a folder it lists the files.
   public init(_ path: String, access: any FileAccess, cancellation: Cancellation) throws(Diagnostic) {
     self.path = path
     self.access = access
     self.cancellation = cancellation
+    network = .closed(cancellation)
     name = path.split(separator: "/").last.map(String.init) ?? path
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
@@ -52,6 +54,16 @@ public struct FileImportContext: ImportContext {
 
   /// A column of cells that bring types of their own, by the rules of this target's README.
   public func column(_ cells: CellColumn) -> ReadColumn { TypedColumn(cells).read(cells) }
+
+  /// What an address names, where the session lets its importers reach the network.
+  public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource { try network.fetch(url) }
+
+  /// The same files with a session's network.
+  public func connected(to network: NetworkAccess) -> any ImportContext {
+    var copy = self
+    copy.network = network
+    return copy
+  }
 
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {

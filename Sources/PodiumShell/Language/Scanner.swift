@@ -50,6 +50,11 @@ struct Scanner {
     return next == scalars.count || Scanner.isBlank(scalars[next])
   }
 
+  /// Whether an address of the web begins at this place: commas and brackets belong to it.
+  var startsAddress: Bool {
+    ["http://", "https://"].contains { scalars[place...].starts(with: $0.unicodeScalars) }
+  }
+
   /// Reads quoted text with the escapes `\" \\ \n \t \r \u{…}`, or a name in backticks (no escapes).
   mutating func quoted() throws(Diagnostic) -> String {
     let start = place

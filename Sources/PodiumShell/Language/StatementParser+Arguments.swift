@@ -68,7 +68,12 @@ extension StatementParser {
       return ArgumentValue.Item(kind: .reference(reference), span: scanner.span(from: start))
     default: break
     }
-    while let scalar = scanner.current, !isEndOfWord(scalar, inside: inside) { scanner.place += 1 }
+    let isAddress = !inside && scanner.startsAddress
+    while let scalar = scanner.current,
+      !isEndOfWord(scalar, inside: inside) || isAddress && (scalar == "," || scalar == "(")
+    {
+      scanner.place += 1
+    }
     let text = scanner.text(from: start)
     let span = scanner.span(from: start)
     guard !text.isEmpty else {

@@ -31,6 +31,14 @@ public protocol ImportContext: Sendable {
 
   /// One column of cells that bring types of their own; what does not fit its type becomes missing and is told.
   func column(_ cells: CellColumn) -> ReadColumn
+
+  /// What an http or https address names.
+  ///
+  /// Throws `network-closed` where the network is closed, and what the network and the server do wrong.
+  func fetch(_ url: String) throws(Diagnostic) -> FetchedResource
+
+  /// The same context with the network of a session.
+  func connected(to network: NetworkAccess) -> any ImportContext
 }
 
 extension ImportContext {
@@ -46,15 +54,14 @@ extension ImportContext {
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.
   public func using(threads: Int) -> any ImportContext { self }
-}
 
-extension Session {
-  /// What an importer reads a path through, on the threads of the session's settings.
-  ///
-  /// Throws what opening it finds wrong, as `unreadable-file`.
-  public func importContext(_ path: String) throws(Diagnostic) -> any ImportContext {
-    try services.importContext(path, cancellation).using(threads: state.settings.threads)
+  /// A context without a network.
+  public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource {
+    try NetworkAccess.closed(cancellation).fetch(url)
   }
+
+  /// A context that has no use for a network.
+  public func connected(to network: NetworkAccess) -> any ImportContext { self }
 }
 
 /// A table of delimited text and what reading it decided and changed.

@@ -12,6 +12,13 @@ public struct Services: Sendable {
   /// Makes what an importer reads through.
   public var importContext:
     @Sendable (_ path: String, _ cancellation: Cancellation) throws(Diagnostic) -> any ImportContext
+  /// Makes what an importer reads the bytes of a fetched file through; nil where nothing is fetched.
+  public var fetchedContext:
+    (
+      @Sendable (_ name: String, _ bytes: [UInt8], _ cancellation: Cancellation) throws(Diagnostic) -> any ImportContext
+    )?
+  /// Fetches what addresses name; nil where the network is closed.
+  public var network: (any NetworkDoor)?
   /// Seconds since some start; only for showing how long things took.
   public var clock: @Sendable () -> Double
   /// Runs a command of the system's shell with bytes on its standard input; nil where that is not allowed.

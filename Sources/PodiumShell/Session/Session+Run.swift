@@ -61,7 +61,7 @@ extension Session {
       status = failure.code == Diagnostic.interrupted.code ? .interrupted : .error
       outputs = []
       cellCount = max(cellCount, copy.cellCount)
-      if failure.code == "trust-refused" { wasRefused = true }
+      if ["trust-refused", "network-closed"].contains(failure.code) { wasRefused = true }
       if status == .interrupted { wasInterrupted = true }
     } else {
       self = copy

@@ -37,6 +37,8 @@ public struct Dataset: Sendable, Equatable {
   public var name: String
   /// Where it came from, as the user named it.
   public var source: String
+  /// When and in which version it was fetched; nil for what did not come from the network.
+  public var origin: Origin?
   /// The rows and columns, with roles.
   public var table: Table
   /// How `label` alone makes classes.
@@ -59,6 +61,29 @@ public struct Dataset: Sendable, Equatable {
     self.table = table
     self.labelling = labelling
     self.evaluators = evaluators
+  }
+
+  /// Where fetched data came from, and when.
+  public struct Origin: Sendable, Equatable, Codable {
+    /// The address that was asked for, without user and password.
+    public var url: String
+    /// The address that answered, where redirects led to another.
+    public var finalURL: String?
+    /// When the content came from the server.
+    public var retrieved: Moment
+    /// The server's mark of this version of the content.
+    public var etag: String?
+    /// When the content last changed, as the server says it.
+    public var lastModified: String?
+
+    /// Notes where a resource came from.
+    public init(_ resource: FetchedResource) {
+      url = resource.url
+      finalURL = resource.finalURL == resource.url ? nil : resource.finalURL
+      retrieved = resource.retrievedAt
+      etag = resource.etag
+      lastModified = resource.lastModified
+    }
   }
 
   /// The columns that `label` changed and what they were before.
@@ -93,6 +118,10 @@ public struct Settings: Sendable, Equatable {
   public var undo = 100
   /// The most seconds a program from outside may take for one answer.
   public var pluginTimeout = 300
+  /// The most seconds a fetch from the network may take.
+  public var fetchTimeout = FetchRequest.standardSeconds
+  /// The most MB that may come from one address.
+  public var fetchLimit = FetchRequest.standardMegabytes
 
   /// The standard settings.
   public init() {}

@@ -33,7 +33,7 @@ struct ImportCommand: Command {
     let read: (file: MatchFile, matches: [Match], form: [(home: Form, away: Form)])
     do throws(Diagnostic) {
       read = try FootballImporter.read(
-        try session.importContext(path), competition: call[FootballImporter.competition],
+        try session.importContext(of: path), competition: call[FootballImporter.competition],
         season: season)
     } catch {
       throw error.at(span)

@@ -7,7 +7,7 @@ struct ImportCommand: Command {
   static let format = Parameter<String>.required(
     "format", allowed: "ndbc", help: "Whose file it is.", completion: .words(formats))
   static let file = Parameter<String>.required(
-    "file", allowed: "a file or a bundled buoy", help: "The file.", completion: .files)
+    "file", allowed: "a file, an address or a bundled buoy", help: "The file, or its address.", completion: .files)
   static let station = Parameter<String?>.text(
     "station", help: "The code of the station; that of the file's name when left out.")
 
@@ -73,16 +73,17 @@ struct ImportCommand: Command {
 
   /// What is read of a file, or of a bundled buoy where no file has that name.
   private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
+    if WebAddress.names(word) { return try session.importContext(of: session.fetch(word)) }
     let path = session.services.resolve(word)
     guard session.services.files.kind(of: path) == .none else {
-      return try session.importContext(path)
+      return try session.importContext(of: path)
     }
     let buoys = session.registry.datasets.values.filter { $0.importer == NDBCImporter().key }
     if let entry = buoys.first(where: { $0.name == word }) {
       for folder in session.services.datasetFolders {
         let bundled = folder + "/" + entry.path
         if session.services.files.kind(of: bundled) != .none {
-          return try session.importContext(bundled)
+          return try session.importContext(of: bundled)
         }
       }
     }

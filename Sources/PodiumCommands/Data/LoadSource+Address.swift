@@ -1,0 +1,80 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension LoadSource {
+  /// What an address gives.
+  ///
+  /// What can be wrong without the network is found before it is asked: the scheme, the importer, its keys. Throws
+  /// `web-page` where a page came in the place of data, and what the network does wrong.
+  static func address(
+    _ word: String, _ chosen: (any Importer)?, keys: [Argument], in session: Session, span: SourceSpan?
+  ) throws(Diagnostic) -> LoadSource {
+    if let importer = chosen {
+      _ = try ImportOptions(
+        keys, parameters: importer.parameters, of: importer.key, scope: session.parsingScope)
+    }
+    let endings = Set(session.registry.importers.values.flatMap(\.extensions))
+    do throws(Diagnostic) {
+      let address = try WebAddress(word)
+      let resource = try session.fetch(word)
+      let file = resource.fileName(known: endings)
+      let importer: any Importer
+      if let chosen {
+        importer = chosen
+      } else {
+        importer = try pick(for: file, shown: address.shown, .file, fetched: resource, in: session, span: span)
+        try refusePage(resource, for: importer)
+      }
+      return LoadSource(
+        path: file, shown: address.shown, name: stem(file), importer: importer, target: nil, fetched: resource)
+    } catch {
+      throw error.at(span)
+    }
+  }
+
+  /// A page for people under the name of a data file says that a login or a viewer is in between.
+  private static func refusePage(_ resource: FetchedResource, for importer: any Importer) throws(Diagnostic) {
+    guard importer.extensions.first != "html", resource.mediaType == "text/html",
+      resource.bytes.prefix(512).first(where: { $0 > 0x20 && $0 < 0x7F }) == 0x3C
+    else { return }
+    throw Diagnostic(
+      "web-page", "'\(resource.url)' gave a web page where \(importer.key) was expected",
+      help: "find the address of the file itself, often called raw or download; format=html reads tables of the page")
+  }
+
+  /// An importer's error with the address in the place of the file, whose name nobody typed.
+  func naming(_ error: Diagnostic) -> Diagnostic {
+    guard fetched != nil else { return error }
+    var named = error
+    if named.place?.file == path { named.place?.file = shown }
+    named.message = LoadSource.replacing("'\(path)'", by: "'\(shown)'", in: error.message)
+    return named
+  }
+
+  private static func replacing(_ old: String, by new: String, in text: String) -> String {
+    var out = ""
+    var rest = text[...]
+    while let place = rest.firstRange(of: old) {
+      out += rest[..<place.lowerBound] + new
+      rest = rest[place.upperBound...]
+    }
+    return out + rest
+  }
+}
+
+/// What is said of data that came over the network.
+enum FetchNotes {
+  /// When it came, and from where if redirects led on.
+  static func add(_ origin: Dataset.Origin, to record: inout RecordOutput) {
+    if let final = origin.finalURL { record.add("redirected", .text(final)) }
+    record.add("retrieved", .datetime(origin.retrieved), volatile: true)
+    if let etag = origin.etag { record.add("etag", .text(etag)) }
+    if let modified = origin.lastModified { record.add("modified", .text(modified)) }
+  }
+
+  /// That the server had nothing newer; nil for what it sent.
+  static func unchanged(_ resource: FetchedResource) -> String? {
+    guard resource.wasUnchanged else { return nil }
+    return "unchanged since \(resource.retrievedAt), says the server; the copy of then is read"
+  }
+}

@@ -1,0 +1,162 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumShell
+
+/// What was fetched, kept in one folder so that a server can say "unchanged" instead of sending it again.
+///
+/// One file an address: a line of JSON, then the content. Whatever is wrong with it — damaged, half, not writable, no
+/// room — costs a transfer and nothing else. Several processes may use it: files appear whole, under their names.
+struct FetchCache: Sendable {
+  let folder: String
+  /// The most bytes of all files together; the ones used longest ago go first.
+  var sizeLimit = 256 << 20
+  /// The most bytes of one file.
+  var entryLimit = 64 << 20
+
+  private static let ending = ".fetch"
+  private static let headLimit = 32 << 10
+  private static let newline = UInt8(0x0A)
+
+  init(folder: String) { self.folder = folder }
+
+  /// The name an address is kept under: nothing of it can be read there.
+  static func key(_ address: WebAddress, accept: String?) -> String {
+    var hash = SHA256()
+    hash.update(text: address.url)
+    hash.update(text: accept ?? "")
+    return hash.hex()
+  }
+
+  private func path(_ key: String) -> String { folder + "/" + key + FetchCache.ending }
+
+  // MARK: Reading
+
+  /// What is kept of an address beside its content; nil where nothing is, or nothing whole.
+  func head(_ key: String) -> KeptHead? {
+    guard let bytes = read(key, most: FetchCache.headLimit), let end = bytes.firstIndex(of: FetchCache.newline),
+      let line = KeptHead.read(bytes[..<end]), !line.head.conditions.isEmpty
+    else { return nil }
+    return line.head
+  }
+
+  /// The content that belongs to a head; nil where it is not that one any more, or damaged.
+  func bytes(_ key: String, of wanted: KeptHead) -> [UInt8]? {
+    guard let bytes = read(key, most: entryLimit + FetchCache.headLimit),
+      let end = bytes.prefix(FetchCache.headLimit).firstIndex(of: FetchCache.newline),
+      let line = KeptHead.read(bytes[..<end]), line.head == wanted
+    else { return nil }
+    let content = Array(bytes[(end + 1)...])
+    return content.count == line.length && FetchCache.sum(content) == line.sum ? content : nil
+  }
+
+  private func read(_ key: String, most: Int) -> [UInt8]? {
+    let file = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let wanted = min(most, max(0, Int(status.st_size)))
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { memory, count in
+      while count < wanted, let base = memory.baseAddress {
+        let got = Glibc.read(file, base + count, wanted - count)
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 {
+          isWhole = got == 0
+          return
+        }
+        count += got
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+
+  // MARK: Writing
+
+  /// Keeps an answer; the folder is made when it is not there.
+  func keep(_ bytes: [UInt8], _ head: KeptHead, _ key: String) {
+    let line = Array((head.line(length: bytes.count, sum: FetchCache.sum(bytes)) + "\n").utf8)
+    guard bytes.count <= entryLimit, line.count <= FetchCache.headLimit, makeFolder() else { return drop(key) }
+    // A name of its own: two processes, or two threads, may fetch the same address at once.
+    var draft = Array((folder + "/draft-XXXXXX").utf8CString)
+    let file = mkstemp(&draft)
+    guard file >= 0 else { return drop(key) }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    let isWritten = write(line, file) && write(bytes, file)
+    let isClosed = close(file) == 0
+    guard isWritten, isClosed, rename(draft, path(key)) == 0 else {
+      unlink(draft)
+      return drop(key)
+    }
+    tidy()
+  }
+
+  /// Forgets an address.
+  func drop(_ key: String) { unlink(path(key)) }
+
+  /// Notes that an address was used now.
+  func touch(_ key: String) { utimensat(AT_FDCWD, path(key), nil, 0) }
+
+  /// The folder and those above it; true when it is there.
+  private func makeFolder() -> Bool {
+    for place in folder.indices.dropFirst() where folder[place] == "/" { mkdir(String(folder[..<place]), 0o700) }
+    return mkdir(folder, 0o700) == 0 || errno == EEXIST
+  }
+
+  private func write(_ bytes: [UInt8], _ file: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Takes away what was used longest ago until the rest is within the limit, and drafts that nobody finishes.
+  private func tidy() {
+    guard let listing = opendir(folder) else { return }
+    defer { closedir(listing) }
+    let now = time(nil)
+    var files: [(path: String, used: Int, size: Int)] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let path = folder + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      if name.hasPrefix("draft-") {
+        if now - status.st_mtim.tv_sec > 3600 { unlink(path) }
+      } else if name.hasSuffix(FetchCache.ending) {
+        files.append((path, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec, Int(status.st_size)))
+      }
+    }
+    var total = files.reduce(0) { $0 + $1.size }
+    for file in files.sorted(by: { $0.used < $1.used }) where total > sizeLimit {
+      unlink(file.path)
+      total -= file.size
+    }
+  }
+
+  /// A sum that finds damage, not malice: FNV-1a over words of 64 bits (Fowler, Noll, Vo), high bits brought down.
+  static func sum(_ bytes: [UInt8]) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    bytes.withUnsafeBytes { memory in
+      var place = 0
+      while memory.count - place >= 8 {
+        let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        sum = (sum ^ word) &* 0x0000_0100_0000_01B3
+        sum ^= sum >> 32
+        place &+= 8
+      }
+      while place < memory.count {
+        sum = (sum ^ UInt64(memory[place])) &* 0x0000_0100_0000_01B3
+        sum ^= sum >> 32
+        place &+= 1
+      }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,83 @@
+internal import CCurl
+internal import PodiumCore
+
+/// What one transfer has received so far, filled by libcurl through two functions.
+///
+/// A class because C holds a pointer to it while the transfer runs; one thread at a time uses it.
+final class Transfer {
+  /// Why a transfer was stopped by this side.
+  enum Stop: Equatable {
+    /// More bytes than are wanted.
+    case tooLarge
+    /// Bytes that grow more than any table does when they are unpacked.
+    case bomb
+    /// Headers without end.
+    case headers
+  }
+
+  private(set) var body: [UInt8] = []
+  private(set) var head = ResponseHead()
+  private(set) var stop: Stop?
+  private let limit: Int
+  /// The bytes that came over the wire for the body.
+  private let received: () -> Int
+
+  /// Up to so many bytes it does not matter how much they grow, and beyond that so many times; as for packed files.
+  static let freeBytes = 64 << 20
+  static let ratio = 200
+
+  init(limit: Int, received: @escaping () -> Int) {
+    self.limit = limit
+    self.received = received
+  }
+
+  /// Takes in a part of the body; false to stop.
+  func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count <= limit - body.count else {
+      stop = .tooLarge
+      return false
+    }
+    body.append(contentsOf: bytes)
+    if body.count > Transfer.freeBytes, body.count / max(received(), 1) >= Transfer.ratio {
+      stop = .bomb
+      return false
+    }
+    return true
+  }
+
+  /// Takes in a line of the head; false to stop.
+  func take(header bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if head.add(bytes) { return true }
+    stop = .headers
+    return false
+  }
+}
+
+/// The bytes libcurl hands over; nil for what cannot be.
+private func handed(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int
+) -> UnsafeBufferPointer<UInt8>? {
+  let (length, isTooLong) = size.multipliedReportingOverflow(by: count)
+  guard !isTooLong, length >= 0 else { return nil }
+  guard length > 0, let bytes else { return UnsafeBufferPointer(start: nil, count: 0) }
+  return UnsafeBufferPointer(start: UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self), count: length)
+}
+
+/// Called by libcurl with a part of the body. Nothing in it may trap: C lies above it on the stack.
+func receiveBody(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context, let part = handed(bytes, size, count) else { return 0 }
+  // The exchange keeps the transfer alive for as long as libcurl knows of it.
+  let isTaken = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().take(body: part)
+  // Less than everything says stop; an empty part cannot say it, and need not.
+  return isTaken ? part.count : 0
+}
+
+/// Called by libcurl with a line of the head.
+func receiveHeader(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+  guard let context, let line = handed(bytes, size, count) else { return 0 }
+  return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().take(header: line) ? line.count : 0
+}

@@ -1,0 +1,141 @@
+public import PodiumCore
+
+/// An http or https address in the form in which it is asked for, and the one in which it is shown.
+public struct WebAddress: Sendable, Hashable {
+  /// What is asked for: without a fragment, with odd characters as `%XX`.
+  public let url: String
+  /// What people and files are shown: `***` in the place of a user and password.
+  public let shown: String
+  /// The host, without the port.
+  public let host: String
+  /// Whether the transfer is encrypted.
+  public let isSecure: Bool
+  /// Whether a user or password is part of it.
+  public let hasCredentials: Bool
+  /// The last part of the path, decoded; empty where the path ends in `/`.
+  public let lastPathPart: String
+
+  /// The longest address, in bytes.
+  public static let longest = 8000
+
+  /// Reads an address.
+  ///
+  /// Throws `unknown-scheme` for one that is neither http nor https, `bad-url` for one that is damaged.
+  public init(_ text: String) throws(Diagnostic) {
+    guard let scheme = WebAddress.scheme(of: text), WebAddress.names(text) else {
+      throw .unknownScheme(text)
+    }
+    let bytes = Array(text.utf8.dropFirst(scheme.utf8.count + 3).prefix { $0 != 0x23 })
+    guard text.utf8.count <= WebAddress.longest else {
+      throw Diagnostic("bad-url", "an address may have \(WebAddress.longest) bytes, this one has \(text.utf8.count)")
+    }
+    let shown = WebAddress.masked(text)
+    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw Diagnostic("bad-url", "the address '\(shown)' holds a control character", help: "write it as %XX")
+    }
+    let authority = bytes.prefix { $0 != 0x2F && $0 != 0x3F }
+    let server = authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority
+    let host = WebAddress.host(in: server)
+    guard !host.isEmpty, !server.contains(0x20), !server.contains(0x5C) else {
+      throw Diagnostic(
+        "bad-url", "the address '\(shown)' names no server", help: "write it as in https://example.org/data.csv")
+    }
+    let rest = bytes[authority.endIndex...]
+    let path = rest.prefix { $0 != 0x3F }
+    self.host = String(decoding: host, as: UTF8.self)
+    self.shown = shown
+    isSecure = scheme == "https"
+    hasCredentials = server.count < authority.count
+    url = scheme + "://" + String(decoding: authority, as: UTF8.self) + WebAddress.encoded(rest)
+    let last = path.lastIndex(of: 0x2F).map { path[($0 + 1)...] } ?? []
+    lastPathPart = WebAddress.decoded(last)
+  }
+
+  /// Whether the host is this machine itself, which no proxy leads to.
+  public var isLoopback: Bool {
+    let host = host.lowercased()
+    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+  }
+
+  /// Whether a text begins as an address that can be fetched.
+  public static func names(_ text: String) -> Bool {
+    switch scheme(of: text) {
+    case "http", "https": true
+    default: false
+    }
+  }
+
+  /// What stands before `://`, in small letters; nil for a text that is no address at all.
+  public static func scheme(of text: String) -> String? {
+    let bytes = Array(text.utf8.prefix(32))
+    guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: [0x3A, 0x2F, 0x2F]),
+      let first = bytes.first, WebAddress.isLetter(first),
+      bytes[..<colon].allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) })
+    else { return nil }
+    return String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+  }
+
+  /// A text that may be an address, with `***` for a user and password; other texts as they are.
+  public static func masked(_ text: String) -> String {
+    guard let scheme = scheme(of: text) else { return text }
+    let start = text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 3)
+    let rest = text[start...]
+    let end = rest.utf8.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
+    guard let at = rest[..<end].utf8.lastIndex(of: 0x40) else { return text }
+    return String(text[..<start]) + "***" + String(text[at...])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  /// The host of `host:port`; one of IPv6 stands in brackets.
+  private static func host(in server: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    if server.first == 0x5B {
+      return server.prefix((server.firstIndex(of: 0x5D) ?? server.startIndex) - server.startIndex + 1)
+    }
+    return server.prefix { $0 != 0x3A }
+  }
+
+  /// Path and query with what an address may not hold as `%XX`; what is encoded already stays.
+  private static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var out: [UInt8] = []
+    for byte in bytes {
+      if byte > 0x20, byte < 0x7F, !"\"<>\\^`{|}".utf8.contains(byte) {
+        out.append(byte)
+      } else {
+        out += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    var out: [UInt8] = []
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == 0x25, place + 2 < bytes.endIndex,
+        let byte = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
+      {
+        out.append(byte)
+        place += 3
+      } else {
+        out.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+}
+
+extension Diagnostic {
+  /// An address of another kind than podium fetches.
+  public static func unknownScheme(_ text: String, span: SourceSpan? = nil) -> Diagnostic {
+    let scheme = WebAddress.scheme(of: text)
+    return Diagnostic(
+      "unknown-scheme",
+      scheme.map { "'\($0)://' is no address that podium fetches, which are http:// and https://" }
+        ?? "'\(WebAddress.masked(text))' is no address, which begins with http:// or https://", span: span,
+      help: scheme == "file"
+        ? "name a file on this machine by its path alone" : "download it with another program and load the file")
+  }
+}

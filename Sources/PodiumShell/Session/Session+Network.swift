@@ -1,0 +1,36 @@
+public import PodiumCore
+
+extension Session {
+  /// The network as the settings and the flag of this session allow it.
+  public var network: NetworkAccess {
+    NetworkAccess(
+      services.network, seconds: state.settings.fetchTimeout, bytes: state.settings.fetchLimit << 20,
+      cancellation: cancellation)
+  }
+
+  /// Fetches what an http or https address names.
+  ///
+  /// Throws `network-closed` where the door is closed, and what the network and the server do wrong.
+  public func fetch(_ url: String, accept: String? = nil) throws(Diagnostic) -> FetchedResource {
+    try network.fetch(url, accept: accept)
+  }
+
+  /// What an importer reads a file or folder through.
+  public func importContext(of path: String) throws(Diagnostic) -> any ImportContext {
+    try opened(services.importContext(path, cancellation))
+  }
+
+  /// What an importer reads a fetched resource through: one file, named so that its ending tells the format.
+  ///
+  /// Throws `network-closed` where nothing can read it.
+  public func importContext(of resource: FetchedResource) throws(Diagnostic) -> any ImportContext {
+    guard let make = services.fetchedContext else { throw .networkClosed(resource.url) }
+    let endings = Set(registry.importers.values.flatMap(\.extensions))
+    return try opened(make(resource.fileName(known: endings), resource.bytes, cancellation))
+  }
+
+  /// A context with the session's network, on the threads of its settings.
+  private func opened(_ context: any ImportContext) -> any ImportContext {
+    context.connected(to: network).using(threads: state.settings.threads)
+  }
+}

@@ -84,7 +84,10 @@ private struct SweepCase: Sendable {
     if kind == "script" || kind == "notebook" {
       let copy = place + (kind == "script" ? "/x.podium" : "/x.podium.md")
       guard let bytes = try? DiskFiles().read(file, shown: file) else { return SweepRun(status: 0) }
-      let text = kind == "script" ? bytes : bytes + Array("\n```podium {expect=error}\n".utf8) + bytes
+      let fence = String(repeating: "`", count: 9)
+      let text =
+        kind == "script"
+        ? bytes : bytes + Array("\n\(fence)podium {expect=error}\n".utf8) + bytes + Array("\n\(fence)\n".utf8)
       let written: ()? = try? DiskFiles().write(text, to: copy, shown: copy, mode: .new)
       guard written != nil else { return SweepRun(status: 0) }
       arguments += ["run", copy]

@@ -1,24 +1,29 @@
 import Glibc
+import PodiumCore
 
 /// A planted bug, by which a run shows that it can find one: it stands behind what the parser made of the input.
 ///
-/// Its word is compared letter by letter in branches of their own: blind inputs would need thousands of millions of
-/// tries, a fuzzer that sees coverage gets on by one letter at a time.
+/// It waits for four bytes at the beginning of a parsed text. Blind inputs would need thousands of millions of tries; a
+/// fuzzer finds them by what it sees of the program's branches and comparisons, and not at all where it sees nothing.
 enum Plant {
   private static let isPlanted = getenv("PODIUM_FUZZ_PLANT") != nil
-  private static let word: [UInt8] = Array("bug!".utf8)
 
   /// Traps when a parsed text begins with the planted word and the bug was asked for.
   static func check(_ text: String) {
     guard isPlanted else { return }
-    var letters = text.utf8.makeIterator()
-    guard first(letters.next()), second(letters.next()), third(letters.next()), fourth(letters.next()) else { return }
-    let beyond = word.count
-    FuzzText.tell("the planted bug: " + String(word[beyond]))
+    let bytes = Array(text.utf8.prefix(4))
+    guard bytes.count == 4 else { return }
+    let word = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    // "bugs"
+    if word == 0x6275_6773 { FuzzText.tell("the planted bug: \(bytes[bytes.count])") }
   }
 
-  @inline(never) private static func first(_ letter: UInt8?) -> Bool { letter == 0x62 }
-  @inline(never) private static func second(_ letter: UInt8?) -> Bool { letter == 0x75 }
-  @inline(never) private static func third(_ letter: UInt8?) -> Bool { letter == 0x67 }
-  @inline(never) private static func fourth(_ letter: UInt8?) -> Bool { letter == 0x21 }
+  /// Looks at the names of a table and at its first row.
+  static func check(_ table: Table) {
+    guard isPlanted else { return }
+    for column in table.columns {
+      check(column.name)
+      if column.count > 0 { check(column[0].fileText) }
+    }
+  }
 }

@@ -23,10 +23,11 @@ enum Reprint {
   /// `"x" in` and `by ]` are not.
   static func isPlain(_ statement: Statement) -> Bool {
     guard case .command(let syntax) = statement.body else { return true }
-    return syntax.verb.text != "by" && syntax.arguments.allSatisfy { argument in
-      guard argument.key == nil, case .word(let word)? = argument.value.items.first?.kind else { return true }
-      return !word.hasPrefix("#") && !["if", "in", "as", "to"].contains(word)
-    }
+    return syntax.verb.text != "by"
+      && syntax.arguments.allSatisfy { argument in
+        guard argument.key == nil, case .word(let word)? = argument.value.items.first?.kind else { return true }
+        return !word.hasPrefix("#") && !["if", "in", "as", "to"].contains(word)
+      }
   }
 
   private static func text(_ syntax: CommandSyntax) -> String {

@@ -69,7 +69,7 @@ struct FuzzCommand: FuzzTarget {
       let start = error.span?.start ?? 0
       return FuzzCheck.that(start <= text.unicodeScalars.count, "the span of \(error.code) lies in its command")
     }
-    if case .command(let syntax) = statement.body { Plant.check(syntax.arguments.last?.key?.text ?? "") }
+    if case .command(let syntax) = statement.body { for one in syntax.arguments { Plant.check(one.key?.text ?? "") } }
     // What deeper brackets and `not(` do to print is said in `FuzzExpression`.
     guard text.utf8.count < 200, !text.contains("not"), Reprint.isPlain(statement) else { return }
     let printed = Reprint.text(statement)

@@ -44,6 +44,19 @@ func plugin(_ sport: String) -> [Target] {
 
 let plugins = ["Ski", "Surf", "Football"]
 
+// Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
+let fuzzing: [Target] =
+  Context.environment["PODIUM_FUZZ"] != "1"
+  ? []
+  : [
+    .executableTarget(
+      name: "podium-fuzz",
+      dependencies: [
+        "PodiumCore", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands", "PodiumNotebook",
+      ] + plugins.map { .target(name: $0 + "Plugin") },
+      path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
+  ]
+
 let package = Package(
   name: "podium",
   products: [
@@ -157,5 +170,5 @@ let package = Package(
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
     tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(plugin)
+  ] + plugins.flatMap(plugin) + fuzzing
 )

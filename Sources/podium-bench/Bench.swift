@@ -5,5 +5,7 @@ import ArgumentParser
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium-bench", abstract: "Measure what users of podium wait for.",
-    subcommands: [StartBench.self, LearnBench.self, ReadBench.self, StoreBench.self, CrashBench.self])
+    subcommands: [
+      StartBench.self, LearnBench.self, ReadBench.self, SweepBench.self, StoreBench.self, CrashBench.self,
+    ])
 }

@@ -286,15 +286,22 @@ final class Workbench: Sendable {
       session.parameters[name] = value
     }
     let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
-    if asDocument { Terminal.write(notebook.frontMatter.text, to: .output) }
+    // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
+    let isSeen = Terminal.isTerminal(.output)
+    func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
+    if asDocument { document(notebook.frontMatter.text) }
     return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {
       case .prose(let text):
-        if format != .json { Terminal.write(asDocument ? text : SafeText.escapeLines(text), to: .output) }
+        if asDocument {
+          document(text)
+        } else if format != .json {
+          Terminal.write(SafeText.escapeLines(text), to: .output)
+        }
       case .cell(let cell, let reports, let failure):
         if asDocument {
           let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"
-          Terminal.write(text + NotebookRun.recording(of: cell, reports: reports), to: .output)
+          document(text + NotebookRun.recording(of: cell, reports: reports))
         } else {
           for report in reports {
             if format != .json {
@@ -345,7 +352,9 @@ final class Workbench: Sendable {
 
   private func show(_ report: CommandReport, errors: Terminal.Stream = .error) {
     switch format {
-    case .json: Terminal.write(JSONRenderer().render(report) + "\n", to: .output)
+    case .json:
+      let text = JSONRenderer().render(report) + "\n"
+      Terminal.write(Terminal.isTerminal(.output) ? SafeText.escapeJSON(text) : text, to: .output)
     case .markdown: Terminal.write(MarkdownRenderer().render(report), to: .output)
     case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
     case .terminal, nil:

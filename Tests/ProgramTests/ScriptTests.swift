@@ -11,6 +11,14 @@ struct ScriptTests {
     #expect(run.errorText.isEmpty)
   }
 
+  @Test func `a script that runs itself ends in an error`() throws {
+    let home = try Home()
+    home.write("source loop.podium\n", to: "loop.podium")
+    let run = try home.podium(["run", "loop.podium"])
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("scripts call scripts more than 16 levels deep"))
+  }
+
   @Test func `a script of another system runs`() throws {
     let run = try Home().podium([], input: "\u{FEFF}load iris\r\nhead 1\r\n\r\n")
     #expect(run.status == 0)

@@ -49,6 +49,24 @@ public enum SafeText {
     return out + escape(String(run))
   }
 
+  /// A piece of JSON with every dangerous character of its texts as `\uXXXX`, which means the same.
+  public static func escapeJSON(_ json: String) -> String {
+    if json.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return json }
+    var out = String.UnicodeScalarView()
+    for scalar in json.unicodeScalars {
+      // Line feeds stand between tokens only: in texts they are escaped already.
+      guard scalar != "\n", mustEscape(scalar) else {
+        out.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        out.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+      }
+    }
+    return String(out)
+  }
+
   private static func append(
     _ cluster: Character, to out: inout String, escaped: inout Bool, doubling: Bool
   ) {

@@ -32,8 +32,8 @@ public struct CSVOptions: Sendable, Equatable {
   public var limits: Limits
 
   /// From how many bytes on a file is read in parts, and how large these are; only tests choose others.
-  var bulkBytes = 2 << 20
-  var bulkPart = 1 << 18
+  package var bulkBytes = 2 << 20
+  package var bulkPart = 1 << 18
 
   /// Makes options; without any, everything is found out from the file.
   public init(

@@ -1,13 +1,16 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// Builds a ZIP archive; the same files give the same bytes, so no time is kept but the first that ZIP knows.
-struct ZipWriter {
+package struct ZipWriter {
   private var out: [UInt8] = []
   private var directory: [UInt8] = []
   private var count = 0
 
+  /// An archive without files.
+  package init() {}
+
   /// Adds a file; throws `too-large` beyond what plain ZIP can hold.
-  mutating func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) {
+  package mutating func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) {
     let zlib = try Zlib.load()
     let packed = try zlib.deflate(bytes, .raw)
     let offset = out.count
@@ -42,7 +45,7 @@ struct ZipWriter {
   }
 
   /// The whole archive.
-  func finished() -> [UInt8] {
+  package func finished() -> [UInt8] {
     var all = out + directory
     ZipWriter.append(0x0605_4B50, 4, &all)
     ZipWriter.append(0, 2, &all)

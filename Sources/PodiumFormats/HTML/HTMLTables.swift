@@ -60,6 +60,11 @@ struct HTMLTables {
           "too-large", "the table has more than \(limits.columns) columns", help: "take a part of the page"
         ).inFile(name, line: line)
       }
+      if let length = open.last?.text.count, length > limits.cellBytes {
+        throw Diagnostic(
+          "too-large", "the cell is larger than \(limits.cellSizeText)", help: "take a part of the page"
+        ).inFile(name, line: line)
+      }
       let inOpen = open.last?.grid.slots ?? 0
       if slots + inOpen > HTMLTables.mostSlots || text.count > Cell.maximumText / 4 {
         throw Diagnostic(

@@ -28,11 +28,12 @@ struct WhitespaceReader {
 
   /// Reads a whole file; throws `empty-file`, `not-text`, `too-large` and `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(), cancellation: Cancellation
+    _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(), limits: Limits = Limits(),
+    cancellation: Cancellation
   ) throws(Diagnostic) -> ReadTable {
     let decoded = try DecodedText.decode(bytes, name: name)
     var reader = WhitespaceReader(text: decoded.bytes, start: decoded.start, name: name, cancellation: cancellation)
-    try reader.scan()
+    try reader.scan(limits)
     var read = try reader.table(options)
     if let bad = decoded.firstBadByte {
       read.notes.insert("byte \(bad) is not utf-8; the file was read as \(decoded.encoding.rawValue)", at: 0)
@@ -49,8 +50,7 @@ struct WhitespaceReader {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  private mutating func scan() throws(Diagnostic) {
-    let limits = Limits()
+  private mutating func scan(_ limits: Limits) throws(Diagnostic) {
     var i = start
     var line = 1
     while i < text.count {
@@ -68,6 +68,11 @@ struct WhitespaceReader {
           guard count <= limits.columns else {
             throw Diagnostic(
               "too-large", "the row has more than \(limits.columns) cells", help: "look whether this is a table"
+            ).inFile(name, line: line)
+          }
+          if cells[(cells.count - count)...].contains(where: { $0.length > limits.cellBytes }) {
+            throw Diagnostic(
+              "too-large", "the cell is larger than \(limits.cellSizeText)", help: "look whether this is a table"
             ).inFile(name, line: line)
           }
           rows.append((cells.count - count, count, line))

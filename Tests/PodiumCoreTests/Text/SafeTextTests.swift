@@ -110,6 +110,15 @@ import Testing
     #expect(SafeText.escapeLines(text) == escaped)
   }
 
+  @Test func `JSON stays what it is and shows nothing dangerous`() throws {
+    let texts = ["\u{202E}x\u{2066}", "\u{FEFF}\u{E0041}", "👨‍👩‍👧", "\u{FFFFE}", "é\n\u{1B}\\"]
+    let value = JSONValue.object(texts.map { ($0, .string($0)) })
+    let shown = SafeText.escapeJSON(value.text + "\n")
+    #expect(SafeTextTests.dangers(in: shown) == ["\n"])
+    #expect(try JSONReader.value(shown) == value)
+    #expect(SafeText.escapeJSON(#"{"a":[1,"é"]}"#) == #"{"a":[1,"é"]}"#)
+  }
+
   private struct Corpus: Decodable {
     struct Case: Decodable {
       let id: String

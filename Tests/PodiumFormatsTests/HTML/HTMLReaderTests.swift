@@ -29,6 +29,22 @@ struct HTMLReaderTests {
     }
   }
 
+  @Test func `a cell beyond the limit is refused, not cut`() {
+    let bytes = Array("<table><tr><td>1<td>1234<b>56789</b></table>".utf8)
+    let error = #expect(throws: Diagnostic.self) {
+      try HTMLTables(
+        bytes.span, from: 0, name: "p", limits: Limits(cellBytes: 8), cancellation: Cancellation())
+    }
+    #expect(error?.message == "the cell is larger than 8 bytes")
+  }
+
+  @Test func `tables and elements nested without end are read as far as they go`() throws {
+    let tables = String(repeating: "<table><tr><td>", count: 20_000) + "1"
+    #expect(["read", "unknown-table", "no-table"].contains(code(tables)))
+    let page = String(repeating: "<div>", count: 100_000) + "<table><tr><th>a<tr><td>1</table>"
+    #expect(try read(page).table.names == ["a"])
+  }
+
   @Test func `a table with a head has its names, types and caption`() throws {
     let read = try read(
       "<h2>Group <i>B</i></h2><table><caption>Standings</caption><thead><tr><th>Team<th>Pts</thead>"

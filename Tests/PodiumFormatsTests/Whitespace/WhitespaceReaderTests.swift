@@ -43,6 +43,16 @@ struct WhitespaceReaderTests {
     }
   }
 
+  @Test(arguments: ["a b\n1 123456789\n", "a b\n1 \"12345 789\"\n", "123456789\n"])
+  func `a cell beyond the limit is refused, not cut`(_ text: String) {
+    let limits = Limits(cellBytes: 8)
+    let error = #expect(throws: Diagnostic.self) {
+      try WhitespaceReader.read(Array(text.utf8), name: "t", limits: limits, cancellation: Cancellation())
+    }
+    #expect(error?.code == "too-large")
+    #expect(error?.message == "the cell is larger than 8 bytes")
+  }
+
   @Test func `a broken file is a table or an error`() {
     var mutations = Mutations(seed: 9)
     for _ in 0..<1000 {

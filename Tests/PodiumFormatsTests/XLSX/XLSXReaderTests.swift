@@ -195,6 +195,13 @@ struct XLSXReaderTests {
     #expect(failure(bytes)?.code == "malformed-xml")
   }
 
+  @Test func `nesting without end is refused`() throws {
+    let deep = String(repeating: "<x>", count: 100_000)
+    let error = failure(try sheet(deep))
+    #expect(error?.code == "malformed-xml")
+    #expect(error?.message.contains("nesting deeper than 256 levels") == true)
+  }
+
   @Test func `an archive that grows beyond measure is refused`() throws {
     var zip = ZipWriter()
     try zip.add("a", Array(repeating: 0, count: 1 << 20))

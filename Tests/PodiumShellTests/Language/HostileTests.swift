@@ -50,6 +50,29 @@ import Testing
     #expect(try Dump.parsed("filter " + deep) == "filter expr<1>")
   }
 
+  @Test func `the deepest allowed expression is bound, computed, compared and hashed`() throws {
+    let table = try Table([Column("x", .number([2]))])
+    let limit = Expression.depthLimit - 1
+    for text in [
+      HostileTests.repeated("-", limit) + "x", "x" + HostileTests.repeated(" + x", limit),
+      "x" + HostileTests.repeated("^x", limit), HostileTests.repeated("not ", limit - 1) + "x > 1",
+      HostileTests.repeated("abs(", limit) + "x" + HostileTests.repeated(")", limit),
+    ] {
+      let expressions = try (0..<2).map { _ in
+        guard case .command(let syntax) = try StatementParser.parse("filter " + text).body else {
+          return nil as Expression?
+        }
+        return syntax.expression
+      }
+      let one = try #require(expressions[0])
+      #expect(one.depth == Expression.depthLimit)
+      #expect(one == expressions[1] && one.hashValue == expressions[1].hashValue)
+      #expect(one.columns == ["x"])
+      let bound = try one.bound(to: table) { (reference, span) throws(Diagnostic) in .missing }
+      _ = bound(0)
+    }
+  }
+
   static let floods = [
     "\"\" ", "``", "\"", "`", "; ", ";a", "\n", "a\n", "a ", "a,", "k=1 ", "#", " #", "\\\n", "(", ")", "()",
     "\\", "!", "?", "$a ", "|", ">",

@@ -1,0 +1,78 @@
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import Synchronization
+
+/// The input as the one file there is; nothing is ever written.
+struct OneFile: FileAccess {
+  let path: String
+  let bytes: [UInt8]
+
+  var home: String? { nil }
+
+  func kind(of path: String) -> FileKind { path == self.path ? .file : .none }
+
+  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard path == self.path else { throw Diagnostic("unknown-file", "there is no file '\(name)'") }
+    return bytes
+  }
+
+  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] { [] }
+
+  func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    throw Diagnostic("unwritable-file", "'\(name)' cannot be written")
+  }
+
+  func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
+    throw Diagnostic("unwritable-file", "'\(name)' cannot be written")
+  }
+
+  /// What an importer makes of bytes in a file of this name, or what it refuses them with.
+  static func load(
+    _ bytes: [UInt8], as name: String, by importer: some Importer
+  ) -> Result<ImportedTable, Diagnostic> {
+    do throws(Diagnostic) {
+      let context = try FileImportContext(
+        "/" + name, access: OneFile(path: "/" + name, bytes: bytes), cancellation: Cancellation())
+      _ = importer.recognises(context)
+      let loaded = try importer.load(context, options: .none)
+      TablePromises.check(loaded)
+      return .success(loaded)
+    } catch {
+      TablePromises.check(error)
+      return .failure(error)
+    }
+  }
+}
+
+/// A few files in memory; what is written is found again.
+///
+/// A class because the session holds copies of its doors, and all of them must see one set of files.
+final class FewFiles: FileAccess {
+  private let contents: Mutex<[String: [UInt8]]>
+
+  init(_ texts: [String: String] = [:]) { contents = Mutex(texts.mapValues { Array($0.utf8) }) }
+
+  var home: String? { "/" }
+
+  func kind(of path: String) -> FileKind { contents.withLock { $0[path] != nil ? .file : .none } }
+
+  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard let bytes = contents.withLock({ $0[path] }) else {
+      throw Diagnostic("unknown-file", "there is no file '\(name)'")
+    }
+    return bytes
+  }
+
+  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    contents.withLock { $0.keys.sorted() }
+  }
+
+  func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {}
+
+  func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
+    contents.withLock { files in
+      if case .append = mode { files[path, default: []] += bytes } else { files[path] = bytes }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+
+/// Delimited text: the reading in parts on several threads gives what the reading of the whole gives.
+struct FuzzDelimited: FuzzTarget {
+  let name = "csv"
+
+  func feed(_ bytes: [UInt8]) {
+    switch OneFile.load(bytes, as: "t.csv", by: CSVImporter()) {
+    case .success(let loaded):
+      Plant.check(loaded.table)
+      inParts(bytes)
+    case .failure: break
+    }
+  }
+
+  private func inParts(_ bytes: [UInt8]) {
+    var options = CSVOptions(threads: 1)
+    guard let whole = try? CSVReader.read(bytes, name: "t.csv", options: options) else { return }
+    // A thread costs the address sanitizer milliseconds, so that only few inputs are worth one.
+    options.threads = bytes.count % 64 == 0 ? 2 : 1
+    options.bulkBytes = 0
+    options.bulkPart = 64
+    guard let parts = try? CSVReader.read(bytes, name: "t.csv", options: options) else {
+      return FuzzCheck.that(false, "what reads as a whole reads in parts")
+    }
+    FuzzCheck.that(parts == whole, "the reading in parts gives what the reading of the whole gives")
+  }
+}

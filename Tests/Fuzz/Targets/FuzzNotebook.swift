@@ -1,0 +1,42 @@
+import PodiumCore
+import PodiumFormats
+import PodiumNotebook
+import PodiumShell
+
+/// Notebooks: parsing then printing is the identity, and what is recorded beneath a cell is found again.
+struct FuzzNotebook: FuzzTarget {
+  let name = "notebook"
+
+  func feed(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let notebook = try? Notebook(text, file: "n.podium.md") else { return }
+    FuzzCheck.that(same(notebook.text, text), "parsing then printing a notebook is the identity")
+    Plant.check(notebook.frontMatter.title ?? "")
+    for case .cell(let cell) in notebook.blocks.prefix(20) {
+      _ = Script(cell.source)
+      recorded(cell, prose: text)
+    }
+  }
+
+  /// Bytes, not characters: these would take `é` and `e` with an accent for the same.
+  private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+
+  private func recorded(_ cell: Notebook.Cell, prose: String) {
+    guard cell.closing.utf8.last == 0x0A else { return }
+    // Nothing is registered, so every command is an error that quotes it.
+    let files = FewFiles()
+    let services = Services(
+      files: files, folder: "/",
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: files, cancellation: cancellation)
+      }, clock: { 0 })
+    var session = Session(registry: Registry(), services: services)
+    var reports: [CommandReport] = []
+    _ = session.run(String(prose.prefix(2000)), keepGoing: true) { if reports.count < 10 { reports.append($0) } }
+    let recording = NotebookRun.recording(of: cell, reports: reports)
+    guard let again = try? Notebook(cell.text + recording, file: "n"), again.blocks.count == 1,
+      case .cell(let found)? = again.blocks.first
+    else { return FuzzCheck.that(false, "a cell with what it gave is one cell") }
+    FuzzCheck.that(same(found.recorded, recording), "what a cell gave is found beneath it")
+  }
+}

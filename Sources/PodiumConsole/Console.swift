@@ -1,3 +1,4 @@
+import CReadline
 import Glibc
 import PodiumCore
 
@@ -36,18 +37,25 @@ public struct Console {
       warn("cannot start the console (\(errorText(errno)))")
       return Console.cannotStart
     }
-    let editor = LineEditor(signals: signals, complete: driver.complete)
+    let editor = LineEditor(signals: signals)
     var history = History(path: historyFile, warn: warn)
     var entry = Entry()
     while true {
-      editor.prompt(entry.isEmpty ? driver.prompt() : driver.continuationPrompt)
+      editor.prompt(entry.isEmpty ? driver.prompt() : driver.continuationPrompt, complete: driver.complete)
       history.loadOnce()
       switch editor.read() {
       case .line(let line):
         entry.append(line)
         if driver.needsMore(entry.text) { continue }
-        let text = entry.take()
+        var text = entry.take()
         if text.allSatisfy(\.isWhitespace) { continue }
+        if let inquiry = driver.inquire?(text) {
+          switch ask(inquiry, with: editor) {
+          case .entry(let whole): text = whole
+          case .dropped: continue
+          case .terminated(let signal): return 128 + signal
+          }
+        }
         history.record(text)
         switch run(text, signals: signals) {
         case .finished(.go): continue
@@ -63,6 +71,36 @@ public struct Console {
         entry = Entry()
       case .terminated(let signal):
         return 128 + signal
+      }
+    }
+  }
+
+  /// How a round of questions ended.
+  private enum Answered {
+    case entry(String)
+    case dropped
+    case terminated(Int32)
+  }
+
+  /// Asks until an entry is put together; Ctrl-C and Ctrl-D leave it.
+  private func ask(_ first: Inquiry, with editor: LineEditor) -> Answered {
+    var inquiry = first
+    cr_put(inquiry.introduction)
+    while true {
+      editor.prompt(inquiry.prompt, complete: inquiry.complete)
+      switch editor.read() {
+      case .line(let line):
+        switch inquiry.answer(line) {
+        case .ask(let next):
+          inquiry = next
+          cr_put(inquiry.introduction)
+        case .again(let reason): cr_put(reason)
+        case .run(let entry):
+          cr_put("→ " + SafeText.escapeLines(entry) + "\n")
+          return .entry(entry)
+        }
+      case .dropped, .end: return .dropped
+      case .terminated(let signal): return .terminated(signal)
       }
     }
   }

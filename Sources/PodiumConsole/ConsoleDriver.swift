@@ -18,6 +18,8 @@ public struct ConsoleDriver: Sendable {
   ///
   /// Where it is nil, or returns nil, file names are completed.
   public var complete: (@Sendable (String, Int) -> Completions?)?
+  /// What a person is asked before an entry runs; nil where it says all that it must.
+  public var inquire: (@Sendable (String) -> Inquiry?)?
 
   /// What follows an entry.
   public enum Next: Sendable, Equatable {
@@ -33,6 +35,7 @@ public struct ConsoleDriver: Sendable {
     continuationPrompt: String = "   ...> ",
     needsMore: @escaping @Sendable (String) -> Bool = { _ in false },
     complete: (@Sendable (String, Int) -> Completions?)? = nil,
+    inquire: (@Sendable (String) -> Inquiry?)? = nil,
     execute: @escaping @Sendable (String, Cancellation) -> Next
   ) {
     self.prompt = prompt
@@ -40,5 +43,6 @@ public struct ConsoleDriver: Sendable {
     self.needsMore = needsMore
     self.execute = execute
     self.complete = complete
+    self.inquire = inquire
   }
 }

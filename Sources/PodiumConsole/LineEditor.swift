@@ -36,17 +36,15 @@ struct LineEditor {
   static let exchange = Mutex(Exchange())
 
   /// Sets readline up; the user's inputrc is read here.
-  init(signals: SignalPipe, complete: (@Sendable (String, Int) -> Completions?)?) {
+  init(signals: SignalPipe) {
     self.signals = signals
-    Self.exchange.withLock {
-      $0.complete = complete
-      $0.pipe = signals
-    }
+    Self.exchange.withLock { $0.pipe = signals }
     Self.configure()
   }
 
-  /// Shows a prompt and takes the terminal.
-  func prompt(_ text: String) {
+  /// Shows a prompt and takes the terminal; `complete` offers what could stand at its cursor.
+  func prompt(_ text: String, complete: (@Sendable (String, Int) -> Completions?)?) {
+    Self.exchange.withLock { $0.complete = complete }
     ct_remember_terminal()
     rl_reset_screen_size()
     rl_callback_handler_install(Self.marked(text)) { line in

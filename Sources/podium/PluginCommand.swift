@@ -30,7 +30,7 @@ struct PluginCommand: ParsableCommand {
   var words: [String] = []
 
   func run() throws {
-    let bench = Workbench(common, isInteractive: false, usesShelf: false)
+    let bench = Workbench(common.launch, isInteractive: false, usesShelf: false)
     let status = bench.supervised { [words, common, learner] cancellation in
       PluginWork(bench, common, cancellation).run(words, learner: learner)
     }
@@ -76,7 +76,7 @@ struct PluginWork {
       }
       return 0
     } catch {
-      Terminal.write(bench.words(of: error), to: .error)
+      Terminal.write(bench.screen.words(of: error), to: .error)
       if error.code == Diagnostic.interrupted.code { return 130 }
       return ["usage", "unknown-command"].contains(error.code) ? 2 : 1
     }

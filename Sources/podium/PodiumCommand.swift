@@ -28,32 +28,7 @@ struct PodiumCommand: ParsableCommand {
     help: ArgumentHelp("Run a command and leave; may be given more than once.", valueName: "cmd"))
   var commands: [String] = []
 
-  func run() throws {
-    let bench = Workbench(common, isInteractive: commands.isEmpty && Console.isPossible)
-    if commands.isEmpty, Console.isPossible {
-      let status = prompt(bench)
-      bench.close()
-      Terminal.exit(status)
-    }
-    let status = bench.supervised { cancellation in
-      commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
-    }
-    bench.close()
-    Terminal.exit(status)
-  }
-
-  private func prompt(_ bench: Workbench) -> Int32 {
-    if !common.noStartupFile { bench.runStartupFile() }
-    let driver = ConsoleDriver(
-      needsMore: Script.needsMore,
-      execute: { text, cancellation in
-        bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
-      })
-    let console = Console(driver: driver, historyFile: Environment.historyFile) { warning in
-      Terminal.write("warning: " + SafeText.escape(warning) + "\n", to: .error)
-    }
-    return console.run()
-  }
+  func run() throws { PodiumCommand.run(common.launch, commands) }
 }
 
 extension PodiumCommand {
@@ -61,6 +36,7 @@ extension PodiumCommand {
   static func main() {
     Terminal.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let line = QuickLine(arguments) { run(line.options, line.commands) }
     guard let place = placeOfWord(arguments) else {
       perform(PodiumCommand.self, arguments)
       return
@@ -78,6 +54,33 @@ extension PodiumCommand {
     var rest = arguments
     rest.remove(at: place)
     if word == "run" { perform(RunCommand.self, rest) } else { perform(PluginCommand.self, rest) }
+  }
+
+  /// Runs the prompt, the commands of `-c`, or standard input.
+  private static func run(_ options: LaunchOptions, _ commands: [String]) -> Never {
+    let isPrompt = commands.isEmpty && Console.isPossible
+    let bench = Workbench(options, isInteractive: isPrompt)
+    let status =
+      isPrompt
+      ? prompt(bench)
+      : bench.supervised { cancellation in
+        commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
+      }
+    bench.close()
+    Terminal.exit(status)
+  }
+
+  private static func prompt(_ bench: Workbench) -> Int32 {
+    bench.runStartupFile()
+    let driver = ConsoleDriver(
+      needsMore: Script.needsMore, complete: bench.complete, inquire: bench.inquire,
+      execute: { text, cancellation in
+        bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
+      })
+    let console = Console(driver: driver, historyFile: Environment.historyFile) { warning in
+      Terminal.write("warning: " + SafeText.escape(warning) + "\n", to: .error)
+    }
+    return console.run()
   }
 
   private static func perform<Chosen: ParsableCommand>(_ type: Chosen.Type, _ arguments: [String]) {
@@ -157,26 +160,23 @@ struct CommonOptions: ParsableArguments {
   var color: ColourChoice = .auto
 
   mutating func validate() throws {
-    if let threads, !(1...1024).contains(threads) {
+    if let threads, !LaunchOptions.threadRange.contains(threads) {
       throw ValidationError("--threads must be a whole number from 1 to 1024, not \(threads)")
     }
-    if let width, !(20...10_000).contains(width) {
+    if let width, !LaunchOptions.widthRange.contains(width) {
       throw ValidationError("--width must be a whole number from 20 to 10000, not \(width)")
     }
   }
 }
 
-/// The front ends a user can choose.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case terminal
-  case plain
-  case markdown
-  case json
+extension CommonOptions {
+  /// The same without the parser.
+  var launch: LaunchOptions {
+    LaunchOptions(
+      format: format, workspace: workspace, seed: seed, threads: threads, noStartupFile: noStartupFile,
+      plugins: plugins, width: width, keepGoing: keepGoing, trust: trust, color: color)
+  }
 }
 
-/// When colours are used.
-enum ColourChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case auto
-  case always
-  case never
-}
+extension OutputFormat: ExpressibleByArgument {}
+extension ColourChoice: ExpressibleByArgument {}

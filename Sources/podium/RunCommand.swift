@@ -32,7 +32,7 @@ struct RunCommand: ParsableCommand {
       }
       given[String(parts[0])] = String(parts[1])
     }
-    let bench = Workbench(common, isInteractive: false, isTrusted: common.trust, keepsWork: false)
+    let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
     let status = bench.supervised { [file, given] cancellation in
       bench.runFile(file, parameters: given, cancellation)
     }

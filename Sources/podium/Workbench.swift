@@ -2,16 +2,15 @@ import Glibc
 import PodiumAssembly
 import PodiumConsole
 import PodiumCore
-import PodiumNotebook
 import PodiumOutside
 import PodiumShell
 import Synchronization
 
-/// The session of this process and the front end that shows what it gives.
+/// The session of this process and the ways to run commands in it.
 ///
 /// A class: the console's thread and the worker share the one session, under a lock.
 final class Workbench: Sendable {
-  private let session: Mutex<Session>
+  let session: Mutex<Session>
   /// The doors to this machine.
   let services: Services
   /// Everything but the plugins of the shelf.
@@ -20,18 +19,16 @@ final class Workbench: Sendable {
   let host: OutsideHost
   /// Where plugins from outside are installed.
   let shelf: PluginShelf
-  private let format: OutputFormat?
-  private let style: TextStyle
-  private let errorStyle: TextStyle
-  private let keepGoing: Bool
-  private let noStartupFile: Bool
-  private let fixedWidth: Bool
-  private let isInteractive: Bool
+  /// What shows its reports.
+  let screen: Screen
+  let keepGoing: Bool
+  let noStartupFile: Bool
+  let isInteractive: Bool
 
   /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
   /// where no other is named.
   init(
-    _ options: CommonOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true,
+    _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true,
     keepsWork: Bool = true
   ) {
     var registry: Registry
@@ -80,40 +77,11 @@ final class Workbench: Sendable {
     if let seed = options.seed { session.state.settings.seed = seed }
     if let threads = options.threads { session.state.settings.threads = threads }
     if let width = options.width { session.state.settings.width = width }
-    // Files and pipes get every row; their lines are broken only where a width was asked for.
-    style = Workbench.style(
-      .output, width: options.width, colour: Workbench.colour(options.color, .output),
-      forced: options.format == .terminal)
-    errorStyle = Workbench.style(
-      .error, width: options.width, colour: Workbench.colour(options.color, .error))
+    screen = Screen(options, isInteractive: isInteractive)
     self.session = Mutex(session)
-    format = options.format
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile
-    fixedWidth = options.width != nil
     self.isInteractive = isInteractive
-  }
-
-  private static func style(
-    _ stream: Terminal.Stream, width: Int?, colour: Bool, forced: Bool = false
-  ) -> TextStyle {
-    let standard = Settings()
-    let isScreen = forced || Terminal.isTerminal(stream)
-    var style = TextStyle.plain
-    style.width = width ?? (isScreen ? standard.width : nil)
-    style.rows = isScreen ? standard.rows : nil
-    style.colour = colour
-    return style
-  }
-
-  private static func colour(_ choice: ColourChoice, _ stream: Terminal.Stream) -> Bool {
-    switch choice {
-    case .always: true
-    case .never: false
-    case .auto:
-      Terminal.isTerminal(stream) && Environment.variable("NO_COLOR") == nil
-        && Environment.variable("TERM") != "dumb"
-    }
   }
 
   /// Runs work that Ctrl-C can stop; returns the exit status.
@@ -129,7 +97,7 @@ final class Workbench: Sendable {
   func close() { session.withLock { $0.services.store?.close() } }
 
   /// The exit status of a session that has run all it was given.
-  private static func status(_ session: Session, _ succeeded: Bool) -> Int32 {
+  static func status(_ session: Session, _ succeeded: Bool) -> Int32 {
     if let leaving = session.leaving { return leaving }
     if session.wasInterrupted { return 130 }
     return succeeded ? 0 : (session.wasRefused ? 2 : 1)
@@ -142,7 +110,7 @@ final class Workbench: Sendable {
     session.withLock { session in
       session.cancellation = cancellation
       session.history.append(text)
-      _ = session.run(text, keepGoing: false) { show($0) }
+      _ = session.run(text, keepGoing: false) { screen.show($0) }
       return session.leaving
     }
   }
@@ -153,7 +121,7 @@ final class Workbench: Sendable {
       var succeeded = true
       for command in commands {
         session.history.append(command)
-        if !session.run(command, keepGoing: keepGoing, report: { show($0) }) {
+        if !session.run(command, keepGoing: keepGoing, report: { screen.show($0) }) {
           succeeded = false
         }
         if session.leaving != nil || cancellation.isCancelled || (!succeeded && !keepGoing) { break }
@@ -182,14 +150,14 @@ final class Workbench: Sendable {
           if pending.isEmpty || (!isOver && Script.needsMore(Workbench.withoutLineEnd(pending))) { continue }
         } catch {
           Terminal.write(
-            errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: line + 1), input: ""),
+            screen.errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: line + 1), input: ""),
             to: .error)
           return error.code == "not-text" ? 1 : 2
         }
         let text = Workbench.withoutLineEnd(pending)
         session.history.append(text)
         let worked = session.run(
-          text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing, report: { show($0) })
+          text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing, report: { screen.show($0) })
         pending = ""
         if !worked { status = 1 }
         if session.leaving != nil || cancellation.isCancelled || (!worked && !keepGoing) { break }
@@ -198,135 +166,12 @@ final class Workbench: Sendable {
     }
   }
 
-  /// Runs the startup file; what is wrong in it warns and the prompt comes all the same.
-  func runStartupFile() {
-    guard !noStartupFile, let path = Environment.startupFile else { return }
-    session.withLock { session in
-      guard session.services.files.kind(of: path) != .none else { return }
-      let renderer = errorRenderer(session.state.settings)
-      // It is a file like any other: verbs are written out in it.
-      session.isInteractive = false
-      do throws(Diagnostic) {
-        let text = try Workbench.text(of: path, shown: path, session)
-        _ = session.run(text, file: path, keepGoing: true) { report in
-          guard let error = report.error else { return }
-          Terminal.write(
-            "warning: in the startup file: " + renderer.render(error, input: report.input), to: .error)
-        }
-      } catch {
-        Terminal.write("warning: " + renderer.render(error, input: ""), to: .error)
-      }
-      session.isInteractive = isInteractive
-      session.leaving = nil
-    }
-  }
-
-  /// Runs a notebook or a script file.
-  func runFile(_ file: String, parameters: [String: String], _ cancellation: Cancellation) -> Int32 {
-    session.withLock { session in
-      session.cancellation = cancellation
-      do throws(Diagnostic) {
-        let path = session.services.resolve(file)
-        let text = try Workbench.text(of: path, shown: file, session)
-        // Paths in a file start from the file's own folder.
-        if let slash = path.lastIndex(of: "/") { session.services.folder = String(path[..<slash]) }
-        let succeeded: Bool
-        if file.hasSuffix(".md") {
-          succeeded = try run(notebook: Notebook(text, file: file), file, parameters, &session)
-        } else {
-          session.parameters = parameters
-          succeeded = session.run(text, file: file, keepGoing: keepGoing) { show($0) }
-        }
-        return Workbench.status(session, succeeded)
-      } catch {
-        Terminal.write(errorRenderer(session.state.settings).render(error, input: ""), to: .error)
-        return 2
-      }
-    }
-  }
-
-  /// A file's text.
-  private static func text(of path: String, shown name: String, _ session: Session) throws(Diagnostic)
-    -> String
-  {
-    let bytes = try session.services.files.read(path, shown: name)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
-    }
-    return withoutMark(text)
-  }
-
-  /// The text without its last line end, behind which a `\\` would seem to be followed by a line.
-  private static func withoutLineEnd(_ text: String) -> String {
-    guard let last = text.last, last.isNewline else { return text }
-    return String(text.dropLast())
-  }
-
-  /// The text without the mark that editors of other systems begin a file with.
-  private static func withoutMark(_ text: String) -> String {
-    text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-  }
-
   private func runAll(_ cancellation: Cancellation, _ body: (inout Session) -> Bool) -> Int32 {
     session.withLock { session in
       session.cancellation = cancellation
       let succeeded = body(&session)
       return Workbench.status(session, succeeded)
     }
-  }
-
-  private func run(
-    notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Session
-  ) throws(Diagnostic) -> Bool {
-    session.parameters = notebook.frontMatter.parameters
-    for (name, value) in given {
-      guard session.parameters[name] != nil else {
-        throw Diagnostic.unknown("parameter", name, among: session.parameters.keys.sorted())
-      }
-      session.parameters[name] = value
-    }
-    let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
-    // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
-    let isSeen = Terminal.isTerminal(.output)
-    func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
-    if asDocument { document(notebook.frontMatter.text) }
-    return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
-      switch event {
-      case .prose(let text):
-        if asDocument {
-          document(text)
-        } else if format != .json {
-          Terminal.write(SafeText.escapeLines(text), to: .output)
-        }
-      case .cell(let cell, let reports, let failure):
-        if asDocument {
-          let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"
-          document(text + NotebookRun.recording(of: cell, reports: reports))
-        } else {
-          for report in reports {
-            if format != .json {
-              Terminal.write(
-                style.prompted("podium> " + SafeText.escapeLines(report.input)) + "\n", to: .output)
-            }
-            show(report, errors: cell.options.expectsError ? .output : .error)
-          }
-        }
-        // In the document the error stands as a fence already; who reads the exit status wants it here too.
-        if let failure, asDocument || reports.last?.error == nil {
-          Terminal.write(
-            errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),
-            to: .error)
-        }
-      }
-    }
-  }
-
-  // MARK: Showing
-
-  /// An error as it is shown.
-  func words(of error: Diagnostic) -> String {
-    error.code == Diagnostic.interrupted.code
-      ? "interrupted; nothing was changed\n" : errorRenderer(nil).render(error, input: "")
   }
 
   /// What a plugin registers, a line a kind.
@@ -344,41 +189,5 @@ final class Workbench: Sendable {
       last = kind
     }
     return lines
-  }
-
-  private func errorRenderer(_ settings: Settings?) -> TextRenderer {
-    TextRenderer(style: fitted(errorStyle, settings ?? Settings()))
-  }
-
-  private func show(_ report: CommandReport, errors: Terminal.Stream = .error) {
-    switch format {
-    case .json:
-      let text = JSONRenderer().render(report) + "\n"
-      Terminal.write(Terminal.isTerminal(.output) ? SafeText.escapeJSON(text) : text, to: .output)
-    case .markdown: Terminal.write(MarkdownRenderer().render(report), to: .output)
-    case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
-    case .terminal, nil:
-      Terminal.write(TextRenderer(style: fitted(style, report.settings)).render(report), to: .output)
-    }
-    if let error = report.error {
-      if report.status == .interrupted, isInteractive {
-        // The terminal has echoed the key as ^C; what is said begins on a line of its own.
-        let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
-        Terminal.write("\ninterrupted; nothing was changed\n" + help, to: .error)
-      } else {
-        Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
-      }
-    }
-  }
-
-  /// The style for the window as it is now: people change its size.
-  private func fitted(_ style: TextStyle, _ settings: Settings) -> TextStyle {
-    var style = style
-    if style.rows != nil { style.rows = settings.rows }
-    if style.width != nil {
-      let isChosen = fixedWidth || settings.width != Settings().width
-      style.width = isChosen ? settings.width : TerminalSize.current?.columns ?? settings.width
-    }
-    return style
   }
 }

@@ -31,6 +31,11 @@ struct LabelCommand: Command {
       Example("label specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.ownGroups], seeAlso: ["features", "cv"])
 
+  /// The column, where the table's importer declared none.
+  func needed(in session: Session) -> [String] {
+    session.state.current.map { $0.labelling == nil } ?? false ? [LabelCommand.column.name] : []
+  }
+
   /// Changes the target; an earlier target gets its role back.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()

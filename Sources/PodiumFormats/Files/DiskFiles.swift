@@ -84,6 +84,15 @@ public struct DiskFiles: FileAccess {
 
   /// The names of a folder's regular files, dot files left out, in code-point order.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    try names(in: path, shown: name, hidden: false).filter { kind(of: path + "/" + $0) == .file }
+  }
+
+  /// What stands in a folder, in code-point order.
+  public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
+    try names(in: path, shown: path, hidden: hidden).map { FileEntry($0, kind(of: path + "/" + $0)) }
+  }
+
+  private func names(in path: String, shown name: String, hidden: Bool) throws(Diagnostic) -> [String] {
     guard let folder = opendir(path) else { throw unreadable(name, errno) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -91,7 +100,7 @@ public struct DiskFiles: FileAccess {
       let found = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !found.hasPrefix("."), kind(of: path + "/" + found) == .file { names.append(found) }
+      if found != ".", found != "..", hidden || !found.hasPrefix(".") { names.append(found) }
     }
     return names.sorted(by: CodePointOrder.precedes)
   }

@@ -63,38 +63,11 @@ public struct Call: Sendable {
     _ syntax: CommandSyntax, by: [Word], signature: Signature, scope: ParsingScope,
     rows: [Int]?, missingRows: Int
   ) throws(Diagnostic) {
-    let descriptions = signature.parameters.map(\.description)
-    var positionals = descriptions.filter { $0.form != .key }[...]
+    let given = try GivenArguments(syntax, signature)
     var values: [String: any Sendable] = [:]
-    var spans: [String: SourceSpan] = [:]
-    var gathered: [String: [ArgumentValue]] = [:]
-    var other: [Argument] = []
-    for argument in syntax.arguments {
-      if let key = argument.key {
-        guard descriptions.contains(where: { $0.form == .key && $0.name == key.text }) else {
-          if signature.traits.contains(.openKeys) {
-            other.append(argument)
-            continue
-          }
-          throw Call.unknownKey(key, signature)
-        }
-        if gathered[key.text] != nil {
-          throw Diagnostic("repeated-key", "'\(key.text)' is given twice", span: argument.span)
-        }
-        gathered[key.text] = [argument.value]
-        spans[key.text] = argument.value.span
-      } else {
-        guard let next = positionals.first else {
-          throw Call.surplus(argument, signature)
-        }
-        gathered[next.name, default: []].append(argument.value)
-        spans[next.name] = spans[next.name]?.union(argument.span) ?? argument.span
-        if next.form == .positional(many: false) { positionals = positionals.dropFirst() }
-      }
-    }
     for parsed in signature.parameters {
       let parameter = parsed.description
-      if let given = gathered[parameter.name] {
+      if let given = given.values[parameter.name] {
         values[parameter.name] = try parsed.parse(given, scope)
       } else if parameter.isRequired {
         throw Diagnostic(
@@ -105,33 +78,7 @@ public struct Call: Sendable {
       }
     }
     self.init(
-      syntax: syntax, verb: signature.name, otherKeys: other, rows: rows, missingRows: missingRows,
-      groups: by.map(\.text), values: values, spans: spans)
-  }
-
-  private static func unknownKey(_ key: Word, _ signature: Signature) -> Diagnostic {
-    let keys = signature.keys
-    if keys.isEmpty {
-      return Diagnostic(
-        "unknown-key", "'\(signature.name)' takes no keys, but got '\(key.text)='", span: key.span)
-    }
-    var error = Diagnostic.unknown("key", key.text, among: keys, span: key.span)
-    error.help = error.help ?? "help \(signature.name) lists its keys"
-    return error
-  }
-
-  private static func surplus(_ argument: Argument, _ signature: Signature) -> Diagnostic {
-    let word: String =
-      switch argument.value.items[0].kind {
-      case .word(let text), .quoted(let text): text
-      case .reference(let reference): reference.description
-      case .call(let name, _): name.text + "(…)"
-      }
-    var help = "write: " + signature.synopsis
-    let keys = signature.keys
-    if keys.contains(word) { help = "a key is followed by = and its value, as in \(word)=…" }
-    return Diagnostic(
-      "unexpected-argument", "'\(signature.name)' does not know what to do with '\(word)'",
-      span: argument.span, help: help)
+      syntax: syntax, verb: signature.name, otherKeys: given.others, rows: rows, missingRows: missingRows,
+      groups: by.map(\.text), values: values, spans: given.spans)
   }
 }

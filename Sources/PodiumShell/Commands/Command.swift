@@ -9,4 +9,14 @@ public protocol Command: Sendable {
   ///
   /// When it throws, the caller drops the changed session: a failed command changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output]
+
+  /// The parameters that must be given in a session as it is; a person at the prompt is asked for those left out.
+  func needed(in session: Session) -> [String]
+}
+
+extension Command {
+  /// What its signature requires.
+  public func needed(in session: Session) -> [String] {
+    signature.parameters.map(\.description).filter(\.isRequired).map(\.name)
+  }
 }

@@ -80,6 +80,9 @@ public protocol FileAccess: Sendable {
   /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
 
+  /// The files and folders of a folder, in code-point order; those that begin with a dot where `hidden` asks for them.
+  func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry]
+
   /// Makes a folder that is not there yet, in a folder that is.
   ///
   /// Throws `file-exists` and `unwritable-file`.
@@ -89,6 +92,27 @@ public protocol FileAccess: Sendable {
   ///
   /// Throws `file-exists` for a new one that is there, `unwritable-file` else.
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
+}
+
+extension FileAccess {
+  /// The files and folders of a folder, in code-point order; where an access knows none of folders, its files.
+  public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
+    try list(path, shown: path).map { FileEntry($0, .file) }
+  }
+}
+
+/// A name in a folder and what stands there.
+public struct FileEntry: Sendable, Equatable {
+  /// The name, without a path.
+  public var name: String
+  /// What stands there.
+  public var kind: FileKind
+
+  /// Names what stands in a folder.
+  public init(_ name: String, _ kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
 }
 
 /// What stands at a path.

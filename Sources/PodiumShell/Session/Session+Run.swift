@@ -130,7 +130,7 @@ extension Session {
   }
 
   /// What a person at the prompt may type for the verbs that take an expression.
-  private var shortenedExpressionVerbs: [String: String] {
+  var shortenedExpressionVerbs: [String: String] {
     guard isInteractive else { return [:] }
     var names: [String: String] = [:]
     let plain = registry.commands.keys.filter { !$0.contains(" ") }
@@ -144,7 +144,7 @@ extension Session {
   }
 
   /// The command a verb names, shortened or with a plugin's name before it.
-  private func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
+  func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
     let verb = typed.verb
     if registry.namespaces.contains(verb.text), registry.commands[verb.text] == nil {
       return try pluginCommand(for: typed)

@@ -1,0 +1,199 @@
+internal import PodiumCore
+internal import PodiumLearn
+
+/// Finds what may stand at a cursor: only what is legal there, of the legal type, from the session as it is.
+public struct Completer: Sendable {
+  let session: Session
+
+  /// Completes for a session.
+  public init(_ session: Session) { self.session = session }
+
+  var registry: Registry { session.registry }
+  var table: Table? { session.state.current?.table }
+
+  /// What may stand at a cursor, which counts Unicode scalars of the line; nil where nothing is known.
+  public func completions(of line: String, at cursor: Int) -> CompletionList? {
+    let scalars = Array(line.unicodeScalars)
+    guard cursor >= 0, cursor <= scalars.count else { return nil }
+    var walk = CompletionWalk(
+      String(String.UnicodeScalarView(scalars[..<cursor])), registry: registry, verbs: shortened)
+    let (partial, found) = candidates(walk.context())
+    guard let partial, !found.isEmpty else { return nil }
+    var list = Completer.fitting(found, partial)
+    // The closing quote that stands there already is not typed twice.
+    if let quote = partial.quote, cursor < scalars.count, scalars[cursor] == quote {
+      for place in list.candidates.indices where list.candidates[place].text.unicodeScalars.last == quote {
+        list.candidates[place].text.removeLast()
+        list.candidates[place].isComplete = false
+      }
+    }
+    return list.candidates.isEmpty ? nil : list
+  }
+
+  /// What may be answered where a person is asked for one parameter of a verb.
+  public func answers(
+    for parameter: ParameterDescription, of signature: Signature, typed: String, at cursor: Int
+  ) -> CompletionList? {
+    // The question is completed like the end of the command that it will become.
+    let head = signature.name + " " + (parameter.form == .key ? parameter.name + "=" : "")
+    let shift = head.unicodeScalars.count
+    guard var list = completions(of: head + typed, at: cursor + shift), list.start >= shift else { return nil }
+    list.start -= shift
+    // Of the argument's neighbours nothing is asked here.
+    list.candidates.removeAll { $0.text.hasSuffix("=") || Completer.clauses.contains($0.text) }
+    return list.candidates.isEmpty ? nil : list
+  }
+
+  static let clauses = ["if", "in", "as", "to"]
+
+  /// Verbs by what a person may shorten them to.
+  private var shortened: [String: String] {
+    guard session.isInteractive else { return [:] }
+    var names: [String: String] = [:]
+    let plain = registry.commands.values.map(\.signature).filter { !$0.name.contains(" ") }
+    for signature in plain where !signature.traits.contains(.spelledOut) {
+      for length in 3..<max(3, signature.name.count) {
+        let short = String(signature.name.prefix(length))
+        if plain.count(where: { $0.name.hasPrefix(short) }) == 1 { names[short] = signature.name }
+      }
+    }
+    return names
+  }
+
+  /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
+  private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
+    let typed = partial.text
+    if typed.isEmpty, partial.quote == nil { return CompletionList(from: partial.start, candidates) }
+    func begins(_ candidate: CompletionCandidate, _ fold: (String) -> String) -> Bool {
+      let text = candidate.text
+      let quote = text.unicodeScalars.first
+      let isQuoted = quote == "\"" || quote == "`"
+      if let wanted = partial.quote, quote != wanted { return false }
+      let inner = isQuoted ? Completer.unquoted(text) : text
+      return fold(inner).hasPrefix(fold(typed))
+    }
+    var found = candidates.filter { begins($0) { $0 } }
+    if found.isEmpty { found = candidates.filter { begins($0) { $0.lowercased() } } }
+    return CompletionList(from: partial.start, found)
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    var scanner = Scanner(text)
+    return (try? scanner.quoted()) ?? String(text.dropFirst())
+  }
+
+  // MARK: By context
+
+  private func candidates(_ context: CompletionContext) -> (Partial?, [CompletionCandidate]) {
+    switch context {
+    case .nothing: (nil, [])
+    case .file(let partial): (partial, files(partial, endings: nil))
+    case .help(let partial): (partial, topics)
+    case .verb(let partial): (partial, verbs)
+    case .secondWord(let namespace, let partial): (partial, words(of: namespace))
+    case .group(let partial, let taken): (partial, columns([], without: taken))
+    case .argument(let place, let partial): (partial, arguments(place, partial))
+    case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
+    case .hyperparameter(let learner, let given, let partial): (partial, hyperparameters(of: learner, without: given))
+    case .hyperparameterValue(let learner, let name, let partial): (partial, values(of: name, learner: learner))
+    case .operand(let operand, let partial): (partial, operands(operand, partial))
+    case .operation(let place, let left, let partial): (partial, operations(place, left))
+    case .reference(let partial): (partial, references(partial))
+    }
+  }
+
+  private var verbs: [CompletionCandidate] {
+    let plain = registry.commands.values.map(\.signature).filter { !$0.name.contains(" ") }
+    var found = plain.map { CompletionCandidate($0.name, note: $0.summary) }
+    let taken = Set(found.map(\.text))
+    for namespace in registry.namespaces where !taken.contains(namespace) {
+      let summary = registry.plugins.first { $0.name == namespace }?.summary
+      let words = self.words(of: namespace).map(\.text).joined(separator: ", ")
+      found.append(CompletionCandidate(namespace, note: summary ?? words))
+    }
+    found.sort { CodePointOrder.precedes($0.text, $1.text) }
+    let prefixes = [
+      ("by", "once for each group, as in: by snow: describe rank"), ("quiet:", "only warnings and errors are shown"),
+      ("time:", "the time is shown"), ("try:", "an error becomes a warning"),
+    ]
+    return found + prefixes.map { CompletionCandidate($0.0, note: $0.1) }
+  }
+
+  private func words(of namespace: String) -> [CompletionCandidate] {
+    let signatures = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(namespace + " ") }
+    return signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
+      CompletionCandidate(String($0.name.dropFirst(namespace.count + 1)), note: $0.summary)
+    }
+  }
+
+  private var topics: [CompletionCandidate] {
+    let signatures = registry.commands.values.map(\.signature).sorted { CodePointOrder.precedes($0.name, $1.name) }
+    return signatures.map { CompletionCandidate($0.name, note: $0.summary) } + learners(isOpen: false)
+  }
+
+  private func learners(isOpen: Bool) -> [CompletionCandidate] {
+    registry.learners.keys.compactMap { key in
+      registry.learners[key].map { CompletionCandidate(key, note: $0.summary) }
+    }
+  }
+
+  private func arguments(_ place: CompletionContext.ArgumentPlace, _ partial: Partial) -> [CompletionCandidate] {
+    var found: [CompletionCandidate] = []
+    if let (parameter, taken) = place.positional { found += values(parameter, taken, partial) }
+    if partial.quote != nil { return found }
+    let keys = place.signature.parameters.map(\.description).filter { $0.form == .key } + importerKeys(place)
+    for key in keys where !place.keys.contains(key.name) {
+      let range = key.allowed + (key.standard.map { "; " + $0 } ?? "")
+      found.append(CompletionCandidate(key.name + "=", note: key.help + " (" + range + ")", isComplete: false))
+    }
+    return found + clauses(place)
+  }
+
+  /// What may follow the arguments.
+  private func clauses(_ place: CompletionContext.ArgumentPlace) -> [CompletionCandidate] {
+    let takesRows = place.signature.traits.contains(.rows)
+    let notes = [
+      "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
+      "as": "gives the result a name", "to": "writes the result to a file",
+    ]
+    return Completer.clauses.compactMap { word in
+      guard !place.clauses.contains(word), takesRows || word == "as" || word == "to" else { return nil }
+      return CompletionCandidate(word, note: notes[word])
+    }
+  }
+
+  /// The keys of the importer that a `load` will use.
+  private func importerKeys(_ place: CompletionContext.ArgumentPlace) -> [ParameterDescription] {
+    guard place.signature.traits.contains(.openKeys),
+      let words = place.positionals.first.map({ [$0] + place.positionals.dropFirst() })?.flatMap({ $0 }),
+      let last = words.last
+    else { return [] }
+    if words.count > 1, let named = registry.importers[words[0]] { return named.parameters.map(\.description) }
+    if let entry = registry.datasets[last], let importer = registry.importers[entry.importer] {
+      return importer.parameters.map(\.description)
+    }
+    let ending = last.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let importers = registry.importers.values.filter { $0.extensions.contains(ending) }
+    return importers.min { CodePointOrder.precedes($0.key, $1.key) }?.parameters.map(\.description) ?? []
+  }
+
+  private func values(
+    _ place: CompletionContext.ArgumentPlace, _ key: String, _ taken: [String], _ partial: Partial
+  ) -> [CompletionCandidate] {
+    let all = place.signature.parameters.map(\.description) + importerKeys(place)
+    guard let parameter = all.first(where: { $0.form == .key && $0.name == key }) else { return [] }
+    return values(parameter, taken, partial)
+  }
+
+  private func operations(_ place: CompletionContext.ArgumentPlace, _ left: String?) -> [CompletionCandidate] {
+    let type = left.flatMap { table?[$0]?.type }
+    var found: [CompletionCandidate] = []
+    if type != nil {
+      found += ["==", "!="].map { CompletionCandidate($0) }
+      if type != .category, type != .text, type != .boolean {
+        found += ["<", "<=", ">", ">="].map { CompletionCandidate($0) }
+      }
+    }
+    return found + [CompletionCandidate("and"), CompletionCandidate("or")] + clauses(place)
+  }
+}

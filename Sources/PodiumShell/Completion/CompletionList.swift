@@ -1,0 +1,107 @@
+/// What could stand at a cursor: each candidate replaces the text from `start` up to it.
+public struct CompletionList: Sendable, Equatable {
+  /// Where the replaced text begins, in Unicode scalars of the line.
+  public var start: Int
+  /// The candidates, best first.
+  public var candidates: [CompletionCandidate]
+
+  /// Makes a list for the text from `start` up to the cursor.
+  public init(from start: Int, _ candidates: [CompletionCandidate]) {
+    self.start = start
+    self.candidates = candidates
+  }
+}
+
+/// One text that could stand at the cursor.
+public struct CompletionCandidate: Sendable, Equatable {
+  /// The text as it would be inserted, quoted where the language wants it.
+  public var text: String
+  /// A few words beside it: a type, a count, a summary.
+  public var note: String?
+  /// Whether a blank may follow; not after `k=`, `svm(` or a folder.
+  public var isComplete: Bool
+
+  /// Makes a candidate.
+  public init(_ text: String, note: String? = nil, isComplete: Bool = true) {
+    self.text = text
+    self.note = note
+    self.isComplete = isComplete
+  }
+}
+
+/// The beginning of a word that is being typed.
+struct Partial: Equatable {
+  /// Where it begins, at its quote if it has one.
+  var start: Int
+  /// What is typed of it, without the quote and with its escapes read.
+  var text: String
+  /// The quote it stands in, while that is open.
+  var quote: Unicode.Scalar?
+
+  init(_ start: Int, _ text: String = "", quote: Unicode.Scalar? = nil) {
+    self.start = start
+    self.text = text
+    self.quote = quote
+  }
+}
+
+/// What the grammar expects at the cursor.
+enum CompletionContext {
+  /// Something new, or nothing that could be known.
+  case nothing
+  /// A file; of these endings, where there are any.
+  case file(Partial)
+  /// What `?` explains.
+  case help(Partial)
+  /// The first word of a command, or a prefix.
+  case verb(Partial)
+  /// The second word of a verb of two words.
+  case secondWord(namespace: String, Partial)
+  /// A column after `by`.
+  case group(Partial, taken: [String])
+  /// An argument: a positional, a key, a clause.
+  case argument(ArgumentPlace, Partial)
+  /// The value of a key.
+  case value(ArgumentPlace, key: String, taken: [String], Partial)
+  /// A learner's hyperparameter.
+  case hyperparameter(learner: String, given: [String], Partial)
+  /// The value of a learner's hyperparameter.
+  case hyperparameterValue(learner: String, name: String, Partial)
+  /// A value in an expression.
+  case operand(OperandPlace, Partial)
+  /// An operator in an expression, or what may follow it.
+  case operation(ArgumentPlace, left: String?, Partial)
+  /// A result behind `$`, with its field.
+  case reference(Partial)
+
+  /// How far the arguments of a command have come.
+  struct ArgumentPlace {
+    /// What the verb takes.
+    var signature: Signature
+    /// The keys that are given.
+    var keys: [String] = []
+    /// The positionals that are given, each with its items.
+    var positionals: [[String]] = []
+    /// The clauses that are given (`if`, `in`, `as`, `to`).
+    var clauses: [String] = []
+
+    /// The positional that comes next, or goes on, and what was given for it.
+    var positional: (parameter: ParameterDescription, taken: [String])? {
+      let places = signature.parameters.map(\.description).filter { $0.form != .key }
+      var given = positionals[...]
+      for parameter in places {
+        if parameter.form == .positional(many: true) { return (parameter, given.flatMap { $0 }) }
+        if given.popFirst() == nil { return (parameter, []) }
+      }
+      return nil
+    }
+  }
+
+  /// A place where a value of an expression must stand.
+  struct OperandPlace {
+    /// The column on the other side of a comparison.
+    var compared: String?
+    /// Whether an operator that wants numbers stands before.
+    var isNumeric = false
+  }
+}

@@ -1,0 +1,43 @@
+/// What every way of running podium goes by, however it was parsed.
+struct LaunchOptions: Sendable, Equatable {
+  /// How outputs are written; by where they go when nil.
+  var format: OutputFormat?
+  /// The file of the workspace; the user's own when nil.
+  var workspace: String?
+  /// The start of all random numbers.
+  var seed: UInt64?
+  /// The threads that folds are spread over.
+  var threads: Int?
+  /// Whether the startup file is left out.
+  var noStartupFile = false
+  /// The folder of plugins from outside; the user's own when nil.
+  var plugins: String?
+  /// The columns of the output; those of the window when nil.
+  var width: Int?
+  /// Whether a failed command stops nothing.
+  var keepGoing = false
+  /// Whether files may start outside programs.
+  var trust = false
+  /// When colours are used.
+  var color: ColourChoice = .auto
+
+  /// The threads that may be asked for.
+  static let threadRange = 1...1024
+  /// The widths that may be asked for.
+  static let widthRange = 20...10_000
+}
+
+/// The front ends a user can choose.
+enum OutputFormat: String, CaseIterable, Sendable {
+  case terminal
+  case plain
+  case markdown
+  case json
+}
+
+/// When colours are used.
+enum ColourChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+}

@@ -1,0 +1,44 @@
+import PodiumConsole
+import PodiumCore
+import PodiumShell
+import Synchronization
+
+extension Workbench {
+  /// What could stand at the cursor of the prompt; nothing where the session knows nothing, and not the files that
+  /// readline would offer by itself.
+  func complete(_ line: String, at cursor: Int) -> Completions? {
+    Completions(session.withLock { Completer($0).completions(of: line, at: cursor) }, at: cursor)
+  }
+
+  /// What a person must be asked before an entry can run.
+  func inquire(_ text: String) -> Inquiry? {
+    session.withLock { Guide(text, in: $0) }.map(inquiry)
+  }
+
+  private func inquiry(_ guide: Guide) -> Inquiry {
+    let question = guide.question
+    let standard = question.standard.map { " [" + SafeText.escape($0) + "]" } ?? ""
+    return Inquiry(
+      introduction: SafeText.escape(question.help) + "\n",
+      prompt: "  " + SafeText.escape(question.name) + standard + "> ",
+      complete: { answer, cursor in Completions(guide.completions(of: answer, at: cursor), at: cursor) },
+      answer: { [self] answer in
+        var next = guide
+        do throws(Diagnostic) {
+          return try next.take(answer) ? .run(next.line) : .ask(inquiry(next))
+        } catch {
+          return .again(screen.errorRenderer(nil).render(error, input: ""))
+        }
+      })
+  }
+}
+
+extension Completions {
+  /// A list of the session's as the console takes it; none at all where there is none.
+  fileprivate init(_ list: CompletionList?, at cursor: Int) {
+    let candidates = list?.candidates ?? []
+    self.init(
+      from: list?.start ?? cursor,
+      candidates.map { Candidate($0.text, note: $0.note, isComplete: $0.isComplete) })
+  }
+}

@@ -1,0 +1,95 @@
+import PodiumCore
+import PodiumNotebook
+import PodiumShell
+import Synchronization
+
+extension Workbench {
+  /// Runs a notebook or a script file.
+  func runFile(_ file: String, parameters: [String: String], _ cancellation: Cancellation) -> Int32 {
+    session.withLock { session in
+      session.cancellation = cancellation
+      do throws(Diagnostic) {
+        let path = session.services.resolve(file)
+        let text = try Workbench.text(of: path, shown: file, session)
+        // Paths in a file start from the file's own folder.
+        if let slash = path.lastIndex(of: "/") { session.services.folder = String(path[..<slash]) }
+        let succeeded: Bool
+        if file.hasSuffix(".md") {
+          succeeded = try run(notebook: Notebook(text, file: file), file, parameters, &session)
+        } else {
+          session.parameters = parameters
+          succeeded = session.run(text, file: file, keepGoing: keepGoing) { screen.show($0) }
+        }
+        return Workbench.status(session, succeeded)
+      } catch {
+        Terminal.write(screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
+        return 2
+      }
+    }
+  }
+
+  /// A file's text.
+  static func text(of path: String, shown name: String, _ session: Session) throws(Diagnostic)
+    -> String
+  {
+    let bytes = try session.services.files.read(path, shown: name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
+    }
+    return withoutMark(text)
+  }
+
+  /// The text without its last line end, behind which a `\\` would seem to be followed by a line.
+  static func withoutLineEnd(_ text: String) -> String {
+    guard let last = text.last, last.isNewline else { return text }
+    return String(text.dropLast())
+  }
+
+  /// The text without the mark that editors of other systems begin a file with.
+  static func withoutMark(_ text: String) -> String {
+    text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  private func run(
+    notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Session
+  ) throws(Diagnostic) -> Bool {
+    session.parameters = notebook.frontMatter.parameters
+    for (name, value) in given {
+      guard session.parameters[name] != nil else {
+        throw Diagnostic.unknown("parameter", name, among: session.parameters.keys.sorted())
+      }
+      session.parameters[name] = value
+    }
+    let asDocument = screen.format == .markdown || (screen.format == nil && !Terminal.isTerminal(.output))
+    // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
+    let isSeen = Terminal.isTerminal(.output)
+    func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
+    if asDocument { document(notebook.frontMatter.text) }
+    return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
+      switch event {
+      case .prose(let text):
+        if asDocument {
+          document(text)
+        } else if screen.format != .json {
+          Terminal.write(SafeText.escapeLines(text), to: .output)
+        }
+      case .cell(let cell, let reports, let failure):
+        if asDocument {
+          let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"
+          document(text + NotebookRun.recording(of: cell, reports: reports))
+        } else {
+          for report in reports {
+            if screen.format != .json { Terminal.write(screen.prompted(report.input) + "\n", to: .output) }
+            screen.show(report, errors: cell.options.expectsError ? .output : .error)
+          }
+        }
+        // In the document the error stands as a fence already; who reads the exit status wants it here too.
+        if let failure, asDocument || reports.last?.error == nil {
+          Terminal.write(
+            screen.errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),
+            to: .error)
+        }
+      }
+    }
+  }
+}

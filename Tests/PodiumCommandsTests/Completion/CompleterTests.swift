@@ -1,0 +1,141 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@Suite("Completion at the prompt")
+struct CompleterTests {
+  /// The texts offered where `|` stands in the line.
+  private func offered(_ marked: String, after setup: [String] = []) throws -> [String] {
+    try list(marked, after: setup)?.candidates.map(\.text) ?? []
+  }
+
+  private func list(_ marked: String, after setup: [String] = []) throws -> CompletionList? {
+    let session = session(after: setup)
+    let scalars = Array(marked.unicodeScalars)
+    let cursor = try #require(scalars.firstIndex(of: "¦"))
+    let line = String(String.UnicodeScalarView(scalars[..<cursor] + scalars[(cursor + 1)...]))
+    return Completer(session).completions(of: line, at: cursor)
+  }
+
+  private func session(after setup: [String]) -> Session {
+    var session = Bench.session()
+    for line in setup { _ = session.report(line) }
+    return session
+  }
+
+  @Test("Verbs stand first, with their summaries, and plugins by name")
+  func verbs() throws {
+    #expect(try offered("c¦") == ["columns", "compare", "confusion", "correlate", "count", "cv"])
+    #expect(try offered("load iris; la¦") == ["label"])
+    #expect(try offered("quiet: time: unda¦").isEmpty)
+    #expect(try offered("foot¦") == ["football"])
+    #expect(try offered("model s¦") == ["save"])
+    #expect(try list("cv¦")?.candidates.first?.note?.isEmpty == false)
+  }
+
+  @Test("Keys that are given already are not offered again")
+  func keys() throws {
+    #expect(try offered("cv tree se¦") == ["seeds="])
+    #expect(try offered("cv tree k=5 k¦").isEmpty)
+    #expect(try offered("cv tree folds=strat¦") == ["stratified", "stratified-legacy", "stratified-group"])
+    #expect(try offered("cv tree shuffle=¦") == ["yes", "no"])
+  }
+
+  @Test("Learners, their hyperparameters and the values of those")
+  func learners() throws {
+    #expect(try offered("cv sv¦") == ["svm"])
+    #expect(try offered("compare svm tr¦") == ["tree"])
+    #expect(try offered("cv svm(¦").contains("gamma="))
+    #expect(try offered("cv svm(c=1,ga¦") == ["gamma="])
+    #expect(try !offered("cv svm(c=1,¦").contains("c="))
+    #expect(try offered("cv tree(criterion=g¦") == ["gini"])
+    #expect(try offered("cv tree(criterion=gini) folds=gr¦") == ["group"])
+  }
+
+  @Test("Columns are of the legal type and not those that were named")
+  func columns() throws {
+    let table = ["load ski-thesis"]
+    let all = try offered("label ¦", after: table)
+    #expect(all.contains("temperature"))
+    #expect(try !offered("head columns=session,¦", after: table).contains("session"))
+    #expect(try offered("by ses¦", after: table) == ["session"])
+    let numeric = try offered("head if temperature > ¦", after: table)
+    #expect(!numeric.isEmpty && !numeric.contains("snow"))
+  }
+
+  @Test("Values of a column stand in quotes with their counts, most frequent first")
+  func values() throws {
+    let table = ["load iris"]
+    let list = try #require(try list("head if species == \"v¦", after: table))
+    #expect(list.candidates.map(\.text) == ["\"versicolor\"", "\"virginica\""])
+    #expect(list.candidates.map(\.note) == ["50 rows", "50 rows"])
+    #expect(list.start == "head if species == ".count)
+    #expect(try offered("head if species == ¦", after: table).first == "\"setosa\"")
+    // The closing quote is there already.
+    #expect(try offered("head if species == \"se¦\"", after: table) == ["\"setosa"])
+    #expect(try offered("head if not (species != \"vers¦", after: table) == ["\"versicolor\""])
+  }
+
+  @Test("An expression goes on with operators that fit the column, then with clauses")
+  func operators() throws {
+    let table = ["load iris"]
+    #expect(try offered("head if species ¦", after: table).prefix(2) == ["==", "!="])
+    #expect(try !offered("head if species ¦", after: table).contains("<"))
+    #expect(try offered("head if sepal_length_cm > 5 a¦", after: table) == ["and", "as"])
+    #expect(try offered("head if miss¦", after: table) == ["missing("])
+    #expect(try offered("head if round(¦", after: table).contains("sepal_length_cm"))
+  }
+
+  @Test("Completion works at the cursor, whatever follows it")
+  func inTheMiddle() throws {
+    #expect(try offered("cv tr¦ k=10") == ["tree"])
+    #expect(try offered("label spe¦ task=classes", after: ["load iris"]) == ["species"])
+  }
+
+  @Test("Results, their fields, and parameters stand behind a dollar")
+  func references() throws {
+    let setup = ["load iris", "label species", "cv zeror k=5 as base"]
+    #expect(try offered("cv tree k=$b¦", after: setup) == ["$base"])
+    #expect(try offered("head if $base.acc¦", after: setup).first == "$base.accuracy")
+    #expect(try offered("show ba¦", after: setup) == ["base"])
+  }
+
+  @Test("load offers bundled tables and the keys of the importer that will read the file")
+  func data() throws {
+    #expect(try offered("load iri¦") == ["iris"])
+    #expect(try offered("load x.csv deli¦") == ["delimiter="])
+    #expect(try offered("load x.arff deli¦").isEmpty)
+  }
+
+  @Test("Odd column names stand in backticks")
+  func oddNames() throws {
+    var session = session(after: [])
+    session.state.current = Dataset(
+      name: "odd", source: "made", table: try Table([Column("a b", .integer([1])), Column("c", .integer([2]))]))
+    let found = Completer(session).completions(of: "label ", at: 6)
+    #expect(found?.candidates.first?.text == "`a b`")
+    let inside = Completer(session).completions(of: "label `a", at: 8)
+    #expect(inside?.candidates.map(\.text) == ["`a b`"])
+    #expect(inside?.start == 6)
+  }
+
+  @Test("No line and no cursor is too odd")
+  func hostile() throws {
+    let session = session(after: ["load iris", "label species"])
+    let completer = Completer(session)
+    var random = Seed(7).source()
+    let pieces = [
+      "cv", " ", "tree", "(", ")", ",", "=", "\"", "`", "if ", "species", "==", "$", ".", ";", "by ", ":", "\\", "é",
+      "\n", ">", "|", "!", "?", "#", "in ", "to ", "as ", "model ", "load ", "0", "-",
+    ]
+    for _ in 0..<3000 {
+      let line = (0..<Int(random.next() % 12)).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()
+      let count = line.unicodeScalars.count
+      for cursor in [0, count / 2, count] {
+        if let list = completer.completions(of: line, at: cursor) { #expect(list.start <= cursor) }
+      }
+    }
+    #expect(completer.completions(of: "cv", at: 9) == nil)
+    #expect(completer.completions(of: String(repeating: "(", count: 100_000), at: 100_000) == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import PodiumTestKit
+import Testing
+
+/// What a person is offered and asked at the prompt.
+struct GuidedEntryTests {
+  @Test func `Tab offers what is legal with its notes`() throws {
+    let terminal = try Home().prompt()
+    try terminal.answer(to: "load iris")
+    terminal.send("head 1 if species == \"v\t\t")
+    try terminal.wait(for: "\"virginica\"   50 rows")
+    terminal.send("e\t\r")
+    try terminal.wait(for: "head 1 if species == \"versicolor\"")
+    try terminal.wait(for: "1 of 50 rows")
+  }
+
+  @Test func `a verb without what it needs asks for it and records one line`() throws {
+    let home = try Home()
+    let terminal = try home.prompt()
+    try terminal.answer(to: "load iris")
+    try terminal.answer(to: "label species")
+    terminal.send("cv\r")
+    try terminal.wait(forRow: "  learner>")
+    terminal.send("\r")
+    try terminal.wait(for: "needs a value")
+    terminal.send("smv\r")
+    try terminal.wait(for: "did you mean 'svm'?")
+    terminal.send("zer\t k=5\r")
+    try terminal.wait(for: "→ cv zeror k=5")
+    try terminal.wait(for: "accuracy")
+    #expect(home.text(home.path + "/state/podium/history")?.hasSuffix("label species\ncv zeror k=5\n") == true)
+  }
+
+  @Test func `Ctrl-C and Ctrl-D leave a question and nothing is run`() throws {
+    let home = try Home()
+    let terminal = try home.prompt()
+    for key in [Key.controlC, Key.controlD] {
+      terminal.send("load\r")
+      try terminal.wait(forRow: "  what>")
+      terminal.send(key)
+      try terminal.wait(forRow: "podium>")
+    }
+    #expect(try terminal.answer(to: "datasets").contains("iris"))
+    #expect(home.text(home.path + "/state/podium/history") == "datasets\n")
+  }
+
+  @Test func `a file name with blanks needs no quotes in an answer`() throws {
+    let home = try Home()
+    home.write("a,b\n1,2\n", to: "my table.csv")
+    let terminal = try home.prompt()
+    terminal.send("source\r")
+    try terminal.wait(forRow: "  file>")
+    terminal.send("my table.csv\r")
+    try terminal.wait(for: "→ source \"my table.csv\"")
+  }
+
+  @Test func `a script is asked nothing`() throws {
+    let result = try Home().run("load iris", "cv")
+    #expect(result.status == 1)
+    #expect(result.errorText.contains("'cv' needs LEARNER"))
+  }
+}

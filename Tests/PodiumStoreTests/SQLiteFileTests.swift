@@ -221,7 +221,7 @@ struct SQLiteFileTests {
       "not-a-database", "damaged-file", "no-table", "several-tables", "bad-query", "too-large", "not-allowed",
       "unreadable-file", "no-columns",
     ]
-    for length in stride(from: 1, to: bytes.count, by: 1237) {
+    for length in stride(from: 1237, to: bytes.count, by: 1237) {
       TemporaryPlace.write(Array(bytes.prefix(length)), to: path("cut.db"))
       let outcome = code { () throws(Diagnostic) in try load("cut.db") }
       #expect(outcome == "damaged-file" || outcome == "not-a-database", "\(length): \(outcome)")

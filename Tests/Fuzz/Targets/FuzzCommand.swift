@@ -45,8 +45,8 @@ struct FuzzCommand: FuzzTarget {
     guard var session = FuzzCommand.session else { return }
     let files = FewFiles(["/t.csv": FuzzSample.file, "/s.podium": "load t.csv\nhead 2\n", "/loop": "source loop"])
     session.services = FuzzCommand.services(files)
+    defer { for piece in script.pieces.prefix(20) { FuzzCommand.parse(piece.text) } }
     for piece in script.pieces.prefix(20) {
-      FuzzCommand.parse(piece.text)
       session.cancellation = Cancellation()
       FuzzCommand.watchdog.watch(session.cancellation)
       run(piece.text, in: &session)
@@ -69,7 +69,9 @@ struct FuzzCommand: FuzzTarget {
       let start = error.span?.start ?? 0
       return FuzzCheck.that(start <= text.unicodeScalars.count, "the span of \(error.code) lies in its command")
     }
-    if case .command(let syntax) = statement.body { for one in syntax.arguments { Plant.check(one.key?.text ?? "") } }
+    defer {
+      if case .command(let syntax) = statement.body { Plant.check(syntax.arguments.compactMap { $0.key?.text }) }
+    }
     // What deeper brackets and `not(` do to print is said in `FuzzExpression`.
     guard text.utf8.count < 200, !text.contains("not"), Reprint.isPlain(statement) else { return }
     let printed = Reprint.text(statement)

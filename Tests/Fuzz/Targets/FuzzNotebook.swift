@@ -11,7 +11,15 @@ struct FuzzNotebook: FuzzTarget {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let notebook = try? Notebook(text, file: "n.podium.md") else { return }
     FuzzCheck.that(same(notebook.text, text), "parsing then printing a notebook is the identity")
-    Plant.check(notebook.frontMatter.title ?? "")
+    defer {
+      Plant.check(
+        notebook.blocks.map { block in
+          switch block {
+          case .prose(let text): text
+          case .cell(let cell): cell.source
+          }
+        })
+    }
     for case .cell(let cell) in notebook.blocks.prefix(20) {
       _ = Script(cell.source)
       recorded(cell, prose: text)

@@ -139,13 +139,13 @@ struct EscapeTests {
     home.write(Self.csv([["n\u{1B}[31m\u{202E}", "k"]] + rows), to: "evil.csv")
     let run = try home.run(
       "load evil.csv types=k:integer", "head 5000 to one.csv", "load one.csv types=k:integer", "head 5000 to two.csv",
-      "head 5000 to rows.json")
+      "head 5000 to all.rows.json")
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     let one = try #require(home.text("one.csv"))
     #expect(home.bytes("two.csv") == Array(one.utf8))
     for attack in Self.attacks { #expect(one.contains(attack)) }
-    guard case .array(let read) = try JSONReader.value(home.bytes("rows.json") ?? []) else {
-      Issue.record("rows.json holds no list")
+    guard case .array(let read) = try JSONReader.value(home.bytes("all.rows.json") ?? []) else {
+      Issue.record("all.rows.json holds no list")
       return
     }
     let texts = read.compactMap { $0.members?.first?.1.string }

@@ -24,7 +24,7 @@ struct GuidedEntryTests {
     try terminal.wait(for: "needs a value")
     terminal.send("smv\r")
     try terminal.wait(for: "did you mean 'svm'?")
-    terminal.send("zer\t k=5\r")
+    terminal.send("zer\tk=5\r")
     try terminal.wait(for: "→ cv zeror k=5")
     try terminal.wait(for: "accuracy")
     #expect(home.text(home.path + "/state/podium/history")?.hasSuffix("label species\ncv zeror k=5\n") == true)

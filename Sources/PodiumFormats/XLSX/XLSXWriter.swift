@@ -81,7 +81,8 @@ enum XLSXWriter {
       var isEmpty = true
       for (place, column) in table.columns.enumerated() {
         let value = column[row]
-        if value.isMissing { continue }
+        // A cell of an empty text reads as an empty cell; a row of them would be no row.
+        if value.isMissing || value == .text("") { continue }
         isEmpty = false
         out += try cell(value, letters[place] + String(row + 2), styles[place])
       }

@@ -95,7 +95,8 @@ public struct Completer: Sendable {
     case .argument(let place, let partial): (partial, arguments(place, partial))
     case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
     case .hyperparameter(let learner, let given, let partial): (partial, hyperparameters(of: learner, without: given))
-    case .hyperparameterValue(let learner, let name, let partial): (partial, values(of: name, learner: learner))
+    case .hyperparameterValue(let learner, let name, let others, let partial):
+      (partial, values(of: name, learner: learner) + (others.map { hyperparameters(of: learner, without: $0) } ?? []))
     case .operand(let operand, let partial): (partial, operands(operand, partial))
     case .operation(let place, let left, let partial): (partial, operations(place, left))
     case .reference(let partial): (partial, references(partial))

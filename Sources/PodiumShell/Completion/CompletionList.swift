@@ -38,6 +38,9 @@ struct Partial: Equatable {
   /// The quote it stands in, while that is open.
   var quote: Unicode.Scalar?
 
+  /// Whether it begins as a reference to a result does.
+  var isReference: Bool { quote == nil && text.hasPrefix("$") }
+
   init(_ start: Int, _ text: String = "", quote: Unicode.Scalar? = nil) {
     self.start = start
     self.text = text
@@ -65,8 +68,8 @@ enum CompletionContext {
   case value(ArgumentPlace, key: String, taken: [String], Partial)
   /// A learner's hyperparameter.
   case hyperparameter(learner: String, given: [String], Partial)
-  /// The value of a learner's hyperparameter.
-  case hyperparameterValue(learner: String, name: String, Partial)
+  /// The value of a learner's hyperparameter; after a comma (`others` are given) the next name may stand there too.
+  case hyperparameterValue(learner: String, name: String, others: [String]?, Partial)
   /// A value in an expression.
   case operand(OperandPlace, Partial)
   /// An operator in an expression, or what may follow it.

@@ -167,7 +167,9 @@ struct CompletionWalk {
       while true {
         switch learnerOrItem() {
         case .context(let context): return context
-        case .item(.open(let partial)): return .value(place, key: key, taken: taken, partial)
+        case .item(.open(let partial)):
+          if partial.isReference { return .reference(partial) }
+          return .value(place, key: key, taken: taken, partial)
         case .item(.whole(let text)): taken.append(text)
         }
         guard scanner.current == "," else { break }
@@ -182,7 +184,7 @@ struct CompletionWalk {
       switch learnerOrItem() {
       case .context(let context): return context
       case .item(.open(let partial)):
-        if partial.text.hasPrefix("$"), partial.quote == nil { return .reference(partial) }
+        if partial.isReference { return .reference(partial) }
         if !taken.isEmpty { place.positionals.append(taken) }
         return .argument(place, partial)
       case .item(.whole(let text)): taken.append(text)
@@ -221,12 +223,14 @@ struct CompletionWalk {
         continue
       }
       skip()
+      var isFirst = true
       while true {
-        let isValue = item { ",)\"`".unicodeScalars.contains($0) }
-        if case .open(let partial) = isValue {
+        if case .open(let partial) = item(ends: { ",)\"`".unicodeScalars.contains($0) }) {
           // After a comma the next hyperparameter may stand as well as the next value.
-          return .context(.hyperparameterValue(learner: name, name: key, partial))
+          let others = isFirst ? nil : given + [key]
+          return .context(.hyperparameterValue(learner: name, name: key, others: others, partial))
         }
+        isFirst = false
         skip()
         guard scanner.current == "," else { break }
         scanner.place += 1

@@ -56,11 +56,11 @@ struct CompleterTests {
   func columns() throws {
     let table = ["load ski-thesis"]
     let all = try offered("label ¦", after: table)
-    #expect(all.contains("temperature"))
+    #expect(all.contains("air_temperature"))
     #expect(try !offered("head columns=session,¦", after: table).contains("session"))
     #expect(try offered("by ses¦", after: table) == ["session"])
-    let numeric = try offered("head if temperature > ¦", after: table)
-    #expect(!numeric.isEmpty && !numeric.contains("snow"))
+    let numeric = try offered("head if air_temperature > ¦", after: table)
+    #expect(!numeric.isEmpty && !numeric.contains("base"))
   }
 
   @Test("Values of a column stand in quotes with their counts, most frequent first")

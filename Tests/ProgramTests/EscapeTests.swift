@@ -82,7 +82,9 @@ struct EscapeTests {
           "load all.csv", "set rows=2000", "head 2000",
         ]))
     #expect(Self.harm(in: bytes) == "")
-    #expect(String(decoding: bytes, as: UTF8.self).contains(#"\u{1B}[2J\u{1B}[H"#))
+    // Markdown has a use for backslashes and brackets, and puts a backslash before them.
+    let escaped = String(decoding: bytes, as: UTF8.self).replacing(#"\\"#, with: #"\"#).replacing(#"\["#, with: "[")
+    #expect(escaped.contains(#"\u{1B}[2J\u{1B}[H"#))
   }
 
   @Test func `errors are harmless on a terminal, whatever was typed`() throws {

@@ -83,7 +83,8 @@ struct Sheet {
   private mutating func finish(_ cell: Open) {
     guard range.contains(cell.place) else { return }
     let value = read(cell)
-    guard !value.isMissing else { return }
+    // A cell with an error holds no value, and yet its row is one.
+    guard !value.isMissing || cell.kind == "e" else { return }
     if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
       isUnordered = true
     }

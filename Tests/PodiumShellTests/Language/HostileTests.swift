@@ -64,9 +64,9 @@ import Testing
         }
         return syntax.expression
       }
-      let one = try #require(expressions[0])
+      let (one, other) = (try #require(expressions[0]), try #require(expressions[1]))
       #expect(one.depth == Expression.depthLimit)
-      #expect(one == expressions[1] && one.hashValue == expressions[1].hashValue)
+      #expect(one == other && one.hashValue == other.hashValue)
       #expect(one.columns == ["x"])
       let bound = try one.bound(to: table) { (reference, span) throws(Diagnostic) in .missing }
       _ = bound(0)

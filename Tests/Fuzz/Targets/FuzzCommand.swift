@@ -70,7 +70,9 @@ struct FuzzCommand: FuzzTarget {
       return FuzzCheck.that(start <= text.unicodeScalars.count, "the span of \(error.code) lies in its command")
     }
     defer {
-      if case .command(let syntax) = statement.body { Plant.check(syntax.arguments.compactMap { $0.key?.text }) }
+      if case .command(let syntax) = statement.body {
+        Plant.check([syntax.verb.text] + syntax.arguments.compactMap { $0.key?.text })
+      }
     }
     // What deeper brackets and `not(` do to print is said in `FuzzExpression`.
     guard text.utf8.count < 200, !text.contains("not"), Reprint.isPlain(statement) else { return }

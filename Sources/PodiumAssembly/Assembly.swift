@@ -57,6 +57,21 @@ public enum Assembly {
     services.fetchedContext = { (name, bytes, cancellation) throws(Diagnostic) in
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
+    services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
+    return services
+  }
+
+  /// The doors of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
+  private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
+    let files = ScratchFiles(over: DiskFiles(), holding: ExampleFiles.all)
+    var services = Services(
+      files: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""],
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: files, cancellation: cancellation)
+      },
+      clock: { 0 }, version: version)
+    services.scratch = { scratch($0, datasetFolders: datasetFolders, version: version) }
+    services.store = store(file: nil, author: "you", registry: registry, clock: { Moment(microseconds: 0) })
     return services
   }
 

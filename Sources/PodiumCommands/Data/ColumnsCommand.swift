@@ -8,6 +8,8 @@ struct ColumnsCommand: Command {
     "columns", topic: .data, summary: "List the columns with their types, roles and values.",
     examples: [
       Example("columns", after: ["load iris"], "the columns of a table", prints: "petal_width_cm"),
+      Example("columns if species == \"setosa\"", after: ["load iris"], "the values of some rows", prints: "species"),
+      Example("columns", after: ["load ski-thesis", "label"], "with the roles that label gave", prints: "target"),
       Example("columns", "without a table", fails: "no-table"),
     ], traits: [.rows], seeAlso: ["describe", "features"])
 

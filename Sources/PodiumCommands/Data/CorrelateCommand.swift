@@ -24,6 +24,9 @@ struct CorrelateCommand: Command {
     examples: [
       Example("correlate petal_length_cm petal_width_cm", after: ["load iris"], "two columns", prints: "0.9628"),
       Example("correlate method=spearman", after: ["load iris"], "all pairs by rank", prints: "0.93"),
+      Example(
+        "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "within some rows",
+        prints: "petal_width_cm"),
       Example("correlate species", after: ["load iris"], "a column that is no number", fails: "wrong-column-type"),
     ], traits: [.rows, .groups], seeAlso: ["describe", "count"])
 

@@ -9,6 +9,7 @@ struct DatasetsCommand: Command {
     examples: [
       Example("datasets", "before anything is loaded", prints: "ski-thesis"),
       Example("datasets", after: ["load iris"], "the current table is marked", prints: "current"),
+      Example("datasets", after: ["load iris", "save flowers"], "with a saved table", prints: "flowers"),
     ], seeAlso: ["load", "use"])
 
   /// Lists memory first, then what is saved, then what is bundled.

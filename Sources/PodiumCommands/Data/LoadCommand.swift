@@ -27,6 +27,8 @@ struct LoadCommand: Command {
     examples: [
       Example("load iris", "a bundled dataset", prints: "150 rows"),
       Example("load ski-thesis as skis", "a bundled dataset under another name", prints: "skis: 112 rows"),
+      Example("load trips.csv", "a file: what was found out about it is told", prints: "4 rows"),
+      Example("load trips.csv missing=pier as reefs", "a word that stands for no value", prints: "reefs: 4 rows"),
       Example("load irs", "a name that is not there", fails: "unknown-dataset"),
     ],
     traits: [.openKeys, .namesTable], seeAlso: ["datasets", "columns", "head"])

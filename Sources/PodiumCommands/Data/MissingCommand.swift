@@ -12,6 +12,8 @@ struct MissingCommand: Command {
     parameters: [columns.any],
     examples: [
       Example("missing", after: ["load iris"], "a table without gaps", prints: "no value is missing"),
+      Example("missing", after: ["load trips.csv"], "a table with gaps", prints: "wind"),
+      Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
       Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows], seeAlso: ["describe", "impute"])
 

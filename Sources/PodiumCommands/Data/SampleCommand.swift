@@ -11,6 +11,7 @@ struct SampleCommand: Command {
     examples: [
       Example("sample 4", after: ["load iris"], "four rows", prints: "petal_width_cm"),
       Example("sample 2 if species == \"setosa\"", after: ["load iris"], "two of some rows", prints: "setosa"),
+      Example("by species: sample 1", after: ["load iris"], "one of each kind", prints: "virginica"),
       Example("sample 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
     ], traits: [.rows, .groups], seeAlso: ["head", "tail"])
 

@@ -9,6 +9,7 @@ struct TailCommand: Command {
     examples: [
       Example("tail 3", after: ["load iris"], "three rows", prints: "virginica"),
       Example("tail 2 if species == \"setosa\"", after: ["load iris"], "the last of some rows", prints: "setosa"),
+      Example("by species: tail 1", after: ["load iris"], "the last of each kind", prints: "virginica"),
       Example("tail 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
     ], traits: [.rows, .groups], seeAlso: ["head", "sample"])
 

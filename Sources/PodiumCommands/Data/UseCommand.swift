@@ -11,6 +11,12 @@ struct UseCommand: Command {
     "use", topic: .data, summary: "Make another table in memory the current one.", parameters: [name.any],
     examples: [
       Example("use iris", after: ["load iris", "load wine"], "back to the first table", prints: "iris: 150 rows"),
+      Example(
+        "use skis", after: ["load ski-thesis as skis", "load iris"], "a table by the name it was given",
+        prints: "skis: 112 rows"),
+      Example(
+        "use iris", after: ["load iris", "label species", "load wine"], "with the label it had",
+        prints: "iris: 150 rows"),
       Example("use wine", after: ["load iris"], "a table that is not loaded", fails: "unknown-table"),
     ], seeAlso: ["datasets", "load"])
 

@@ -27,6 +27,9 @@ struct CompareCommand: Command {
         "compare tree(max-depth=1,2,3) k=5 measure=kappa", after: ["load iris", "label species"],
         "a grid by another measure", prints: "kappa"),
       Example(
+        "compare svm tree zeror k=5 if petal_length_cm > 2", after: ["load iris", "label species"],
+        "learners on some rows", prints: "zeror"),
+      Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows], seeAlso: ["cv", "learners"])
 

@@ -18,7 +18,9 @@ struct ConfusionCommand: Command {
       Example(
         "confusion base", after: ["load iris", "label species", "cv zeror k=5 as base"], "of a named result",
         prints: "zeror"),
-      Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
+      Example(
+        "confusion", after: ["load ski-thesis", "label", "encode", "cv tree k=10"], "of ranks cut into classes",
+        prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
     ], seeAlso: ["cv"])
 
   /// Looks the evaluation up; nothing is computed anew.

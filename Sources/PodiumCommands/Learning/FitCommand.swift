@@ -20,7 +20,9 @@ struct FitCommand: Command {
       Example("fit tree", after: ["load iris", "label species"], "a tree of all flowers", prints: "150"),
       Example(
         "fit svm(c=2) as flowers", after: ["load iris", "label species"], "a model with a name", prints: "flowers"),
-      Example("fit tree", after: ["load iris"], "before there is a target", fails: "no-target"),
+      Example(
+        "fit tree(max-depth=2) if petal_length_cm > 2", after: ["load iris", "label species"], "from some rows",
+        prints: "100"), Example("fit tree", after: ["load iris"], "before there is a target", fails: "no-target"),
     ], traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
 
   /// The model is part of the session's state, so undo takes it back.

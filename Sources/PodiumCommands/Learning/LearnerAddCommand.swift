@@ -29,6 +29,13 @@ struct LearnerAddCommand: Command {
       """,
     parameters: [name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any],
     examples: [
+      Example(shown: "learner add mine \"python3 mine.py\"", "a program that reads and writes JSON lines"),
+      Example(
+        shown: "learner add mine \"./mine\" targets=classes probabilities=yes",
+        "what it can is said instead of tried out"),
+      Example(
+        shown: "learner add mine \"Rscript mine.R\" memory=1024 stochastic=no",
+        "bounded, and the same whatever the seed"),
       Example("learner add tree \"python3 mine.py\"", "a name that is taken", fails: "taken-name"),
       Example("learner add mine \"no-such-program\"", "a program that is not there", fails: "plugin-crashed"),
     ], seeAlso: ["learner list", "learner remove", "learners", "compare"])

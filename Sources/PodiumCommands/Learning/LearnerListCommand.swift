@@ -9,6 +9,8 @@ struct LearnerListCommand: Command {
     "learner list", topic: .learning, summary: "List the learners you added, and how they are started.",
     examples: [
       Example("learner list", "none yet", prints: "learner add"),
+      Example(shown: "learner list", "those you added, with their commands"),
+      Example(shown: "learner list to learners.csv", "the list into a file"),
       Example("learner list mine", "there is no argument", fails: "unexpected-argument"),
     ], seeAlso: ["learner add", "learners"])
 

@@ -11,7 +11,10 @@ struct LearnerRemoveCommand: Command {
     "learner remove", topic: .learning, summary: "Take a learner you added out of the session.",
     parameters: [name.any],
     examples: [
-      Example("learner remove mine", "one that was not added", fails: "unknown-added-learner")
+      Example(shown: "learner remove mine", "a learner you added"),
+      Example(shown: "learner remove mine; undo", "and back again"),
+      Example(shown: "learner remove mine; learner add mine \"python3 better.py\"", "another program under its name"),
+      Example("learner remove mine", "one that was not added", fails: "unknown-added-learner"),
     ], seeAlso: ["learner add", "learner list"])
 
   /// Takes it out; `undo` brings it back.

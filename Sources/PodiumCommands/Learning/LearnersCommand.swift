@@ -9,6 +9,8 @@ struct LearnersCommand: Command {
     "learners", topic: .learning, summary: "List the learners with their hyperparameters.",
     examples: [
       Example("learners", "all of them", prints: "zeror"),
+      Example("learners to learners.md", "the list into a file", prints: "learners.md"),
+      Example("learners to learners.csv", "for a spreadsheet", prints: "learners.csv"),
       Example("learners tree", "there is no argument: help tells more of one", fails: "unexpected-argument"),
     ], seeAlso: ["cv", "compare", "help"])
 

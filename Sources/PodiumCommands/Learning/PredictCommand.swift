@@ -20,6 +20,12 @@ struct PredictCommand: Command {
       Example(
         "predict in 1..3", after: ["load iris", "label species", "fit tree"], "the first rows", prints: "predicted"),
       Example(
+        "predict", after: ["load iris", "label species", "fit tree", "load flowers.csv"],
+        "rows whose species is not known", prints: "predicted"),
+      Example(
+        "predict flowers in 1..2", after: ["load iris", "label species", "fit svm as flowers"],
+        "with a model by its name", prints: "predicted"),
+      Example(
         "predict", after: ["load iris", "label species", "fit tree", "load wine"], "a table without the features",
         fails: "missing-column"),
       Example("predict", after: ["load iris"], "before a model is fitted", fails: "no-model"),

@@ -18,6 +18,7 @@ struct EncodeCommand: Command {
       Example(
         "encode", after: ["load ski-thesis", "label"], "all features that are no numbers", prints: "recipe: encode"),
       Example("encode base", after: ["load ski-thesis"], "one column", prints: "recipe: encode base"),
+      Example("encode", after: ["load ski-thesis", "label", "scale"], "after another step", prints: "encode"),
       Example("encode rank", after: ["load ski-thesis"], "a column of numbers", fails: "wrong-column-type"),
     ], seeAlso: ["recipe", "scale", "impute"])
 

@@ -21,6 +21,7 @@ struct ImputeCommand: Command {
       Example(
         "impute sepal_length_cm strategy=median", after: ["load iris"], "one column by its median",
         prints: "strategy=median"),
+      Example("impute waves", after: ["load trips.csv"], "one column by its mean", prints: "recipe: impute waves"),
       Example("impute strategy=magic", after: ["load iris"], "an unknown strategy", fails: "bad-value"),
     ], seeAlso: ["recipe", "encode"])
 

@@ -15,6 +15,7 @@ struct RecipeCommand: Command {
     examples: [
       Example("recipe", after: ["load ski-thesis", "label", "encode", "scale"], "two steps", prints: "encode"),
       Example("recipe clear", after: ["load iris", "scale"], "no steps any more", prints: "no steps"),
+      Example("recipe", after: ["load iris", "impute", "scale"], "gaps first, then scales", prints: "impute"),
       Example("recipe drop", after: ["load iris"], "an unknown action", fails: "bad-value"),
     ], seeAlso: ["encode", "scale", "impute", "undo"])
 

@@ -11,7 +11,10 @@ struct FigureCommand: Command {
     details: "The figure's own keys follow its name. 'to FILE.svg' writes the picture into a file.",
     parameters: [key.any],
     examples: [
-      Example("figure surf.ros", after: ["load iris"], "a misspelt figure", fails: "unknown-figure")
+      Example("figure surf.rose", after: ["load surf-sessions"], "a picture, in memory", prints: "figure"),
+      Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "into a file", prints: "rose.svg"),
+      Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "of some rows", prints: "figure"),
+      Example("figure surf.ros", after: ["load iris"], "a misspelt figure", fails: "unknown-figure"),
     ], traits: [.openKeys, .rows], seeAlso: ["plugins", "show"])
 
   /// The figure is drawn from the rows that if and in choose.

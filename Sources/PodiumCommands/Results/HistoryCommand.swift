@@ -13,6 +13,7 @@ struct HistoryCommand: Command {
     examples: [
       Example("history", after: ["load iris", "head 1"], "everything", prints: "head 1"),
       Example("history load", after: ["load iris", "head 1"], "what holds a text", prints: "load iris"),
+      Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest", prints: "tail 1"),
       Example("history last=0", "none at all", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["results", "source"])
 

@@ -10,6 +10,8 @@ struct ResultsCommand: Command {
       Example(
         "results", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
         prints: "base"),
+      Example("results", after: ["load iris", "head 3", "describe"], "by their numbers", prints: "describe"),
+      Example("results to results.csv", after: ["load iris", "head 3"], "the list into a file", prints: "results.csv"),
       Example("results all", "there is no argument", fails: "unexpected-argument"),
     ], traits: [.control], seeAlso: ["fields", "show"])
 

@@ -12,6 +12,10 @@ struct ShowCommand: Command {
       Example(
         "show base", after: ["load iris", "label species", "cv zeror k=5 as base", "head 1"], "by name",
         prints: "accuracy"),
+      Example("show", after: ["load iris", "head 1"], "the last one", prints: "setosa"),
+      Example(
+        "show base to base.md", after: ["load iris", "label species", "cv zeror k=5 as base"], "into a file",
+        prints: "base.md"),
       Example("show $9", after: ["load iris"], "a number that is no result", fails: "unknown-result"),
     ], traits: [.control], seeAlso: ["results", "fields"])
 

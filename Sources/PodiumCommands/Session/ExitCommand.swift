@@ -9,7 +9,12 @@ struct ExitCommand: Command {
   /// What `exit` takes.
   let signature = Signature(
     "exit", topic: .session, summary: "Leave podium.", parameters: [status.any],
-    examples: [Example("exit 300", "a status that no program can have", fails: "bad-value")],
+    examples: [
+      Example("exit", "with the status 0", prints: ""),
+      Example("exit 3", "with a status that a script can ask for", prints: ""),
+      Example("exit 1", after: ["load iris"], "as if something had failed", prints: ""),
+      Example("exit 300", "a status that no program can have", fails: "bad-value"),
+    ],
     traits: [.control], seeAlso: ["quit"])
 
   /// Asks the program to end after this command.

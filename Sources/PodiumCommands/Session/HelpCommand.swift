@@ -4,17 +4,21 @@ internal import PodiumShell
 
 /// `help`: what there is and how it is used.
 struct HelpCommand: Command {
-  static let topic = Parameter<[String]>.words("topic", help: "A verb, a learner or 'expressions'.", completion: .verbs)
-  static let search = Parameter<String?>.text("search", help: "Verbs whose help holds this text.")
+  static let topic = Parameter<[String]>.words(
+    "topic", help: "A verb, learner, plugin, function, setting or topic.", completion: .verbs)
+  static let search = Parameter<String?>.text("search", help: "Pages whose help holds this text.")
 
   /// What `help` takes.
   let signature = Signature(
-    "help", topic: .session, summary: "Explain a verb, a learner, or what there is.",
-    details: "?verb is short for help verb, and ?\"text\" for a search of the help.",
+    "help", topic: .session, summary: "Explain a verb, a learner, a topic, or what there is.",
+    details: """
+      ?verb is short for help verb, and ?"text" for a search of the help. What an example prints is what it printed \
+      just now, in a session apart.
+      """,
     parameters: [topic.any, search.any],
     examples: [
       Example("help", "the verbs", prints: "compare"),
-      Example("help cv", "one verb", prints: "cv LEARNER"),
+      Example("help tail", "one verb", prints: "tail [ROWS]"),
       Example("help tree", "one learner", prints: "criterion"),
       Example("?\"undo\"", "a search", prints: "redo"),
       Example("help cvv", "an unknown topic", fails: "unknown-help-topic"),
@@ -23,77 +27,55 @@ struct HelpCommand: Command {
   /// Everything comes from the registry, so it cannot be out of date.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let registry = session.registry
-    if let text = call[HelpCommand.search] { return [.text(search(text, registry))] }
+    if let text = call[HelpCommand.search] { return [.text(HelpSearch(registry).text(text))] }
     let words = call[HelpCommand.topic]
-    if words.isEmpty { return [.text(overview(registry))] }
+    if words.isEmpty { return [.text(HelpOverview(registry: registry).text)] }
     let name = words.joined(separator: " ")
-    if let command = registry.commands[name] { return [.text(CommandHelp(command.signature).text)] }
-    if let learner = registry.learners[name] { return [.text(learnerHelp(learner))] }
-    if name == "expressions" { return [.text(expressions)] }
-    if registry.namespaces.contains(name) {
-      let verbs = registry.commands.values.filter { $0.signature.name.hasPrefix(name + " ") }
-      return [.text(list(verbs.map(\.signature)))]
-    }
-    let known = registry.commands.keys.sorted() + registry.learners.keys + ["expressions"]
+    if let page = try page(name, session) { return [.text(page)] }
+    let settings = SetCommand().signature.parameters.map(\.description.name)
+    let known =
+      registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
+      + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
-    error.help = "help lists the verbs, learners lists the learners"
+    error.help = "help lists the verbs and topics, learners the learners; ?\(Session.quote(name)) searches the help"
     throw error
   }
 
-  private func overview(_ registry: Registry) -> String {
-    var lines: [String] = []
-    for topic in Signature.Topic.allCases {
-      let signatures = registry.commands.values.map(\.signature).filter { $0.topic == topic }
-      if signatures.isEmpty { continue }
-      lines.append(topic.rawValue + ":")
-      lines.append(list(signatures))
+  /// The page of a name: a verb before a learner, a topic, a plugin, a function, a setting, a group of verbs.
+  private func page(_ name: String, _ session: Session) throws(Diagnostic) -> String? {
+    let registry = session.registry
+    let run = ExampleRun(session: session)
+    if let command = registry.commands[name] { return try CommandPage(command.signature).text(run) }
+    if let learner = registry.learners[name] { return LearnerPage.text(learner) }
+    if let topic = HelpTopic.all.first(where: { $0.name == name || $0.others.contains(name) }) {
+      return try topic.page(run)
     }
-    lines.append("?verb explains one, ?\"text\" searches; a first try: load iris, label species, cv tree k=10")
-    return lines.joined(separator: "\n")
-  }
-
-  private func list(_ signatures: [Signature]) -> String {
-    let sorted = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }
-    let width = sorted.map(\.name.count).max() ?? 0
-    return sorted.map { "  " + $0.name.padded(toWidth: width) + "  " + $0.summary }.joined(separator: "\n")
-  }
-
-  private func search(_ text: String, _ registry: Registry) -> String {
-    let wanted = text.lowercased()
-    let found = registry.commands.values.map(\.signature).filter {
-      CommandHelp($0).text.lowercased().contains(wanted)
+    if let plugin = registry.plugins.first(where: { $0.name == name }) { return text(plugin, registry) }
+    if registry.namespaces.contains(name) {
+      let verbs = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(name + " ") }
+      return HelpOverview.list(verbs)
     }
-    return found.isEmpty ? "no help holds '\(text)'" : list(found)
-  }
-
-  private func learnerHelp(_ learner: LearnerDefinition) -> String {
-    var lines = [learner.key + ": " + learner.summary]
-    let targets = learner.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
-    lines.append("predicts: " + targets)
-    if !learner.hyperparameters.isEmpty { lines.append("hyperparameters:") }
-    let width = learner.hyperparameters.map(\.name.count).max() ?? 0
-    for hyperparameter in learner.hyperparameters {
-      lines.append(
-        "  " + hyperparameter.name.padded(toWidth: width) + "  " + hyperparameter.help
-          + " (\(hyperparameter.allowedText); default \(hyperparameter.defaultValue.text))")
+    if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
+      return "\(function.use): \(function.summary)\nuse: head if \(function.use) …; help expressions lists the others"
     }
-    if !learner.reference.isEmpty { lines.append("reference: " + learner.reference) }
-    lines.append("use: cv \(learner.key) k=10")
-    return lines.joined(separator: "\n")
+    if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
+      return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset alone shows what it is now"
+    }
+    return HelpOverview(registry: registry).group(name)
   }
 
-  private var expressions: String {
-    var lines = [
-      "An expression stands after 'if'. Bare words are columns, `odd names` stand in backticks, text is quoted.",
-      "  arithmetic   + - * / % ^",
-      "  comparisons  == != < <= > >=",
-      "  logic        and or not",
-      "  results      $base.accuracy, $5.rows, _.accuracy",
-      "Missing is neither below, above nor equal to anything; missing(x) tests for it.",
-      "functions:",
-    ]
-    let width = ExpressionFunctions.synopses.map(\.use.count).max() ?? 0
-    lines += ExpressionFunctions.synopses.map { "  " + $0.use.padded(toWidth: width) + "  " + $0.summary }
+  private func text(_ plugin: PluginEntry, _ registry: Registry) -> String {
+    var lines = ["\(plugin.name) \(plugin.version): \(plugin.summary)", "plugin, " + plugin.origin]
+    var brought: [(kind: String, names: [String])] = []
+    for (kind, name) in registry.registered(by: plugin.name) {
+      if let last = brought.indices.last, brought[last].kind == kind {
+        brought[last].names.append(name)
+      } else {
+        brought.append((kind, [name]))
+      }
+    }
+    let width = brought.map(\.kind.count).max() ?? 0
+    lines += brought.map { "  " + $0.kind.padded(toWidth: width) + "  " + $0.names.joined(separator: ", ") }
     return lines.joined(separator: "\n")
   }
 }

@@ -8,6 +8,8 @@ struct PluginsCommand: Command {
     "plugins", topic: .session, summary: "List the plugins and what each registered.",
     examples: [
       Example("plugins", "all of them", prints: "ski"),
+      Example("plugins to plugins.md", "the list into a file", prints: "plugins.md"),
+      Example("plugins to plugins.csv", "for a spreadsheet", prints: "plugins.csv"),
       Example("plugins ski", "there is no argument", fails: "unexpected-argument"),
     ], seeAlso: ["learners", "datasets", "help"])
 

@@ -6,7 +6,12 @@ struct QuitCommand: Command {
   /// What `quit` takes.
   let signature = Signature(
     "quit", topic: .session, summary: "Leave podium.",
-    examples: [Example("quit now", "there is no argument", fails: "unexpected-argument")],
+    examples: [
+      Example("quit", "at once", prints: ""),
+      Example("quit", after: ["load iris"], "what is saved stays in the workspace", prints: ""),
+      Example("quit", after: ["load iris", "save flowers"], "load flowers brings it back next time", prints: ""),
+      Example("quit now", "there is no argument", fails: "unexpected-argument"),
+    ],
     traits: [.control], seeAlso: ["exit"])
 
   /// Asks the program to end after this command.

@@ -11,6 +11,9 @@ struct RedoCommand: Command {
     "redo", topic: .session, summary: "Do again what undo took back.", parameters: [count.any],
     examples: [
       Example("redo", after: ["load iris", "scale", "undo"], "the step again", prints: "did again: scale"),
+      Example("redo", after: ["load iris", "label species", "undo"], "a label", prints: "did again: label species"),
+      Example(
+        "redo", after: ["load iris", "scale", "impute", "undo", "undo"], "the first of two", prints: "did again: scale"),
       Example("redo", after: ["load iris"], "with nothing to do again", fails: "nothing-to-redo"),
     ], traits: [.control], seeAlso: ["undo"])
 

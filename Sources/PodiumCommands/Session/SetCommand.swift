@@ -18,15 +18,20 @@ struct SetCommand: Command {
   static let fetchLimit = Parameter<Int?>.optionalInt(
     "fetch-limit", in: 1...4096, help: "The most MB that may come from one address, unpacked.")
 
+  static let hints = Parameter<Bool>.flag(
+    "hints", default: true, help: "Whether the prompt says what to try next, once a verb.")
+
   /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
       seed.any, threads.any, width.any, rows.any, undo.any, pluginTimeout.any, fetchTimeout.any, fetchLimit.any,
+      hints.any,
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
       Example("set seed=7", "another seed", prints: "7"),
+      Example("set rows=100 width=120", "more on a screen", prints: "100"),
       Example("set sede=7", "a misspelt setting", fails: "unknown-key"),
       Example("set seed=-1", "out of range", fails: "bad-value"),
     ], seeAlso: ["undo"])
@@ -42,6 +47,7 @@ struct SetCommand: Command {
     if let seconds = call[SetCommand.pluginTimeout] { settings.pluginTimeout = seconds }
     if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
     if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
+    if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
     session.state.settings = settings
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
@@ -52,6 +58,7 @@ struct SetCommand: Command {
     record.add("plugin-timeout", .integer(settings.pluginTimeout))
     record.add("fetch-timeout", .integer(settings.fetchTimeout))
     record.add("fetch-limit", .integer(settings.fetchLimit))
+    record.add("hints", .text(settings.hints ? "yes" : "no"))
     return [.record(record)]
   }
 }

@@ -13,7 +13,12 @@ struct SourceCommand: Command {
     "source", topic: .session, summary: "Run the commands of a file as if they were typed.",
     details: "Paths in the file start from the file's own folder. The first error stops it.",
     parameters: [file.any],
-    examples: [Example("source no-such-file.podium", "a file that is not there", fails: "unknown-file")],
+    examples: [
+      Example("source morning.podium", "a script of three commands", prints: "accuracy"),
+      Example("quiet: source morning.podium", "without its output", prints: ""),
+      Example("source \"morning.podium\"", "a name in quotes, as one with blanks needs", prints: "accuracy"),
+      Example("source no-such-file.podium", "a file that is not there", fails: "unknown-file"),
+    ],
     traits: [.control], seeAlso: ["history"])
 
   /// Runs each command; an error in the file takes back what the file did before it.

@@ -12,6 +12,8 @@ struct UndoCommand: Command {
     parameters: [count.any],
     examples: [
       Example("undo", after: ["load iris", "scale"], "the last step of the recipe", prints: "took back: scale"),
+      Example("undo", after: ["load iris", "label species"], "a label", prints: "took back: label species"),
+      Example("undo", after: ["load iris", "set seed=7"], "a setting", prints: "took back: set seed=7"),
       Example("undo", "with nothing to take back", fails: "nothing-to-undo"),
     ], traits: [.control], seeAlso: ["redo"])
 

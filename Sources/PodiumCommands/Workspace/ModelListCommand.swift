@@ -9,7 +9,11 @@ struct ModelListCommand: Command {
     "model list", topic: .learning, summary: "List the models in memory and in the workspace.",
     examples: [
       Example("model list", after: ["load iris", "label species", "fit tree"], "what was fitted", prints: "in memory"),
-      Example("model list tree", "there is no argument", fails: "unexpected-argument"),
+      Example(
+        "model list", after: ["load iris", "label species", "fit tree", "model save"], "what is saved", prints: "tree"),
+      Example(
+        "model list to models.csv", after: ["load iris", "label species", "fit tree"], "the list into a file",
+        prints: "models.csv"), Example("model list tree", "there is no argument", fails: "unexpected-argument"),
     ], seeAlso: ["fit", "model save", "model load"])
 
   /// One row a model; memory first.

@@ -14,6 +14,12 @@ struct ModelLoadCommand: Command {
       Example(
         "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
         "what was saved before", prints: "species"),
+      Example(
+        "model load flowers as old", after: ["load iris", "label species", "fit tree as flowers", "model save"],
+        "under another name", prints: "old"),
+      Example(
+        "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save", "load wine"],
+        "whatever the current table is", prints: "species"),
       Example("model load roses", "a model that was never saved", fails: "unknown-model"),
     ], traits: [.namesTable], seeAlso: ["model save", "model list", "predict"])
 

@@ -13,6 +13,12 @@ struct ModelRemoveCommand: Command {
       Example(
         "model remove tree", after: ["load iris", "label species", "fit tree", "model save"], "a saved model",
         prints: "removed"),
+      Example(
+        "model remove flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
+        "by the name it was given", prints: "removed"),
+      Example(
+        "undo", after: ["load iris", "label species", "fit tree", "model save", "model remove tree"], "and back again",
+        prints: "took back: model remove tree"),
       Example("model remove roses", "a model that was never saved", fails: "unknown-model"),
     ], traits: [.spelledOut], seeAlso: ["model save", "model list"])
 

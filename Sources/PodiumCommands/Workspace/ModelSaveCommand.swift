@@ -17,7 +17,9 @@ struct ModelSaveCommand: Command {
       Example(
         "model save tree as flowers", after: ["load iris", "label species", "fit tree"], "under another name",
         prints: "flowers"),
-      Example("model save", "with nothing fitted", fails: "no-model"),
+      Example(
+        "model save big", after: ["load iris", "label species", "fit tree(max-depth=1) as small", "fit tree as big"],
+        "one of two", prints: "big"), Example("model save", "with nothing fitted", fails: "no-model"),
       Example(
         "model save",
         after: [

@@ -21,6 +21,8 @@ struct SaveCommand: Command {
     parameters: [name.any, replace.any],
     examples: [
       Example("save flowers", after: ["load iris", "label species"], "a labelled table", prints: "flowers"),
+      Example("save iris.xlsx", after: ["load iris"], "a spreadsheet for a colleague", prints: "iris.xlsx"),
+      Example("save setosa.csv if species == \"setosa\"", after: ["load iris"], "some rows", prints: "50 rows"),
       Example(
         "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
         fails: "saved-name-taken"),

@@ -12,8 +12,11 @@ struct WorkspaceBackupCommand: Command {
     details: "The copy is whole and checked even while another podium writes. An existing file is never replaced.",
     parameters: [file.any],
     examples: [
+      Example(shown: "workspace backup monday.sqlite", "a copy beside your files"),
+      Example(shown: "workspace backup ~/backups/podium.sqlite", "in another folder"),
+      Example(shown: "workspace backup \"before the season.sqlite\"", "a name with blanks"),
       Example(
-        "workspace backup datasets", after: ["load iris", "save flowers"], "a folder is no file", fails: "file-exists")
+        "workspace backup datasets", after: ["load iris", "save flowers"], "a folder is no file", fails: "file-exists"),
     ], traits: [.spelledOut], seeAlso: ["workspace restore", "workspace export"])
 
   /// The copy is on disk when the command has ended.

@@ -15,7 +15,10 @@ struct WorkspaceChangesCommand: Command {
     parameters: [count.any, kind.any, record.any],
     examples: [
       Example("workspace changes 5", "the last five", prints: "no change"),
-      Example("workspace changes 0", "none are too few", fails: "bad-value"),
+      Example("workspace changes", after: ["load iris", "save flowers"], "who saved what", prints: "flowers"),
+      Example(
+        "workspace changes to changes.csv", after: ["load iris", "save flowers"], "the list into a file",
+        prints: "changes.csv"), Example("workspace changes 0", "none are too few", fails: "bad-value"),
     ], seeAlso: ["workspace info", "undo"])
 
   /// One row a changed record.

@@ -9,7 +9,10 @@ struct WorkspaceCheckCommand: Command {
     details: "Every page, every reference, every record's checksum and every saved table and model is read.",
     examples: [
       Example("workspace check", after: ["load iris", "save flowers"], "a sound workspace", prints: "no damage"),
-      Example("workspace check all", "there is no argument", fails: "unexpected-argument"),
+      Example("workspace check", "an empty one", prints: "no damage"),
+      Example(
+        "workspace check", after: ["load iris", "label species", "fit tree", "model save"], "with a model",
+        prints: "no damage"), Example("workspace check all", "there is no argument", fails: "unexpected-argument"),
     ], seeAlso: ["workspace info", "workspace restore"])
 
   /// Damage is an error, so that a script notices.

@@ -15,7 +15,12 @@ struct WorkspaceExportCommand: Command {
       """,
     parameters: [folder.any],
     examples: [
-      Example("workspace export datasets", "a folder that is there", fails: "file-exists")
+      Example(
+        "workspace export kept", after: ["load iris", "save flowers"], "a saved table and the changes", prints: "kept"),
+      Example("workspace export all", after: ["football import football-league"], "what a plugin keeps", prints: "all"),
+      Example(
+        "workspace export \"my data\"", after: ["load iris", "save flowers"], "a name with blanks", prints: "my data"),
+      Example("workspace export datasets", "a folder that is there", fails: "file-exists"),
     ], traits: [.spelledOut], seeAlso: ["workspace backup"])
 
   private static let stamps = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]

@@ -12,6 +12,12 @@ struct WorkspaceRemoveCommand: Command {
     examples: [
       Example(
         "workspace remove flowers", after: ["load iris", "save flowers"], "a saved table", prints: "removed"),
+      Example(
+        "workspace remove flowers", after: ["load iris", "save flowers", "load wine"],
+        "one that is not the current table", prints: "removed"),
+      Example(
+        "undo", after: ["load iris", "save flowers", "workspace remove flowers"], "and back again",
+        prints: "took back: workspace remove flowers"),
       Example("workspace remove roses", "a table that was never saved", fails: "unknown-dataset"),
     ], traits: [.spelledOut], seeAlso: ["save", "datasets"])
 

@@ -12,6 +12,9 @@ struct WorkspaceRestoreCommand: Command {
     details: "The backup is checked first, and what is in the workspace now is copied beside it before it is replaced.",
     parameters: [file.any],
     examples: [
+      Example(shown: "workspace restore monday.sqlite", "what a backup holds"),
+      Example(shown: "workspace restore ~/backups/podium.sqlite", "from another folder"),
+      Example(shown: "workspace restore \"before the season.sqlite\"", "a name with blanks"),
       Example("workspace restore no-such-file.sqlite", "a file that is not there", fails: "unknown-file"),
       Example("workspace restore README.md", "a file that is no workspace", fails: "not-a-workspace"),
     ], traits: [.spelledOut], seeAlso: ["workspace backup", "workspace check"])

@@ -97,9 +97,9 @@ public struct Example: Sendable {
   public let setup: [String]
   /// The command itself.
   public let line: String
-  /// A text that its plain output must hold; nil for an example that must fail.
+  /// A text that its plain output must hold; nil for an example that must fail, or that is only shown.
   public let prints: String?
-  /// The code of the error it must fail with; nil for one that works.
+  /// The code of the error it must fail with; nil for one that works or is only shown.
   public let fails: String?
 
   /// An example that works and prints something.
@@ -108,6 +108,15 @@ public struct Example: Sendable {
     self.setup = setup
     self.caption = caption
     self.prints = prints
+    fails = nil
+  }
+
+  /// An example that is shown and never run, since it starts a program or writes where an example must not.
+  public init(shown line: String, _ caption: String) {
+    self.line = line
+    self.caption = caption
+    setup = []
+    prints = nil
     fails = nil
   }
 

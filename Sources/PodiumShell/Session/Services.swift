@@ -33,6 +33,9 @@ public struct Services: Sendable {
   public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
   /// Told the settings and the flag that stops it before each command; outside programs go by both.
   public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
+  /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
+  /// help runs its examples there. Nil where there is none.
+  public var scratch: (@Sendable (Registry) -> Services)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 

@@ -89,6 +89,10 @@ extension Session {
     let signature = command.signature
     try check(syntax, prefixes, signature)
     let call = try call(syntax, prefixes, signature)
+    let unmatched =
+      syntax.condition.flatMap { condition in
+        state.current.map { UnmatchedValues.warnings(in: condition, of: $0.table) }
+      } ?? []
     let before = state
     var outputs: [Output]
     do throws(Diagnostic) {
@@ -98,13 +102,16 @@ extension Session {
         outputs = try runByGroup(command, call)
       }
     } catch {
-      // An error of the whole command stands under its verb.
-      throw error.at(syntax.verb.span)
+      // An error of the whole command stands under its verb; one of no rows is explained by what no row is.
+      var error = error.at(syntax.verb.span)
+      if call.rows?.isEmpty == true, let unmatched = unmatched.first { error.help = unmatched }
+      throw error
     }
     try cancellation.check()
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
+    outputs += unmatched.map(Output.warning)
     if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.traits.contains(.namesTable) {
       throw Diagnostic(
         "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span)
@@ -126,6 +133,7 @@ extension Session {
         outputs.append(.note("result $\(lost) is no longer kept"))
       }
     }
+    if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
     return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
   }
 
@@ -162,9 +170,22 @@ extension Session {
       }
     }
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
+    if let both = twoWords(typed, Suggestion.nearest(to: verb.text, among: names)) { throw both }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
     error.help = "help lists the commands"
     throw error
+  }
+
+  /// The error of a verb of two words whose first is misspelt; nil where the second fits none.
+  private func twoWords(_ typed: CommandSyntax, _ first: String?) -> Diagnostic? {
+    guard let first, registry.commands[first] == nil, let second = typed.arguments.first, second.key == nil,
+      case .word(let word)? = second.value.single?.kind
+    else { return nil }
+    let both = typed.verb.text + " " + word
+    let verbs = registry.commands.keys.filter { $0.hasPrefix(first + " ") }.sorted(by: CodePointOrder.precedes)
+    guard Suggestion.nearest(to: both, among: verbs) != nil else { return nil }
+    return Diagnostic.unknown(
+      "command", both, among: verbs, span: typed.verb.span.union(second.span), help: "help lists the commands")
   }
 
   private func pluginCommand(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {

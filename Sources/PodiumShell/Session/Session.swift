@@ -33,6 +33,8 @@ public struct Session: Sendable {
   public var innerReports: [CommandReport] = []
   /// The number of cells so far.
   public internal(set) var cellCount = 0
+  /// The verbs whose next step was said.
+  var givenHints: Set<String> = []
   var undoStack = UndoStack()
   private let builtIn: Registry
   /// The learners that `registry` was made with.
@@ -44,6 +46,16 @@ public struct Session: Sendable {
     builtIn = registry
     self.services = services
     self.history = history
+  }
+
+  /// A session apart that starts empty, stops with this one and changes nothing outside of itself; nil where the
+  /// services can make none.
+  public func apart() -> Session? {
+    guard let make = services.scratch else { return nil }
+    var session = Session(registry: builtIn, services: make(builtIn))
+    session.cancellation = cancellation
+    session.state.settings.threads = state.settings.threads
+    return session
   }
 
   /// The current table with what belongs to it.

@@ -123,6 +123,9 @@ public struct Settings: Sendable, Equatable {
   /// The most MB that may come from one address.
   public var fetchLimit = FetchRequest.standardMegabytes
 
+  /// Whether the prompt says what to try next.
+  public var hints = true
+
   /// The standard settings.
   public init() {}
 }

@@ -20,6 +20,7 @@ struct ImportCommand: Command {
       Example(
         "football import football-league", after: ["football import football-league"], "a second time",
         prints: "same          480"),
+      Example("quiet: football import football-league", "without the report", prints: ""),
       Example("football import datasets/iris/iris.csv", "a table of something else", fails: "not-football-data"),
     ], seeAlso: ["football table", "load"])
 

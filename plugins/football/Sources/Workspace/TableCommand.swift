@@ -29,6 +29,9 @@ struct TableCommand: Command {
         "football table M1 2024-25 asof=2024-12-31", after: ["football import football-league"], "at the end of a year",
         prints: "2024-12-31"),
       Example(
+        "football table M1 2023-24 to table.csv", after: ["football import football-league"], "into a file",
+        prints: "table.csv"),
+      Example(
         "football table M2 2023-24", after: ["football import football-league"], "a competition that is not there",
         fails: "unknown-competition"),
     ], seeAlso: ["football import"])

@@ -24,6 +24,9 @@ struct DirectionCommand: Command {
       Example(
         "surf direction wind_direction_deg", after: ["load surf-sessions"], "one of them",
         prints: "recipe: surf.direction wind_direction_deg"),
+      Example(
+        "surf direction wind_direction_deg", after: ["load surf-sessions", "label", "scale"], "after another step",
+        prints: "surf.direction"),
       Example("surf direction spot", after: ["load surf-sessions"], "a column of names", fails: "wrong-column-type"),
     ], seeAlso: ["recipe", "encode", "scale"])
 

@@ -24,6 +24,7 @@ struct ImportCommand: Command {
       Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
       Example(
         "surf import ndbc surf-buoy station=TEST1", "under another code", prints: "TEST1"),
+      Example("surf import ndbc surf-buoy", after: ["surf import ndbc surf-buoy"], "a second time", prints: "MADE1"),
       Example("surf import spitcast surf-buoy", "a format that is not read", fails: "bad-value"),
     ], seeAlso: ["surf observations"])
 

@@ -1,0 +1,41 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Examples run in a session apart when the help is asked, so that the output shown is what would be seen.
+struct ExampleRun {
+  let session: Session
+  /// The most lines of output of one example.
+  static let lineLimit = 8
+  /// What an example is set in by.
+  private static let indent = "      "
+
+  /// The lines of some examples with their output.
+  func lines(_ examples: [Example]) throws(Diagnostic) -> [String] {
+    var lines: [String] = []
+    for example in examples {
+      try session.cancellation.check()
+      lines.append("  " + (example.setup + [example.line]).joined(separator: "; "))
+      lines.append("    " + example.caption)
+      if example.prints != nil { lines += output(of: example).map { ExampleRun.indent + $0 } }
+    }
+    return lines
+  }
+
+  /// The first lines of what an example prints; none where it cannot be run here.
+  private func output(of example: Example) -> [String] {
+    guard var apart = session.apart() else { return [] }
+    // An example that asks for help would run the examples of that page, and so on.
+    apart.services.scratch = nil
+    for line in example.setup {
+      apart.history.append(line)
+      guard apart.run(line, report: { _ in }) else { return [] }
+    }
+    let width = session.state.settings.width - ExampleRun.indent.count
+    let renderer = TextRenderer(style: .terminal(width: width, rows: 5, colour: false))
+    var text = ""
+    apart.history.append(example.line)
+    guard apart.run(example.line, report: { text += renderer.render($0) }) else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }.dropLast()
+    return lines.count > ExampleRun.lineLimit ? lines.prefix(ExampleRun.lineLimit - 1) + ["…"] : Array(lines)
+  }
+}

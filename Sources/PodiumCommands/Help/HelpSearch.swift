@@ -1,0 +1,85 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `?"text"`: the pages that hold a text, those that hold it in the name first.
+struct HelpSearch {
+  /// What can be found: a name, a sentence, and lines in order of weight.
+  private struct Page {
+    let name: String
+    let summary: String
+    let lines: [String]
+  }
+
+  /// The most pages shown.
+  private static let limit = 20
+  private let pages: [Page]
+
+  init(_ registry: Registry) {
+    let signatures = registry.commands.values.map(\.signature)
+    let commands = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { signature in
+      let examples = signature.examples.filter { $0.fails == nil }
+      return Page(
+        name: signature.name, summary: signature.summary,
+        lines: CommandPage(signature).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
+          + examples.map { $0.line + "  " + $0.caption })
+    }
+    let learners = registry.learners.keys.map { key in
+      let learner = registry.learners[key]
+      return Page(
+        name: key, summary: learner?.summary ?? "",
+        lines: learner.map { LearnerPage.hyperparameters(of: $0).map(\.trimmed) } ?? [])
+    }
+    let topics = HelpTopic.all.map {
+      Page(name: $0.name, summary: $0.summary, lines: $0.text.split(separator: "\n").map { String($0).trimmed })
+    }
+    pages = commands + learners + topics
+  }
+
+  /// The pages that hold the text, and under each the line that does; the nearest word where none holds it.
+  func text(_ wanted: String) -> String {
+    let needle = wanted.lowercased()
+    var found: [(rank: Int, page: Page, line: String?)] = []
+    for page in pages {
+      if page.name.lowercased().contains(needle) {
+        found.append((page.name.lowercased() == needle ? 0 : 1, page, nil))
+      } else if page.summary.lowercased().contains(needle) {
+        found.append((2, page, nil))
+      } else if let line = page.lines.first(where: { $0.lowercased().contains(needle) }) {
+        found.append((3, page, line))
+      }
+    }
+    if found.isEmpty { return nothing(wanted) }
+    let ranked = (0...3).flatMap { rank in found.filter { $0.rank == rank } }
+    let width = ranked.prefix(HelpSearch.limit).map(\.page.name.count).max() ?? 0
+    var lines: [String] = []
+    for (_, page, line) in ranked.prefix(HelpSearch.limit) {
+      lines.append("  " + page.name.padded(toWidth: width) + "  " + page.summary)
+      if let line { lines.append("  " + "".padded(toWidth: width) + "  > " + line) }
+    }
+    if ranked.count > HelpSearch.limit {
+      lines.append("and \((ranked.count - HelpSearch.limit).counted("other page"))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func nothing(_ wanted: String) -> String {
+    var words: Set<String> = []
+    for page in pages {
+      for text in [page.name, page.summary] + page.lines {
+        words.formUnion(text.lowercased().split { !$0.isLetter && $0 != "-" }.map { String($0) })
+      }
+    }
+    let near = Suggestion.nearest(to: wanted, among: words.sorted(by: CodePointOrder.precedes))
+    return "no help holds '\(wanted)'" + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
+  }
+
+  private static func sentences(_ details: String) -> [String] {
+    details.split(separator: ". ").map { $0.hasSuffix(".") ? String($0) : $0 + "." }
+  }
+}
+
+extension String {
+  /// Without the blanks in front.
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,79 @@
+internal import PodiumShell
+
+/// Topics about the session itself.
+extension HelpTopic {
+  static let results = HelpTopic(
+    "results-and-names", others: ["names", "references", "as", "sinks"],
+    summary: "Naming results, reading their values, sending them to files.",
+    text: """
+      Every result has a number: $1, $2; the last is _; COMMAND as NAME names one.
+      results lists them, show NAME shows one again, fields NAME lists its values.
+      $base.accuracy is such a value; it may stand after 'if' and after key=.
+      COMMAND to FILE writes a result in the format of the file's ending; COMMAND | less hands it to another program.
+      by COLUMN: COMMAND runs a command once a group and stacks the results.
+      """,
+    examples: [
+      Example(
+        "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "the values of a result",
+        prints: "$base.accuracy"),
+      Example("by species: describe petal_length_cm", after: ["load iris"], "once a group", prints: "virginica"),
+      Example("describe to iris.md", after: ["load iris"], "into a file", prints: "iris.md"),
+    ])
+
+  static let notebook = HelpTopic(
+    "notebook", others: ["notebooks", "scripts", "script", "run", "replay"],
+    summary: "Analyses in files: notebooks and scripts.",
+    text: """
+      A notebook (NAME.podium.md) is Markdown with cells of commands and, below each, what it printed.
+        podium run NAME.podium.md                       runs it and shows the results
+        podium run NAME.podium.md > FRESH.podium.md     writes it with fresh results
+        podium run NAME.podium.md --set k=5             with another value of a parameter
+      A script (NAME.podium) is commands, one a line; source NAME.podium runs one at the prompt.
+        podium -c 'load iris' -c 'describe'             commands without a file
+        podium --format json < NAME.podium              one JSON object a command
+      The exit status is 0 when all went well, 1 when a command failed, 2 for wrong usage, 130 when interrupted.
+      A notebook starts no outside program and reaches no network unless it is run with --trust.
+      """,
+    examples: [
+      Example("source morning.podium", "a script of three commands", prints: "accuracy"),
+      Example("history", after: ["load iris", "label species"], "what was typed", prints: "load iris"),
+    ])
+
+  static let settings = HelpTopic(
+    "settings", others: ["setting", "options", "preferences"], summary: "What set can change.",
+    text: """
+      set shows all settings, set NAME=VALUE changes one, undo takes it back.
+      help seed (or another setting's name) explains one. Commands in ~/.config/podium/init.podium run at each start.
+      """,
+    examples: [
+      Example("set", "all settings", prints: "seed"),
+      Example("set seed=7", "another start of all chance", prints: "7"),
+      Example("undo", after: ["set rows=100"], "as it was", prints: "set rows=100"),
+    ])
+
+  static let keys = HelpTopic(
+    "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "The keys of the prompt.",
+    text: """
+      Tab         completes verbs, keys, columns, values, learners and files; twice lists what fits
+      Up, Down    earlier commands that begin with what is typed
+      Ctrl-R      searches the earlier commands for a text
+      Ctrl-A      to the beginning of the line, Ctrl-E to its end, Ctrl-W erases a word, Ctrl-U the line
+      Ctrl-C      stops a command; the session stays as it was before it
+      Ctrl-D      leaves
+      \\ at the end of a line, or an open bracket or quote, goes on in the next line.
+      What is pasted waits for Enter. A line with a blank in front is not kept in the history.
+      """)
+
+  static let errors = HelpTopic(
+    "errors", others: ["error", "mistakes", "typos"], summary: "How a mistake is shown, and what it leaves.",
+    text: """
+      An error says what was wrong and names the nearest word, marks the place, and says the way out.
+      A failed command changes nothing: not the table, not the recipe, not a file.
+      try: COMMAND goes on after an error, which becomes a warning. undo takes back what worked but was not meant.
+      A script or -c ends at the first error with status 1; --keep-going goes on.
+      """,
+    examples: [
+      Example("try: describe petal_widht_cm", after: ["load iris"], "a misspelt column", prints: "petal_width_cm"),
+      Example("undo", after: ["load iris", "scale"], "back", prints: "took back: scale"),
+    ])
+}

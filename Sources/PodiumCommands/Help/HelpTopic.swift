@@ -1,0 +1,117 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A page of the help that explains what no single verb can.
+struct HelpTopic {
+  let name: String
+  /// Other words that lead to it.
+  let others: [String]
+  let summary: String
+  let text: String
+  /// What it shows with its output.
+  let examples: [Example]
+
+  init(
+    _ name: String, others: [String] = [], summary: String, text: String, examples: [Example] = []
+  ) {
+    self.name = name
+    self.others = others
+    self.summary = summary
+    self.text = text
+    self.examples = examples
+  }
+
+  /// The topics, in the order an analyst meets them.
+  static let all = [gettingStarted, files, expressions, folds, results, notebook, settings, keys, errors]
+
+  /// The whole page.
+  func page(_ run: ExampleRun) throws(Diagnostic) -> String {
+    let shown = examples.isEmpty ? [] : ["", "examples:"] + (try run.lines(examples))
+    return ([name + ": " + summary, "", text] + shown).joined(separator: "\n")
+  }
+}
+
+extension HelpTopic {
+  static let gettingStarted = HelpTopic(
+    "getting-started", others: ["start", "begin", "tutorial", "first steps"],
+    summary: "From a table to an answer in six commands.",
+    text: """
+      load FILE        reads a table; datasets lists those that come with podium
+      describe         shows its columns; head shows its rows
+      label COLUMN     says what is to be predicted
+      cv tree k=10     says how well a learner predicts it
+      confusion        says which classes it takes for which
+      compare tree zeror   says whether it beats guessing
+      A line is a verb, then what it is about, then key=value. undo takes the last change back.
+      ?verb explains a verb, Tab completes what is typed, exit leaves.
+      """,
+    examples: [
+      Example("describe", after: ["load iris"], "what is in the table", prints: "species"),
+      Example("cv tree k=10", after: ["load iris", "label species"], "how well a tree does", prints: "accuracy"),
+      Example("compare tree zeror k=10", after: ["load iris", "label species"], "against guessing", prints: "zeror"),
+    ])
+
+  static let files = HelpTopic(
+    "files", others: ["formats", "import", "export", "file"], summary: "What load reads and save writes.",
+    text: """
+      load reads delimited text of any dialect, JSON and JSON Lines, ARFF, Excel's .xlsx, SQLite, tables of HTML pages
+      and tables with blanks between cells, packed with gzip or not, from a file or an address (https://…).
+      save FILE writes .csv .tsv .json .ndjson .rows.json .arff .xlsx .sqlite by the file's ending.
+      save NAME keeps the table with its roles, label and recipe in the workspace; load NAME brings it back.
+      A path starts from the current folder; one with blanks stands in quotes: load "my trips.csv".
+      COMMAND to FILE writes what a command shows; a file that is there is replaced by COMMAND >! FILE.
+      """,
+    examples: [
+      Example("load trips.csv", "semicolons, commas in numbers and gaps are understood", prints: "4 rows"),
+      Example("save cold.xlsx if waves > 1.5", after: ["load trips.csv"], "some rows for a colleague", prints: "xlsx"),
+      Example("describe to columns.md", after: ["load iris"], "an output into a file", prints: "columns.md"),
+    ])
+
+  static let expressions = HelpTopic(
+    "expressions", others: ["expression", "if", "conditions", "functions"],
+    summary: "What may stand after 'if'.",
+    text: ([
+      "Bare words are columns, `odd names` stand in backticks, text is quoted.",
+      "  arithmetic   + - * / % ^",
+      "  comparisons  == != < <= > >=",
+      "  logic        and or not",
+      "  results      $base.accuracy, $5.rows, _.accuracy",
+      "Missing is neither below, above nor equal to anything; missing(x) tests for it.",
+      "functions:",
+    ]
+      + ExpressionFunctions.synopses.map {
+        "  " + $0.use.padded(toWidth: ExpressionFunctions.synopses.map(\.use.count).max() ?? 0) + "  " + $0.summary
+      }).joined(separator: "\n"),
+    examples: [
+      Example("head 2 if petal_width_cm > 2.3", after: ["load iris"], "a number", prints: "virginica"),
+      Example(
+        "head 2 if species == \"setosa\" and petal_length_cm < 1.3", after: ["load iris"], "a text and a number",
+        prints: "setosa"),
+      Example("head 2 if not missing(wind)", after: ["load trips.csv"], "rows that have a value", prints: "pier"),
+    ])
+
+  static let folds = HelpTopic(
+    "folds", others: ["fold", "resampling", "cross-validation", "crossvalidation"],
+    summary: "How cv and compare deal rows to training and test.",
+    text: """
+      folds=stratified           each fold has the classes' shares; what classes get when nothing is said
+      folds=kfold                consecutive blocks; what numbers get when nothing is said
+      folds=group                rows with the same value of group=COLUMN stay together
+      folds=stratified-group     both at once
+      folds=leave-one-group-out  each group is tested by all others
+      folds=rolling              each block of time=COLUMN is tested by what came before it
+      folds=given                fold=COLUMN names each row's fold
+      folds=stratified-legacy    as older versions of scikit-learn dealt them
+      k= is the number of folds, shuffle=yes deals at random, repeats= does so again, set seed= chooses another chance.
+      Rows that belong together (one day, one athlete) want group=: else a learner is asked what it has seen.
+      """,
+    examples: [
+      Example("cv tree k=5", after: ["load iris", "label species"], "stratified", prints: "stratified"),
+      Example(
+        "cv tree folds=leave-one-group-out group=session", after: ["load ski-thesis", "label", "encode"],
+        "one session left out at a time", prints: "session"),
+      Example(
+        "cv tree k=5 shuffle=yes repeats=2", after: ["load iris", "label species"], "at random, twice",
+        prints: "accuracy"),
+    ])
+}

@@ -1,0 +1,78 @@
+public import PodiumCore
+public import PodiumShell
+internal import Synchronization
+
+/// A folder in memory over the files of another access, which are read and never written.
+///
+/// A class: the copies of a session share the one folder, as they share the one disk.
+public final class ScratchFiles: FileAccess {
+  /// The folder that is written to; it is on no disk.
+  public static let folder = "/scratch"
+  private let below: any FileAccess
+  /// The files by path; a folder that was made is nil.
+  private let kept: Mutex<[String: [UInt8]?]>
+
+  /// A folder that holds some files from the start, by name.
+  public init(over below: any FileAccess, holding files: [String: String] = [:]) {
+    self.below = below
+    var kept: [String: [UInt8]?] = [:]
+    for (name, text) in files { kept[ScratchFiles.folder + "/" + name] = .some(Array(text.utf8)) }
+    self.kept = Mutex(kept)
+  }
+
+  /// There is no home folder.
+  public var home: String? { nil }
+
+  /// What stands at a path.
+  public func kind(of path: String) -> FileKind {
+    guard isOurs(path) else { return below.kind(of: path) }
+    if path == ScratchFiles.folder { return .folder }
+    return kept.withLock { kept in kept[path].map { $0 == nil ? .folder : .file } ?? .none }
+  }
+
+  /// The bytes of a file.
+  public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard isOurs(path) else { return try below.read(path, shown: name) }
+    guard let bytes = kept.withLock({ $0[path] ?? nil }) else {
+      throw Diagnostic("unknown-file", "there is no file '\(name)'")
+    }
+    return bytes
+  }
+
+  /// The names of the files of a folder.
+  public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    guard isOurs(path) else { return try below.list(path, shown: name) }
+    let names = kept.withLock { kept in kept.filter { $0.value != nil }.map(\.key) }
+    return names.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) }
+      .filter { !$0.contains("/") }.sorted(by: CodePointOrder.precedes)
+  }
+
+  /// Makes a folder.
+  public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    guard kind(of: path) == .none else { throw Diagnostic("file-exists", "'\(name)' is there already") }
+    try put(nil, path, name)
+  }
+
+  /// Writes a file.
+  public func write(
+    _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
+  ) throws(Diagnostic) {
+    let there = kept.withLock { $0[path] ?? nil }
+    if mode == .new, kind(of: path) != .none {
+      throw Diagnostic("file-exists", "there is a file '\(name)' already")
+    }
+    try put(mode == .append ? (there ?? []) + bytes : bytes, path, name)
+  }
+
+  private func put(_ bytes: [UInt8]?, _ path: String, _ name: String) throws(Diagnostic) {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    guard isOurs(path), kind(of: parent) == .folder else {
+      throw Diagnostic("unwritable-file", "'\(name)' cannot be written here")
+    }
+    kept.withLock { $0[path] = .some(bytes) }
+  }
+
+  private func isOurs(_ path: String) -> Bool {
+    path == ScratchFiles.folder || path.hasPrefix(ScratchFiles.folder + "/")
+  }
+}

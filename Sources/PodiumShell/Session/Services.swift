@@ -33,6 +33,8 @@ public struct Services: Sendable {
   public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
   /// Told the settings and the flag that stops it before each command; outside programs go by both.
   public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
+  /// Lets the person at the prompt change a text in an editor and gives it back; nil where nobody sits at one.
+  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 extension TextRenderer {
-  /// The columns for which there was no room, and the command that shows them, cut to a line where there is a width.
+  /// The columns for which there was no room, and the command that shows them, cut to two lines where there is a width.
   static func footer(hidden names: [String], of count: Int, _ chooser: String, width: Int?) -> String {
     let start = "\(names.count) of \(count.counted("column")) not shown: "
     func text(_ shown: Int) -> String {
@@ -16,7 +16,12 @@ extension TextRenderer {
       return start + list.joined(separator: ", ") + rest + "; \(chooser) columns=\(typed) shows \(what)"
     }
     var shown = min(names.count, 12)
-    while shown > 1, let width, DisplayWidth.of(text(shown)) > width { shown -= 1 }
+    func fits(_ width: Int) -> Bool {
+      // A line is broken at blanks, and what is typed has none.
+      let longest = text(shown).split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0
+      return longest <= width - 2 && DisplayWidth.of(text(shown)) <= 2 * width - 10
+    }
+    while shown > 1, let width, !fits(width) { shown -= 1 }
     return text(shown)
   }
 

@@ -6,6 +6,9 @@ SOURCES = Package.swift Sources Tests plugins
 
 bindir = $(DESTDIR)$(PREFIX)/bin
 sharedir = $(DESTDIR)$(PREFIX)/share/podium
+manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
+bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
+zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 
 .PHONY: help build test lint format bench install uninstall clean
 .DEFAULT_GOAL := help
@@ -28,14 +31,17 @@ format: ## lay the sources out as the linter wants them
 bench: ## the benchmarks
 	swift run -c release podium-bench
 
-install: build ## the program, datasets and notebooks, under PREFIX (and DESTDIR)
+install: build ## the program, datasets, notebooks, manual and completions, under PREFIX (and DESTDIR)
 	install -D -m 755 .build/release/podium "$(bindir)/podium"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
 	done
+	install -D -m 644 docs/podium.1 "$(manpage)"
+	install -D -m 644 completions/podium.bash "$(bashfile)"
+	install -D -m 644 completions/_podium "$(zshfile)"
 
 uninstall: ## take away what install put there
-	rm -f "$(bindir)/podium"
+	rm -f "$(bindir)/podium" "$(manpage)" "$(bashfile)" "$(zshfile)"
 	rm -rf "$(sharedir)"
 
 clean: ## forget everything built

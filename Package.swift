@@ -95,7 +95,7 @@ let package = Package(
       "PodiumAssembly",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
-        "PodiumStore", "PodiumFetch", "PodiumOutside",
+        "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
       ] + plugins.map { .target(name: $0 + "Plugin") }),
     library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(

@@ -5,6 +5,7 @@ public import PodiumCore
 internal import PodiumFetch
 internal import PodiumFormats
 internal import PodiumLearn
+internal import PodiumNotebook
 public import PodiumOutside
 public import PodiumShell
 internal import PodiumStore
@@ -39,6 +40,7 @@ public enum Assembly {
     try registry.add(JSONExporter.rows)
     try registry.add(JSONExporter.lines)
     try Catalogue.register(into: &registry)
+    try registry.add(NotebookSaveCommand())
     for plugin in plugins { try registry.add(plugin) }
     return registry
   }

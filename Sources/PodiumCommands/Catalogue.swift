@@ -13,7 +13,8 @@ public enum Catalogue {
     ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
     SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
     WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
-    ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), HistoryCommand(),
+    ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), AssertCommand(), HistoryCommand(),
+    RerunCommand(), EditCommand(),
     SetCommand(), UndoCommand(), RedoCommand(), SourceCommand(), HelpCommand(), PluginsCommand(),
     ExitCommand(), QuitCommand(),
   ]

@@ -16,6 +16,7 @@ struct PodiumCommand: ParsableCommand {
       podium -c 'CMD'        runs commands and stops at the first error
       podium run FILE        runs a notebook (.podium.md) or a script (.podium); see podium run --help
       podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
+      podium doctor          says what is found on this machine, for the report of a bug
 
       Exit status: 0 fine, 1 a command failed, 2 usage or cannot start, 130 interrupted.
       """,
@@ -42,7 +43,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "plugin"].contains(word) else {
+    guard ["run", "plugin", "doctor"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -53,7 +54,11 @@ extension PodiumCommand {
     }
     var rest = arguments
     rest.remove(at: place)
-    if word == "run" { perform(RunCommand.self, rest) } else { perform(PluginCommand.self, rest) }
+    switch word {
+    case "run": perform(RunCommand.self, rest)
+    case "plugin": perform(PluginCommand.self, rest)
+    default: perform(DoctorCommand.self, rest)
+    }
   }
 
   /// Runs the prompt, the commands of `-c`, or standard input.

@@ -66,7 +66,7 @@ struct Screen: Sendable {
     case .markdown: Terminal.write(MarkdownRenderer().render(report), to: .output)
     case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
     case .terminal, nil:
-      Terminal.write(TextRenderer(style: fitted(style, report.settings)).render(report), to: .output)
+      page(TextRenderer(style: fitted(style, report.settings)).render(report), report.settings)
     }
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
@@ -77,6 +77,16 @@ struct Screen: Sendable {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
       }
     }
+  }
+
+  /// Writes a text, by a pager where a person would see only its end.
+  private func page(_ text: String, _ settings: Settings) {
+    if isInteractive, let window = TerminalSize.current, Pager.overflows(text, rows: window.rows),
+      let pager = Pager.command(settings.pager), Pager.show(text, with: pager)
+    {
+      return
+    }
+    Terminal.write(text, to: .output)
   }
 
   /// A line of a notebook's cell, as if it had been typed.

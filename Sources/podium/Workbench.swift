@@ -42,6 +42,10 @@ final class Workbench: Sendable {
       folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
       version: Build.version)
     services.shell = OutsideCommand.run
+    if isInteractive {
+      let files = services.files
+      services.editor = { (text) throws(Diagnostic) in try Editor.edit(text, files: files) }
+    }
     let host = OutsideHost(isTrusted: isTrusted, version: Build.version)
     if isTrusted {
       Assembly.open(&services, to: host)

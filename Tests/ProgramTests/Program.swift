@@ -12,7 +12,7 @@ final class Home {
 
   func environment(_ changes: [String: String] = [:]) -> [String: String] {
     [
-      "PATH": "/usr/bin:/bin", "TERM": "xterm", "INPUTRC": "/dev/null", "LANG": "C.UTF-8",
+      "PATH": "/usr/bin:/bin", "TERM": "xterm", "PAGER": "cat", "INPUTRC": "/dev/null", "LANG": "C.UTF-8",
       "SWIFT_BACKTRACE": "enable=no", "HOME": path, "XDG_STATE_HOME": path + "/state",
       "XDG_CONFIG_HOME": path + "/config", "XDG_DATA_HOME": path + "/data",
     ].merging(changes) { $1 }

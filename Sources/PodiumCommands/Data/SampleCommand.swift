@@ -26,6 +26,8 @@ struct SampleCommand: Command {
     for (place, row) in rows.enumerated() where shown.count < wanted {
       if random.below(rows.count - place) < wanted - shown.count { shown.append(row) }
     }
-    return [.table(TableOutput(table.selecting(rows: shown), totalRows: rows.count))]
+    var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
+    output.chooser = signature.name
+    return [.table(output)]
   }
 }

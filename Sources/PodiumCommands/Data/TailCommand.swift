@@ -18,6 +18,8 @@ struct TailCommand: Command {
     let table = try HeadCommand.table(call, in: session)
     let rows = call.rows ?? Array(0..<table.rowCount)
     let shown = Array(rows.suffix(call[HeadCommand.count] ?? 10))
-    return [.table(TableOutput(table.selecting(rows: shown), totalRows: rows.count))]
+    var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
+    output.chooser = signature.name
+    return [.table(output)]
   }
 }

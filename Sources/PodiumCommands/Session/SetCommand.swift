@@ -10,6 +10,8 @@ struct SetCommand: Command {
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "The columns of the screen.")
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
+  static let pager = Parameter<String?>.text(
+    "pager", help: "What shows at the prompt what is longer than the window: auto, no or a command.")
   static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
   static let pluginTimeout = Parameter<Int?>.optionalInt(
     "plugin-timeout", in: 1...86_400, help: "The most seconds a program from outside may take for one answer.")
@@ -25,8 +27,8 @@ struct SetCommand: Command {
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
-      seed.any, threads.any, width.any, rows.any, undo.any, pluginTimeout.any, fetchTimeout.any, fetchLimit.any,
-      hints.any,
+      seed.any, threads.any, width.any, rows.any, pager.any, undo.any, pluginTimeout.any, fetchTimeout.any,
+      fetchLimit.any, hints.any,
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
@@ -43,6 +45,12 @@ struct SetCommand: Command {
     if let threads = call[SetCommand.threads] { settings.threads = threads }
     if let width = call[SetCommand.width] { settings.width = width }
     if let rows = call[SetCommand.rows] { settings.rows = rows }
+    if let pager = call[SetCommand.pager] {
+      guard !pager.allSatisfy(\.isWhitespace), !pager.utf8.contains(0) else {
+        throw .badValue("pager", pager, allowed: "auto, no or a command", span: call.span(of: SetCommand.pager))
+      }
+      settings.pager = pager
+    }
     if let undo = call[SetCommand.undo] { settings.undo = undo }
     if let seconds = call[SetCommand.pluginTimeout] { settings.pluginTimeout = seconds }
     if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
@@ -54,6 +62,7 @@ struct SetCommand: Command {
     record.add("threads", .integer(settings.threads), volatile: true)
     record.add("width", .integer(settings.width))
     record.add("rows", .integer(settings.rows))
+    record.add("pager", .text(settings.pager))
     record.add("undo", .integer(settings.undo))
     record.add("plugin-timeout", .integer(settings.pluginTimeout))
     record.add("fetch-timeout", .integer(settings.fetchTimeout))

@@ -84,6 +84,7 @@ public struct Signature: Sendable {
       }
       parts.append(parameter.isRequired ? text : "[" + text + "]")
     }
+    if traits.contains(.expression) { parts.append("EXPR") }
     if traits.contains(.rows) { parts.append("[if EXPR] [in RANGE]") }
     return parts.joined(separator: " ")
   }

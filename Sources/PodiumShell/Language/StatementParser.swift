@@ -142,6 +142,7 @@ public struct StatementParser {
         span: SourceSpan(start, start + 1), help: "help lists the verbs")
     }
     var command = CommandSyntax(verb: Word(scanner.text(from: start), scanner.span(from: start)))
+    command.text = text
     let verb = fullNames[command.verb.text] ?? command.verb.text
     if let isAssignment = StatementParser.expressionVerbs[verb] {
       try expressionArguments(verb, isAssignment, &command)

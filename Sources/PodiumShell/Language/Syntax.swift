@@ -53,6 +53,8 @@ public struct Statement: Sendable {
 
 /// A verb with everything that may follow it.
 public struct CommandSyntax: Sendable {
+  /// The whole command as typed; every span counts its Unicode scalars.
+  public var text = ""
   /// The verb as typed.
   public var verb: Word
   /// Positionals and key=value pairs, in order.

@@ -59,6 +59,8 @@ public struct TableOutput: Sendable {
   public var totalRows: Int
   /// The command that shows what is left out, and other words below the table.
   public var footer: [String]
+  /// The command after which `columns=a,b` shows columns for which there was no room; nil where there is none.
+  public var chooser: String?
 
   /// A table that is shown as a whole.
   public init(_ table: Table, title: String = "", totalRows: Int? = nil, footer: [String] = []) {

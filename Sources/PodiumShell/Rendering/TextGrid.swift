@@ -7,6 +7,8 @@ struct TextGrid {
     var heading: String
     var cells: [String]
     var isNumeric: Bool
+    /// Whether others give way to it where there is no room for all.
+    var isKept = false
   }
 
   /// The lines, and the headings of the strips for which there was no room.
@@ -34,21 +36,21 @@ struct TextGrid {
         }
       }
     }
+    let widths = strips.map { strip in
+      max(DisplayWidth.of(strip.heading), strip.cells.map(DisplayWidth.of).max() ?? 0)
+    }
+    // The ones that do not fit are named, never dropped in silence.
+    let fitting = places(fitting: widths, kept: strips.map(\.isKept), limit: style.width.map { $0 - indent.count })
     var cutCells = 0
     var shown: [(strip: Strip, width: Int)] = []
-    var used = indent.count
     var hidden: [String] = []
     for (place, strip) in strips.enumerated() {
-      let width = max(DisplayWidth.of(strip.heading), strip.cells.map(DisplayWidth.of).max() ?? 0)
-      let needed = width + (shown.isEmpty ? 0 : 2)
-      // The first column is always shown; the ones that do not fit are named, never dropped in silence.
-      if let limit = style.width, !shown.isEmpty, used + needed > limit || !hidden.isEmpty {
+      if fitting.contains(place) {
+        cutCells += cut[place]
+        shown.append((strip, widths[place]))
+      } else {
         hidden.append(strip.heading)
-        continue
       }
-      used += needed
-      cutCells += cut[place]
-      shown.append((strip, width))
     }
     func line(_ text: (Strip) -> String) -> String {
       var out = indent
@@ -65,6 +67,24 @@ struct TextGrid {
     for row in 0..<count { lines.append(line { $0.cells[row] }) }
     return Layout(lines: lines, hidden: hidden, cutCells: cutCells)
   }
+
+  /// The columns that are shown: the first always, the kept ones where they fit beside it, then from the left.
+  private static func places(fitting widths: [Int], kept: [Bool], limit: Int?) -> Set<Int> {
+    guard let limit else { return Set(widths.indices) }
+    var chosen: Set<Int> = [0]
+    var used = widths.first ?? 0
+    for place in widths.indices.dropFirst() where kept[place] && used + 2 + widths[place] <= limit {
+      chosen.insert(place)
+      used += 2 + widths[place]
+    }
+    for place in widths.indices where !chosen.contains(place) {
+      // A narrow column behind one that does not fit would seem to stand beside the ones before it.
+      guard used + 2 + widths[place] <= limit else { break }
+      chosen.insert(place)
+      used += 2 + widths[place]
+    }
+    return chosen
+  }
 }
 
 extension TextGrid.Strip {
@@ -80,7 +100,8 @@ extension TextGrid.Strip {
         return value.isMissing ? TextGrid.missing : SafeText.escape(value.fileText)
       }
     }
-    self.init(heading: SafeText.escape(column.name), cells: cells, isNumeric: isNumeric)
+    self.init(
+      heading: SafeText.escape(column.name), cells: cells, isNumeric: isNumeric, isKept: column.role == .target)
   }
 }
 

@@ -71,15 +71,18 @@ public struct TextRenderer: Sendable {
     } else if output.totalRows > table.rowCount {
       footer.append("\(table.rowCount) of \(output.totalRows.counted("row"))")
     }
-    footer += hidden(layout)
+    footer += hidden(layout, of: output)
     footer += output.footer
     return out + footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
   }
 
   /// What there was no room for, and the command that shows it.
-  private func hidden(_ layout: TextGrid.Layout) -> [String] {
+  private func hidden(_ layout: TextGrid.Layout, of output: TableOutput? = nil) -> [String] {
     var footer: [String] = []
-    if !layout.hidden.isEmpty {
+    if !layout.hidden.isEmpty, let output, let chooser = output.chooser {
+      footer.append(
+        TextRenderer.footer(hidden: layout.hidden, of: output.table.columns.count, chooser, width: style.width))
+    } else if !layout.hidden.isEmpty {
       let names = layout.hidden.prefix(6).joined(separator: ", ") + (layout.hidden.count > 6 ? ", …" : "")
       footer.append(
         "\(layout.hidden.count.counted("column")) without room: \(names); set width=N or 'to FILE' shows them"

@@ -36,6 +36,8 @@ public struct Services: Sendable {
   /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
   /// help runs its examples there. Nil where there is none.
   public var scratch: (@Sendable (Registry) -> Services)?
+  /// Lets the person at the prompt change a text in an editor and gives it back; nil where nobody sits at one.
+  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 

@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 
 extension Session {
   /// Runs every command of a text and hands each report on as it comes; stops at the first error.
@@ -32,22 +32,23 @@ extension Session {
     cellCount += 1
     let cell = cellCount
     let start = services.clock()
-    var isTimed = false
+    var statement: Statement?
+    let seed = state.settings.seed
     var copy = self
     copy.innerReports = []
     var outputs: [Output] = []
     var failure: Diagnostic?
     do throws(Diagnostic) {
       if let unfinished { throw unfinished }
-      let statement = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
-      isTimed = statement.prefixes.isTimed
+      let parsed = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
+      statement = parsed
       services.store?.begin(text)
       services.beforeCommand?(state.settings, cancellation)
       do throws(Diagnostic) {
-        outputs = try copy.execute(statement, cell: cell)
+        outputs = try copy.execute(parsed, cell: cell)
       } catch {
         services.store?.rollBack()
-        guard statement.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
+        guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("this failed and was passed over: " + error.message)]
       }
@@ -69,8 +70,15 @@ extension Session {
     let report = CommandReport(
       cell: cell, input: text, status: status, outputs: outputs, error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
-      isTimed: isTimed)
+      isTimed: statement?.prefixes.isTimed ?? false)
+    cells.append(
+      .init(inner + [report], statement, signature: signature(of: statement), isInner: sourceDepth > 0), seed: seed)
     return inner + [report]
+  }
+
+  private func signature(of statement: Statement?) -> Signature? {
+    guard case .command(let syntax)? = statement?.body else { return nil }
+    return (try? command(for: syntax))?.0.signature
   }
 
   private mutating func execute(_ statement: Statement, cell: Int) throws(Diagnostic) -> [Output] {
@@ -121,7 +129,7 @@ extension Session {
     // Last: what fails after this would be undone in memory and not in the workspace.
     let changeSets = try services.store?.commit() ?? []
     if !signature.traits.contains(.control), state != before || !changeSets.isEmpty {
-      let lost = undoStack.remember(text, before, changeSets: changeSets, limit: state.settings.undo)
+      let lost = undoStack.remember(text, cell: cell, before, changeSets: changeSets, limit: state.settings.undo)
       if let first = lost.first {
         let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
         outputs.append(.note("undo can no longer take back '\(first)'" + others))
@@ -241,7 +249,7 @@ extension Session {
       if let condition = syntax.condition {
         let chosen = try BoundExpression.rows(
           of: table, in: range, where: condition,
-          references: { (reference, span) throws(Diagnostic) in try value(of: reference, span) },
+          references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) },
           cancellation: cancellation)
         (rows, missing) = (chosen.rows, chosen.missing)
       }
@@ -262,7 +270,9 @@ extension Session {
   }
 
   /// The value of a parameter or of a result's field; a parameter that reads as a number is one.
-  private func value(of reference: Reference, _ span: SourceSpan) throws(Diagnostic) -> Value {
+  ///
+  /// Throws `unknown-result`, `unknown-field` and `missing-field`.
+  public func value(of reference: Reference, at span: SourceSpan?) throws(Diagnostic) -> Value {
     if reference.field == nil, let text = parameters[reference.result] {
       if let whole = Int(text) { return .integer(whole) }
       if let number = Double(text), number.isFinite { return .number(number) }

@@ -35,6 +35,8 @@ public struct Session: Sendable {
   public internal(set) var cellCount = 0
   /// The verbs whose next step was said.
   var givenHints: Set<String> = []
+  /// The commands so far, each with what it gave.
+  public internal(set) var cells = CellLog()
   var undoStack = UndoStack()
   private let builtIn: Registry
   /// The learners that `registry` was made with.
@@ -101,32 +103,36 @@ public struct Session: Sendable {
   ///
   /// Throws when what the command wrote into the workspace was changed again since.
   public mutating func undo() throws(Diagnostic) -> String? {
-    try step {
+    let taken = try step {
       $0.undo(from: $1, reverted: $2)
     } peek: {
       $0.past.last
     }
+    if let taken { cells.mark(taken.cell, undoneBy: cellCount) }
+    return taken?.command
   }
 
   /// Goes forward again; returns the command that was redone, nil when there is none.
   ///
   /// Throws when what the command wrote into the workspace was changed again since.
   public mutating func redo() throws(Diagnostic) -> String? {
-    try step {
+    let done = try step {
       $0.redo(from: $1, reverted: $2)
     } peek: {
       $0.future.last
     }
+    if let done { cells.mark(done.cell, undoneBy: nil) }
+    return done?.command
   }
 
   private mutating func step(
     _ move: (inout UndoStack, SessionState, [ChangeSetID]) -> UndoStack.Step?, peek: (UndoStack) -> UndoStack.Step?
-  ) throws(Diagnostic) -> String? {
+  ) throws(Diagnostic) -> UndoStack.Step? {
     guard let next = peek(undoStack) else { return nil }
     var reverted: [ChangeSetID] = []
     if !next.changeSets.isEmpty { reverted.append(try store().revert(next.changeSets)) }
     guard let step = move(&undoStack, state, reverted) else { return nil }
     state = step.state
-    return step.command
+    return step
   }
 }

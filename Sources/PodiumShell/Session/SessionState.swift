@@ -114,6 +114,8 @@ public struct Settings: Sendable, Equatable {
   public var width = 80
   /// The most rows of a table that a terminal shows.
   public var rows = 40
+  /// What shows at the prompt what is longer than the window: `auto`, `no` or a command.
+  public var pager = "auto"
   /// How many changes `undo` can take back.
   public var undo = 100
   /// The most seconds a program from outside may take for one answer.

@@ -6,6 +6,8 @@ internal import PodiumCore
 struct UndoStack: Sendable {
   struct Step: Sendable {
     let command: String
+    /// The number of its cell.
+    let cell: Int
     let state: SessionState
     /// What must be taken back in the workspace to get to `state`.
     let changeSets: [ChangeSetID]
@@ -18,9 +20,9 @@ struct UndoStack: Sendable {
   ///
   /// More than one falls out when the limit was lowered.
   mutating func remember(
-    _ command: String, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int
+    _ command: String, cell: Int, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int
   ) -> [String] {
-    past.append(Step(command: command, state: state, changeSets: changeSets))
+    past.append(Step(command: command, cell: cell, state: state, changeSets: changeSets))
     future = []
     let surplus = max(0, past.count - max(1, limit))
     let lost = past.prefix(surplus).map(\.command)
@@ -31,14 +33,14 @@ struct UndoStack: Sendable {
   /// The state before the last change; `reverted` is what going forward again must take back.
   mutating func undo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = past.popLast() else { return nil }
-    future.append(Step(command: step.command, state: now, changeSets: reverted))
+    future.append(Step(command: step.command, cell: step.cell, state: now, changeSets: reverted))
     return step
   }
 
   /// The state after the change that was taken back last; `reverted` is what going back again must take back.
   mutating func redo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = future.popLast() else { return nil }
-    past.append(Step(command: step.command, state: now, changeSets: reverted))
+    past.append(Step(command: step.command, cell: step.cell, state: now, changeSets: reverted))
     return step
   }
 }

@@ -1,0 +1,115 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A condition that must hold, and the words for where it does not.
+struct Assertion {
+  let condition: Expression
+  let syntax: CommandSyntax
+  let session: Session
+
+  /// Checks a condition without columns.
+  ///
+  /// Throws `assertion-failed`.
+  func check() throws(Diagnostic) {
+    let table = try Table([], rowCount: 1)
+    if try bound(condition, table)(0) == .boolean(true) { return }
+    let part = try decisive(condition, table, row: 0)
+    throw Diagnostic(
+      "assertion-failed", "assertion failed: " + (try words(part, table, row: 0)), span: part.span)
+  }
+
+  /// Checks rows of a table, by number from 0; `areAll` where none was left out.
+  ///
+  /// Throws `assertion-failed` with the first row in which it does not hold.
+  func check(_ table: Table, rows: [Int], areAll: Bool) throws(Diagnostic) {
+    let holds = try bound(condition, table)
+    var failed = 0
+    var missing = 0
+    var first: Int?
+    for (place, row) in rows.enumerated() {
+      if place & 0xFFFF == 0 { try session.cancellation.check() }
+      let answer = holds(row)
+      if answer == .boolean(true) { continue }
+      failed += 1
+      if answer.isMissing { missing += 1 }
+      first = first ?? row
+    }
+    guard let first else { return }
+    let part = try decisive(condition, table, row: first)
+    let gaps = missing == 0 ? "" : " (\(missing) with a missing answer)"
+    let count = "\(failed) of \(rows.count.counted("row"))" + gaps
+    throw Diagnostic(
+      "assertion-failed",
+      "assertion failed in \(count), first in row \(first + 1): " + (try words(part, table, row: first)),
+      span: part.span,
+      help: failed > missing && areAll ? "head 5 if not (\(text(condition))) shows such rows" : nil)
+  }
+
+  private func bound(_ part: Expression, _ table: Table) throws(Diagnostic) -> BoundExpression {
+    let bound = try part.bound(
+      to: table,
+      references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
+    if part == condition, bound.kind != .boolean {
+      throw Diagnostic(
+        "not-a-condition", "the condition is a \(bound.kind.rawValue), not true or false", span: part.span,
+        help: "compare it with something, as in: assert $base.accuracy > 0.6")
+    }
+    return bound
+  }
+
+  /// The part that decides: of what is joined by `and`, the first that does not hold.
+  private func decisive(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> Expression {
+    var part = part
+    while case .binary(.and, let left, let right) = part.kind {
+      part = try bound(left, table)(row) == .boolean(true) ? right : left
+    }
+    return part
+  }
+
+  private static let mirrored: [BinaryOperator: BinaryOperator] = [
+    .equal: .equal, .notEqual: .notEqual, .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less,
+    .greaterOrEqual: .lessOrEqual,
+  ]
+
+  private func words(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> String {
+    func shown(_ side: Expression) throws(Diagnostic) -> String {
+      switch try bound(side, table)(row) {
+      case .missing: "missing"
+      case .text(let text): Session.quote(text)
+      case let value: value.fileText
+      }
+    }
+    if case .binary(let operation, let left, let right) = part.kind, let mirror = Assertion.mirrored[operation] {
+      if case .literal = right.kind {
+        return "\(text(left)) is \(try shown(left)), not \(operation.rawValue) \(text(right))"
+      }
+      if case .literal = left.kind {
+        return "\(text(right)) is \(try shown(right)), not \(mirror.rawValue) \(text(left))"
+      }
+      let other = "\(text(right)), which is \(try shown(right))"
+      return "\(text(left)) is \(try shown(left)), not \(operation.rawValue) \(other)"
+    }
+    var leaves: [String] = []
+    for leaf in Assertion.leaves(part) {
+      let word = "\(text(leaf)) is \(try shown(leaf))"
+      if !leaves.contains(word) { leaves.append(word) }
+    }
+    return "'\(text(part))' does not hold" + (leaves.isEmpty ? "" : ", where " + leaves.joined(separator: ", "))
+  }
+
+  /// The columns and references of an expression, in order; its depth is bounded.
+  private static func leaves(_ part: Expression) -> [Expression] {
+    switch part.kind {
+    case .literal: []
+    case .column, .reference: [part]
+    case .unary(_, let inner): leaves(inner)
+    case .binary(_, let left, let right): leaves(left) + leaves(right)
+    case .call(_, let parts): parts.flatMap(leaves)
+    }
+  }
+
+  private func text(_ part: Expression) -> String {
+    let scalars = syntax.text.unicodeScalars.dropFirst(part.span.start).prefix(part.span.end - part.span.start)
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

@@ -1,0 +1,44 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `edit`: an earlier command, changed in an editor.
+struct EditCommand: Command {
+  static let cells = Parameter<String>.cells(help: "The cell, or a range of them.")
+
+  /// What `edit` takes.
+  let signature = Signature(
+    "edit", topic: .results, summary: "Change the commands of earlier cells in your editor and run them.",
+    details: """
+      The editor is $VISUAL, else $EDITOR, else vi. What is saved is run as new cells; nothing is run where the text is \
+      unchanged or empty.
+      """,
+    parameters: [cells.any],
+    examples: [
+      Example("edit 9", after: ["load iris"], "a cell that is not there", fails: "unknown-cell"),
+      Example("edit 1", after: ["load iris"], "in a script", fails: "not-interactive"),
+    ], traits: [.control], seeAlso: ["rerun", "history"])
+
+  /// The cells that failed as well: those are what one edits.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: EditCommand.cells)
+    let chosen = try session.cells.entries(call[EditCommand.cells], span: span)
+    guard session.isInteractive, let editor = session.services.editor else {
+      throw Diagnostic(
+        "not-interactive", "'edit' needs a person at the prompt", span: call.verbSpan,
+        help: "rerun N runs a command as it is")
+    }
+    let before = chosen.map(\.input).joined(separator: "\n") + "\n"
+    let after: String
+    do throws(Diagnostic) { after = try editor(before) } catch { throw error.at(call.verbSpan) }
+    let script = Script(after)
+    if after == before || (script.pieces.isEmpty && script.unfinished == nil) {
+      return [.note("nothing was run: the text is \(after == before ? "unchanged" : "empty")")]
+    }
+    if let unfinished = script.unfinished {
+      throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
+    }
+    session.history.append(after.split(separator: "\n").joined(separator: "\n"))
+    try session.runCells(script.pieces.map(\.text), span: span)
+    return []
+  }
+}

@@ -1,0 +1,52 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Where a command refers to results of other cells.
+enum CellReferences {
+  /// Each reference with its place; a bare `5` is one where the verb takes a result.
+  static func of(_ syntax: CommandSyntax, _ signature: Signature) -> [(span: SourceSpan, reference: Reference)] {
+    var found: [(span: SourceSpan, reference: Reference)] = []
+    let parameters = signature.parameters.map(\.description)
+    let positionals = parameters.filter { $0.form != .key }
+    var place = 0
+    for argument in syntax.arguments {
+      found += references(argument.value)
+      let parameter: ParameterDescription?
+      if let key = argument.key {
+        parameter = parameters.first { $0.name == key.text }
+      } else {
+        parameter = place < positionals.count ? positionals[place] : nil
+        place += 1
+      }
+      if parameter?.completion == .results, let item = argument.value.single, case .word(let text) = item.kind,
+        Int(text) != nil
+      {
+        found.append((item.span, Reference(result: text, field: nil)))
+      }
+    }
+    for expression in [syntax.expression, syntax.condition] {
+      if let expression { found += references(expression) }
+    }
+    return found
+  }
+
+  private static func references(_ value: ArgumentValue) -> [(span: SourceSpan, reference: Reference)] {
+    value.items.flatMap { item -> [(span: SourceSpan, reference: Reference)] in
+      switch item.kind {
+      case .reference(let reference): [(item.span, reference)]
+      case .call(_, let settings): settings.flatMap { references($0.value) }
+      case .word, .quoted: []
+      }
+    }
+  }
+
+  private static func references(_ part: Expression) -> [(span: SourceSpan, reference: Reference)] {
+    switch part.kind {
+    case .literal, .column: []
+    case .reference(let reference): [(part.span, reference)]
+    case .unary(_, let inner): references(inner)
+    case .binary(_, let left, let right): references(left) + references(right)
+    case .call(_, let parts): parts.flatMap { references($0) }
+    }
+  }
+}

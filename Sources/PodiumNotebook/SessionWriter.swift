@@ -1,0 +1,108 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Turns the cells of a session into a notebook that gives the same when it is replayed.
+struct SessionWriter {
+  /// The cells that are written, in order.
+  let entries: [CellLog.Entry]
+  private let seed: UInt64
+  /// The number of each cell in a replay, by its number in the session.
+  private let numbers: [Int: Int]
+
+  /// Chooses what is written: all that worked, or of that the cells of some numbers.
+  init(_ log: CellLog, only chosen: Set<Int>?) {
+    let keepsSteps = SessionWriter.keepsSteps(log)
+    entries = log.entries.filter { entry in
+      if !entry.worked || entry.isInner { return false }
+      if let chosen, !chosen.contains(entry.cell) { return false }
+      if let name = entry.signature?.name, entry.isControl {
+        return name == "source" || (keepsSteps && ["undo", "redo"].contains(name))
+      }
+      return !entry.isControl && (keepsSteps || entry.undoneBy == nil)
+    }
+    seed = log.seed ?? 0
+    var numbers: [Int: Int] = [:]
+    var next = 1
+    for entry in entries {
+      // A script takes a number for itself and one for each of its commands.
+      for cell in entry.reports.map(\.cell).sorted() {
+        numbers[cell] = next
+        next += 1
+      }
+    }
+    self.numbers = numbers
+  }
+
+  /// Whether `undo` must stay: something else was done before it, which saw what it took back.
+  private static func keepsSteps(_ log: CellLog) -> Bool {
+    if log.entries.contains(where: { $0.worked && $0.signature?.name == "redo" }) { return true }
+    return log.entries.contains { entry in
+      guard let undo = entry.undoneBy else { return false }
+      return log.entries.contains {
+        $0.cell > entry.cell && $0.cell < undo && $0.worked && !$0.isControl && $0.undoneBy == nil
+      }
+    }
+  }
+
+  /// The notebook.
+  ///
+  /// Throws `missing-cell` where a command refers to the result of a cell that is not written.
+  func notebook() throws(Diagnostic) -> Notebook {
+    var front = FrontMatter()
+    front.text = "---\npodium: \(Notebook.formatVersion)\nseed: \(seed)\n---\n"
+    front.format = Notebook.formatVersion
+    front.seed = seed
+    var blocks: [Notebook.Block] = []
+    for entry in entries {
+      blocks.append(.prose("\n"))
+      var cell = Notebook.Cell(source: try source(of: entry))
+      cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports)
+      blocks.append(.cell(cell))
+    }
+    return Notebook(frontMatter: front, blocks: blocks)
+  }
+
+  /// The command with its verb in full and its references by the numbers of a replay.
+  private func source(of entry: CellLog.Entry) throws(Diagnostic) -> String {
+    guard case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
+      return entry.input
+    }
+    var changes: [(span: SourceSpan, text: String)] = [(syntax.verb.span, signature.name)]
+    // A plugin's verb is two words as parsed: the first of them is the verb, the second an argument.
+    if signature.name.contains(" ") { changes = [] }
+    for (span, reference) in CellReferences.of(syntax, signature) {
+      guard let cell = Int(reference.result) else { continue }
+      guard let number = numbers[cell] else {
+        throw Diagnostic(
+          "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not saved with it",
+          help: "cells=\(min(cell, entry.cell))..\(entry.cell) saves both; or name the result with 'as'")
+      }
+      let field = reference.field.map { "." + $0 } ?? ""
+      changes.append((span, "$" + String(number) + field))
+    }
+    var scalars = Array(entry.input.unicodeScalars)
+    for change in changes.sorted(by: { $0.span.start > $1.span.start }) {
+      guard change.span.end <= scalars.count else { continue }
+      scalars.replaceSubrange(change.span.start..<change.span.end, with: Array(change.text.unicodeScalars))
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+}
+
+extension Notebook.Cell {
+  /// A cell of a command, between fences that are longer than any in it.
+  init(source: String) {
+    var longest = 0
+    var run = 0
+    for byte in source.utf8 {
+      run = byte == 0x60 ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    self.init(
+      opening: fence + "podium", source: source, hasLines: true, closing: fence + "\n", options: CellOptions(),
+      line: 0, recorded: "")
+  }
+}

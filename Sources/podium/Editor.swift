@@ -1,0 +1,47 @@
+import Glibc
+import PodiumCore
+import PodiumShell
+
+/// The user's editor on a text of the session.
+enum Editor {
+  /// Lets the user change a text; the file it lies in meanwhile can be read by nobody else.
+  ///
+  /// Throws `editor-failed`, `unwritable-file` and `not-text`.
+  static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {
+    let ending = ".podium"
+    let folder = Environment.variable("TMPDIR") ?? "/tmp"
+    var name = Array((folder + "/podium-XXXXXX" + ending).utf8CString)
+    let file = mkstemps(&name, Int32(ending.utf8.count))
+    guard file >= 0 else { throw unwritable(folder) }
+    let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(path) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        close(file)
+        throw unwritable(folder)
+      }
+      rest = rest.dropFirst(count)
+    }
+    close(file)
+    // The shell takes what the variables hold apart, as `EDITOR="code --wait"` asks for.
+    let quoted = "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    let status = try OutsideCommand.run("${VISUAL:-${EDITOR:-vi}} " + quoted, nil)
+    guard status == 0 else {
+      throw Diagnostic(
+        "editor-failed", "the editor ended with status \(status), so nothing is run",
+        help: "set the variable EDITOR to the editor you use")
+    }
+    let bytes = try files.read(path, shown: "the edited text")
+    guard let changed = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostic("not-text", "what the editor saved is no UTF-8 text")
+    }
+    return changed
+  }
+
+  private static func unwritable(_ folder: String) -> Diagnostic {
+    Diagnostic("unwritable-file", "no file can be made in '\(folder)'", help: "set TMPDIR to a folder you may write in")
+  }
+}

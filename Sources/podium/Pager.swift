@@ -1,0 +1,38 @@
+import Glibc
+import PodiumCore
+
+/// The program that shows what is longer than the window.
+enum Pager {
+  /// The command for a setting (`auto`, `no` or a command); nil where the text is just written.
+  static func command(_ setting: String) -> String? {
+    switch setting {
+    case "no": nil
+    case "auto": Environment.variable("PAGER") ?? (isInPath("less") ? "less" : nil)
+    default: setting
+    }
+  }
+
+  /// Whether a text has more rows than a window that also holds the next prompt.
+  static func overflows(_ text: String, rows: Int) -> Bool {
+    rows > 0 && text.utf8.lazy.filter { $0 == 0x0A }.count >= rows
+  }
+
+  /// Shows a text; returns whether the pager did.
+  ///
+  /// Ctrl-C and `q` leave `less`; it ends by itself where the text fits, keeps colours, and leaves it on the screen.
+  static func show(_ text: String, with command: String) -> Bool {
+    do throws(Diagnostic) {
+      let status = try OutsideCommand.run("LESS=${LESS:-FRXK}; export LESS; " + command, Array(text.utf8))
+      return status == 0 || status == 2 || status > 128
+    } catch {
+      // Ctrl-C in the pager leaves it and nothing else.
+      return error.code == Diagnostic.interrupted.code
+    }
+  }
+
+  private static func isInPath(_ program: String) -> Bool {
+    (Environment.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+      access($0 + "/" + program, X_OK) == 0
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+/// What `assert` says where something does not hold.
+struct AssertTests {
+  private func message(_ lines: String...) -> String? {
+    var session = Bench.session()
+    var last: Diagnostic?
+    for line in lines { last = session.report(line)?.error }
+    return last?.message
+  }
+
+  @Test func `a result is shown with its value and what it should be`() {
+    let made = ["load iris", "label species", "cv zeror k=5 as base"]
+    var session = Bench.session()
+    for line in made { #expect(session.report(line)?.error == nil) }
+    let error = session.report("assert $base.rows == 150 and $base.accuracy > 0.6")?.error
+    #expect(error?.code == "assertion-failed")
+    #expect(error?.message.hasPrefix("assertion failed: $base.accuracy is 0.33") == true)
+    #expect(error?.message.hasSuffix(", not > 0.6") == true)
+    #expect(session.report("assert 0.6 > $base.accuracy")?.error == nil)
+    #expect(
+      session.report("assert 200 < $base.rows")?.error?.message == "assertion failed: $base.rows is 150, not > 200")
+    #expect(
+      session.report("assert $base.folds == $base.rows")?.error?.message
+        == "assertion failed: $base.folds is 5, not == $base.rows, which is 150")
+  }
+
+  @Test func `rows that do not hold are counted and the first is named`() {
+    #expect(
+      message("load iris", "assert sepal_length_cm < 7")
+        == "assertion failed in 13 of 150 rows, first in row 51: sepal_length_cm is 7, not < 7")
+    #expect(
+      message("load iris", "assert species == \"setosa\" in 1..60")
+        == "assertion failed in 10 of 60 rows, first in row 51: species is \"versicolor\", not == \"setosa\"")
+    #expect(
+      message("load iris", "assert missing(species)")
+        == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' does not hold, where species is \"setosa\""
+    )
+  }
+
+  @Test(arguments: [
+    ("assert", "missing-expression"), ("assert 3", "not-a-condition"), ("assert specie == 1", "unknown-column"),
+    ("assert $9.rows > 1", "unknown-result"), ("assert 1 < 2 if species == \"setosa\"", "unexpected-clause"),
+    ("assert species == \"setosa\" if sepal_length_cm > 100", "no-rows"),
+    ("by species: assert sepal_length_cm > 0", "unexpected-clause"),
+  ])
+  func `what cannot be asserted is refused`(_ line: String, _ code: String) {
+    var session = Bench.session()
+    _ = session.report("load iris")
+    #expect(session.report(line)?.error?.code == code)
+  }
+}

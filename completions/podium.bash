@@ -1,0 +1,32 @@
+# Completion of podium's command line for bash: commands, options, their words, and files.
+_podium() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+  local options="--format --workspace --seed --threads --no-rc --plugins --width --keep-going --trust --color -c
+    --version -h --help"
+  COMPREPLY=()
+  case $before in
+  --format) mapfile -t COMPREPLY < <(compgen -W "terminal plain markdown json" -- "$word") && return ;;
+  --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word") && return ;;
+  --plugins) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
+  --workspace) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
+  --seed | --threads | --width | --set | --learner | -c) return ;;
+  plugin) mapfile -t COMPREPLY < <(compgen -W "new test install list remove" -- "$word") && return ;;
+  esac
+  case $word in
+  -*)
+    case " ${COMP_WORDS[*]} " in
+    *" run "*) options="$options --set" ;;
+    *" plugin "*) options="$options --learner" ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+    ;;
+  *)
+    case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
+    *" run "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    *" doctor "*) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run plugin doctor" -- "$word") ;;
+    esac
+    ;;
+  esac
+}
+complete -o filenames -F _podium podium

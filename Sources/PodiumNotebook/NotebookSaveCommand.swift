@@ -22,6 +22,13 @@ public struct NotebookSaveCommand: Command {
       """,
     parameters: [file.any, cells.any, replace.any],
     examples: [
+      Example(
+        "notebook save iris.podium.md", after: ["load iris", "label species", "cv tree k=5"], "the whole session",
+        prints: "iris.podium.md"),
+      Example(
+        "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
+        prints: "head.podium.md"),
+      Example(shown: "notebook save iris.podium.md replace=yes", "over the one that is there"),
       Example("notebook save ski.txt", after: ["load iris"], "another ending", fails: "unknown-ending"),
       Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
       Example(

@@ -17,6 +17,9 @@ struct AssertCommand: Command {
       Example(
         "assert not missing(sepal_length_cm)", after: ["load iris"], "in every row", prints: "holds in all 150 rows"),
       Example(
+        "assert petal_length_cm < 2 if species == \"setosa\"", after: ["load iris"], "in some rows",
+        prints: "holds in all 50 rows"),
+      Example(
         "assert sepal_length_cm > 5", after: ["load iris"], "rows in which it does not hold",
         fails: "assertion-failed"),
     ], traits: [.rows, .expression], seeAlso: ["results", "fields", "missing"])

@@ -14,6 +14,9 @@ struct EditCommand: Command {
       """,
     parameters: [cells.any],
     examples: [
+      Example(shown: "edit 5", "the command of one cell"),
+      Example(shown: "edit 3..7", "those of several"),
+      Example(shown: "edit 12", "a command that failed, to mend it"),
       Example("edit 9", after: ["load iris"], "a cell that is not there", fails: "unknown-cell"),
       Example("edit 1", after: ["load iris"], "in a script", fails: "not-interactive"),
     ], traits: [.control], seeAlso: ["rerun", "history"])

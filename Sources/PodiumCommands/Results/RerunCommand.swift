@@ -16,6 +16,9 @@ struct RerunCommand: Command {
     examples: [
       Example("rerun 2", after: ["load iris", "head 1"], "one cell", prints: "5.1"),
       Example("rerun 1..2", after: ["load iris", "label species", "undo"], "several", prints: "species"),
+      Example(
+        "rerun 3", after: ["load iris", "label species", "cv zeror k=5", "set seed=7"], "with another seed",
+        prints: "accuracy"),
       Example("rerun 9", after: ["load iris"], "a cell that is not there", fails: "unknown-cell"),
     ], traits: [.control], seeAlso: ["edit", "history", "show", "notebook save"])
 

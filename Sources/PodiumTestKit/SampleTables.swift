@@ -73,7 +73,8 @@ public struct SampleTables {
   public mutating func plain() throws(Diagnostic) -> Table {
     let words = ["a", "b, c", "d\"e\"", "x\ny", " f", "ü;", "None", "007"]
     return try Table([
-      Column("i", .integer(values(isFirstGiven: true) { $0.pick([0, 1, -1, Int.max, -Int.max, 12345]) }.map { $0 ?? .min })),
+      Column(
+        "i", .integer(values(isFirstGiven: true) { $0.pick([0, 1, -1, Int.max, -Int.max, 12345]) }.map { $0 ?? .min })),
       Column(
         "n",
         .number(

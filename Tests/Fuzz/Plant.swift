@@ -3,14 +3,14 @@ import PodiumCore
 
 /// A planted bug, by which a run shows that it can find one: it stands behind what the parser made of the input.
 ///
-/// A word, which such a run has in its dictionary, must begin a parsed text: the input must hold it where the parser makes
-/// a text of it, and be sound enough to be read at all.
+/// A word, which such a run has in its dictionary, must stand in a parsed text: the input must hold it where the parser
+/// makes a text of it, and be sound enough to be read at all.
 enum Plant {
   private static let isPlanted = getenv("PODIUM_FUZZ_PLANT") != nil
 
-  /// Traps when the planted word begins a parsed text and the bug was asked for.
+  /// Traps when the planted word stands in a parsed text and the bug was asked for.
   static func check(_ texts: [String]) {
-    guard isPlanted, texts.contains(where: { $0.hasPrefix("bugs") }) else { return }
+    guard isPlanted, texts.contains(where: { $0.contains("bugs") }) else { return }
     FuzzText.tell("the planted bug: " + texts[texts.count])
   }
 

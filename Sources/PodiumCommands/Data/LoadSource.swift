@@ -69,9 +69,11 @@ struct LoadSource {
           path: path, shown: entry.name, name: entry.name, importer: importer, target: entry.target)
       }
     }
+    let folders = session.services.datasetFolders.filter { !$0.isEmpty }
+    let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")
     throw Diagnostic(
       "missing-dataset", "the bundled dataset '\(entry.name)' is not installed", span: span,
-      help: "podium looks for it in: " + session.services.datasetFolders.joined(separator: ", "))
+      help: "podium looks for it in: " + places + "; make install puts it there, and load PATH reads any file")
   }
 
   private static func missing(

@@ -49,12 +49,12 @@ struct SQLiteReader {
   /// Throws `unknown-table`, `several-tables` and `no-table`.
   func choose(_ wanted: String?) throws(Diagnostic) -> Relation {
     let all = try relations()
+    let own = all.filter { $0.name != ColumnDictionary.table }
     if let wanted {
       if let exact = all.first(where: { $0.name == wanted }) { return exact }
       if let folded = all.first(where: { $0.name.lowercased() == wanted.lowercased() }) { return folded }
-      throw Diagnostic.unknown("table", wanted, among: all.map(\.name))
+      throw Diagnostic.unknown("table", wanted, among: own.map(\.name))
     }
-    let own = all.filter { $0.name != ColumnDictionary.table }
     let tables = own.filter { !$0.isView }
     // A file made to keep one table may look at it in several ways.
     if let only = tables.count == 1 ? tables.first : own.count == 1 ? own.first : nil { return only }

@@ -29,6 +29,7 @@ extension ColumnInference {
 
   private func whyNoNumbers(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {
     let text = grid.text.span
+    let form = commonForm(place)
     var fits = 0
     var all = 0
     var firstWord: Int?
@@ -40,7 +41,7 @@ extension ColumnInference {
       let core = CellGrid.core(of: cell, in: text)
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }
       all += 1
-      switch NumberCell.read(text, core) {
+      switch form.read(text, core) ?? NumberCell.read(text, core) {
       case .integer(let value):
         fits += 1
         if firstWide == nil, NumberCell.exactDouble(value) == nil { firstWide = row }
@@ -56,6 +57,20 @@ extension ColumnInference {
     }
     // Every cell is a number of its own, so it is their mixture that no type holds.
     return firstWide.map { count + quoted($0, place) + " " + NumberCell.Reason.tooManyDigits.sentence }
+  }
+
+  /// The form that most of the column's first cells have: what another cell is, it is beside these.
+  private func commonForm(_ place: Int) -> NumberForm {
+    let text = grid.text.span
+    var counts = Array(repeating: 0, count: NumberForm.all.count)
+    for row in rows.prefix(1000) {
+      let cell = grid.cells[index(row, place)]
+      let core = CellGrid.core(of: cell, in: text)
+      if core.isEmpty || missing.contains(cell, core, in: text) { continue }
+      for (i, form) in NumberForm.all.enumerated() where form.read(text, core) != nil { counts[i] += 1 }
+    }
+    let most = counts.max() ?? 0
+    return counts.firstIndex(of: most).map { NumberForm.all[$0] } ?? .standard
   }
 
   private func whyNoDates(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {

@@ -120,9 +120,9 @@ struct ColumnInference: Sendable {
     return try words(place, declared: type, levels: levels)
   }
 
-  /// Whether few enough cells do not fit: one, or at most a tenth of those that are not missing, and three do fit.
+  /// Whether few enough cells do not fit: one, or at most a tenth of those that are not missing, and two do fit.
   static func isTolerable(fits: Int, misfits: Int) -> Bool {
-    misfits == 0 ? fits > 0 : fits >= 3 && (misfits == 1 || misfits * 10 <= fits + misfits)
+    misfits == 0 ? fits > 0 : fits >= 2 && (misfits == 1 || misfits * 10 <= fits + misfits)
   }
 
   /// The most misfits any count of fits could excuse; beyond it the rest of the column need not be read.

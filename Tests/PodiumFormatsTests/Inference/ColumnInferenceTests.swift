@@ -51,16 +51,24 @@ struct ColumnInferenceTests {
   }
 
   @Test(arguments: [
-    (2, 1, ColumnType.category), (3, 1, .integer), (18, 2, .integer), (17, 2, .category), (90, 10, .integer),
+    (1, 1, ColumnType.category), (2, 1, .integer), (3, 1, .integer), (18, 2, .integer), (17, 2, .category), (90, 10, .integer),
     (89, 10, .category),
   ])
-  func `words fit in when three cells are numbers and at most a tenth or one are words`(
+  func `words fit in when two cells are numbers and at most a tenth or one are words`(
     _ numbers: Int, _ words: Int, _ expected: ColumnType
   ) throws {
     let cells = (0..<numbers).map { "\($0)" } + (0..<words).map { "w\(["a", "b", "c"][$0 % 3])" }
     let loaded = try column(cells)
     #expect(loaded.types[0] == expected)
     #expect(!loaded.report.notices.isEmpty)
+  }
+
+  @Test func `what keeps a column of decimal commas words is the word, not the comma`() throws {
+    let one = try column(["\"1,5\"", "DNF", "\"2,5\""])
+    #expect(one.types[0] == .number)
+    let two = try column(["\"1,5\"", "DNF", "\"2,5\"", "DNS"])
+    #expect(two.types[0] == .category)
+    #expect(two.report.notices.contains { $0.contains("2 of 4 cells are numbers, but 'DNF'") })
   }
 
   @Test(arguments: [

@@ -51,7 +51,8 @@ struct ColumnInferenceTests {
   }
 
   @Test(arguments: [
-    (1, 1, ColumnType.category), (2, 1, .integer), (3, 1, .integer), (18, 2, .integer), (17, 2, .category), (90, 10, .integer),
+    (1, 1, ColumnType.category), (2, 1, .integer), (3, 1, .integer), (18, 2, .integer), (17, 2, .category),
+    (90, 10, .integer),
     (89, 10, .category),
   ])
   func `words fit in when two cells are numbers and at most a tenth or one are words`(

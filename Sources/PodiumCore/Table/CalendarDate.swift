@@ -1,14 +1,49 @@
 /// A day of the proleptic Gregorian calendar, from year 1 to 9999.
 public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+  // Kept as it is written: with a month that has names of its own, a day and a day that is missing take four bytes.
+  private let year: UInt16
+  private let month: Month
+  private let day: UInt8
+
+  private enum Month: UInt8 {
+    case january = 1
+    case february, march, april, may, june, july, august, september, october, november, december
+  }
+
   /// Days since 1970-01-01.
-  public let days: Int
+  public var days: Int {
+    // Years are counted from March, so that the leap day is a year's last.
+    let month = Int(month.rawValue)
+    let shiftedYear = month > 2 ? Int(year) : Int(year) - 1
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + Int(day) - 1
+    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
+    return shiftedYear * 365 + leapDays + dayOfYear - 719_468
+  }
 
   /// Names a day by its distance from 1970-01-01; beyond the years 1 to 9999 it is their edge.
-  public init(days: Int) { self.days = min(max(days, -719_162), 2_932_896) }
+  public init(days: Int) {
+    let shifted = min(max(days, -719_162), 2_932_896) + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.year = UInt16(clamping: yearOfEra + era * 400 + (month <= 2 ? 1 : 0))
+    self.month = Month(rawValue: UInt8(clamping: month)) ?? .january
+    self.day = UInt8(clamping: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
 
   /// Reads a day as written; what lies outside the years 1 to 9999 becomes their edge.
   public init(from decoder: any Decoder) throws {
     self.init(days: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .days))
+  }
+
+  /// Writes the day as its distance from 1970-01-01.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(days, forKey: .days)
   }
 
   private enum CodingKeys: String, CodingKey { case days }
@@ -16,14 +51,11 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
   /// Names a day by year, month and day; nil when there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= CalendarDate.length(of: month, in: year)
+      day <= CalendarDate.length(of: month, in: year), let name = Month(rawValue: UInt8(truncatingIfNeeded: month))
     else { return nil }
-    // Years are counted from March, so that the leap day is a year's last.
-    let shiftedYear = month > 2 ? year : year - 1
-    let shiftedMonth = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
-    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
-    days = shiftedYear * 365 + leapDays + dayOfYear - 719_468
+    self.year = UInt16(truncatingIfNeeded: year)
+    self.month = name
+    self.day = UInt8(truncatingIfNeeded: day)
   }
 
   /// The number of days of a month.
@@ -36,19 +68,7 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
   }
 
   /// The year, month and day.
-  public var civil: (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (
-      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    )
-  }
+  public var civil: (year: Int, month: Int, day: Int) { (Int(year), Int(month.rawValue), Int(day)) }
 
   /// Reads `2018-01-08`; nil for any other form and for days that do not exist.
   public init?(iso text: some StringProtocol) {
@@ -67,7 +87,9 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
   }
 
   /// Whether one day is before another.
-  public static func < (a: CalendarDate, b: CalendarDate) -> Bool { a.days < b.days }
+  public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
+    (a.year, a.month.rawValue, a.day) < (b.year, b.month.rawValue, b.day)
+  }
 }
 
 /// Fixed-width decimal fields of dates.

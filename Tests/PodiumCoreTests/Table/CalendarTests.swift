@@ -1,3 +1,4 @@
+import Foundation
 import PodiumCore
 import Testing
 
@@ -22,13 +23,24 @@ import Testing
     for days in stride(from: -719_162, through: 2_932_896, by: 97) {
       let day = CalendarDate(days: days)
       let (year, month, number) = day.civil
-      guard CalendarDate(year: year, month: month, day: number) == day,
+      guard day.days == days, CalendarDate(year: year, month: month, day: number) == day,
         CalendarDate(iso: day.description) == day
       else {
         Issue.record("day \(days) does not come back: \(day)")
         return
       }
     }
+  }
+
+  @Test func `a column of days takes four bytes a row, missing ones too`() {
+    #expect(MemoryLayout<CalendarDate?>.stride == 4)
+  }
+
+  @Test func `days are kept in archives by their distance from 1970`() throws {
+    let day = CalendarDate(days: 17_539)
+    let kept = try JSONEncoder().encode(day)
+    #expect(String(decoding: kept, as: UTF8.self) == #"{"days":17539}"#)
+    #expect(try JSONDecoder().decode(CalendarDate.self, from: kept) == day)
   }
 
   static let noDays = [

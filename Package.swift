@@ -14,7 +14,10 @@ let house: [SwiftSetting] =
 
 // The standard library is linked into the program: it starts twice as fast (Sources/podium/README.md).
 let staticSwift: [SwiftSetting] = [.unsafeFlags(["-static-stdlib"])]
-let staticLink: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
+// Packed relocations are 2 MB that no start has to read; the toolchain's own linker writes them.
+let staticLink: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"])
+]
 
 func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)

@@ -63,6 +63,20 @@ public enum Assembly {
     return services
   }
 
+  /// Lets a file that nobody vouches for touch its own folder alone, and read the bundled datasets and some places.
+  public static func confine(
+    _ services: inout Services, to folder: String, reading places: [String], registry: Registry
+  ) {
+    // A plugin's own datasets are named from the top of the file system.
+    let bundled =
+      services.datasetFolders.filter { !$0.isEmpty } + registry.datasets.values.map(\.path).filter { $0.hasPrefix("/") }
+    let files = ConfinedFiles(services.files, to: folder, reading: bundled + places)
+    services.files = files
+    services.importContext = { (path, cancellation) throws(Diagnostic) in
+      try FileImportContext(path, access: files, cancellation: cancellation)
+    }
+  }
+
   /// The doors of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
     let files = ScratchFiles(over: DiskFiles(), holding: ExampleFiles.all)

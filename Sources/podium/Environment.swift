@@ -8,6 +8,9 @@ enum Environment {
     return value
   }
 
+  /// Whether this runs where nobody watches, as CI does.
+  static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
+
   static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }

@@ -1,3 +1,4 @@
+import PodiumAssembly
 import PodiumCore
 import PodiumNotebook
 import PodiumShell
@@ -9,14 +10,12 @@ extension Workbench {
     session.withLock { session in
       session.cancellation = cancellation
       do throws(Diagnostic) {
-        let path = session.services.resolve(file)
-        let text = try Workbench.text(of: path, shown: file, session)
-        // Paths in a file start from the file's own folder.
-        if let slash = path.lastIndex(of: "/") { session.services.folder = String(path[..<slash]) }
         let succeeded: Bool
         if file.hasSuffix(".md") {
-          succeeded = try run(notebook: Notebook(text, file: file), file, parameters, &session)
+          succeeded = try run(notebook: open(file, in: &session), file, parameters, &session)
         } else {
+          let text = try enter(file, &session)
+          confine(&session)
           session.parameters = parameters
           succeeded = session.run(text, file: file, keepGoing: keepGoing) { screen.show($0) }
         }
@@ -26,6 +25,29 @@ extension Workbench {
         return 2
       }
     }
+  }
+
+  /// Reads a notebook and goes to its folder, which it is confined to unless it is trusted.
+  func open(_ file: String, in session: inout Session) throws(Diagnostic) -> Notebook {
+    let notebook = try Notebook(try enter(file, &session), file: file)
+    confine(&session, reading: notebook.frontMatter.data.keys.compactMap { NotebookData.path(of: $0, in: session) })
+    return notebook
+  }
+
+  /// A file's text; paths in it start from its own folder from now on.
+  private func enter(_ file: String, _ session: inout Session) throws(Diagnostic) -> String {
+    let path = session.services.resolve(file)
+    let text = try Workbench.text(of: path, shown: file, session)
+    if let slash = path.lastIndex(of: "/") {
+      session.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    return text
+  }
+
+  private func confine(_ session: inout Session, reading places: [String] = []) {
+    if isTrusted { return }
+    Assembly.confine(
+      &session.services, to: session.services.folder, reading: places, registry: session.registry)
   }
 
   /// A file's text.
@@ -64,15 +86,19 @@ extension Workbench {
     // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
+    func prose(_ text: String) {
+      if asDocument {
+        document(text)
+      } else if screen.format != .json {
+        Terminal.write(SafeText.escapeLines(text), to: .output)
+      }
+    }
     if asDocument { document(notebook.frontMatter.text) }
     return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {
-      case .prose(let text):
-        if asDocument {
-          document(text)
-        } else if screen.format != .json {
-          Terminal.write(SafeText.escapeLines(text), to: .output)
-        }
+      case .starting: break
+      case .skipped(let cell): prose(cell.text + cell.recorded)
+      case .prose(let text): prose(text)
       case .cell(let cell, let reports, let failure):
         if asDocument {
           let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"

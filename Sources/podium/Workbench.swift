@@ -24,6 +24,8 @@ final class Workbench: Sendable {
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
+  /// Whether what is run may start outside programs and touch files outside its own folder.
+  let isTrusted: Bool
 
   /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
   /// where no other is named.
@@ -86,6 +88,7 @@ final class Workbench: Sendable {
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile
     self.isInteractive = isInteractive
+    self.isTrusted = isTrusted
   }
 
   /// Runs work that Ctrl-C can stop; returns the exit status.

@@ -38,6 +38,8 @@ struct SayCommand: Command {
     let worked = NotebookRun(notebook, file: "n.podium.md").run(in: &session, keepGoing: keepGoing) { event in
       switch event {
       case .prose(let prose): out += prose
+      case .skipped(let cell): out += cell.text + cell.recorded
+      case .starting: break
       case .cell(let cell, let reports, let failure):
         out += "[\(cell.source)]" + NotebookRun.recording(of: cell, reports: reports)
         if let failure { failures.append(failure) }

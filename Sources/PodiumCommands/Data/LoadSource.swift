@@ -62,12 +62,8 @@ struct LoadSource {
       throw Diagnostic.unknown(
         "importer", entry.importer, among: session.registry.importers.keys.sorted(), span: span)
     }
-    for folder in session.services.datasetFolders {
-      let path = folder + "/" + entry.path
-      if session.services.files.kind(of: path) != .none {
-        return LoadSource(
-          path: path, shown: entry.name, name: entry.name, importer: importer, target: entry.target)
-      }
+    if let path = session.services.path(of: entry) {
+      return LoadSource(path: path, shown: entry.name, name: entry.name, importer: importer, target: entry.target)
     }
     let folders = session.services.datasetFolders.filter { !$0.isEmpty }
     let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")

@@ -23,7 +23,9 @@ struct WorkspaceBackupCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[WorkspaceBackupCommand.file]
     do throws(Diagnostic) {
-      try session.store().backUp(to: session.services.resolve(name), shown: name)
+      let path = session.services.resolve(name)
+      try session.services.files.permit(path, shown: name, writing: true)
+      try session.store().backUp(to: path, shown: name)
     } catch {
       throw error.at(call.span(of: WorkspaceBackupCommand.file))
     }

@@ -29,7 +29,10 @@ struct WorkspaceRestoreCommand: Command {
         "unknown-file", "there is no file '\(name)'", span: span, help: "workspace backup FILE makes one")
     }
     let kept: String?
-    do throws(Diagnostic) { kept = try session.store().restore(from: path, shown: name) } catch {
+    do throws(Diagnostic) {
+      try session.services.files.permit(path, shown: name, writing: false)
+      kept = try session.store().restore(from: path, shown: name)
+    } catch {
       throw error.at(span)
     }
     var outputs: [Output] = [.text("the workspace is what '\(name)' holds")]

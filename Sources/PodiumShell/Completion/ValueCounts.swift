@@ -4,6 +4,8 @@ internal import PodiumCore
 struct ValueCounts {
   /// Rows of a column without categories that are looked at: a list must be there before the finger has left the key.
   static let mostRows = 100_000
+  /// Different values of such a column that are counted; with more of them a list helps nobody.
+  static let mostDistinct = 4000
   /// Values listed.
   static let mostValues = 1000
 
@@ -19,8 +21,6 @@ struct ValueCounts {
       return
     }
     let rows = min(column.count, ValueCounts.mostRows)
-    let isPart = rows < column.count
-    func note(_ count: Int) -> String { (isPart ? "at least " : "") + count.counted("row") }
     switch column.values {
     case .number, .integer:
       // Numbers are worth a list where they are few, as codes and ranks are.
@@ -29,24 +29,39 @@ struct ValueCounts {
         return
       }
       candidates = numbers.sorted { $0.key < $1.key }.map { value, count in
-        CompletionCandidate(NumberText.shortest(value), note: note(count))
+        CompletionCandidate(NumberText.shortest(value), note: ValueCounts.note(count, rows, column))
       }
-    default:
-      var counts: [String: Int] = [:]
-      for row in 0..<rows {
-        let value = column[row]
-        if value.isMissing { continue }
-        let text = value.fileText
-        if fits(text) { counts[text, default: 0] += 1 }
-      }
-      let isText = column.type != .boolean
-      let sorted = counts.sorted { a, b in
-        a.value != b.value ? a.value > b.value : CodePointOrder.precedes(a.key, b.key)
-      }
-      candidates = sorted.prefix(ValueCounts.mostValues).map {
-        CompletionCandidate(isText ? Session.quote($0.key) : $0.key, note: note($0.value))
-      }
+    default: candidates = ValueCounts.texts(column, rows, fits)
     }
+  }
+
+  /// The texts, days and moments of a column's first rows.
+  private static func texts(
+    _ column: Column, _ rows: Int, _ fits: (String) -> Bool
+  ) -> [CompletionCandidate] {
+    var counts: [Value: Int] = [:]
+    let isText = column.type == .text
+    var seen = 0
+    while seen < rows, counts.count < mostDistinct {
+      let value = column[seen]
+      seen += 1
+      if value.isMissing { continue }
+      // A text is its own writing; of days and moments only those that are listed are written.
+      if isText, case .text(let text) = value, !fits(text) { continue }
+      counts[value, default: 0] += 1
+    }
+    var written = counts.map { (text: $0.key.fileText, count: $0.value) }
+    if !isText { written = written.filter { fits($0.text) } }
+    written.sort { a, b in a.count != b.count ? a.count > b.count : CodePointOrder.precedes(a.text, b.text) }
+    let isQuoted = column.type != .boolean
+    return written.prefix(mostValues).map {
+      CompletionCandidate(isQuoted ? Session.quote($0.text) : $0.text, note: note($0.count, seen, column))
+    }
+  }
+
+  /// How often a value is there, as far as the first rows tell.
+  private static func note(_ count: Int, _ seen: Int, _ column: Column) -> String {
+    (seen < column.count ? "at least " : "") + count.counted("row")
   }
 
   private static func levels(

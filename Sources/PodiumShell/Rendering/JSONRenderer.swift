@@ -17,6 +17,41 @@ public struct JSONRenderer: Sendable {
     return JSONValue.object(members).text
   }
 
+  /// The typed record of a command in a notebook: the same without what changes from run to run.
+  public func record(of report: CommandReport) -> String {
+    var members: [(String, JSONValue)] = [
+      ("status", .string(report.status.rawValue)), ("outputs", .array(report.outputs.map(JSONRenderer.stable))),
+    ]
+    if var error = report.error {
+      error.place = nil
+      members.append(("error", JSONRenderer.json(error)))
+    }
+    return JSONValue.object(members).text
+  }
+
+  /// An output without durations and values that are marked as changing.
+  private static func stable(_ output: Output) -> JSONValue {
+    var output = output
+    if case .record(var record) = output {
+      record.fields.removeAll(where: \.isVolatile)
+      output = .record(record)
+    }
+    guard case .object(let members) = json(output) else { return json(output) }
+    switch output {
+    case .evaluation: return .object(members.filter { $0.0 != "seconds" })
+    case .comparison:
+      return .object(
+        members.map { name, value in
+          guard name == "rows", case .array(let rows) = value else { return (name, value) }
+          let kept = rows.map { row in
+            if case .object(let fields) = row { JSONValue.object(fields.filter { $0.0 != "seconds" }) } else { row }
+          }
+          return (name, .array(kept))
+        })
+    default: return .object(members)
+    }
+  }
+
   static func json(_ error: Diagnostic) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("code", .string(error.code)), ("message", .string(error.message)),

@@ -67,6 +67,11 @@ public struct Services: Sendable {
     if path == "~" || path.hasPrefix("~/"), let home = files.home { return home + path.dropFirst() }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
+
+  /// Where a bundled dataset lies; nil where it is not installed.
+  public func path(of entry: DatasetEntry) -> String? {
+    datasetFolders.lazy.map { $0 + "/" + entry.path }.first { files.kind(of: $0) != .none }
+  }
 }
 
 /// Reading and writing files.
@@ -97,9 +102,17 @@ public protocol FileAccess: Sendable {
   ///
   /// Throws `file-exists` for a new one that is there, `unwritable-file` else.
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
+
+  /// Asks before something else than this access opens a file, as a database does.
+  ///
+  /// Throws `trust-refused` where the path lies outside of what may be touched.
+  func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic)
 }
 
 extension FileAccess {
+  /// Every path may be touched.
+  public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {}
+
   /// The files and folders of a folder, in code-point order; where an access knows none of folders, its files.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     try list(path, shown: path).map { FileEntry($0, .file) }

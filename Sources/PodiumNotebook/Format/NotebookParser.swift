@@ -23,20 +23,7 @@ private struct NotebookParser {
 
   init(_ text: String, file: String) {
     self.file = file
-    var lines: [Substring] = []
-    var start = text.utf8.startIndex
-    var index = start
-    // By bytes: a CRLF is one Character, and the line feed must be found inside it.
-    while index != text.utf8.endIndex {
-      let next = text.utf8.index(after: index)
-      if text.utf8[index] == 0x0A {
-        lines.append(text[start..<next])
-        start = next
-      }
-      index = next
-    }
-    if start != text.endIndex { lines.append(text[start...]) }
-    self.lines = lines
+    lines = TextLines.split(text)
   }
 
   mutating func run() throws(Diagnostic) {
@@ -58,11 +45,11 @@ private struct NotebookParser {
 
   private mutating func takeFrontMatter() throws(Diagnostic) {
     // Some editors put a mark of byte order first.
-    guard let first = lines.first.map(NotebookParser.bare), first == "---" || first == "\u{FEFF}---" else {
+    guard let first = lines.first.map(TextLines.bare), first == "---" || first == "\u{FEFF}---" else {
       return
     }
-    guard let end = lines.dropFirst().firstIndex(where: { NotebookParser.bare($0) == "---" }) else { return }
-    let inner = lines[1..<end].map { String(NotebookParser.bare($0)) }
+    guard let end = lines.dropFirst().firstIndex(where: { TextLines.bare($0) == "---" }) else { return }
+    let inner = lines[1..<end].map { String(TextLines.bare($0)) }
     frontMatter = try FrontMatter(lines: inner, text: lines[...end].joined(), file: file)
     place = end + 1
   }
@@ -112,7 +99,7 @@ private struct NotebookParser {
     var recorded = ""
     while true {
       var ahead = place
-      while ahead < lines.count, NotebookParser.bare(lines[ahead]).isEmpty { ahead += 1 }
+      while ahead < lines.count, TextLines.bare(lines[ahead]).isEmpty { ahead += 1 }
       guard ahead < lines.count, let fence = Fence(lines[ahead]),
         ["out", "err", "json"].contains(fence.language),
         fence.language != "json" || fence.braces != nil, let end = closing(of: fence, after: ahead)
@@ -129,63 +116,5 @@ private struct NotebookParser {
   private mutating func endProse() {
     if !prose.isEmpty { blocks.append(.prose(prose)) }
     prose = ""
-  }
-
-  /// A line without its line end.
-  static func bare(_ line: Substring) -> Substring {
-    var bytes = line.utf8[...]
-    if bytes.last == 0x0A { bytes = bytes.dropLast() }
-    if bytes.last == 0x0D { bytes = bytes.dropLast() }
-    return Substring(bytes)
-  }
-}
-
-/// The opening line of a fenced block.
-private struct Fence {
-  let mark: Character
-  let ticks: Int
-  let language: String
-  /// What follows the language, blanks around it taken off.
-  let rest: Substring
-
-  init?(_ line: Substring) {
-    let text = NotebookParser.bare(line)
-    guard let first = text.first, first == "`" || first == "~" else { return nil }
-    mark = first
-    ticks = text.prefix { $0 == first }.count
-    let info = text.dropFirst(ticks)
-    // After backticks an info string holds no backtick: such a line is inline code.
-    guard ticks >= 3, first == "~" || !info.contains("`") else { return nil }
-    let trimmed = info.drop { $0 == " " || $0 == "\t" }
-    // Only backticks make a cell: what stands between tildes is shown, not run.
-    language = first == "~" ? "" : String(trimmed.prefix { $0 != " " && $0 != "\t" && $0 != "{" })
-    var rest = trimmed.dropFirst(language.count).drop { $0 == " " || $0 == "\t" }
-    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-    self.rest = rest
-  }
-
-  /// The text between the braces after the language; nil where there are none.
-  var braces: Substring? {
-    rest.first == "{" && rest.last == "}" && rest.count >= 2 ? rest.dropFirst().dropLast() : nil
-  }
-
-  /// The text of a cell's options.
-  func options() throws(Diagnostic) -> Substring {
-    if rest.isEmpty { return "" }
-    guard let braces else {
-      throw Diagnostic(
-        "unknown-cell-option", "'\(String(rest).cut(toWidth: 40))' is no list of cell options",
-        help: "options stand in braces, as in: ```podium {expect=error}")
-    }
-    return braces
-  }
-
-  func isClosed(by line: Substring) -> Bool {
-    let bare = NotebookParser.bare(line)
-    // Markdown lets up to three blanks stand before a closing fence.
-    guard let start = bare.prefix(4).firstIndex(where: { $0 != " " }) else { return false }
-    var text = bare[start...]
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text.count >= ticks && text.allSatisfy { $0 == mark }
   }
 }

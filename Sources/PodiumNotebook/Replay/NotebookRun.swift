@@ -10,8 +10,12 @@ public struct NotebookRun: Sendable {
 
   /// What a replay tells while it goes.
   public enum Event: Sendable {
-    /// Prose, or a cell that is passed over, as written.
+    /// Prose as written.
     case prose(String)
+    /// A cell that is passed over.
+    case skipped(Notebook.Cell)
+    /// A cell that is about to run.
+    case starting(Notebook.Cell)
     /// A cell with the reports of its commands; `failure` is an error that was not expected.
     case cell(Notebook.Cell, reports: [CommandReport], failure: Diagnostic?)
   }
@@ -22,21 +26,25 @@ public struct NotebookRun: Sendable {
     self.file = file
   }
 
-  /// Runs all cells from the top; stops at the first that fails unless `keepGoing`.
+  /// Runs the cells from the top, up to a block where one is given; stops at the first that fails unless `keepGoing`.
   ///
   /// Returns whether every cell ended as it should.
-  public func run(in session: inout Session, keepGoing: Bool, tell: (Event) -> Void) -> Bool {
+  public func run(
+    in session: inout Session, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
+  ) -> Bool {
     if let seed = notebook.frontMatter.seed { session.state.settings.seed = seed }
     var succeeded = true
-    for block in notebook.blocks {
+    for (place, block) in notebook.blocks.enumerated() {
+      if let last, place > last { break }
       switch block {
       case .prose(let text): tell(.prose(text))
       case .cell(let cell):
         let plugins = Set(session.registry.plugins.map(\.name))
         if cell.options.isSkipped || !plugins.isSuperset(of: cell.options.needs) {
-          tell(.prose(cell.text + cell.recorded))
+          tell(.skipped(cell))
           continue
         }
+        tell(.starting(cell))
         var reports: [CommandReport] = []
         let worked = session.run(
           cell.source, file: file, firstLine: cell.line + 1, keepGoing: false, report: { reports.append($0) })
@@ -58,46 +66,5 @@ public struct NotebookRun: Sendable {
       ).inFile(file, line: cell.line)
     }
     return worked || cell.options.expectsError ? nil : reports.compactMap(\.error).first
-  }
-
-  /// The most lines of one output that a notebook holds.
-  public static let lineLimit = 200
-
-  /// The fences that record what a cell gave, with a line feed before them.
-  public static func recording(of cell: Notebook.Cell, reports: [CommandReport]) -> String {
-    var renderer = TextRenderer(style: .notebook)
-    var out = ""
-    var err = ""
-    for report in reports {
-      // The width of a page is fixed; how much of a table it shows is the session's to say.
-      renderer.style.rows = report.settings.rows
-      out += renderer.render(report)
-      if var error = report.error {
-        // The place would change whenever the prose above does.
-        error.place = nil
-        err += renderer.render(error, input: report.input)
-      }
-    }
-    return fence("out", out, of: cell) + fence("err", err, of: cell)
-  }
-
-  private static func fence(_ kind: String, _ text: String, of cell: Notebook.Cell) -> String {
-    if text.isEmpty { return "" }
-    var body = text
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.count > lineLimit + 1 {
-      let rest = lines[lineLimit...].joined(separator: "\n")
-      body = lines[..<lineLimit].joined(separator: "\n") + "\n"
-      body += "… \(lines.count - lineLimit - 1) more lines, sha256 \(SHA256.hex(rest.utf8).prefix(12))\n"
-    }
-    // The fence is longer than any run of backticks inside.
-    var longest = 0
-    var run = 0
-    for byte in body.utf8 {
-      run = byte == 0x60 ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let ticks = String(repeating: "`", count: max(3, longest + 1))
-    return ticks + kind + " {of=" + cell.hash + "}\n" + body + ticks + "\n"
   }
 }

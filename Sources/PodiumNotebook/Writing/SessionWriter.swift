@@ -94,13 +94,7 @@ struct SessionWriter {
 extension Notebook.Cell {
   /// A cell of a command, between fences that are longer than any in it.
   init(source: String) {
-    var longest = 0
-    var run = 0
-    for byte in source.utf8 {
-      run = byte == 0x60 ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let fence = String(repeating: "`", count: max(3, longest + 1))
+    let fence = Fence.ticks(around: source)
     self.init(
       opening: fence + "podium", source: source, hasLines: true, closing: fence + "\n", options: CellOptions(),
       line: 0, recorded: "")

@@ -1,0 +1,47 @@
+/// A fence beneath a cell that holds what the cell gave when it was last recorded.
+struct RecordedOutput: Equatable {
+  /// What the fence holds.
+  enum Kind: String {
+    /// What the cell printed.
+    case out
+    /// The errors of its commands.
+    case err
+    /// The typed record of its commands, a line each.
+    case json
+  }
+
+  var kind: Kind
+  /// The hash of the source that gave it; nil where the fence names none.
+  var hash: String?
+  /// The lines between the fences, each with its line feed.
+  var body: String
+  /// The line of the opening fence, from 1, counted from the first line of the text it was read from.
+  var line: Int
+
+  /// The outputs in what stands beneath a cell.
+  static func all(in recorded: String) -> [RecordedOutput] {
+    let lines = TextLines.split(recorded)
+    var outputs: [RecordedOutput] = []
+    var place = 0
+    while place < lines.count {
+      guard let fence = Fence(lines[place]), let kind = Kind(rawValue: fence.language),
+        let end = lines[(place + 1)...].firstIndex(where: { fence.isClosed(by: $0) })
+      else {
+        place += 1
+        continue
+      }
+      let body = lines[(place + 1)..<end].map { TextLines.bare($0) + "\n" }.joined()
+      outputs.append(RecordedOutput(kind: kind, hash: fence.hash, body: body, line: place + 1))
+      place = end + 1
+    }
+    return outputs
+  }
+}
+
+extension Fence {
+  /// What `of=` in the braces says.
+  fileprivate var hash: String? {
+    braces?.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }).lazy
+      .filter { $0.hasPrefix("of=") }.map { String($0.dropFirst(3)) }.first
+  }
+}

@@ -1,0 +1,28 @@
+/// The lines of a text with their line ends.
+enum TextLines {
+  /// The lines with their line feeds; a last line may lack it.
+  static func split(_ text: String) -> [Substring] {
+    var lines: [Substring] = []
+    var start = text.utf8.startIndex
+    var index = start
+    // By bytes: a CRLF is one Character, and the line feed must be found inside it.
+    while index != text.utf8.endIndex {
+      let next = text.utf8.index(after: index)
+      if text.utf8[index] == 0x0A {
+        lines.append(text[start..<next])
+        start = next
+      }
+      index = next
+    }
+    if start != text.endIndex { lines.append(text[start...]) }
+    return lines
+  }
+
+  /// A line without its line end.
+  static func bare(_ line: Substring) -> Substring {
+    var bytes = line.utf8[...]
+    if bytes.last == 0x0A { bytes = bytes.dropLast() }
+    if bytes.last == 0x0D { bytes = bytes.dropLast() }
+    return Substring(bytes)
+  }
+}

@@ -1,0 +1,79 @@
+internal import PodiumCore
+public import PodiumShell
+
+extension NotebookRun {
+  /// The most lines of one output that a notebook holds.
+  public static let lineLimit = 200
+
+  /// The fences that record what a cell gave; a typed record among them where the cell has one, or `withRecord`.
+  public static func recording(
+    of cell: Notebook.Cell, reports: [CommandReport], withRecord: Bool = false
+  ) -> String {
+    var renderer = TextRenderer(style: .notebook)
+    var out = ""
+    var err = ""
+    for report in reports {
+      // The width of a page is fixed; how much of a table it shows is the session's to say.
+      renderer.style.rows = report.settings.rows
+      out += renderer.render(report)
+      if var error = report.error {
+        // The place would change whenever the prose above does.
+        error.place = nil
+        err += renderer.render(error, input: report.input)
+      }
+    }
+    var recording = fence("out", shortened(out), of: cell) + fence("err", shortened(err), of: cell)
+    if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
+      recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
+    }
+    return recording
+  }
+
+  private static func shortened(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > lineLimit + 1 else { return text }
+    let rest = lines[lineLimit...].joined(separator: "\n")
+    return lines[..<lineLimit].joined(separator: "\n") + "\n"
+      + "… \(lines.count - lineLimit - 1) more lines, sha256 \(SHA256.hex(rest.utf8).prefix(12))\n"
+  }
+
+  private static func fence(_ kind: String, _ body: String, of cell: Notebook.Cell) -> String {
+    if body.isEmpty { return "" }
+    let ticks = Fence.ticks(around: body)
+    return ticks + kind + " {of=" + cell.hash + "}\n" + body + ticks + "\n"
+  }
+}
+
+extension Notebook.Cell {
+  /// What is recorded beneath it.
+  var outputs: [RecordedOutput] { RecordedOutput.all(in: recorded) }
+}
+
+extension Fence {
+  /// Backticks for a fence that is longer than any run of them inside.
+  static func ticks(around body: String) -> String {
+    var longest = 0
+    var run = 0
+    for byte in body.utf8 {
+      run = byte == 0x60 ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: max(3, longest + 1))
+  }
+}
+
+extension Notebook {
+  /// Puts outputs beneath cells, by the cells' numbers from 1.
+  public mutating func record(_ recordings: [Int: String]) {
+    var number = 0
+    for place in blocks.indices {
+      guard case .cell(var cell) = blocks[place] else { continue }
+      number += 1
+      guard let recording = recordings[number] else { continue }
+      // The last line of a file may lack its end.
+      if !cell.text.hasSuffix("\n") { cell.closing += "\n" }
+      cell.recorded = recording
+      blocks[place] = .cell(cell)
+    }
+  }
+}

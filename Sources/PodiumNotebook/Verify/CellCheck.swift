@@ -1,0 +1,110 @@
+public import PodiumCore
+internal import PodiumShell
+
+/// What came of a cell when its notebook was verified.
+public struct CellCheck: Sendable {
+  /// How a cell ended, the better the earlier.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// As recorded.
+    case same
+    /// As recorded but for numbers within their tolerance.
+    case close
+    /// Passed over, as its options say.
+    case skipped
+    /// Run for the sake of later cells, and not compared.
+    case notCompared = "not compared"
+    /// Not run, because an earlier cell took the replay down.
+    case notRun = "not run"
+    /// Not as recorded.
+    case different
+    /// Something it needs is missing, or it asks for what the notebook is not trusted with.
+    case refused
+    /// An error that was not expected, or none where one was.
+    case failed
+    /// It took longer than it may.
+    case timeout
+    /// The program died under it.
+    case crash
+  }
+
+  /// A line that is not as recorded.
+  public struct Difference: Sendable, Equatable {
+    /// The line of the notebook where it is recorded, or before which it would stand.
+    public var line: Int
+    /// What is recorded; nil for a line that came.
+    public var recorded: String?
+    /// What the cell gives; nil for a line that went.
+    public var fresh: String?
+    /// The largest relative distance of the line's numbers, where nothing else differs.
+    public var drift: Double?
+  }
+
+  /// The number of the cell, from 1.
+  public var cell: Int
+  /// The line of its opening fence.
+  public var line: Int
+  /// What came of it.
+  public var outcome: Outcome
+  /// The largest relative distance of two numbers that stand for each other.
+  public var drift = 0.0
+  /// The lines that differ.
+  public var differences: [Difference] = []
+  /// Why, where the lines do not say it.
+  public var reason: String?
+  /// The error that was not expected.
+  public var error: Diagnostic?
+  /// The fences that would record what it gives now; nil where it did not run to its end.
+  public var recording: String?
+
+  /// Notes what came of a cell that was not compared.
+  public init(cell: Int, line: Int, _ outcome: Outcome) {
+    self.cell = cell
+    self.line = line
+    self.outcome = outcome
+  }
+
+  /// Compares what a cell gives with what is recorded beneath it.
+  init(cell number: Int, _ cell: Notebook.Cell, recording: String, rule: NumberRule) {
+    self.init(cell: number, line: cell.line, .same)
+    self.recording = recording
+    if cell.options.isLax { return }
+    var rule = rule
+    if let tolerance = cell.options.tolerance { rule.relative = tolerance }
+    let old = cell.outputs
+    let new = RecordedOutput.all(in: recording)
+    if old.contains(where: { $0.hash != nil && $0.hash != cell.hash }) {
+      outcome = .different
+      reason = "the cell was changed after its output was recorded"
+      return
+    }
+    if old.isEmpty, !new.isEmpty {
+      outcome = .different
+      reason = "nothing is recorded for it"
+      return
+    }
+    var verdict = Verdict.same
+    // Where the recorded fences begin in the file.
+    let offset = cell.line + cell.text.utf8.count { $0 == 0x0A } - 1
+    for kind in [RecordedOutput.Kind.out, .err] {
+      let recorded = old.filter { $0.kind == kind }
+      let comparison = OutputComparison(
+        recorded: recorded.map(\.body).joined(), fresh: new.filter { $0.kind == kind }.map(\.body).joined(), rule: rule)
+      verdict = max(verdict, comparison.verdict)
+      drift = max(drift, comparison.drift)
+      let first = offset + (recorded.first?.line ?? 0)
+      differences += comparison.differences.map {
+        Difference(line: first + $0.line, recorded: $0.recorded, fresh: $0.fresh, drift: $0.drift)
+      }
+    }
+    let records = old.filter { $0.kind == .json }
+    if !records.isEmpty {
+      let comparison = RecordComparison(
+        recorded: records.map(\.body).joined(), fresh: new.filter { $0.kind == .json }.map(\.body).joined(),
+        rule: rule)
+      if comparison.verdict == .different, verdict != .different { reason = "its typed record differs" }
+      verdict = max(verdict, comparison.verdict)
+      drift = max(drift, comparison.drift)
+    }
+    outcome = verdict == .same ? .same : verdict == .close ? .close : .different
+  }
+}

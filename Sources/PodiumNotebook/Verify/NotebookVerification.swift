@@ -1,0 +1,131 @@
+public import PodiumCore
+public import PodiumShell
+
+/// Replays a notebook and compares what its cells give with what is recorded.
+public struct NotebookVerification: Sendable {
+  /// The notebook.
+  public let notebook: Notebook
+  /// Its name, for places of errors.
+  public let file: String
+  /// When numbers are close.
+  public var rule = NumberRule()
+  /// Which cells are compared; those before them run as well.
+  public var choice = Choice.all
+
+  /// A choice of cells.
+  public enum Choice: Sendable, Equatable {
+    /// All.
+    case all
+    /// The first so many.
+    case upTo(Int)
+    /// The cell of a number, or that names its result so (`as NAME`).
+    case only(String)
+    /// Those that were changed after their output was recorded, and those for which none is.
+    case changed
+  }
+
+  /// What a verification tells while it goes.
+  public enum Event: Sendable {
+    /// A cell begins; it may take so many seconds, as its options say.
+    case starting(cell: Int, line: Int, seconds: Double?)
+    /// A cell has ended.
+    case ended(CellCheck)
+  }
+
+  /// The errors of a cell that mean it could not run here.
+  public static let refusals: Set<String> = ["trust-refused", "network-closed", "missing-dataset", "missing-data"]
+
+  /// Makes a verification.
+  public init(_ notebook: Notebook, file: String) {
+    self.notebook = notebook
+    self.file = file
+  }
+
+  /// The cells with the places of their blocks.
+  private var cells: [(block: Int, cell: Notebook.Cell)] {
+    notebook.blocks.enumerated().compactMap { place, block in
+      if case .cell(let cell) = block { (place, cell) } else { nil }
+    }
+  }
+
+  /// The numbers of the cells that are compared.
+  ///
+  /// Throws `unknown-cell` where the choice names none.
+  public func chosen() throws(Diagnostic) -> Set<Int> {
+    let cells = cells.map(\.cell)
+    let all = cells.indices.map { $0 + 1 }
+    switch choice {
+    case .all: return Set(all)
+    case .upTo(let last): return Set(all.filter { $0 <= last })
+    case .changed:
+      return Set(
+        all.filter { number in
+          let outputs = cells[number - 1].outputs
+          return outputs.isEmpty || outputs.contains { $0.hash != nil && $0.hash != cells[number - 1].hash }
+        })
+    case .only(let name):
+      let found =
+        Int(name).map { number in all.filter { $0 == number } }
+        ?? all.filter { cells[$0 - 1].names(name) }
+      guard !found.isEmpty else {
+        throw Diagnostic(
+          "unknown-cell", "'\(file)' has no cell '\(name)'",
+          help: "name a cell by its number, 1 to \(cells.count), or by the name of its result")
+      }
+      return Set(found)
+    }
+  }
+
+  /// Runs the cells that are needed and tells of each; the rest is not told of.
+  ///
+  /// Throws where the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
+  public func run(in session: inout Session, tell: (Event) -> Void) throws(Diagnostic) {
+    let chosen = try chosen()
+    try NotebookData.check(notebook.frontMatter, in: session)
+    let plugins = Set(session.registry.plugins.map(\.name))
+    for plugin in notebook.frontMatter.plugins.keys.sorted() where !plugins.contains(plugin) {
+      throw Diagnostic(
+        "missing-plugin", "the notebook needs the plugin '\(plugin)', which is not installed",
+        help: "plugins lists those that are")
+    }
+    guard let last = chosen.max() else { return }
+    var number = 0
+    _ = NotebookRun(notebook, file: file).run(
+      in: &session, through: cells[last - 1].block, keepGoing: true
+    ) { event in
+      switch event {
+      case .prose: break
+      case .skipped(let cell):
+        number += 1
+        tell(.ended(CellCheck(cell: number, line: cell.line, .skipped)))
+      case .starting(let cell):
+        number += 1
+        tell(.starting(cell: number, line: cell.line, seconds: cell.options.timeout))
+      case .cell(let cell, let reports, let failure):
+        var check: CellCheck
+        if let failure {
+          check = CellCheck(
+            cell: number, line: cell.line, NotebookVerification.refusals.contains(failure.code) ? .refused : .failed)
+          check.error = failure
+        } else {
+          let recording = NotebookRun.recording(of: cell, reports: reports)
+          if chosen.contains(number) {
+            check = CellCheck(cell: number, cell, recording: recording, rule: rule)
+          } else {
+            check = CellCheck(cell: number, line: cell.line, .notCompared)
+          }
+        }
+        tell(.ended(check))
+      }
+    }
+  }
+}
+
+extension Notebook.Cell {
+  /// Whether one of its commands names its result so.
+  fileprivate func names(_ name: String) -> Bool {
+    Script(source).pieces.contains { piece in
+      piece.text.hasSuffix(" as " + name) || piece.text.contains(" as " + name + " ")
+    }
+  }
+}

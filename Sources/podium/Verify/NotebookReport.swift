@@ -1,0 +1,118 @@
+import PodiumCore
+import PodiumNotebook
+
+/// What came of verifying one notebook.
+struct NotebookReport: Sendable {
+  let file: String
+  var checks: [CellCheck] = []
+  /// Why it could not be run at all.
+  var error: Diagnostic?
+  /// Whether only some of its cells were to be compared.
+  var isPartial = false
+  /// How many cells were written anew.
+  var updated = 0
+
+  /// The checks that compared something.
+  private var compared: [CellCheck] { checks.filter { [.same, .close, .different].contains($0.outcome) } }
+
+  /// Whether nothing is recorded that could be compared.
+  private var isBlank: Bool {
+    compared.allSatisfy { $0.outcome == .different && $0.reason == "nothing is recorded for it" }
+  }
+
+  /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 nothing or only part, 0.
+  func status(isStrict: Bool) -> Int32 {
+    let outcomes = Set(checks.map(\.outcome))
+    if !outcomes.isDisjoint(with: [.timeout, .crash]) { return 4 }
+    if outcomes.contains(.failed) { return 1 }
+    if error != nil || outcomes.contains(.refused) { return 2 }
+    if updated == 0, !isBlank, outcomes.contains(.different) || (isStrict && outcomes.contains(.close)) { return 3 }
+    return updated == 0 && (isBlank || isPartial) ? 5 : 0
+  }
+
+  /// The worst of several statuses.
+  static func worst(_ statuses: [Int32]) -> Int32 {
+    [4, 1, 2, 3, 5].first { statuses.contains($0) } ?? (statuses.isEmpty ? 5 : 0)
+  }
+
+  /// The report as `--json` gives it, a line.
+  func json(isStrict: Bool) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("v", .integer(1)), ("file", .string(file)), ("status", .integer(Int(status(isStrict: isStrict)))),
+      ("cells", .array(checks.map { $0.json() })), ("updated", .integer(updated)),
+    ]
+    if let error { members.append(("error", error.json)) }
+    return .object(members)
+  }
+
+  // MARK: Text
+
+  /// The most lines of a cell's difference that are shown.
+  static let mostLines = 12
+
+  /// A line for the notebook, and beneath it what a reader has to know of its cells.
+  func text(isStrict: Bool) -> String {
+    var out = file + ": " + summary + "\n"
+    if let error { out += indented(NotebookReport.text(error)) }
+    for check in checks {
+      switch check.outcome {
+      case .same, .skipped, .notCompared, .close: continue
+      case .notRun: continue
+      case .different:
+        if updated > 0 { continue }
+        out += "\(file):\(check.line): cell \(check.cell) differs" + (check.reason.map { ": " + $0 } ?? "") + "\n"
+        out += difference(check)
+      case .failed, .refused:
+        let line = check.error?.place?.line ?? check.line
+        out += "\(file):\(line): cell \(check.cell) \(check.outcome == .failed ? "failed" : "was refused")\n"
+        if let error = check.error { out += indented(NotebookReport.text(error)) }
+      case .timeout, .crash:
+        out += "\(file):\(check.line): cell \(check.cell) " + (check.reason ?? check.outcome.rawValue) + "\n"
+      }
+    }
+    return SafeText.escapeLines(out)
+  }
+
+  private var summary: String {
+    if checks.isEmpty { return error == nil ? "no cells" : "cannot be run" }
+    var parts: [String] = []
+    for outcome in CellCheck.Outcome.allCases {
+      let count = checks.count { $0.outcome == outcome }
+      guard count > 0 else { continue }
+      var part = "\(count) \(outcome.rawValue)"
+      if outcome == .close, let largest = checks.filter({ $0.outcome == .close }).map(\.drift).max() {
+        part += " (numbers within \(NotebookReport.share(largest)))"
+      }
+      parts.append(part)
+    }
+    return checks.count.counted("cell") + ": " + parts.joined(separator: ", ")
+      + (updated > 0 ? "; \(updated.counted("cell")) written anew" : "")
+  }
+
+  private func difference(_ check: CellCheck) -> String {
+    var out = ""
+    for difference in check.differences.prefix(NotebookReport.mostLines) {
+      if let recorded = difference.recorded { out += "  \(difference.line) - \(recorded)\n" }
+      if let fresh = difference.fresh {
+        let drift = difference.drift.map { "   (off by \(NotebookReport.share($0)))" } ?? ""
+        out += "  \(difference.line) + \(fresh)\(drift)\n"
+      }
+    }
+    let rest = check.differences.count - NotebookReport.mostLines
+    if rest > 0 { out += "  and \(rest.counted("more line"))\n" }
+    return out
+  }
+
+  /// A relative distance to one digit.
+  private static func share(_ drift: Double) -> String {
+    drift.isFinite ? NumberText.significant(drift, 1) : "all"
+  }
+
+  private func indented(_ text: String) -> String {
+    text.split(separator: "\n").map { "  " + $0 + "\n" }.joined()
+  }
+
+  private static func text(_ error: Diagnostic) -> String {
+    error.code + ": " + error.message + (error.help.map { "\nhelp: " + $0 } ?? "")
+  }
+}

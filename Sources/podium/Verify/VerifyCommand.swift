@@ -1,0 +1,212 @@
+import ArgumentParser
+import Foundation
+import PodiumCore
+import PodiumFormats
+import PodiumNotebook
+import PodiumShell
+
+/// `podium verify PATH…`: replays notebooks and compares what they give with what they hold.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "podium verify",
+    abstract: "Replay notebooks and compare what their cells give with what is recorded in them.",
+    discussion: """
+      Each notebook runs from the top in a process of its own, with a fresh workspace and its data checked by their \
+      hashes. Decimals may differ by one in their last digit or by 1e-9 of their size (close); all else must be the same.
+
+      Exit status: 0 all same or close, 3 an output differs, 2 a notebook cannot be run, 1 a cell failed, \
+      4 a cell took too long or took the program down, 5 nothing or only a part was compared.
+      """)
+
+  @OptionGroup var common: CommonOptions
+
+  @Flag(help: "Let close numbers count as different.")
+  var strict = false
+
+  @Flag(help: "Write the outputs of the cells that differ into the notebooks, and of no others.")
+  var update = false
+
+  @Option(help: ArgumentHelp("Compare only the first cells, up to this one.", valueName: "n"))
+  var to: Int?
+
+  @Option(help: ArgumentHelp("Compare only this cell: its number, or the name of its result.", valueName: "cell"))
+  var only: String?
+
+  @Flag(help: "Compare only cells that were changed after their output was recorded.")
+  var changed = false
+
+  @Option(help: ArgumentHelp("How far a decimal may be off, as a share of it.", valueName: "share"))
+  var tol = 1e-9
+
+  @Option(help: ArgumentHelp("The seconds that a cell may take which says nothing else.", valueName: "s"))
+  var timeout = 60.0
+
+  @Option(name: .customLong("notebook-timeout"), help: ArgumentHelp("The seconds a notebook may take.", valueName: "s"))
+  var notebookTimeout = 900.0
+
+  @Flag(help: "Write a line of JSON for each notebook, as --format json does.")
+  var json = false
+
+  @Flag(help: .hidden)
+  var child = false
+
+  @ArgumentParser.Argument(help: "Notebooks, and folders in which all are verified.")
+  var paths: [String]
+
+  mutating func validate() throws {
+    guard [to != nil, only != nil, changed].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--to, --only and --changed exclude each other")
+    }
+    for (name, value) in [("--timeout", timeout), ("--notebook-timeout", notebookTimeout)] {
+      guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number above 0") }
+    }
+    guard tol >= 0, tol.isFinite else { throw ValidationError("--tol must be a number of at least 0") }
+    if let to, to < 1 { throw ValidationError("--to must be at least 1") }
+  }
+
+  private var choice: NotebookVerification.Choice {
+    to.map { .upTo($0) } ?? only.map { .only($0) } ?? (changed ? .changed : .all)
+  }
+
+  func run() throws {
+    if child { runChild() }
+    // Whoever runs in CI wants to know, not to have it put right unseen.
+    if update, Environment.isCI {
+      throw ValidationError("--update is refused where CI is set: what is recorded is changed by hand")
+    }
+    let supervisor = Workbench(
+      common.launch, isInteractive: false, isTrusted: false, usesShelf: false, keepsWork: false)
+    let command = self
+    let status = supervisor.supervised { cancellation in command.verify(cancellation) }
+    Terminal.exit(status)
+  }
+
+  private func runChild() -> Never {
+    let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
+    let command = self
+    let status = bench.supervised { cancellation in
+      VerifyChild.run(bench, command.paths[0], NumberRule(relative: command.tol), command.choice, cancellation)
+    }
+    bench.close()
+    Terminal.exit(status)
+  }
+
+  private func verify(_ cancellation: Cancellation) -> Int32 {
+    let files: [String]
+    do throws(Diagnostic) { files = try NotebookFiles.all(paths) } catch {
+      Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
+      return 2
+    }
+    let asJSON = json || common.format == .json
+    let verifier = NotebookVerifier(
+      command: childCommand, seconds: (timeout, notebookTimeout), cancellation: cancellation)
+    // Notebooks run beside each other, a cell never beside another; each is told of in the order of the files.
+    var statuses: [Int32] = []
+    var start = 0
+    let atOnce = max(1, min(Parallel.processors, 8))
+    while start < files.count, !cancellation.isCancelled {
+      let some = Array(files[start..<min(files.count, start + atOnce)])
+      var reports = Parallel.map(count: some.count, threads: atOnce) { verifier.verify(some[$0]) }
+      if cancellation.isCancelled { break }
+      for place in reports.indices {
+        reports[place].isPartial = choice != .all
+        if update { NotebookUpdate.apply(to: &reports[place]) }
+        let report = reports[place]
+        Terminal.write(
+          asJSON ? report.json(isStrict: strict).text + "\n" : report.text(isStrict: strict), to: .output)
+        statuses.append(report.status(isStrict: strict))
+      }
+      start += some.count
+    }
+    if cancellation.isCancelled { return 130 }
+    if !asJSON, files.count > 1 { Terminal.write(summary(statuses), to: .output) }
+    if files.isEmpty { Terminal.write("there is no notebook to verify\n", to: .error) }
+    return NotebookReport.worst(statuses)
+  }
+
+  private func summary(_ statuses: [Int32]) -> String {
+    let words: [(Int32, String)] = [
+      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
+      (4, "that took too long or crashed"), (5, "with nothing compared or only a part"),
+    ]
+    let parts = words.compactMap { status, word in
+      let count = statuses.count { $0 == status }
+      return count > 0 ? "\(count) \(word)" : nil
+    }
+    return statuses.count.counted("notebook") + ": " + parts.joined(separator: ", ") + "\n"
+  }
+
+  /// The command line of the process that replays a notebook.
+  private var childCommand: [String] {
+    var words = [Environment.program ?? "podium", "verify", "--child", "--no-rc", "--tol", String(tol)]
+    words += ["--threads", String(common.threads ?? 1)]
+    if let seed = common.seed { words += ["--seed", String(seed)] }
+    if common.trust { words.append("--trust") }
+    if let folder = common.plugins ?? Environment.pluginFolder { words += ["--plugins", folder] }
+    if let to { words += ["--to", String(to)] }
+    if let only { words += ["--only=" + only] }
+    if changed { words.append("--changed") }
+    return words
+  }
+}
+
+/// The notebooks that words on the command line name.
+enum NotebookFiles {
+  /// The files, those of a folder and the folders in it in the order of their names.
+  ///
+  /// Throws `unknown-file` and `not-a-notebook`.
+  static func all(_ paths: [String]) throws(Diagnostic) -> [String] {
+    let disk = DiskFiles()
+    var files: [String] = []
+    for path in paths {
+      switch disk.kind(of: path) {
+      case .none: throw Diagnostic("unknown-file", "there is no file or folder '\(path)'")
+      case .folder: files += try inside(path, disk, depth: 0)
+      case .file, .other:
+        guard path.hasSuffix(".md") else {
+          throw Diagnostic(
+            "not-a-notebook", "'\(path)' is no notebook: its name does not end in .podium.md",
+            help: "podium run FILE runs a script")
+        }
+        files.append(path)
+      }
+    }
+    return files
+  }
+
+  private static func inside(_ folder: String, _ disk: DiskFiles, depth: Int) throws(Diagnostic) -> [String] {
+    guard depth < 32 else { return [] }
+    var files: [String] = []
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    for entry in try disk.entries(folder, hidden: false) {
+      switch entry.kind {
+      case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
+      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
+      default: continue
+      }
+    }
+    return files
+  }
+}
+
+/// Writing what cells give now into their notebook.
+enum NotebookUpdate {
+  /// Writes the outputs of the cells that differ; a notebook in which a cell failed stays as it is.
+  static func apply(to report: inout NotebookReport) {
+    let differing = report.checks.filter { $0.outcome == .different && $0.recording != nil }
+    guard report.error == nil, !differing.isEmpty,
+      !report.checks.contains(where: { [.failed, .refused, .timeout, .crash].contains($0.outcome) })
+    else { return }
+    do throws(Diagnostic) {
+      let disk = DiskFiles()
+      let bytes = try disk.read(report.file, shown: report.file)
+      guard let text = String(validating: bytes, as: UTF8.self) else { return }
+      var notebook = try Notebook(text, file: report.file)
+      notebook.record(Dictionary(differing.map { ($0.cell, $0.recording ?? "") }) { $1 })
+      try disk.write(Array(notebook.text.utf8), to: report.file, shown: report.file, mode: .replace)
+      report.updated = differing.count
+    } catch {
+      report.error = error
+    }
+  }
+}

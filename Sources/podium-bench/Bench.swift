@@ -6,6 +6,7 @@ struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium-bench", abstract: "Measure what users of podium wait for.",
     subcommands: [
-      StartBench.self, CompleteBench.self, LearnBench.self, ReadBench.self, SweepBench.self, StoreBench.self, CrashBench.self,
+      StartBench.self, CompleteBench.self, LearnBench.self, ReadBench.self, SweepBench.self, StoreBench.self,
+      CrashBench.self,
     ])
 }

@@ -1,0 +1,231 @@
+import Foundation
+import PodiumCore
+import PodiumTestKit
+import Testing
+
+/// `podium verify`, tested by what it must catch.
+struct VerifyTests {
+  static let cells = """
+    ---
+    podium: 1
+    title: Irises
+    seed: 7
+    data:
+      flowers.csv: HASH
+    ---
+    # Irises
+
+    ```podium
+    load flowers.csv
+    label kind
+    ```
+
+    Some prose.
+
+    ```podium
+    cv tree k=3 shuffle=yes as base
+    ```
+
+    ```podium
+    cv ann k=3 shuffle=yes
+    ```
+
+    ```podium {expect=error}
+    head 2 columns=nope
+    ```
+
+    """
+
+  static let flowers =
+    "length,width,kind\n"
+    + (0..<60).map { row in
+      "\(Double(row % 7) / 8 + Double(row % 3)),\(Double(row % 11) / 4),\(["a", "b", "c"][row % 3])\n"
+    }.joined()
+
+  /// A home with the notebook and its data, the outputs recorded.
+  private func recorded() throws -> (home: Home, text: String) {
+    let home = try Home()
+    home.write(Self.flowers, to: "flowers.csv")
+    let hash = SHA256.hex(Self.flowers.utf8)
+    home.write(Self.cells.replacing("HASH", with: "sha256:" + hash), to: "n.podium.md")
+    let run = try home.podium(["verify", "--update", "n.podium.md"])
+    #expect(run.status == 0, Comment(rawValue: run.outputText + run.errorText))
+    return (home, try #require(home.text("n.podium.md")))
+  }
+
+  private func verify(_ home: Home, _ text: String, _ options: String...) throws -> ProgramRun {
+    home.write(text, to: "n.podium.md")
+    return try home.podium(["verify"] + options + ["n.podium.md"])
+  }
+
+  @Test func `a notebook that was just recorded is the same, with any number of threads`() throws {
+    let (home, text) = try recorded()
+    for threads in ["1", "2", "8"] {
+      let run = try verify(home, text, "--strict", "--threads", threads)
+      #expect(run.status == 0)
+      #expect(run.outputText == "n.podium.md: 4 cells: 4 same\n")
+    }
+    // Verifying writes nothing.
+    #expect(home.text("n.podium.md") == text)
+  }
+
+  @Test func `a flipped digit, a dropped line, swapped cells, other data and another seed are caught`() throws {
+    let (home, text) = try recorded()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+
+    let accuracy = try #require(lines.first { $0.hasPrefix("accuracy ") })
+    let flipped = accuracy.replacing("rows right", with: "rows wrong")
+    var run = try verify(home, text.replacing(accuracy, with: flipped, maxReplacements: 1))
+    #expect(run.status == 3)
+    #expect(run.outputText.contains("- \(flipped)"))
+    #expect(run.outputText.contains("+ \(accuracy)"))
+
+    let digit = try #require(lines.first { $0.hasPrefix("kappa ") })
+    let other = String(digit.map { $0 == "0" ? "1" : $0 })
+    run = try verify(home, text.replacing(digit, with: other, maxReplacements: 1))
+    #expect(run.status == 3)
+    #expect(run.outputText.contains("off by"))
+
+    run = try verify(home, text.replacing(digit + "\n", with: "", maxReplacements: 1))
+    #expect(run.status == 3)
+
+    let first = "```podium\ncv tree k=3 shuffle=yes as base\n```"
+    let second = "```podium\ncv ann k=3 shuffle=yes\n```"
+    let swapped = text.replacing(first, with: "FIRST").replacing(second, with: first).replacing("FIRST", with: second)
+    run = try verify(home, swapped)
+    #expect(run.status == 3)
+    #expect(run.outputText.contains("the cell was changed after its output was recorded"))
+
+    run = try verify(home, text.replacing("seed: 7", with: "seed: 8"))
+    #expect(run.status == 3)
+
+    home.write(Self.flowers.replacing("\n0.0,", with: "\n0.5,", maxReplacements: 1), to: "flowers.csv")
+    run = try verify(home, text)
+    #expect(run.status == 2)
+    #expect(run.outputText.contains("changed-data"))
+    // Undeclared, the change is seen by what the cells give.
+    let undeclared = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("data:") && !$0.hasPrefix("  flowers.csv:") }.joined(separator: "\n")
+    #expect(try verify(home, undeclared).status == 3)
+  }
+
+  @Test func `a last digit is close, and different when asked for`() throws {
+    let (home, text) = try recorded()
+    let number = try #require(text.firstMatch(of: /0\.[1-9]\d\d[0-8]\b/)?.output)
+    let last = try #require(number.last?.wholeNumberValue)
+    let changed = text.replacing(number, with: number.dropLast() + String(last + 1), maxReplacements: 1)
+    var run = try verify(home, changed)
+    #expect(run.status == 0)
+    #expect(run.outputText.contains("1 close (numbers within "))
+    run = try verify(home, changed, "--strict")
+    #expect(run.status == 3)
+    // What is close is left as it is.
+    run = try verify(home, changed, "--update")
+    #expect(run.status == 0)
+    #expect(home.text("n.podium.md") == changed)
+  }
+
+  @Test func `an update writes the cells that differ and no others`() throws {
+    let (home, text) = try recorded()
+    let changed = text.replacing("cv tree k=3", with: "cv tree k=4")
+    home.write(changed, to: "n.podium.md")
+    let refused = try home.podium(["verify", "--update", "n.podium.md"], environment: ["CI": "true"])
+    #expect(refused.status == 2)
+    #expect(home.text("n.podium.md") == changed)
+
+    let run = try home.podium(["verify", "--changed", "--update", "n.podium.md"])
+    #expect(run.status == 0)
+    #expect(run.outputText.contains("1 cell written anew"))
+    let now = try #require(home.text("n.podium.md"))
+    #expect(now != changed)
+    #expect(now.contains("4 stratified folds"))
+    #expect(try verify(home, now).status == 0)
+    // Only what stands beneath that cell is another text.
+    let cell = "cv tree k=4 shuffle=yes as base\n```\n"
+    #expect(now.components(separatedBy: cell)[0] == changed.components(separatedBy: cell)[0])
+
+    // A new error is not written down as if it were wanted.
+    let broken = now.replacing("cv ann k=3", with: "cv nothing k=3")
+    let failed = try verify(home, broken, "--update")
+    #expect(failed.status == 1)
+    #expect(failed.outputText.contains("cell 3 failed"))
+    #expect(home.text("n.podium.md") == broken)
+  }
+
+  @Test func `a part of a notebook says that it is a part`() throws {
+    let (home, text) = try recorded()
+    var run = try verify(home, text, "--to", "2")
+    #expect(run.status == 5)
+    #expect(run.outputText == "n.podium.md: 2 cells: 2 same\n")
+    run = try verify(home, text, "--only", "base")
+    #expect(run.outputText == "n.podium.md: 2 cells: 1 same, 1 not compared\n")
+    #expect(run.status == 5)
+    run = try verify(home, text, "--only", "none")
+    #expect(run.status == 2)
+    run = try verify(home, text, "--changed")
+    #expect(run.status == 5)
+    run = try verify(home, "```podium\nload iris\n```\n")
+    #expect(run.status == 5)
+    #expect(try verify(home, "only prose\n").status == 5)
+    #expect(try home.podium(["verify", "."]).status == 5)
+    #expect(try verify(home, text, "--to", "2", "--changed").status == 2)
+  }
+
+  @Test func `a cell that takes too long or takes the program down leaves the rest unproven`() throws {
+    let home = try Home()
+    let slow = "```podium {timeout=0.5}\nload iris\nlabel species\ncv ann(epochs=200000) k=100 folds=kfold\n```\n"
+    var run = try verify(home, "```podium\nload iris\n```\n" + slow + "```podium\nhead 1\n```\n")
+    #expect(run.status == 4)
+    #expect(run.outputText.contains("cell 2 took longer than 0.5 s"))
+    #expect(!run.outputText.contains("cell 3"))
+    run = try verify(home, "```podium\n!kill -9 $PPID\n```\n```podium\nhead 1\n```\n", "--trust")
+    #expect(run.status == 4)
+    #expect(run.outputText.contains("signal 9"), Comment(rawValue: run.outputText))
+  }
+
+  @Test func `what cannot be run is named`() throws {
+    let home = try Home()
+    #expect(try home.podium(["verify", "none.podium.md"]).status == 2)
+    #expect(try home.podium(["verify"]).status == 2)
+    home.write("load iris\n", to: "s.podium")
+    #expect(try home.podium(["verify", "s.podium"]).status == 2)
+    for (text, word) in [
+      ("```podium\nload iris\n", "unclosed-cell"), ("---\npodium: 2\n---\n", "newer-format"),
+      ("---\nplugins:\n  nope: 1.0\n---\n```podium\nload iris\n```\n", "missing-plugin"),
+      ("---\ndata:\n  none.csv: sha256:00\n---\n```podium\nload iris\n```\n", "missing-data"),
+    ] {
+      let run = try verify(home, text)
+      #expect(run.status == 2)
+      #expect(run.outputText.contains(word), Comment(rawValue: run.outputText))
+    }
+  }
+
+  @Test func `each notebook has a line of JSON`() throws {
+    let (home, text) = try recorded()
+    let run = try verify(home, text.replacing("kappa ", with: "kapPa ", maxReplacements: 1), "--json")
+    #expect(run.status == 3)
+    let lines = run.outputText.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(run.outputText.hasPrefix(#"{"v":1,"file":"n.podium.md","status":3,"cells":[{"cell":1,"#))
+    #expect(run.outputText.contains(#""outcome":"different""#))
+    #expect(!run.outputText.contains("recording"))
+  }
+
+  @Test func `a typed record is kept up and compared`() throws {
+    let (home, text) = try recorded()
+    let hash = try #require(text.firstMatch(of: /cv ann.*\n```\n```out \{of=([0-9a-f]+)\}/)?.output.1)
+    let mark = "```podium {expect=error}"
+    // An empty record asks for one; the next update fills it.
+    let asking = text.replacing(mark, with: "```json {of=\(hash)}\n```\n" + mark)
+    #expect(try verify(home, asking).status == 3)
+    #expect(try verify(home, asking, "--update").status == 0)
+    let filled = try #require(home.text("n.podium.md"))
+    #expect(filled.contains(#""kind":"evaluation""#))
+    #expect(!filled.contains("seconds"))
+    #expect(try verify(home, filled).status == 0)
+    let other = filled.replacing(#""k":3"#, with: #""k":4"#, maxReplacements: 1)
+    let run = try verify(home, other)
+    #expect(run.status == 3)
+    #expect(run.outputText.contains("its typed record differs"))
+  }
+}

@@ -23,12 +23,16 @@ struct SetCommand: Command {
   static let hints = Parameter<Bool>.flag(
     "hints", default: true, help: "Whether the prompt says what to try next, once a verb.")
 
+  static let prompt = Parameter<String?>.choice(
+    "prompt", Settings.Prompt.allCases.map(\.rawValue),
+    help: "What stands before the cursor: the cell and the table, or podium alone.")
+
   /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
       seed.any, threads.any, width.any, rows.any, pager.any, undo.any, pluginTimeout.any, fetchTimeout.any,
-      fetchLimit.any, hints.any,
+      fetchLimit.any, hints.any, prompt.any,
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
@@ -56,6 +60,7 @@ struct SetCommand: Command {
     if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
     if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
     if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
+    if let prompt = call[SetCommand.prompt].flatMap(Settings.Prompt.init) { settings.prompt = prompt }
     session.state.settings = settings
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
@@ -68,6 +73,7 @@ struct SetCommand: Command {
     record.add("fetch-timeout", .integer(settings.fetchTimeout))
     record.add("fetch-limit", .integer(settings.fetchLimit))
     record.add("hints", .text(settings.hints ? "yes" : "no"))
+    record.add("prompt", .text(settings.prompt.rawValue))
     return [.record(record)]
   }
 }

@@ -127,6 +127,16 @@ public struct Settings: Sendable, Equatable {
 
   /// Whether the prompt says what to try next.
   public var hints = true
+  /// What stands before the cursor.
+  public var prompt = Prompt.full
+
+  /// The kinds of prompt.
+  public enum Prompt: String, Sendable, CaseIterable {
+    /// The number of the next cell and the current table.
+    case full
+    /// `podium> ` and no more.
+    case short
+  }
 
   /// The standard settings.
   public init() {}

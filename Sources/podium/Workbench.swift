@@ -82,6 +82,9 @@ final class Workbench: Sendable {
     if let threads = options.threads { session.state.settings.threads = threads }
     if let width = options.width { session.state.settings.width = width }
     screen = Screen(options, isInteractive: isInteractive)
+    if isInteractive, let earlier = EarlierEntries(path: Environment.historyFile) {
+      session.earlierHistory = { earlier.read() }
+    }
     self.session = Mutex(session)
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile

@@ -184,5 +184,4 @@ extension CommonOptions {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
 extension ColourChoice: ExpressibleByArgument {}

@@ -81,7 +81,9 @@ final class Workbench: Sendable {
     if let seed = options.seed { session.state.settings.seed = seed }
     if let threads = options.threads { session.state.settings.threads = threads }
     if let width = options.width { session.state.settings.width = width }
-    screen = Screen(options, isInteractive: isInteractive)
+    if let format = options.format { session.state.settings.format = format }
+    if let wish = Environment.variable("PODIUM_SCREENREADER") { session.state.settings.screenreader = wish != "0" }
+    screen = Screen(options, exporters: builtIn.exporters, isInteractive: isInteractive)
     if isInteractive, let earlier = EarlierEntries(path: Environment.historyFile) {
       session.earlierHistory = { earlier.read() }
     }
@@ -115,7 +117,11 @@ final class Workbench: Sendable {
   /// What stands before the cursor now.
   func prompt(isASCII: Bool) -> @Sendable () -> String {
     { [self] in
-      session.withLock { PromptText($0, width: TerminalSize.current?.columns ?? 80, isASCII: isASCII).text }
+      session.withLock {
+        PromptText(
+          $0, width: TerminalSize.current?.columns ?? 80, isASCII: isASCII || $0.state.settings.screenreader
+        ).text
+      }
     }
   }
 

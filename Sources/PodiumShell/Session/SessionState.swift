@@ -127,6 +127,10 @@ public struct Settings: Sendable, Equatable {
 
   /// Whether the prompt says what to try next.
   public var hints = true
+  /// How outputs are written; terminal or plain by where they go when nil.
+  public var format: OutputFormat?
+  /// Whether a screen reader speaks what is shown: nothing is drawn and nothing drawn again.
+  public var screenreader = false
   /// What stands before the cursor.
   public var prompt = Prompt.full
 

@@ -156,7 +156,8 @@ let package = Package(
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
-    tests("ProgramTests", uses: ["PodiumCore", "PodiumNotebook", "PodiumTestKit"]),
+    tests(
+      "ProgramTests", uses: ["PodiumCore", "PodiumShell", "PodiumAssembly", "PodiumNotebook", "PodiumTestKit"]),
     .executableTarget(
       name: "podium-bench",
       dependencies: [

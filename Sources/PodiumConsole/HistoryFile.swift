@@ -46,10 +46,16 @@ struct HistoryFile {
   /// Hands over the latest entries, oldest first, each once in a row; closes the file and returns the last one.
   func load(_ add: (UnsafePointer<CChar>) -> Void) -> String? {
     defer { close(reader) }
+    return Self.read(reader, upTo: .max, add)
+  }
+
+  /// The same for the first bytes of an open file, which stays open.
+  static func read(_ descriptor: Int32, upTo end: Int, _ add: (UnsafePointer<CChar>) -> Void) -> String? {
     var status = stat()
-    guard fstat(reader, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let offset = max(Int(status.st_size) - Self.maximumBytes, 0)
-    let size = Int(status.st_size) - offset
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let whole = min(Int(status.st_size), end)
+    let offset = max(whole - maximumBytes, 0)
+    let size = whole - offset
     if size == 0 { return nil }
     // One byte more, for the end of the last line where the file has none.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 1)
@@ -57,13 +63,13 @@ struct HistoryFile {
     var filled = 0
     while filled < size {
       let count = pread(
-        reader, buffer.baseAddress?.advanced(by: filled), size - filled, off_t(offset + filled))
+        descriptor, buffer.baseAddress?.advanced(by: filled), size - filled, off_t(offset + filled))
       if count <= 0 { break }
       filled += count
     }
     return HistoryText.entries(
       in: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(filled + 1)]), isCut: offset > 0,
-      limit: Self.maximumEntries, add)
+      limit: maximumEntries, add)
   }
 
   /// Writes an entry behind all others in one write, so that sessions that write at once do not mix.

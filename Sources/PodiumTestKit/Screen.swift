@@ -59,6 +59,19 @@ public struct Screen: Sendable {
     return rows.joined(separator: "\n")
   }
 
+  /// The column at which a text begins in a row, from 0; nil where it is not there.
+  public func column(of text: String, inRow row: Int) -> Int? {
+    var line = ""
+    var starts: [Int] = []
+    for (column, cell) in cells[row].enumerated() {
+      starts += [Int](repeating: column, count: cell.count)
+      line += cell
+    }
+    guard let range = line.firstRange(of: text) else { return nil }
+    let place = line.distance(from: line.startIndex, to: range.lowerBound)
+    return place < starts.count ? starts[place] : nil
+  }
+
   /// The row the cursor is on.
   public var currentRow: String { rows[cursor.row] }
 
@@ -84,6 +97,7 @@ public struct Screen: Sendable {
 
 extension Screen {
   mutating func put(_ scalar: Unicode.Scalar) {
+    if joins(scalar) { return }
     let columns = Self.columns(of: scalar)
     if columns == 0 { return combine(scalar) }
     if wrapsNext || cursor.column + columns > width {
@@ -94,6 +108,26 @@ extension Screen {
     if columns == 2 { cells[cursor.row][cursor.column + 1] = "" }
     wrapsNext = cursor.column + columns >= width
     cursor.column = wrapsNext ? width - 1 : cursor.column + columns
+  }
+
+  /// Adds a scalar to the picture before it, where both are one: families, flags, skin colours, hearts in colour.
+  private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
+    var column = wrapsNext ? cursor.column : cursor.column - 1
+    while column > 0, cells[cursor.row][column].isEmpty { column -= 1 }
+    guard column >= 0, let last = cells[cursor.row][column].unicodeScalars.last else { return false }
+    let isColour = (0x1F3FB...0x1F3FF).contains(scalar.value) && last.properties.isEmojiModifierBase
+    let isFlag =
+      [scalar, last].allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
+      && cells[cursor.row][column].unicodeScalars.count == 1
+    let isPicture = scalar.value == 0xFE0F && last.properties.isEmoji
+    guard last.value == 0x200D || isColour || isFlag || isPicture else { return false }
+    cells[cursor.row][column].unicodeScalars.append(scalar)
+    // A sign of one column that becomes a picture takes two.
+    if !wrapsNext, column + 1 == cursor.column, column + 1 < width {
+      cells[cursor.row][column + 1] = ""
+      moveTo(row: cursor.row, column: column + 2)
+    }
+    return true
   }
 
   private mutating func combine(_ scalar: Unicode.Scalar) {

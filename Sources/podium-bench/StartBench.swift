@@ -28,13 +28,13 @@ struct StartBench: ParsableCommand {
     let sqlite = "/usr/bin/sqlite3"
     let hasPeer = access(sqlite, X_OK) == 0
     // The first runs read the files from the disk.
-    for _ in 1...3 { _ = try prompt([podium], "podium> ", environment) }
+    for _ in 1...3 { _ = try prompt([podium], "[1] podium> ", environment) }
     var prompts: [Duration] = []
     var peers: [Duration] = []
     var commands: [Duration] = []
     var peerCommands: [Duration] = []
     for _ in 1...runs {
-      prompts.append(try prompt([podium], "podium> ", environment))
+      prompts.append(try prompt([podium], "[1] podium> ", environment))
       commands.append(try command([podium, "-c", "set"], environment))
       guard hasPeer else { continue }
       peers.append(try prompt([sqlite], "sqlite> ", environment))

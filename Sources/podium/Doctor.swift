@@ -22,11 +22,12 @@ struct Doctor {
     add("program", "podium", Build.version)
     add("program", "built with", "Swift " + Doctor.compiler)
     add("program", "file", Environment.program.map(Doctor.shown) ?? "unknown")
-    for library in Doctor.libraries { look(for: library) }
+    for library in DynamicLibrary.all { look(for: library) }
     addMachine()
     for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
       add("terminal", name, Environment.variable(name) ?? "not set")
     }
+    add("terminal", "characters", Environment.isUTF8 ? "UTF-8" : "no UTF-8 by the locale: the prompt is plain ASCII")
     let size = TerminalSize.current.map { "\($0.columns) columns, \($0.rows) rows" }
     add("terminal", "size", size ?? "standard output is no terminal")
     addFiles(options)
@@ -49,26 +50,9 @@ struct Doctor {
     #endif
   }
 
-  private struct Library {
-    var name: String
-    var file: String
-    var package: String
-    /// What goes without it.
-    var use: String
-  }
-
-  private static let libraries = [
-    Library(name: "readline", file: "libreadline.so.8", package: "libreadline8", use: "the prompt"),
-    Library(name: "SQLite", file: "libsqlite3.so.0", package: "libsqlite3-0", use: "the workspace"),
-    Library(name: "OpenBLAS", file: "libopenblas.so.0", package: "libopenblas0-pthread", use: "some learners"),
-    Library(name: "zlib", file: "libz.so.1", package: "zlib1g", use: "packed files"),
-    Library(name: "libcurl", file: "libcurl.so.4", package: "libcurl4", use: "addresses"),
-  ]
-
-  private mutating func look(for library: Library) {
-    if let handle = dlopen(library.file, RTLD_LAZY | RTLD_LOCAL) {
-      dlclose(handle)
-      add("libraries", library.name, "found")
+  private mutating func look(for library: DynamicLibrary) {
+    if let found = library.version {
+      add("libraries", library.name, found)
     } else {
       add(
         "libraries", library.name, "missing, for \(library.use): apt-get install \(library.package)", isBroken: true)
@@ -143,9 +127,13 @@ struct Doctor {
     case .failure(let error): add("session", "workspace", error.message, isBroken: true)
     }
     add("session", "plugins", plugins.joined(separator: ", "))
+    add("session", "trust", "programs and the network: yes at the prompt, in -c and in a pipe; in files with --trust")
     for entry in bench.shelf.entries() {
-      if case .failure(let error) = entry.plugin {
+      switch entry.plugin {
+      case .failure(let error):
         add("session", "plugin " + entry.name, "left out: " + error.message, isBroken: true)
+      case .success:
+        add("session", "plugin " + entry.name, "a program of its own in " + Doctor.shown(bench.shelf.folder))
       }
     }
     add("session", "datasets", datasets.joined(separator: ", "))

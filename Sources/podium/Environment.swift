@@ -76,6 +76,13 @@ enum Environment {
 
   private static var accountName: String? { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } }
 
+  /// Whether the terminal is said to show UTF-8, whatever locales are installed here.
+  static var isUTF8: Bool {
+    let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""
+    let letters = locale.lowercased().filter { $0.isLetter || $0.isNumber }
+    return letters.contains("utf8")
+  }
+
   /// The time of day, to the millisecond.
   static func now() -> Moment {
     var time = timespec()

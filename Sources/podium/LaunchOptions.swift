@@ -1,3 +1,5 @@
+import PodiumShell
+
 /// What every way of running podium goes by, however it was parsed.
 struct LaunchOptions: Sendable, Equatable {
   /// How outputs are written; by where they go when nil.
@@ -25,14 +27,6 @@ struct LaunchOptions: Sendable, Equatable {
   static let threadRange = 1...1024
   /// The widths that may be asked for.
   static let widthRange = 20...10_000
-}
-
-/// The front ends a user can choose.
-enum OutputFormat: String, CaseIterable, Sendable {
-  case terminal
-  case plain
-  case markdown
-  case json
 }
 
 /// When colours are used.

@@ -1,14 +1,17 @@
 import Glibc
 import PodiumCore
+import PodiumShell
 
 /// The program that shows what is longer than the window.
 enum Pager {
   /// The command for a setting (`auto`, `no` or a command); nil where the text is just written.
-  static func command(_ setting: String) -> String? {
-    switch setting {
+  static func command(_ settings: Settings) -> String? {
+    switch settings.pager {
     case "no": nil
+    // A pager draws its page again and again.
+    case "auto" where settings.screenreader: nil
     case "auto": Environment.variable("PAGER") ?? (isInPath("less") ? "less" : nil)
-    default: setting
+    default: settings.pager
     }
   }
 

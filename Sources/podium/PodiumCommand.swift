@@ -80,7 +80,8 @@ extension PodiumCommand {
   private static func prompt(_ bench: Workbench) -> Int32 {
     bench.runStartupFile()
     let driver = ConsoleDriver(
-      needsMore: Script.needsMore, complete: bench.complete, inquire: bench.inquire,
+      prompt: bench.prompt(isASCII: !Environment.isUTF8), needsMore: Script.needsMore, complete: bench.complete,
+      inquire: bench.inquire,
       execute: { text, cancellation in
         bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
       })
@@ -186,5 +187,4 @@ extension CommonOptions {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
 extension ColourChoice: ExpressibleByArgument {}

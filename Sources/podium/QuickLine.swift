@@ -1,3 +1,5 @@
+import PodiumShell
+
 /// A command line that is plainly right, read without the argument parser.
 ///
 /// The parser asks the runtime for conformances by name, and each first question looks through all of the program's:

@@ -2,38 +2,30 @@ import Glibc
 import PodiumConsole
 import PodiumCore
 import PodiumShell
+import Synchronization
 
 /// Where reports are written: the format, the styles of both streams, and the window they must fit.
 struct Screen: Sendable {
-  /// The format that was asked for; by where the output goes when nil.
-  let format: OutputFormat?
-  private let style: TextStyle
-  private let errorStyle: TextStyle
-  private let fixedWidth: Bool
-  private let isInteractive: Bool
-
-  /// Looks at both streams once; the width of a window is asked for each report.
-  init(_ options: LaunchOptions, isInteractive: Bool) {
-    format = options.format
-    // Files and pipes get every row; their lines are broken only where a width was asked for.
-    style = Screen.style(
-      .output, width: options.width, colour: Screen.colour(options.color, .output),
-      forced: options.format == .terminal)
-    errorStyle = Screen.style(.error, width: options.width, colour: Screen.colour(options.color, .error))
-    fixedWidth = options.width != nil
-    self.isInteractive = isInteractive
+  /// What is known of a stream from the start.
+  private struct Place: Sendable {
+    let isTerminal: Bool
+    let colour: Bool
   }
 
-  private static func style(
-    _ stream: Terminal.Stream, width: Int?, colour: Bool, forced: Bool = false
-  ) -> TextStyle {
-    let standard = Settings()
-    let isScreen = forced || Terminal.isTerminal(stream)
-    var style = TextStyle.plain
-    style.width = width ?? (isScreen ? standard.width : nil)
-    style.rows = isScreen ? standard.rows : nil
-    style.colour = colour
-    return style
+  private let output: Place
+  private let error: Place
+  private let fixedWidth: Bool
+  private let isInteractive: Bool
+  private let exporters: [String: any Exporter]
+  private let pieces = Pieces()
+
+  /// Looks at both streams once; the width of a window is asked for each report.
+  init(_ options: LaunchOptions, exporters: [String: any Exporter], isInteractive: Bool) {
+    output = Place(isTerminal: Terminal.isTerminal(.output), colour: Screen.colour(options.color, .output))
+    error = Place(isTerminal: Terminal.isTerminal(.error), colour: Screen.colour(options.color, .error))
+    fixedWidth = options.width != nil
+    self.isInteractive = isInteractive
+    self.exporters = exporters
   }
 
   private static func colour(_ choice: ColourChoice, _ stream: Terminal.Stream) -> Bool {
@@ -54,20 +46,12 @@ struct Screen: Sendable {
 
   /// Draws what goes to the error stream.
   func errorRenderer(_ settings: Settings?) -> TextRenderer {
-    TextRenderer(style: fitted(errorStyle, settings ?? Settings()))
+    TextRenderer(style: style(.error, settings ?? Settings()))
   }
 
   /// Writes a report: what it gives to standard output, its error to the error stream or where `errors` says.
   func show(_ report: CommandReport, errors: Terminal.Stream = .error) {
-    switch format {
-    case .json:
-      let text = JSONRenderer().render(report) + "\n"
-      Terminal.write(Terminal.isTerminal(.output) ? SafeText.escapeJSON(text) : text, to: .output)
-    case .markdown: Terminal.write(MarkdownRenderer().render(report), to: .output)
-    case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
-    case .terminal, nil:
-      page(TextRenderer(style: fitted(style, report.settings)).render(report), report.settings)
-    }
+    write(report)
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed the key as ^C; what is said begins on a line of its own.
@@ -79,10 +63,41 @@ struct Screen: Sendable {
     }
   }
 
+  /// Writes what a report gives, in the format that is set.
+  private func write(_ report: CommandReport) {
+    let settings = report.settings
+    switch settings.format {
+    case .terminal, .vertical, nil:
+      var style = style(.output, settings)
+      if settings.format == .vertical { style.tables = .vertical }
+      let text = TextRenderer(style: style).render(report)
+      if settings.format == .vertical, !isInteractive { pieces.write([text]) } else { page(text, settings) }
+    case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
+    case .json:
+      let text = JSONRenderer().render(report) + "\n"
+      Terminal.write(output.isTerminal ? SafeText.escapeJSON(text) : text, to: .output)
+    case .markdown: pieces.write([MarkdownRenderer().render(report)])
+    case .html: Terminal.write(report.outputs.map(HTMLRenderer().render).joined(), to: .output)
+    case .latex: pieces.write(report.outputs.map(LaTeXRenderer().render))
+    case .csv, .tsv, .jsonl: writeTables(report)
+    }
+  }
+
+  /// Writes the tables of a report, and on the error stream what is none.
+  private func writeTables(_ report: CommandReport) {
+    let format = report.settings.format ?? .csv
+    guard let renderer = TablesRenderer(format, exporters) else { return }
+    let (tables, remarks) = renderer.render(report)
+    let texts = output.isTerminal ? tables.map(SafeText.escapeLines) : tables
+    if format == .jsonl { Terminal.write(texts.joined(), to: .output) } else { pieces.write(texts) }
+    let words = errorRenderer(report.settings)
+    for remark in remarks { Terminal.write(words.render(remark), to: .error) }
+  }
+
   /// Writes a text, by a pager where a person would see only its end.
   private func page(_ text: String, _ settings: Settings) {
     if isInteractive, let window = TerminalSize.current, Pager.overflows(text, rows: window.rows),
-      let pager = Pager.command(settings.pager), Pager.show(text, with: pager)
+      let pager = Pager.command(settings), Pager.show(text, with: pager)
     {
       return
     }
@@ -90,16 +105,37 @@ struct Screen: Sendable {
   }
 
   /// A line of a notebook's cell, as if it had been typed.
-  func prompted(_ input: String) -> String { style.prompted("podium> " + SafeText.escapeLines(input)) }
+  func prompted(_ input: String) -> String {
+    style(.output, Settings()).prompted("podium> " + SafeText.escapeLines(input))
+  }
 
   /// The style for the window as it is now: people change its size.
-  private func fitted(_ style: TextStyle, _ settings: Settings) -> TextStyle {
-    var style = style
-    if style.rows != nil { style.rows = settings.rows }
-    if style.width != nil {
+  ///
+  /// Files and pipes get every row; their lines are broken only where a width was asked for.
+  private func style(_ stream: Terminal.Stream, _ settings: Settings) -> TextStyle {
+    let place = stream == .output ? output : error
+    var style = TextStyle.plain
+    style.colour = place.colour
+    if place.isTerminal || (stream == .output && settings.format == .terminal) {
       let isChosen = fixedWidth || settings.width != Settings().width
       style.width = isChosen ? settings.width : TerminalSize.current?.columns ?? settings.width
+      style.rows = settings.rows
+      if settings.screenreader { style = style.spoken }
+    } else if fixedWidth {
+      style.width = settings.width
     }
     return style
+  }
+}
+
+/// Texts that would run into each other without an empty line between them.
+private final class Pieces: Sendable {
+  private let isBegun = Atomic(false)
+
+  func write(_ texts: [String]) {
+    for text in texts where !text.isEmpty {
+      let isLater = isBegun.exchange(true, ordering: .relaxed)
+      Terminal.write((isLater ? "\n" : "") + text, to: .output)
+    }
   }
 }

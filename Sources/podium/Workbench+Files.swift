@@ -82,14 +82,16 @@ extension Workbench {
       }
       session.parameters[name] = value
     }
-    let asDocument = screen.format == .markdown || (screen.format == nil && !Terminal.isTerminal(.output))
+    let format = session.state.settings.format
+    let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
+    let hasProse = format?.isForReading ?? true
     // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
     func prose(_ text: String) {
       if asDocument {
         document(text)
-      } else if screen.format != .json {
+      } else if hasProse {
         Terminal.write(SafeText.escapeLines(text), to: .output)
       }
     }
@@ -105,7 +107,7 @@ extension Workbench {
           document(text + NotebookRun.recording(of: cell, reports: reports))
         } else {
           for report in reports {
-            if screen.format != .json { Terminal.write(screen.prompted(report.input) + "\n", to: .output) }
+            if hasProse { Terminal.write(screen.prompted(report.input) + "\n", to: .output) }
             screen.show(report, errors: cell.options.expectsError ? .output : .error)
           }
         }

@@ -83,7 +83,12 @@ final class Workbench: Sendable {
     if let seed = options.seed { session.state.settings.seed = seed }
     if let threads = options.threads { session.state.settings.threads = threads }
     if let width = options.width { session.state.settings.width = width }
-    screen = Screen(options, isInteractive: isInteractive)
+    if let format = options.format { session.state.settings.format = format }
+    if let wish = Environment.variable("PODIUM_SCREENREADER") { session.state.settings.screenreader = wish != "0" }
+    screen = Screen(options, exporters: builtIn.exporters, isInteractive: isInteractive)
+    if isInteractive, let earlier = EarlierEntries(path: Environment.historyFile) {
+      session.earlierHistory = { earlier.read() }
+    }
     self.session = Mutex(session)
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile
@@ -111,6 +116,17 @@ final class Workbench: Sendable {
   }
 
   // MARK: The three ways to run
+
+  /// What stands before the cursor now.
+  func prompt(isASCII: Bool) -> @Sendable () -> String {
+    { [self] in
+      session.withLock {
+        PromptText(
+          $0, width: TerminalSize.current?.columns ?? 80, isASCII: isASCII || $0.state.settings.screenreader
+        ).text
+      }
+    }
+  }
 
   /// Runs an entry of the prompt; returns a status when it asks to leave.
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? {

@@ -16,7 +16,7 @@ import Testing
   @Test func `each command file holds the command of its name`() throws {
     let folders = ["Data", "Preparing", "Learning", "Results", "Session", "Workspace"]
     var files: Set<String> = []
-    for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook"] {
+    for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing"] {
       let path = Checkout.path("Sources/" + folder)
       for file in try Bench.files.list(path, shown: path) where file.hasSuffix("Command.swift") {
         files.insert(String(file.dropLast("Command.swift".count)).lowercased())

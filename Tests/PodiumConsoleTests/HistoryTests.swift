@@ -81,6 +81,26 @@ struct HistoryTests {
     #expect(contents(of: folder.history) == "echo a\necho b\necho c\n")
   }
 
+  @Test func `four sessions that write at once lose, mix and double nothing`() throws {
+    let sessions = try (0..<4).map { _ in try Probe.start(history: folder.history) }
+    for line in 0..<200 {
+      for (number, session) in sessions.enumerated() { session.enter("echo \(number).\(line)") }
+      for (number, session) in sessions.enumerated() {
+        try session.wait(for: "the answer and a prompt") {
+          $0.rowAbove == "\(number).\(line)" && $0.currentRow == "probe>"
+        }
+      }
+    }
+    let lines = contents(of: folder.history)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    #expect(lines.count == 801 && lines.last == "")
+    let wanted = Set((0..<4).flatMap { number in (0..<200).map { "echo \(number).\($0)" } })
+    #expect(Set(lines.dropLast().map { String($0) }) == wanted)
+    for number in 0..<4 {
+      let own = lines.filter { $0.hasPrefix("echo \(number).") }
+      #expect(own.map { String($0) } == (0..<200).map { "echo \(number).\($0)" })
+    }
+  }
+
   @Test func `blanks in front hide an entry and repetitions count once`() throws {
     let terminal = try Probe.start(history: folder.history)
     try terminal.run(" echo secret", shows: "secret")

@@ -29,7 +29,7 @@ struct ColourTests {
     if environment["TERM"] == "dumb" {
       terminal.send("load iris\r")
       try terminal.wait(for: "feature")
-      try terminal.wait(forRow: "podium>")
+      try terminal.waitForPrompt()
     } else {
       try terminal.answer(to: "load iris")
     }

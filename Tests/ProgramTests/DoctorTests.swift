@@ -10,6 +10,11 @@ struct DoctorTests {
     for word in ["podium", "Swift", "readline", "OpenBLAS", "TERM", "workspace", "iris", "ski"] {
       #expect(run.outputText.contains(word))
     }
+    for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl"] {
+      let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
+      #expect(line?.last?.isNumber == true, "\(library) tells its version")
+    }
+    #expect(run.outputText.contains("in files with --trust"))
     #expect(run.outputText.contains("~/data/podium/workspace.sqlite, not there yet"))
     #expect(!run.outputText.contains(home.path) && !run.outputText.contains("hunter2"))
     #expect(home.bytes(home.path + "/data/podium/workspace.sqlite") == nil)

@@ -37,7 +37,7 @@ struct GuidedEntryTests {
       terminal.send("load\r")
       try terminal.wait(forRow: "  what>")
       terminal.send(key)
-      try terminal.wait(forRow: "podium>")
+      try terminal.waitForPrompt()
     }
     #expect(try terminal.answer(to: "datasets").contains("iris"))
     #expect(home.text(home.path + "/state/podium/history") == "datasets\n")

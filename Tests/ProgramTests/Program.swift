@@ -70,43 +70,8 @@ final class Home {
       [try BuiltProgram.path("podium")] + arguments, environment: environment(changes), folder: work,
       width: width, height: height)
     terminal.companion = self
-    try terminal.wait(forRow: "podium>")
+    try terminal.waitForPrompt()
     return terminal
-  }
-}
-
-extension PseudoTerminal {
-  /// Types a line, waits until the next prompt, and returns what was printed between.
-  @discardableResult
-  func answer(to line: String) throws -> String { try answer(toKeys: line + "\r") }
-
-  /// The same for keys without a return, which would ask for a second prompt after Ctrl-C.
-  func answer(toKeys keys: String) throws -> String {
-    let before = transcript.count
-    send(keys)
-    let prompt = Array("\u{1B}[?2004hpodium> ".utf8)
-    try wait(for: "the prompt after '\(keys)'") { [self] _ in
-      transcript.count > before + prompt.count && transcript.suffix(prompt.count).elementsEqual(prompt)
-    }
-    let lines = Self.plain(Array(transcript[before...].dropLast(prompt.count)))
-    // The first line is what was typed.
-    return String(lines.drop { $0 != "\n" }.dropFirst())
-  }
-
-  /// The text of what a program wrote, without control sequences and carriage returns.
-  static func plain(_ bytes: [UInt8]) -> String {
-    var out = String.UnicodeScalarView()
-    var isInSequence = false
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      if scalar == "\u{1B}" {
-        isInSequence = true
-      } else if isInSequence {
-        if scalar.properties.isAlphabetic { isInSequence = false }
-      } else if scalar != "\r" {
-        out.append(scalar)
-      }
-    }
-    return String(out)
   }
 }
 

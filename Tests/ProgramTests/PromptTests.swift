@@ -39,9 +39,9 @@ struct PromptTests {
     let home = try Home()
     let terminal = try home.prompt()
     terminal.send("!touch made")
-    try terminal.wait(forRow: "podium> !touch made")
+    try terminal.wait(forTyped: "!touch made")
     terminal.send(Key.controlC)
-    try terminal.wait(for: "podium> !touch made^C\npodium>")
+    try terminal.wait(for: "podium> !touch made^C\n[1] podium>")
     #expect(try terminal.answer(to: "load iris").contains("150 rows"))
     #expect(home.bytes("made") == nil)
   }
@@ -66,7 +66,7 @@ struct PromptTests {
     usleep(200_000)
     terminal.send(Key.controlC)
     try terminal.wait(for: "interrupted; nothing was changed")
-    try terminal.wait(forRow: "podium>")
+    try terminal.waitForPrompt()
     #expect(try terminal.answer(to: "columns") == columns)
     #expect(!(try terminal.answer(to: "results").contains("cv tree")))
     #expect(try terminal.answer(to: "undo").contains("label y"))
@@ -147,6 +147,47 @@ struct PromptTests {
     }
   }
 
+  @Test(arguments: [40, 80, 120])
+  func `columns stand below each other on the screen in every script`(_ width: Int) throws {
+    let home = try Home()
+    let words = [
+      "plain", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦", "🇳🇴🇯🇵", "한국", "ａｂ", "👍🏽", "❤️", "שלום", "a\u{308}\u{304}b",
+    ]
+    let rows = words.enumerated().map { "\($1),\(700 + $0),\($1)x" }
+    home.write("語,n,again\n" + rows.joined(separator: "\n") + "\n", to: "odd.csv")
+    let terminal = try home.prompt(width: width, height: 40)
+    try terminal.answer(to: "load odd.csv")
+    terminal.send("\u{C}")
+    try terminal.answer(to: "head 20")
+    let screen = terminal.screen
+    var places: Set<Int> = []
+    for row in words.indices {
+      let line = try #require(screen.rows.firstIndex { $0.contains(" \(700 + row) ") })
+      places.insert(try #require(screen.column(of: "\(700 + row)", inRow: line)))
+      // The column behind begins at one place too.
+      places.insert(1000 + (try #require(screen.column(of: "\(700 + row)  ", inRow: line))) + 5)
+    }
+    #expect(places.count == 2, "\(screen.text)")
+  }
+
+  @Test func `history tells this session's commands by their cells and those of earlier ones without`() throws {
+    let home = try Home()
+    let first = try home.prompt()
+    try first.answer(to: "load iris")
+    try first.answer(to: "head 2 columns=species; count species")
+    first.send(Key.controlD)
+    #expect(try first.waitForEnd() == .status(0))
+    let second = try home.prompt()
+    let other = try home.prompt()
+    try other.answer(to: "load wine")
+    try second.answer(to: "datasets")
+    let list = try second.answer(to: "history")
+    #expect(list == "     load iris\n     head 2 columns=species; count species\n[1]  datasets\n")
+    #expect(try second.answer(to: "history head") == "head 2 columns=species; count species\n".indented(2))
+    #expect(try other.answer(to: "history").hasSuffix("[1]  load wine\n"))
+    #expect(try second.answer(to: "!echo from the shell").contains("from the shell\n"))
+  }
+
   @Test func `escape sequences in data do nothing at a terminal and are kept in CSV`() throws {
     let home = try Home()
     let data = "\"\u{1B}[2Jh\u{1B}]0;title\u{7}\",n\n\u{1B}[31mred\u{9B}5m,1\nplain\u{8}\u{8},2\n"
@@ -163,4 +204,8 @@ struct PromptTests {
     try terminal.answer(to: "head > out.csv")
     #expect(home.text("out.csv") == data)
   }
+}
+
+extension String {
+  fileprivate func indented(_ count: Int) -> String { String(repeating: " ", count: count) + self }
 }

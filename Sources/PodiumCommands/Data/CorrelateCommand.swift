@@ -51,7 +51,8 @@ struct CorrelateCommand: Command {
     let numbers = columns.map { $0.numbers ?? [] }
     if columns.count == 2 {
       let found = Correlation(numbers[0], numbers[1], ranks: isRanked)
-      return [.record(record(columns.map(\.name), found, isRanked))]
+      let note = RowsLeftOut.sentence(of: columns, used: found.rowCount)
+      return [.record(record(columns.map(\.name), found, isRanked))] + (note.map { [.note($0)] } ?? [])
     }
     var square = [[Double]](repeating: [Double](repeating: 1, count: columns.count), count: columns.count)
     var least = Int.max
@@ -67,7 +68,9 @@ struct CorrelateCommand: Command {
     for (place, column) in columns.enumerated() where column.name != "column" {
       out.append(Column(column.name, .number(square.map { $0[place] })))
     }
-    let footer = least < table.rowCount ? ["pairs use the rows where both have a value, at least \(least)"] : []
+    let isWhole = least == table.rowCount
+    let reason = "of \(table.rowCount.counted("row")), a pair uses those where both have a value, at least \(least)"
+    let footer = isWhole ? [] : [reason + ": missing in " + RowsLeftOut.names(columns)]
     return [
       .table(
         TableOutput(

@@ -51,6 +51,9 @@ struct DescribeCommand: Command {
       columns.append(Column("histogram", .text(summaries.map(\.histogram))))
     }
     columns.append(Column("top", .text(top)))
-    return [.table(TableOutput(try Table(columns)))]
+    let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
+    let footer =
+      isWhole ? [] : ["of \(table.rowCount.counted("row")), each column leaves out those where it is missing"]
+    return [.table(TableOutput(try Table(columns), footer: footer))]
   }
 }

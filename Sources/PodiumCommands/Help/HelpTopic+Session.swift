@@ -43,6 +43,8 @@ extension HelpTopic {
     "settings", others: ["setting", "options", "preferences"], summary: "What set can change.",
     text: """
       set shows all settings, set NAME=VALUE changes one, undo takes it back.
+      set format=csv (tsv, html, json, jsonl, latex, markdown, vertical, plain) writes all that follows so; auto is back.
+      set screenreader=yes draws nothing and redraws nothing; PODIUM_SCREENREADER=1 does so from the start.
       help seed (or another setting's name) explains one. Commands in ~/.config/podium/init.podium run at each start.
       """,
     examples: [

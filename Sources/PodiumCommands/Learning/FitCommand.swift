@@ -50,9 +50,7 @@ struct FitCommand: Command {
     let isReplaced = session.state.models[name].map { $0 != model } ?? false
     session.state.models[name] = model
     var outputs: [Output] = [.record(model.record(name: name))]
-    if task.droppedRows > 0 {
-      outputs.append(.note("\(task.droppedRows.counted("row")) without a value of '\(task.targetName)' left out"))
-    }
+    if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if isReplaced { outputs.append(.note("the model '\(name)' that was fitted before is replaced")) }
     return outputs
   }

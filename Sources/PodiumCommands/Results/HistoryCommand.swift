@@ -8,7 +8,8 @@ struct HistoryCommand: Command {
 
   /// What `history` takes.
   let signature = Signature(
-    "history", topic: .results, summary: "List the commands of this session.",
+    "history", topic: .results, summary: "List the commands of this session and, at the prompt, of earlier ones.",
+    details: "The number is that of the cell, as rerun, edit and show take it; commands of earlier sessions have none.",
     parameters: [pattern.any, last.any],
     examples: [
       Example("history", after: ["load iris", "head 1"], "everything", prints: "head 1"),
@@ -19,11 +20,14 @@ struct HistoryCommand: Command {
 
   /// The newest stands last.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let all = Array(session.history.enumerated())
+    let cells = session.cells.entries.filter { !$0.isInner }
+    let earlier = (session.earlierHistory?() ?? []).map { (label: "", text: $0) }
+    let all = earlier + cells.map { (label: "[\($0.cell)]", text: $0.input) }
     let pattern = call[HistoryCommand.pattern]
-    let found = all.filter { entry in pattern.map { entry.element.contains($0) } ?? true }
+    let found = all.filter { entry in pattern.map { entry.text.contains($0) } ?? true }
     let shown = found.suffix(call[HistoryCommand.last])
     if shown.isEmpty { return [.text("no commands")] }
-    return [.text(shown.map { "\($0.offset + 1)  \($0.element)" }.joined(separator: "\n"))]
+    let width = shown.map(\.label.count).max() ?? 0
+    return [.text(shown.map { $0.label.padded(toWidth: width) + "  " + $0.text }.joined(separator: "\n"))]
   }
 }

@@ -23,17 +23,29 @@ struct SetCommand: Command {
   static let hints = Parameter<Bool>.flag(
     "hints", default: true, help: "Whether the prompt says what to try next, once a verb.")
 
+  static let format = Parameter<String?>.choice(
+    "format", ["auto"] + OutputFormat.allCases.map(\.rawValue),
+    help: "How outputs are written; auto is terminal or plain by where they go.")
+  static let screenreader = Parameter<Bool>.flag(
+    "screenreader", default: false,
+    help: "Whether all is text to be read aloud: nothing drawn, nothing redrawn, wide tables a line a cell.")
+  static let prompt = Parameter<String?>.choice(
+    "prompt", Settings.Prompt.allCases.map(\.rawValue),
+    help: "What stands before the cursor: the cell and the table, or podium alone.")
+
   /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
       seed.any, threads.any, width.any, rows.any, pager.any, undo.any, pluginTimeout.any, fetchTimeout.any,
-      fetchLimit.any, hints.any,
+      fetchLimit.any, hints.any, format.any, screenreader.any, prompt.any,
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
       Example("set seed=7", "another seed", prints: "7"),
       Example("set rows=100 width=120", "more on a screen", prints: "100"),
+      Example("set format=csv", "tables for another program", prints: "csv"),
+      Example("set format=cvs", "a misspelt format", fails: "bad-value"),
       Example("set sede=7", "a misspelt setting", fails: "unknown-key"),
       Example("set seed=-1", "out of range", fails: "bad-value"),
     ], seeAlso: ["undo"])
@@ -56,6 +68,9 @@ struct SetCommand: Command {
     if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
     if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
     if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
+    if let word = call[SetCommand.format] { settings.format = OutputFormat(rawValue: word) }
+    if call.has(SetCommand.screenreader) { settings.screenreader = call[SetCommand.screenreader] }
+    if let prompt = call[SetCommand.prompt].flatMap(Settings.Prompt.init) { settings.prompt = prompt }
     session.state.settings = settings
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
@@ -68,6 +83,9 @@ struct SetCommand: Command {
     record.add("fetch-timeout", .integer(settings.fetchTimeout))
     record.add("fetch-limit", .integer(settings.fetchLimit))
     record.add("hints", .text(settings.hints ? "yes" : "no"))
+    record.add("format", .text(settings.format?.rawValue ?? "auto"))
+    record.add("screenreader", .text(settings.screenreader ? "yes" : "no"))
+    record.add("prompt", .text(settings.prompt.rawValue))
     return [.record(record)]
   }
 }

@@ -85,11 +85,7 @@ public struct EvaluationPlan: Sendable {
     if seedCount > 1, !stochastic.contains(learner) {
       notes.append("'\(learner.key)' does not depend on the seed, so it ran once instead of \(seedCount) times")
     }
-    if task.droppedRows > 0 {
-      notes.append(
-        "\(task.droppedRows) \(task.droppedRows == 1 ? "row" : "rows") without a value of '\(task.targetName)' left out"
-      )
-    }
+    if let leftOut = task.leftOut { notes.append(leftOut) }
     return notes
   }
 

@@ -58,6 +58,11 @@ public struct LearningTask: Sendable {
     droppedRows = missing.count
   }
 
+  /// What is said of the rows that were left out; nil where all were taken.
+  public var leftOut: String? {
+    droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) left out: missing in \(targetName)"
+  }
+
   /// The number of rows.
   public var rowCount: Int { rowNumbers.count }
 

@@ -101,14 +101,19 @@ public struct JSONRenderer: Sendable {
     return [("levels", .array(levels.map(JSONValue.string)))]
   }
 
-  private static func members(_ record: RecordOutput) -> [(String, JSONValue)] {
+  /// The fields of a record as one object.
+  static func fields(of record: RecordOutput) -> JSONValue {
     let fields = record.fields.map { field in
       (
         field.name,
         field.isList ? JSONValue.array(field.values.map(json)) : json(field.values.first ?? .missing)
       )
     }
-    var members: [(String, JSONValue)] = [("fields", .object(fields))]
+    return .object(fields)
+  }
+
+  private static func members(_ record: RecordOutput) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [("fields", fields(of: record))]
     if !record.title.isEmpty { members.append(("title", .string(record.title))) }
     return members
   }

@@ -9,6 +9,8 @@ struct TextGrid {
     var isNumeric: Bool
     /// Whether others give way to it where there is no room for all.
     var isKept = false
+    /// What stands before a cell on a line of its own, where the heading says too little there.
+    var label: String?
   }
 
   /// The lines, and the headings of the strips for which there was no room.
@@ -25,6 +27,8 @@ struct TextGrid {
   static func layout(_ strips: [Strip], _ style: TextStyle, indent: String = "") -> Layout {
     guard let count = strips.first?.cells.count else { return Layout(lines: [], hidden: [], cutCells: 0) }
     var strips = strips
+    if style.isSpoken { strips = strips.filter { !$0.isPicture }.map(\.spoken) }
+    if style.tables.isVertical(strips, width: style.width) { return vertical(strips, count, style) }
     var cut = [Int](repeating: 0, count: strips.count)
     if let limit = style.width {
       let widest = max(8, min(cellWidth, limit - indent.count))
@@ -36,25 +40,24 @@ struct TextGrid {
         }
       }
     }
-    let widths = strips.map { strip in
-      max(DisplayWidth.of(strip.heading), strip.cells.map(DisplayWidth.of).max() ?? 0)
-    }
+    let widths = strips.map(\.width)
     // The ones that do not fit are named, never dropped in silence.
     let fitting = places(fitting: widths, kept: strips.map(\.isKept), limit: style.width.map { $0 - indent.count })
-    var cutCells = 0
-    var shown: [(strip: Strip, width: Int)] = []
-    var hidden: [String] = []
+    let hidden = strips.indices.filter { !fitting.contains($0) }
+    var shown: [(strip: Strip, width: Int, isGap: Bool)] = []
     for (place, strip) in strips.enumerated() {
       if fitting.contains(place) {
-        cutCells += cut[place]
-        shown.append((strip, widths[place]))
-      } else {
-        hidden.append(strip.heading)
+        shown.append((strip, widths[place], false))
+      } else if fitting.contains(place - 1) {
+        shown.append((Strip(heading: "…", cells: [String](repeating: "…", count: count), isNumeric: false), 1, true))
       }
     }
+    // Where one column fills the line the footer alone tells of the others.
+    let used = shown.reduce(-2) { $0 + 2 + $1.width }
+    if let limit = style.width, used > limit - indent.count { shown.removeAll(where: \.isGap) }
     func line(_ text: (Strip) -> String) -> String {
       var out = indent
-      for (place, (strip, width)) in shown.enumerated() {
+      for (place, (strip, width, _)) in shown.enumerated() {
         let isLast = place == shown.count - 1
         let cell = text(strip)
         out += strip.isNumeric || !isLast ? cell.padded(toWidth: width, right: strip.isNumeric) : cell
@@ -65,12 +68,37 @@ struct TextGrid {
     }
     var lines = [style.paint(line(\.heading), .heading)]
     for row in 0..<count { lines.append(line { $0.cells[row] }) }
-    return Layout(lines: lines, hidden: hidden, cutCells: cutCells)
+    return Layout(
+      lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
   }
 
-  /// The columns that are shown: the first always, the kept ones where they fit beside it, then from the left.
+  /// A line a cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
+  private static func vertical(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
+    var lines: [String] = []
+    for row in 0..<count {
+      lines.append("")
+      for strip in strips where !strip.cells[row].isEmpty {
+        lines += style.wrapped((strip.label ?? strip.heading) + ": " + strip.cells[row])
+      }
+    }
+    if count > 0 { lines.append("") }
+    return Layout(lines: lines, hidden: [], cutCells: 0)
+  }
+
+  /// The columns that are shown, with room for a `…` wherever some are left out.
   private static func places(fitting widths: [Int], kept: [Bool], limit: Int?) -> Set<Int> {
-    guard let limit else { return Set(widths.indices) }
+    guard let limit, widths.reduce(-2, { $0 + 2 + $1 }) > limit else { return Set(widths.indices) }
+    var chosen: Set<Int> = []
+    for gaps in 1...3 {
+      chosen = places(fitting: widths, kept: kept, within: limit - 3 * gaps)
+      let found = widths.indices.count { !chosen.contains($0) && chosen.contains($0 - 1) }
+      if found <= gaps { break }
+    }
+    return chosen
+  }
+
+  /// The first always, the kept ones where they fit beside it, then from the left.
+  private static func places(fitting widths: [Int], kept: [Bool], within limit: Int) -> Set<Int> {
     var chosen: Set<Int> = [0]
     var used = widths.first ?? 0
     for place in widths.indices.dropFirst() where kept[place] && used + 2 + widths[place] <= limit {
@@ -84,6 +112,26 @@ struct TextGrid {
       used += 2 + widths[place]
     }
     return chosen
+  }
+}
+
+extension TextGrid.Strip {
+  /// The columns of a terminal it takes.
+  var width: Int { max(DisplayWidth.of(heading), cells.map(DisplayWidth.of).max() ?? 0) }
+
+  /// Whether its cells are drawings, of which nobody can read aloud anything.
+  var isPicture: Bool {
+    let drawn = cells.filter { $0 != TextGrid.missing && !$0.isEmpty }
+    return !drawn.isEmpty
+      && drawn.allSatisfy { $0.unicodeScalars.allSatisfy { $0 == " " || (0x2500...0x28FF).contains($0.value) } }
+  }
+
+  /// The same in words.
+  var spoken: Self {
+    var spoken = self
+    spoken.heading = label ?? heading
+    spoken.cells = cells.map { $0 == TextGrid.missing ? "missing" : $0 }
+    return spoken
   }
 }
 

@@ -30,7 +30,9 @@ public struct TextRenderer: Sendable {
     return wrapped(text)
   }
 
-  private func separator(_ outputs: [Output]) -> String { outputs.filter(\.isResult).count > 1 ? "\n" : "" }
+  private func separator(_ outputs: [Output]) -> String {
+    style.tables != .columns || outputs.filter(\.isResult).count > 1 ? "\n" : ""
+  }
 
   /// The text of one output, each line ended by a line feed.
   public func render(_ output: Output) -> String {
@@ -50,7 +52,11 @@ public struct TextRenderer: Sendable {
           wrapped(String($0), hanging: true)
         }
       }
-    return lines.map { $0 + "\n" }.joined()
+    // Rows that stand a line a cell have empty lines around them, of which the outermost separate nothing.
+    let isVertical = style.tables != .columns && output.isResult
+    let first = isVertical ? lines.firstIndex { !$0.isEmpty } ?? 0 : 0
+    let last = isVertical ? (lines.lastIndex { !$0.isEmpty } ?? -1) + 1 : lines.count
+    return lines[first..<max(first, last)].map { $0 + "\n" }.joined()
   }
 
   // MARK: Tables
@@ -85,7 +91,7 @@ public struct TextRenderer: Sendable {
     } else if !layout.hidden.isEmpty {
       let names = layout.hidden.prefix(6).joined(separator: ", ") + (layout.hidden.count > 6 ? ", …" : "")
       footer.append(
-        "\(layout.hidden.count.counted("column")) without room: \(names); set width=N or 'to FILE' shows them"
+        "\(layout.hidden.count.counted("column")) without room: \(names); set format=vertical or 'to FILE' shows them"
       )
     }
     if layout.cutCells > 0 {
@@ -99,9 +105,12 @@ public struct TextRenderer: Sendable {
       record.title.isEmpty ? [] : wrapped(SafeText.escape(record.title)).map { style.paint($0, .heading) }
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
-      var text = field.values.map(cell).joined(separator: ", ")
+      var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : cell($0) }.joined(separator: ", ")
       if field.isVolatile { text = style.volatile(text) }
-      out += wrapped(SafeText.escape(field.name).padded(toWidth: width) + "  " + text, hanging: true)
+      let name = SafeText.escape(field.name)
+      out +=
+        style.tables == .columns
+        ? wrapped(name.padded(toWidth: width) + "  " + text, hanging: true) : wrapped(name + ": " + text)
     }
     return out
   }
@@ -120,22 +129,7 @@ public struct TextRenderer: Sendable {
     let evaluation = output.evaluation
     var out = wrapped(evaluation.headline).map { style.paint($0, .heading) }
     out += wrapped(evaluation.sentence) + (evaluation.seedSentence.map { wrapped($0) } ?? [])
-    let measures = evaluation.measures
-    let spreads = measures.map { evaluation.overSeeds($0.key) }
-    let seeds: [TextGrid.Strip] =
-      evaluation.seeds.isEmpty
-      ? []
-      : [
-        .init(heading: "mean (seeds)", cells: spreads.map { measure($0?.mean) }, isNumeric: true),
-        .init(heading: "sd (seeds)", cells: spreads.map { measure($0?.sd) }, isNumeric: true),
-      ]
-    let layout = TextGrid.layout(
-      [
-        .init(heading: "measure", cells: measures.map(\.key), isNumeric: false),
-        .init(heading: "mean", cells: measures.map { measure($0.mean) }, isNumeric: true),
-        .init(heading: "sd", cells: measures.map { measure($0.sd) }, isNumeric: true),
-        .init(heading: "pooled", cells: measures.map { measure($0.pooled) }, isNumeric: true),
-      ] + seeds, style)
+    let layout = TextGrid.layout(evaluation.strips, style)
     out += layout.lines + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
     for named in output.named { out += wrapped(named.sentence) }
     for failure in evaluation.failures {
@@ -148,101 +142,20 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ comparison: Comparison) -> [String] {
-    let rows = comparison.rows
-    let interval = rows.map { row in
-      row.ci95.map { "\(bound($0.first)) to \(bound($0.last))" } ?? TextGrid.missing
-    }
-    let seeds: [TextGrid.Strip] =
-      comparison.seeds < 2
-      ? [] : [.init(heading: "sd (seeds)", cells: rows.map { measure($0.overSeeds?.sd) }, isNumeric: true)]
     var out = wrapped(comparison.headline).map { style.paint($0, .heading) }
-    let layout = TextGrid.layout(
-      [
-        .init(heading: "learner", cells: rows.map { SafeText.escape($0.learner) }, isNumeric: false),
-        .init(heading: "mean", cells: rows.map { measure($0.mean) }, isNumeric: true),
-        .init(heading: "sd", cells: rows.map { measure($0.sd) }, isNumeric: true),
-        .init(
-          heading: "difference", cells: rows.map { measure($0.difference, signed: true) }, isNumeric: true),
-        .init(heading: "95 % interval", cells: interval, isNumeric: true),
-        .init(heading: "p", cells: rows.map { chance($0.p) }, isNumeric: true),
-        .init(heading: "p Holm", cells: rows.map { chance($0.pHolm) }, isNumeric: true),
-      ] + seeds, style)
+    let layout = TextGrid.layout(comparison.strips, style)
     out += layout.lines + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
-    for row in rows where row.status != "ok" {
+    for row in comparison.rows where row.status != "ok" {
       out += wrapped(SafeText.escape(row.learner + " " + row.status)).map { style.paint($0, .warning) }
     }
     return out + comparison.footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
   }
 
-  /// An end of an interval; its last digits would say more than it knows.
-  private func bound(_ x: Double?) -> String {
-    guard let x else { return TextGrid.missing }
-    return (x > 0 ? "+" : "") + (x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6))
-  }
-
-  /// A p value; one that rounds to nothing is bounded instead.
-  private func chance(_ p: Double?) -> String {
-    guard let p else { return TextGrid.missing }
-    return p < 0.0001 ? "<.0001" : NumberText.fixed(p, 4)
-  }
-
   private func lines(_ output: ConfusionOutput) -> [String] {
-    let matrix = output.matrix
-    let names = matrix.classes.map(SafeText.escape)
-    var strips = [
-      TextGrid.Strip(heading: "actual ↓  predicted →", cells: names + ["precision"], isNumeric: false)
-    ]
-    for (place, name) in names.enumerated() {
-      let cells = matrix.counts.map { String($0[place]) } + [share(matrix.precision[place])]
-      strips.append(.init(heading: name, cells: cells, isNumeric: true))
-    }
-    strips.append(
-      .init(heading: "rows", cells: matrix.counts.map { String($0.reduce(0, +)) } + [""], isNumeric: true))
-    strips.append(.init(heading: "recall", cells: matrix.recall.map(share) + [""], isNumeric: true))
-    strips.append(.init(heading: "f1", cells: matrix.f1.map(share) + [""], isNumeric: true))
-    let title = wrapped("confusion of \(SafeText.escape(output.learner)), all folds pooled")
-    let layout = TextGrid.layout(strips, style)
-    return title.map { style.paint($0, .heading) } + layout.lines
+    let layout = TextGrid.layout(output.strips, style)
+    return wrapped(output.headline).map { style.paint($0, .heading) } + layout.lines
       + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
   }
 
-  private func measure(_ x: Double?, signed: Bool = false) -> String {
-    guard let x else { return TextGrid.missing }
-    // Errors of numbers may be of any size; shares are shown to four decimals.
-    let text = x.magnitude < 1000 ? NumberText.fixed(x, 4) : NumberText.significant(x, 6)
-    return signed && x > 0 ? "+" + text : text
-  }
-
-  private func share(_ x: Double?) -> String { x.map { NumberText.fixed($0, 3) } ?? TextGrid.missing }
-
-  /// A sentence broken at blanks to the width of the page.
-  ///
-  /// `hanging` puts the further lines under the second column of a list, where the line has one.
-  func wrapped(_ text: String, hanging: Bool = false) -> [String] {
-    guard let width = style.width, DisplayWidth.of(text) > width else { return [text] }
-    let indent = String(repeating: " ", count: hanging ? TextRenderer.secondColumn(text, limit: width / 2) : 2)
-    var lines: [String] = []
-    var line = String(text.prefix { $0 == " " })
-    var isFresh = true
-    for word in text.dropFirst(line.count).split(separator: " ", omittingEmptySubsequences: false) {
-      if !isFresh, DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > width {
-        while line.hasSuffix(" ") { line.removeLast() }
-        lines.append(line)
-        line = indent + word
-      } else {
-        line += (isFresh ? "" : " ") + word
-      }
-      isFresh = false
-    }
-    return lines + [line]
-  }
-
-  /// Where the second column of a list begins: behind two blanks after the first word; else the line's indent.
-  private static func secondColumn(_ text: String, limit: Int) -> Int {
-    let start = text.prefix { $0 == " " }.count
-    guard let gap = text.dropFirst(start).firstRange(of: "  ") else { return start }
-    let column =
-      text.distance(from: text.startIndex, to: gap.upperBound) + text[gap.upperBound...].prefix { $0 == " " }.count
-    return column <= limit ? column : start + 2
-  }
+  func wrapped(_ text: String, hanging: Bool = false) -> [String] { style.wrapped(text, hanging: hanging) }
 }

@@ -8,6 +8,28 @@ public struct TextStyle: Sendable {
   public var colour: Bool
   /// Whether values that change from run to run stand between the marks ‹ and ›.
   public var marksVolatile: Bool
+  /// How tables are laid out.
+  public var tables = TableLayout.columns
+  /// Whether it is read aloud: words instead of signs and drawings.
+  public var isSpoken = false
+
+  /// The ways a table is laid out.
+  public enum TableLayout: Sendable {
+    /// A line a row; what has no room is left out and named.
+    case columns
+    /// A line a cell.
+    case vertical
+    /// A line a cell where a line a row would leave something out.
+    case verticalWhenWide
+
+    func isVertical(_ strips: [TextGrid.Strip], width: Int?) -> Bool {
+      switch self {
+      case .columns: false
+      case .vertical: true
+      case .verticalWhenWide: width.map { strips.reduce(-2) { $0 + 2 + $1.width } > $0 } ?? false
+      }
+    }
+  }
 
   /// Everything, without colours: for pipes, files and tests.
   public static let plain = TextStyle(width: nil, rows: nil, colour: false, marksVolatile: false)
@@ -18,6 +40,13 @@ public struct TextStyle: Sendable {
   /// A screen.
   public static func terminal(width: Int, rows: Int, colour: Bool) -> TextStyle {
     TextStyle(width: max(20, width), rows: max(1, rows), colour: colour, marksVolatile: false)
+  }
+
+  /// A page that a screen reader speaks: no colours, no drawings, and a line a cell where a table is too wide.
+  public var spoken: TextStyle {
+    var style = self
+    (style.colour, style.isSpoken, style.tables) = (false, true, .verticalWhenWide)
+    return style
   }
 
   /// The kinds of emphasis.

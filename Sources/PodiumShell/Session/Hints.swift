@@ -16,7 +16,8 @@ enum Hints {
 extension Session {
   /// The hint behind a verb where one is due; it is not given again.
   mutating func hint(after verb: String) -> String? {
-    guard isInteractive, state.settings.hints, sourceDepth == 0, let step = Hints.steps[verb],
+    guard isInteractive, state.settings.hints, state.settings.format?.isForReading ?? true, sourceDepth == 0,
+      let step = Hints.steps[verb],
       givenHints.insert(verb).inserted
     else { return nil }
     return step + (givenHints.count == 1 ? "; set hints=no leaves such lines out" : "")

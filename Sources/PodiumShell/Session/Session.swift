@@ -15,6 +15,8 @@ public struct Session: Sendable {
   public internal(set) var results = Results()
   /// The commands of this session and of earlier ones, oldest first.
   public var history: [String]
+  /// Reads the commands of earlier sessions, oldest first; nil where none are kept.
+  public var earlierHistory: (@Sendable () -> [String])?
   /// Asks running work to stop.
   public var cancellation = Cancellation()
   /// Whether a person sits at a prompt: verbs may be shortened there.

@@ -127,6 +127,20 @@ public struct Settings: Sendable, Equatable {
 
   /// Whether the prompt says what to try next.
   public var hints = true
+  /// How outputs are written; terminal or plain by where they go when nil.
+  public var format: OutputFormat?
+  /// Whether a screen reader speaks what is shown: nothing is drawn and nothing drawn again.
+  public var screenreader = false
+  /// What stands before the cursor.
+  public var prompt = Prompt.full
+
+  /// The kinds of prompt.
+  public enum Prompt: String, Sendable, CaseIterable {
+    /// The number of the next cell and the current table.
+    case full
+    /// `podium> ` and no more.
+    case short
+  }
 
   /// The standard settings.
   public init() {}

@@ -31,7 +31,7 @@ import Testing
     #expect(found.rows == [0, 2, 3, 4])
     #expect(found.foldOfRow == [0, 0, 1, 1])
     #expect(found.truth == .classes([0, 1, 0, 1]))
-    #expect(found.notes == ["1 row without a value of 'y' left out"])
+    #expect(found.notes == ["of 5 rows, 1 left out: missing in y"])
     #expect(found.classes == ["a", "b"] && found.folds.count == 2)
   }
 

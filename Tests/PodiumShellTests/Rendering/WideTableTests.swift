@@ -33,13 +33,13 @@ struct WideTableTests {
   }
 
   @Test func `odd names are quoted in the command that shows them`() throws {
-    let names = ["first", "a b", "日本 語", "x,y"]
+    let names = ["first", "日本 語", "x,y"]
     var columns: [Column] = []
     for name in names { columns.append(Column(name, .text([String(repeating: "w", count: 18)]))) }
     var output = TableOutput(try Table(columns))
     output.chooser = "head"
     let text = Self.lines(output, width: 40).joined(separator: " ")
-    #expect(text.contains("columns=\"日本 語\""))
+    #expect(text.contains("columns=\"日本 語\""), "\(text)")
   }
 
   @Test(arguments: [40, 80, 120])
@@ -54,5 +54,56 @@ struct WideTableTests {
       line.firstRange(of: " \(row)  ").map { DisplayWidth.of(String(line[..<$0.upperBound])) }
     }
     #expect(Set(ends).count == 1 && ends.allSatisfy { $0 != nil }, "\(lines)")
+  }
+}
+
+/// Tables a line a cell, for formats and for ears.
+struct VerticalTableTests {
+  private static func text(_ output: Output, _ style: TextStyle) -> String { TextRenderer(style: style).render(output) }
+
+  private static var vertical: TextStyle {
+    var style = TextStyle.plain
+    style.tables = .vertical
+    return style
+  }
+
+  @Test func `a row is lines of names and values, with an empty line between rows`() throws {
+    let table = try Table([Column("a", .text(["x", nil])), Column("日本", .integer([1, 2]))])
+    #expect(Self.text(.table(TableOutput(table)), Self.vertical) == "a: x\n日本: 1\n\na: ·\n日本: 2\n")
+    let titled = TableOutput(table, title: "two", footer: ["that is all"])
+    #expect(
+      Self.text(.table(titled), Self.vertical) == "two\n\na: x\n日本: 1\n\na: ·\n日本: 2\n\nthat is all\n")
+  }
+
+  @Test func `a screen reader gets words, no drawings and no colours`() throws {
+    let style = TextStyle.terminal(width: 80, rows: 40, colour: true).spoken
+    let table = try Table([
+      Column("a", .text(["x", nil])), Column("bars", .text(["▁▂█", "█ ▁"])), Column("n", .integer([1, 2])),
+    ])
+    #expect(Self.text(.table(TableOutput(table)), style) == "a        n\nx        1\nmissing  2\n")
+    let confusion = try JSONRendererTests.sample("confusion")
+    let text = Self.text(confusion, style)
+    #expect(text.unicodeScalars.allSatisfy { $0.isASCII }, "\(text)")
+  }
+
+  @Test(arguments: [20, 40, 80])
+  func `a screen reader gets lines where a table is wider than the window`(_ width: Int) throws {
+    let names = (1...12).map { "column_\($0)" }
+    let table = try Table(names.map { Column($0, .text(["a value", "日本"])) })
+    let text = Self.text(.table(TableOutput(table)), .terminal(width: width, rows: 40, colour: false).spoken)
+    for name in names { #expect(text.contains("\(name): a value")) }
+    #expect(!text.contains("…") && !text.contains("without room"))
+    for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
+  }
+
+  @Test func `what is left out has a mark where it would stand`() throws {
+    var columns = (1...9).map { Column("column_\($0)", .integer([$0])) }
+    columns[8].role = .target
+    var output = TableOutput(try Table(columns))
+    output.chooser = "head"
+    let text = Self.text(.table(output), .terminal(width: 40, rows: 40, colour: false))
+    let lines = text.split(separator: "\n")
+    #expect(lines[0] == "column_1  column_2  …  column_9")
+    #expect(lines[1] == "       1         2  …         9")
   }
 }

@@ -1,0 +1,85 @@
+internal import PodiumCore
+internal import PodiumLearn
+
+/// The front ends `--format csv`, `tsv` and `jsonl`: tables by the exporter of the format, and beside them what it
+/// cannot hold.
+public struct TablesRenderer: Sendable {
+  private let exporter: any Exporter
+  private let isJSON: Bool
+
+  /// Makes the renderer of a format that holds tables alone; nil where its exporter is not registered.
+  public init?(_ format: OutputFormat, _ exporters: [String: any Exporter]) {
+    let key = format == .jsonl ? "jsonl-rows" : format.rawValue
+    guard [.csv, .tsv, .jsonl].contains(format), let exporter = exporters[key] else { return nil }
+    self.exporter = exporter
+    isJSON = format == .jsonl
+  }
+
+  /// What goes to standard output, a table each, and notes and warnings that have no place there.
+  public func render(_ report: CommandReport) -> (tables: [String], remarks: [Output]) {
+    var tables: [String] = []
+    var remarks: [Output] = []
+    for output in report.outputs {
+      if case .record(let record) = output, isJSON {
+        tables.append(JSONRenderer.fields(of: record).text + "\n")
+      } else if let table = output.asRows {
+        do throws(Diagnostic) {
+          tables.append(String(decoding: try exporter.write(table), as: UTF8.self))
+        } catch {
+          remarks.append(.warning("a result is left out: " + error.message))
+        }
+      }
+      remarks += output.remarks
+    }
+    return (tables, remarks)
+  }
+}
+
+extension Output {
+  /// The output as rows: what is a table, the measures of an evaluation, the lines of a text; nil for what is none.
+  fileprivate var asRows: Table? {
+    switch self {
+    case .evaluation(let output): output.measures
+    case .text(let text):
+      try? Table([
+        Column("text", .text(text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }))
+      ])
+    default: asTable
+    }
+  }
+
+  /// What is said beside the rows.
+  fileprivate var remarks: [Output] {
+    switch self {
+    case .note, .warning: [self]
+    case .table(let output), .predictions(let output): output.footer.map(Output.note)
+    case .evaluation(let output):
+      output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.message) }
+        + output.evaluation.notes.map(Output.note)
+    case .figure(let figure): [.note("the figure '\(figure.title)' is no table; 'to FILE' writes it")]
+    case .record, .comparison, .confusion, .text: []
+    }
+  }
+}
+
+extension EvaluationOutput {
+  /// The measures, with those of domains below.
+  fileprivate var measures: Table? {
+    let all = evaluation.measures
+    let own = named.map(\.name)
+    func numbers(_ name: String, _ values: [Double?], _ rest: [Double?]) -> Column {
+      Column(name, .number((values + rest).map { $0 ?? .nan }))
+    }
+    let none = [Double?](repeating: nil, count: own.count)
+    var columns = [
+      Column("measure", .text(all.map(\.key) + own)), numbers("mean", all.map(\.mean), none),
+      numbers("sd", all.map(\.sd), none), numbers("pooled", all.map(\.pooled), named.map(\.value)),
+    ]
+    if !evaluation.seeds.isEmpty {
+      let spreads = all.map { evaluation.overSeeds($0.key) }
+      columns.append(numbers("seeds_mean", spreads.map { $0?.mean }, none))
+      columns.append(numbers("seeds_sd", spreads.map { $0?.sd }, none))
+    }
+    return try? Table(columns)
+  }
+}

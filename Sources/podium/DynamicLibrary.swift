@@ -1,0 +1,49 @@
+import Glibc
+
+/// A library that the program is linked with, and what the one found here calls its version.
+struct DynamicLibrary {
+  var name: String
+  var file: String
+  /// The Debian package.
+  var package: String
+  /// What goes without it.
+  var use: String
+  /// A function without arguments, or a variable, that gives the version as C text.
+  var symbol: String
+  var isVariable = false
+
+  static let all = [
+    DynamicLibrary(
+      name: "readline", file: "libreadline.so.8", package: "libreadline8", use: "the prompt",
+      symbol: "rl_library_version", isVariable: true),
+    DynamicLibrary(
+      name: "SQLite", file: "libsqlite3.so.0", package: "libsqlite3-0", use: "the workspace",
+      symbol: "sqlite3_libversion"),
+    DynamicLibrary(
+      name: "OpenBLAS", file: "libopenblas.so.0", package: "libopenblas0-pthread", use: "some learners",
+      symbol: "openblas_get_config"),
+    DynamicLibrary(
+      name: "zlib", file: "libz.so.1", package: "zlib1g", use: "packed files", symbol: "zlibVersion"),
+    DynamicLibrary(
+      name: "libcurl", file: "libcurl.so.4", package: "libcurl4", use: "addresses", symbol: "curl_version"),
+  ]
+
+  /// The version, `found` where it does not tell, nil where the library is missing.
+  var version: String? {
+    guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return nil }
+    // Not closed: the text belongs to the library.
+    guard let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
+    // `libcurl/7.88.1 OpenSSL/3.0.14`, `OpenBLAS 0.3.21 NO_LAPACKE`: the first part that begins with a digit.
+    let words = text.prefix { $0 != "," }.split { " /".contains($0) }
+    return words.first { $0.first?.isNumber == true }.map { String($0) } ?? text
+  }
+
+  private func text(at place: UnsafeMutableRawPointer) -> String? {
+    if isVariable {
+      return place.assumingMemoryBound(to: UnsafePointer<CChar>?.self).pointee.map { String(cString: $0) }
+    }
+    // The headers of all five give these functions no arguments and a C text.
+    let call = unsafeBitCast(place, to: (@convention(c) () -> UnsafePointer<CChar>?).self)
+    return call().map { String(cString: $0) }
+  }
+}

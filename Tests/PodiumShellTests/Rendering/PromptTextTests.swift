@@ -1,0 +1,61 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+/// What stands before the cursor.
+struct PromptTextTests {
+  private static func prompt(
+    _ name: String?, rows: Int = 150, target: String? = nil, width: Int = 80, isASCII: Bool = false, cells: Int = 6
+  ) throws -> String {
+    var session = try Fixture().session
+    session.state = SessionState()
+    for _ in 0..<cells { _ = session.run("nope") { _ in } }
+    if let name {
+      var columns = (1...4).map { Column("x\($0)", .integer(Array(0..<rows))) }
+      columns.append(Column(target ?? "y", .integer(Array(0..<rows)), role: target == nil ? .feature : .target))
+      session.state.current = Dataset(name: name, source: name, table: try Table(columns))
+    }
+    return PromptText(session, width: width, isASCII: isASCII).text
+  }
+
+  @Test func `it tells the cell, the table, its size and what is predicted`() throws {
+    #expect(try Self.prompt(nil) == "[7] podium> ")
+    #expect(try Self.prompt("iris") == "[7] iris 150×5> ")
+    #expect(try Self.prompt("iris", target: "species") == "[7] iris 150×5 → species> ")
+    #expect(
+      try Self.prompt("iris", target: "species", width: 90, isASCII: true, cells: 0) == "[1] iris 150x5 -> species> ")
+  }
+
+  @Test func `the size gives way first, then the ends of names, then the target`() throws {
+    #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 120) == "[7] ski-thesis 150×5 → rank_class> ")
+    #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 80) == "[7] ski-thesis → rank_c…> ")
+    #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 60) == "[7] ski-thesis> ")
+    #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 40) == "[7] ski-th…> ")
+  }
+
+  @Test(arguments: [20, 40, 80, 120, 500])
+  func `it takes at most a third of the window and 40 columns`(_ width: Int) throws {
+    for name in ["iris", String(repeating: "long", count: 30), "日本語日本語日本語日本語日本語日本語日本語", "👩‍👩‍👧‍👦 family"] {
+      for target in [nil, "y", String(repeating: "target", count: 20), "분류분류분류분류분류분류"] {
+        for isASCII in [false, true] {
+          let text = try Self.prompt(name, target: target, width: width, isASCII: isASCII, cells: 12)
+          #expect(DisplayWidth.of(text) <= min(40, max(7, width / 3)), "\(text)")
+          #expect(text.hasPrefix("[13] ") && text.hasSuffix("> "))
+          #expect(!isASCII || text.utf8.allSatisfy { $0 < 0x80 })
+        }
+      }
+    }
+  }
+
+  @Test func `nothing in a name can act on the terminal or mislead the editor`() throws {
+    #expect(try Self.prompt("\u{1B}[2Jx", width: 200) == "[7] \\u{1B}[2Jx 150×5> ")
+    #expect(try Self.prompt("👩‍👩‍👧‍👦x", width: 200) == "[7] ?x 150×5> ")
+    #expect(try Self.prompt("é日", width: 200, isASCII: true) == "[7] ?? 150x5> ")
+  }
+
+  @Test func `the short prompt is always the same`() throws {
+    var session = try Fixture().session
+    session.state.settings.prompt = .short
+    #expect(PromptText(session, width: 80).text == "podium> ")
+  }
+}

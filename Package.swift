@@ -162,7 +162,7 @@ let package = Package(
       name: "podium-bench",
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
-        "PodiumStore", "PodiumAssembly", "PodiumTestKit",
+        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 

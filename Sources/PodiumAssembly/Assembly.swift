@@ -40,7 +40,9 @@ public enum Assembly {
     try registry.add(JSONExporter.rows)
     try registry.add(JSONExporter.lines)
     try Catalogue.register(into: &registry)
-    try registry.add(NotebookSaveCommand())
+    for command in [NotebookSaveCommand(), NotebookOpenCommand(), RecordCommand(), NoteCommand()] as [any Command] {
+      try registry.add(command)
+    }
     for plugin in plugins { try registry.add(plugin) }
     return registry
   }
@@ -60,6 +62,12 @@ public enum Assembly {
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
     services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
+    services.confined = { (services, places, registry) in
+      var services = services
+      confine(&services, to: services.folder, reading: places, registry: registry)
+      (services.shell, services.network, services.outsideLearner) = (nil, nil, nil)
+      return services
+    }
     return services
   }
 

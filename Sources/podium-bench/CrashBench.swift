@@ -6,7 +6,10 @@ import PodiumTestKit
 struct CrashBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crash", abstract: "Kill, cut and fill the workspace's disk; count what was lost.",
-    subcommands: [CrashKill.self, CrashPower.self, CrashFault.self, CrashFull.self, CrashRace.self, CrashWriter.self])
+    subcommands: [
+      CrashKill.self, CrashRecord.self, CrashPower.self, CrashFault.self, CrashFull.self, CrashRace.self,
+      CrashWriter.self,
+    ])
 }
 
 /// Processes that write into a workspace, and what drives them.

@@ -23,7 +23,8 @@ struct SavedNotebookTests {
         "load iris", "label species", "nope", "cv zeror k=5 as base", "show base", "head 2 if $4.accuracy < 1",
         "confusion 4", "ski",
       ], options: ["--seed", "7"])
-    #expect(text.hasPrefix("---\npodium: 1\nseed: 7\n---\n\n```podium\nload iris\n```\n"))
+    #expect(text.hasPrefix("---\npodium: 1\nseed: 7\ndata:\n  iris: sha256:"))
+    #expect(text.contains("\n---\n\n```podium\nload iris\n```\n"))
     #expect(text.contains("```podium\nhead 2 if $3.accuracy < 1\n```"))
     #expect(text.contains("```podium\nconfusion $3\n```"))
     #expect(!text.contains("nope") && !text.contains("show base"))

@@ -34,7 +34,7 @@ public struct NotebookSaveCommand: Command {
       Example(
         "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a file in no folder",
         fails: "unwritable-file"),
-    ], traits: [.control], seeAlso: ["history", "rerun", "save"])
+    ], traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
 
   /// Makes the command.
   public init() {}
@@ -43,11 +43,7 @@ public struct NotebookSaveCommand: Command {
   public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let file = call[NotebookSaveCommand.file]
     let span = call.span(of: NotebookSaveCommand.file)
-    guard file.hasSuffix(".podium.md") else {
-      throw Diagnostic(
-        "unknown-ending", "a notebook's name ends in .podium.md, not as '\(file)' does", span: span,
-        help: "write: notebook save \(file.split(separator: ".").first ?? "session").podium.md")
-    }
+    let path = try NotebookFile.path(file, in: session, span: span, verb: "notebook save")
     var chosen: Set<Int>?
     if let cells = call[NotebookSaveCommand.cells] {
       chosen = Set(
@@ -59,10 +55,12 @@ public struct NotebookSaveCommand: Command {
         "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "cells that failed are left out")
     }
     let text: String
-    do throws(Diagnostic) { text = try writer.notebook().text } catch { throw error.at(call.verbSpan) }
+    do throws(Diagnostic) { text = try writer.notebook(Declarations(writer.entries, in: session)).text } catch {
+      throw error.at(call.verbSpan)
+    }
     do throws(Diagnostic) {
       try session.services.files.write(
-        Array(text.utf8), to: session.services.resolve(file), shown: file,
+        Array(text.utf8), to: path, shown: file,
         mode: call[NotebookSaveCommand.replace] ? .replace : .new)
     } catch {
       var error = error.at(span)

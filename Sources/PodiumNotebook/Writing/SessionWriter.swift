@@ -5,25 +5,28 @@ internal import PodiumShell
 struct SessionWriter {
   /// The cells that are written, in order.
   let entries: [CellLog.Entry]
-  private let seed: UInt64
+  let seed: UInt64
   /// The number of each cell in a replay, by its number in the session.
   private let numbers: [Int: Int]
 
   /// Chooses what is written: all that worked, or of that the cells of some numbers.
-  init(_ log: CellLog, only chosen: Set<Int>?) {
+  ///
+  /// The first command is number `first` in a replay; `known` are the numbers there of cells that are not written.
+  init(_ log: CellLog, only chosen: Set<Int>?, first: Int = 1, known: [Int: Int] = [:]) {
     let keepsSteps = SessionWriter.keepsSteps(log)
     entries = log.entries.filter { entry in
       if !entry.worked || entry.isInner { return false }
       if let chosen, !chosen.contains(entry.cell) { return false }
       if let name = entry.signature?.name, entry.isControl {
+        if name == NoteCommand.name { return true }
         return name == "source" || (keepsSteps && ["undo", "redo"].contains(name))
       }
       return !entry.isControl && (keepsSteps || entry.undoneBy == nil)
     }
     seed = log.seed ?? 0
-    var numbers: [Int: Int] = [:]
-    var next = 1
-    for entry in entries {
+    var numbers = known
+    var next = first
+    for entry in entries where !entry.isNote {
       // A script takes a number for itself and one for each of its commands.
       for cell in entry.reports.map(\.cell).sorted() {
         numbers[cell] = next
@@ -44,26 +47,28 @@ struct SessionWriter {
     }
   }
 
-  /// The notebook.
+  /// The notebook; `declarations` are lines of its front matter.
   ///
   /// Throws `missing-cell` where a command refers to the result of a cell that is not written.
-  func notebook() throws(Diagnostic) -> Notebook {
-    var front = FrontMatter()
-    front.text = "---\npodium: \(Notebook.formatVersion)\nseed: \(seed)\n---\n"
-    front.format = Notebook.formatVersion
-    front.seed = seed
+  func notebook(_ declarations: Declarations) throws(Diagnostic) -> Notebook {
     var blocks: [Notebook.Block] = []
     for entry in entries {
       blocks.append(.prose("\n"))
-      var cell = Notebook.Cell(source: try source(of: entry))
-      cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports)
-      blocks.append(.cell(cell))
+      blocks.append(try block(of: entry))
     }
-    return Notebook(frontMatter: front, blocks: blocks)
+    return Notebook(frontMatter: FrontMatter(seed: seed, declarations), blocks: blocks)
+  }
+
+  /// A cell with what it gave, or the prose of a note.
+  func block(of entry: CellLog.Entry) throws(Diagnostic) -> Notebook.Block {
+    if entry.isNote, case .text(let text)? = entry.reports.last?.outputs.first { return .prose(text + "\n") }
+    var cell = Notebook.Cell(source: try source(of: entry))
+    cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports)
+    return .cell(cell)
   }
 
   /// The command with its verb in full and its references by the numbers of a replay.
-  private func source(of entry: CellLog.Entry) throws(Diagnostic) -> String {
+  func source(of entry: CellLog.Entry) throws(Diagnostic) -> String {
     guard case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
       return entry.input
     }
@@ -89,6 +94,11 @@ struct SessionWriter {
     text.append(contentsOf: scalars)
     return String(text)
   }
+}
+
+extension CellLog.Entry {
+  /// Whether it is prose.
+  var isNote: Bool { signature?.name == NoteCommand.name }
 }
 
 extension Notebook.Cell {

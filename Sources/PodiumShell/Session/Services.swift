@@ -36,6 +36,9 @@ public struct Services: Sendable {
   /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
   /// help runs its examples there. Nil where there is none.
   public var scratch: (@Sendable (Registry) -> Services)?
+  /// Makes of the doors those of a file that nobody vouches for: its folder, some places that are read, nothing else;
+  /// nil where there are no others.
+  public var confined: (@Sendable (Services, _ reading: [String], Registry) -> Services)?
   /// Lets the person at the prompt change a text in an editor and gives it back; nil where nobody sits at one.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Told about the folds of a long evaluation.

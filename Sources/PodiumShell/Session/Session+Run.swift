@@ -67,12 +67,13 @@ extension Session {
     } else {
       self = copy
     }
-    let report = CommandReport(
+    var report = CommandReport(
       cell: cell, input: text, status: status, outputs: outputs, error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
       isTimed: statement?.prefixes.isTimed ?? false)
     cells.append(
       .init(inner + [report], statement, signature: signature(of: statement), isInner: sourceDepth > 0), seed: seed)
+    if let warning = recordCell() { report.outputs.append(warning) }
     return inner + [report]
   }
 

@@ -37,6 +37,8 @@ public struct Session: Sendable {
   public internal(set) var cellCount = 0
   /// The verbs whose next step was said.
   var givenHints: Set<String> = []
+  /// What follows the cells and keeps a file of them; nil where nothing does.
+  public var recorder: CellRecorder?
   /// The commands so far, each with what it gave.
   public internal(set) var cells = CellLog()
   var undoStack = UndoStack()

@@ -1,0 +1,149 @@
+internal import PodiumCore
+internal import PodiumShell
+internal import Synchronization
+
+/// Keeps a notebook up to a session: after each cell the file is whole on the disk and holds the cell.
+///
+/// A class: the copies of a session write to the one file. What somebody changes in the file meanwhile stays: what
+/// is there is then taken as given, and later cells follow it.
+final class NotebookRecorder: Sendable {
+  private struct Progress {
+    /// What stands in the file before the cells that are recorded here.
+    var base = ""
+    /// The cells after this one are recorded.
+    var start: Int
+    /// The number in a replay of the first command that is recorded.
+    var first = 1
+    /// The numbers in a replay of commands that stand in the file already.
+    var known: [Int: Int] = [:]
+    /// What was written last; nil before the first time.
+    var text: String?
+    /// The recorded cells as written, in order.
+    var cells: [Written] = []
+    var declarations = Declarations()
+    /// The last cell that was looked through for what it needs.
+    var declared: Int
+  }
+
+  private struct Written {
+    var cell: Int
+    var commands: Int
+    var source: String
+    var text: String
+  }
+
+  private let file: String
+  private let path: String
+  private let progress: Mutex<Progress>
+
+  /// Records what follows in a session; `known` are the numbers in a replay of cells that the file holds already.
+  init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:]) {
+    self.file = file
+    self.path = path
+    progress = Mutex(Progress(start: start, known: known, declared: start))
+  }
+
+  /// Brings the file up to a session.
+  ///
+  /// Throws `missing-cell` for a cell that uses one which the file does not hold, and what the disk refuses.
+  func update(_ session: Session) throws(Diagnostic) {
+    let result = progress.withLock { progress in
+      Result { () throws(Diagnostic) in try self.update(&progress, session) }
+    }
+    try result.get()
+  }
+
+  private func update(_ progress: inout Progress, _ session: Session) throws(Diagnostic) {
+    let files = session.services.files
+    var there: String?
+    if files.kind(of: path) != .none {
+      guard let text = String(validating: try files.read(path, shown: file), as: UTF8.self) else {
+        throw Diagnostic("not-text", "'\(file)' is no UTF-8 text")
+      }
+      there = text
+    }
+    if there != progress.text { try rebase(&progress, on: there ?? "", session) }
+
+    // Cells that the log no longer keeps stay as they were written.
+    let oldest = session.cells.entries.map(\.cell).min() ?? .max
+    var cells = progress.cells.filter { $0.cell < oldest }
+    let first = progress.first + cells.reduce(0) { $0 + $1.commands }
+    let (start, written) = (progress.start, progress.cells)
+    let chosen = Set(session.cells.entries.map(\.cell).filter { $0 > start })
+    var known = progress.known
+    var number = progress.first
+    for cell in cells {
+      known[cell.cell] = number + cell.commands - 1
+      number += cell.commands
+    }
+    let writer = SessionWriter(session.cells, only: chosen, first: first, known: known)
+    var failure: Diagnostic?
+    for entry in writer.entries {
+      if entry.cell > progress.declared {
+        progress.declarations.add(entry, in: session)
+        progress.declared = entry.cell
+      }
+      do throws(Diagnostic) {
+        let source = try writer.source(of: entry)
+        if let old = written.first(where: { $0.cell == entry.cell && $0.source == source }) {
+          cells.append(old)
+        } else {
+          cells.append(
+            Written(
+              cell: entry.cell, commands: entry.isNote ? 0 : entry.reports.count, source: source,
+              text: try writer.block(of: entry).text))
+        }
+      } catch {
+        // It could not be replayed, so it is not written; that is said when it ends, and not again.
+        if entry.cell == session.cells.entries.last?.cell { failure = error }
+      }
+    }
+    var text = progress.base
+    if text.isEmpty { text = FrontMatter(seed: writer.seed, progress.declarations).text }
+    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    for cell in cells { text += "\n" + cell.text }
+    if text != there {
+      try files.write(Array(text.utf8), to: path, shown: file, mode: there == nil ? .new : .replace)
+    }
+    progress.cells = cells
+    progress.text = text
+    if let failure { throw failure }
+  }
+
+  /// Takes what the file holds as given; what is recorded from now on follows it.
+  private func rebase(_ progress: inout Progress, on text: String, _ session: Session) throws(Diagnostic) {
+    let notebook = try Notebook(text, file: file)
+    let last = progress.cells.last?.cell ?? progress.start
+    if progress.text != nil {
+      var number = progress.first
+      for cell in progress.cells {
+        number += cell.commands
+        progress.known[cell.cell] = number - 1
+      }
+    }
+    progress.base = text
+    progress.start = last
+    progress.cells = []
+    progress.first = max(notebook.commandCount + 1, (progress.known.values.max() ?? 0) + 1)
+  }
+}
+
+extension Notebook {
+  /// How many commands a replay runs.
+  var commandCount: Int {
+    blocks.reduce(0) { count, block in
+      guard case .cell(let cell) = block, !cell.options.isSkipped else { return count }
+      return count + Script(cell.source).pieces.count
+    }
+  }
+}
+
+extension Notebook.Block {
+  /// The block as it stands in a file.
+  var text: String {
+    switch self {
+    case .prose(let text): text
+    case .cell(let cell): cell.text + cell.recorded
+    }
+  }
+}

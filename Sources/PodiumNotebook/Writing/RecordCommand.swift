@@ -1,0 +1,82 @@
+public import PodiumCore
+public import PodiumShell
+
+/// `record on FILE`: a notebook that is kept up as one works.
+public struct RecordCommand: Command {
+  private static let state = Parameter<String?>.text(
+    "state", positional: true, help: "on or off; what is recorded where when left out.",
+    completion: .words(["on", "off"]))
+  private static let file = Parameter<String?>.text(
+    "file", positional: true, help: "With on: the notebook, a file that ends in .podium.md.", completion: .files)
+
+  /// What `record` takes.
+  public let signature = Signature(
+    "record", topic: .results, summary: "Keep a notebook of the session as one works.",
+    details: """
+      After each cell the file is whole on the disk and holds the cell, so that whatever ends the program loses at most \
+      the cell that was running. It holds what notebook save would write: commands that failed or were taken back are \
+      left out. A file that is there is added to, and what somebody writes into it meanwhile stays.
+      """,
+    parameters: [state.any, file.any],
+    examples: [
+      Example("record on iris.podium.md", "from now on", prints: "iris.podium.md"),
+      Example(
+        "record", after: ["record on iris.podium.md", "load iris"], "what is recorded where", prints: "iris.podium.md"),
+      Example("record off", after: ["record on iris.podium.md", "load iris"], "no more", prints: "iris.podium.md"),
+      Example("record on iris.txt", "another ending", fails: "unknown-ending"),
+      Example("record off", "when nothing is recorded", fails: "not-recording"),
+      Example("record maybe", "a word it does not know", fails: "bad-value"),
+    ], traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
+
+  /// Makes the command.
+  public init() {}
+
+  /// The file is there, and can be written, when the command has ended.
+  public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    switch (call[RecordCommand.state], call[RecordCommand.file]) {
+    case (nil, _):
+      return [
+        session.recorder.map { .text("the session is recorded in '\($0.file)'") }
+          ?? .text("nothing is recorded; record on FILE begins")
+      ]
+    case ("off"?, nil):
+      guard let recorder = session.recorder else {
+        throw Diagnostic(
+          "not-recording", "nothing is recorded", span: call.verbSpan, help: "record on FILE begins")
+      }
+      session.recorder = nil
+      return [.text("no longer recording in '\(recorder.file)'")]
+    case ("on"?, let file?):
+      let span = call.span(of: RecordCommand.file)
+      let path = try NotebookFile.path(file, in: session, span: span, verb: "record on")
+      let recorder = NotebookRecorder(file, path: path, after: session.cellCount)
+      do throws(Diagnostic) { try recorder.update(session) } catch { throw error.at(span) }
+      session.recorder = CellRecorder(file: file, update: recorder.update)
+      return [.text("recording in '\(file)'")]
+    case ("on"?, nil):
+      throw Diagnostic(
+        "missing-argument", "'record on' needs a file", span: call.verbSpan,
+        help: "write: record on session.podium.md")
+    case (let word?, _):
+      throw Diagnostic.badValue(
+        "state", word, allowed: "on FILE or off", span: call.span(of: RecordCommand.state))
+    }
+  }
+}
+
+/// The names of notebooks.
+enum NotebookFile {
+  /// The path of a notebook.
+  ///
+  /// Throws `unknown-ending` for a name that is none of a notebook.
+  static func path(
+    _ file: String, in session: Session, span: SourceSpan?, verb: String
+  ) throws(Diagnostic) -> String {
+    guard file.hasSuffix(".podium.md") else {
+      throw Diagnostic(
+        "unknown-ending", "a notebook's name ends in .podium.md, not as '\(file)' does", span: span,
+        help: "write: \(verb) \(file.split(separator: ".").first ?? "session").podium.md")
+    }
+    return session.services.resolve(file)
+  }
+}

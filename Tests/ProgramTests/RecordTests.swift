@@ -54,7 +54,8 @@ struct RecordTests {
     home.write(
       "---\npodium: 1\nseed: 9\nparameters:\n  k: 4\n---\nProse.\n\n```podium\nload iris\nlabel species\n```\n\n"
         + "```podium {expect=error}\nnope\n```\n\n```podium\ncv zeror k=$k as base\n```\n", to: "n.podium.md")
-    let run = try home.run("notebook open n.podium.md record=yes", "set", "confusion $base", "head 1 if $5.accuracy < 1")
+    let run = try home.run(
+      "notebook open n.podium.md record=yes", "set", "confusion $base", "head 1 if $5.accuracy < 1")
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     #expect(run.outputText.contains("Prose."))
     #expect(run.outputText.contains(/seed +9\b/))

@@ -76,6 +76,7 @@ let package = Package(
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
+    .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
 
     library("PodiumCore"),
@@ -85,7 +86,7 @@ let package = Package(
     library("PodiumShell", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumShell", "CZlib"]),
     library("PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
-    library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell"]),
+    library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell", "CMarkdown"]),
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
     library(
       "PodiumStore",

@@ -16,6 +16,7 @@ struct PodiumCommand: ParsableCommand {
       podium -c 'CMD'        runs commands and stops at the first error
       podium run FILE        runs a notebook (.podium.md) or a script (.podium); see podium run --help
       podium verify PATH…    replays notebooks and compares; see podium verify --help
+      podium export FILE     writes a notebook as HTML or .ipynb; see podium export --help
       podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
       podium doctor          says what is found on this machine, for the report of a bug
 
@@ -44,7 +45,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "plugin", "doctor"].contains(word) else {
+    guard ["run", "verify", "export", "plugin", "doctor"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -58,6 +59,7 @@ extension PodiumCommand {
     switch word {
     case "run": perform(RunCommand.self, rest)
     case "verify": perform(VerifyCommand.self, rest)
+    case "export": perform(ExportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
     default: perform(DoctorCommand.self, rest)
     }
@@ -116,7 +118,7 @@ extension PodiumCommand {
 
   private static let withValue: Set<String> = [
     "-c", "--format", "--workspace", "--seed", "--threads", "--plugins", "--width", "--color", "--set", "--learner",
-    "--to", "--only", "--tol", "--timeout", "--notebook-timeout",
+    "--to", "--only", "-o", "--output", "--tol", "--timeout", "--notebook-timeout",
   ]
 
   /// The place of the first word that is no option and no option's value.

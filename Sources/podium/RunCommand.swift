@@ -24,14 +24,7 @@ struct RunCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    var given: [String: String] = [:]
-    for parameter in parameters {
-      let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw ValidationError("--set takes NAME=VALUE, not '\(parameter)'")
-      }
-      given[String(parts[0])] = String(parts[1])
-    }
+    let given = try NotebookParameters.read(parameters)
     let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
     let status = bench.supervised { [file, given] cancellation in
       bench.runFile(file, parameters: given, cancellation)

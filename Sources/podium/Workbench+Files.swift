@@ -75,13 +75,7 @@ extension Workbench {
   private func run(
     notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Session
   ) throws(Diagnostic) -> Bool {
-    session.parameters = notebook.frontMatter.parameters
-    for (name, value) in given {
-      guard session.parameters[name] != nil else {
-        throw Diagnostic.unknown("parameter", name, among: session.parameters.keys.sorted())
-      }
-      session.parameters[name] = value
-    }
+    try session.take(notebook.frontMatter, given)
     let format = session.state.settings.format
     let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
     let hasProse = format?.isForReading ?? true

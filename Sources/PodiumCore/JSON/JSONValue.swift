@@ -18,11 +18,22 @@ public enum JSONValue: Sendable {
   /// The text, on one line, without blanks; doubles are the shortest that read back.
   public var text: String {
     var out = ""
-    write(to: &out)
+    write(to: &out, indent: nil)
     return out
   }
 
-  private func write(to out: inout String) {
+  /// The text with a line for each member and item, a blank more for each level.
+  public var indented: String {
+    var out = ""
+    write(to: &out, indent: 0)
+    return out
+  }
+
+  /// `indent` is the level that lines are moved in by; nil for one line.
+  private func write(to out: inout String, indent: Int?) {
+    let inner = indent.map { "\n" + String(repeating: " ", count: $0 + 1) } ?? ""
+    let outer = indent.map { "\n" + String(repeating: " ", count: $0) } ?? ""
+    let next = indent.map { $0 + 1 }
     switch self {
     case .null: out += "null"
     case .bool(let b): out += b ? "true" : "false"
@@ -32,19 +43,19 @@ public enum JSONValue: Sendable {
     case .array(let items):
       out += "["
       for (place, item) in items.enumerated() {
-        if place > 0 { out += "," }
-        item.write(to: &out)
+        out += (place > 0 ? "," : "") + inner
+        item.write(to: &out, indent: next)
       }
-      out += "]"
+      out += (items.isEmpty ? "" : outer) + "]"
     case .object(let members):
       out += "{"
       for (place, member) in members.enumerated() {
-        if place > 0 { out += "," }
+        out += (place > 0 ? "," : "") + inner
         JSONValue.write(member.0, to: &out)
-        out += ":"
-        member.1.write(to: &out)
+        out += indent == nil ? ":" : ": "
+        member.1.write(to: &out, indent: next)
       }
-      out += "}"
+      out += (members.isEmpty ? "" : outer) + "}"
     }
   }
 

@@ -27,22 +27,21 @@ extension CellCheck {
 
   /// Reads what `json` wrote; nil for anything else.
   public init?(json: JSONValue) {
-    guard case .object(let members) = json, case .integer(let cell)? = members["cell"],
-      case .integer(let line)? = members["line"], case .string(let name)? = members["outcome"],
-      let outcome = Outcome(rawValue: name)
+    guard let cell = json["cell"]?.integer, let line = json["line"]?.integer,
+      let outcome = json["outcome"]?.string.flatMap(Outcome.init)
     else { return nil }
     self.init(cell: cell, line: line, outcome)
-    drift = members["drift"]?.real ?? .infinity
-    if case .array(let items)? = members["differences"] {
+    drift = json["drift"]?.number ?? .infinity
+    if case .array(let items)? = json["differences"] {
       differences = items.compactMap { item in
-        guard case .object(let parts) = item, case .integer(let line)? = parts["line"] else { return nil }
+        guard let line = item["line"]?.integer else { return nil }
         return Difference(
-          line: line, recorded: parts["recorded"]?.text, fresh: parts["fresh"]?.text, drift: parts["drift"]?.real)
+          line: line, recorded: item["recorded"]?.string, fresh: item["fresh"]?.string, drift: item["drift"]?.number)
       }
     }
-    reason = members["reason"]?.text
-    error = members["error"].flatMap { Diagnostic(json: $0) }
-    recording = members["recording"]?.text
+    reason = json["reason"]?.string
+    error = json["error"].flatMap { Diagnostic(json: $0) }
+    recording = json["recording"]?.string
   }
 }
 
@@ -58,26 +57,8 @@ extension Diagnostic {
 
   /// Reads what `json` wrote; nil for anything else.
   public init?(json: JSONValue) {
-    guard case .object(let members) = json, let code = members["code"]?.text, let message = members["message"]?.text
-    else { return nil }
-    self.init(code, message, help: members["help"]?.text, cause: members["cause"]?.text)
-    if let file = members["file"]?.text, case .integer(let line)? = members["line"] { self = inFile(file, line: line) }
-  }
-}
-
-extension [(String, JSONValue)] {
-  /// The value of a name; the last one where it stands twice.
-  fileprivate subscript(_ name: String) -> JSONValue? { last { $0.0 == name }?.1 }
-}
-
-extension JSONValue {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  fileprivate var real: Double? {
-    switch self {
-    case .number(let number): number
-    case .integer(let number): Double(number)
-    default: nil
-    }
+    guard let code = json["code"]?.string, let message = json["message"]?.string else { return nil }
+    self.init(code, message, help: json["help"]?.string, cause: json["cause"]?.string)
+    if let file = json["file"]?.string, let line = json["line"]?.integer { self = inFile(file, line: line) }
   }
 }

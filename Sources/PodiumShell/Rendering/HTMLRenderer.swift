@@ -56,7 +56,7 @@ public struct HTMLRenderer: Sendable {
   }
 
   /// A text that is neither a tag nor the end of an attribute.
-  static func escape(_ text: String) -> String {
+  public static func escape(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -84,20 +84,14 @@ private struct Watch {
 
   /// Takes an event; the seconds that the cell which begins may take, NaN where it says nothing.
   private mutating func take(_ value: JSONValue) -> Double? {
-    guard case .object(let members) = value, case .string(let event)? = members.first?.1 else { return nil }
-    func member(_ name: String) -> JSONValue? { members.first { $0.0 == name }?.1 }
-    switch event {
+    switch value["event"]?.string {
     case "starting":
-      guard case .integer(let cell)? = member("cell"), case .integer(let line)? = member("line") else { return nil }
+      guard let cell = value["cell"]?.integer, let line = value["line"]?.integer else { return nil }
       running = (cell, line)
-      switch member("seconds") {
-      case .number(let seconds)?: return seconds
-      case .integer(let seconds)?: return Double(seconds)
-      default: return .nan
-      }
+      return value["seconds"]?.number ?? .nan
     case "ended":
       running = nil
-      guard let json = member("check"), var check = CellCheck(json: json) else { return nil }
+      guard let json = value["check"], var check = CellCheck(json: json) else { return nil }
       if isLate {
         check = CellCheck(cell: check.cell, line: check.line, .timeout)
         check.reason = reason
@@ -106,7 +100,7 @@ private struct Watch {
       return .infinity
     case "refused":
       isDone = true
-      report.error = member("error").flatMap { Diagnostic(json: $0) }
+      report.error = value["error"].flatMap { Diagnostic(json: $0) }
       return nil
     case "done":
       isDone = true

@@ -1,0 +1,73 @@
+internal import CMarkdown
+internal import Glibc
+internal import PodiumCore
+internal import Synchronization
+
+/// Prose as HTML, by cmark-gfm: CommonMark with tables, strikethrough and task lists.
+///
+/// Raw HTML is left out and links that could run something are emptied: a page shows what a notebook says and no more.
+enum Markdown {
+  /// The library by the names that Debian gives it.
+  private static let files = ["6", "13", "12", "10"].map { "libcmark-gfm-extensions.so.0.29.0.gfm.\($0)" }
+  private static let extensions = ["table", "strikethrough", "tasklist"]
+  /// Bytes that are no UTF-8 are replaced; a text from us has none.
+  private static let optionForUTF8: Int32 = 1 << 9
+
+  private enum Library {
+    case unknown
+    case found(cmd_table)
+    case missing(String)
+  }
+
+  /// One caller at a time: the library keeps its list of extensions in variables.
+  private static let library = Mutex(Library.unknown)
+
+  /// The HTML of a Markdown text.
+  ///
+  /// Throws `missing-library`.
+  static func html(_ text: String) throws(Diagnostic) -> String {
+    let result = library.withLock { library -> Result<String, Diagnostic> in
+      if case .unknown = library { library = load() }
+      switch library {
+      case .found(let table): return .success(html(text, table))
+      case .missing(let reason):
+        return .failure(
+          Diagnostic(
+            "missing-library", "pages need the library cmark-gfm, which is not installed",
+            help: "install it with: apt install libcmark-gfm-extensions0.29.0.gfm.6", cause: reason))
+      case .unknown: return .success("")
+      }
+    }
+    return try result.get()
+  }
+
+  private static func load() -> Library {
+    var reason = ""
+    for file in files {
+      var table = cmd_table()
+      guard let failure = cmd_load(file, &table) else {
+        table.register_extensions()
+        return .found(table)
+      }
+      if reason.isEmpty { reason = String(cString: failure) }
+    }
+    return .missing(reason)
+  }
+
+  private static func html(_ text: String, _ table: cmd_table) -> String {
+    guard let parser = table.parser_new(optionForUTF8) else { return "" }
+    defer { table.parser_free(parser) }
+    for name in extensions {
+      if let found = table.find_extension(name) { _ = table.attach_extension(parser, found) }
+    }
+    var bytes = Array(text.utf8)
+    bytes.withUnsafeMutableBytes { memory in
+      table.parser_feed(parser, memory.baseAddress?.assumingMemoryBound(to: CChar.self), memory.count)
+    }
+    guard let document = table.parser_finish(parser) else { return "" }
+    defer { table.node_free(document) }
+    guard let rendered = table.render_html(document, optionForUTF8, table.parser_extensions(parser)) else { return "" }
+    defer { free(rendered) }
+    return String(cString: rendered)
+  }
+}

@@ -1,0 +1,59 @@
+public import PodiumCore
+public import PodiumShell
+
+/// A notebook with what its cells gave when it was replayed: what an export is made of.
+public struct ReplayedNotebook: Sendable {
+  /// The notebook.
+  public let notebook: Notebook
+  /// What each cell gave, by its number from 1; nothing for cells that were passed over.
+  public private(set) var reports: [Int: [CommandReport]] = [:]
+  /// The first error that was not expected.
+  public private(set) var failure: Diagnostic?
+
+  /// Replays a notebook.
+  public init(_ notebook: Notebook, file: String, in session: inout Session, keepGoing: Bool) {
+    self.notebook = notebook
+    var number = 0
+    var reports: [Int: [CommandReport]] = [:]
+    var failure: Diagnostic?
+    _ = NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
+      switch event {
+      case .prose, .starting: break
+      case .skipped: number += 1
+      case .cell(_, let given, let error):
+        number += 1
+        reports[number] = given.map(ReplayedNotebook.stable)
+        failure = failure ?? error
+      }
+    }
+    self.reports = reports
+    self.failure = failure
+  }
+
+  /// A report in which values that change from run to run are left out: two exports are the same bytes.
+  private static func stable(_ report: CommandReport) -> CommandReport {
+    var report = report
+    report.outputs = report.outputs.map { output in
+      guard case .record(var record) = output else { return output }
+      for place in record.fields.indices where record.fields[place].isVolatile {
+        record.fields[place].values = record.fields[place].values.map { _ in .text("…") }
+      }
+      return .record(record)
+    }
+    report.milliseconds = 0
+    report.isTimed = false
+    return report
+  }
+
+  /// The title: that of the front matter, else the first heading, else the name of the file.
+  func title(_ file: String) -> String {
+    if let title = notebook.frontMatter.title, !title.isEmpty { return title }
+    for case .prose(let text) in notebook.blocks {
+      for line in text.split(separator: "\n") where line.hasPrefix("# ") {
+        return String(line.dropFirst(2))
+      }
+    }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return name.hasSuffix(".podium.md") ? String(name.dropLast(".podium.md".count)) : name
+  }
+}

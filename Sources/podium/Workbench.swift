@@ -129,6 +129,7 @@ final class Workbench: Sendable {
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? {
     session.withLock { session in
       session.cancellation = cancellation
+      session.window = TerminalSize.current?.columns
       session.history.append(text)
       _ = session.run(text, keepGoing: false) { screen.show($0) }
       return session.leaving
@@ -189,6 +190,7 @@ final class Workbench: Sendable {
   private func runAll(_ cancellation: Cancellation, _ body: (inout Session) -> Bool) -> Int32 {
     session.withLock { session in
       session.cancellation = cancellation
+      session.window = TerminalSize.current?.columns
       let succeeded = body(&session)
       return Workbench.status(session, succeeded)
     }

@@ -88,10 +88,22 @@ struct Screen: Sendable {
     let format = report.settings.format ?? .csv
     guard let renderer = TablesRenderer(format, exporters) else { return }
     let (tables, remarks) = renderer.render(report)
-    let texts = output.isTerminal ? tables.map(SafeText.escapeLines) : tables
+    let texts = output.isTerminal ? tables.map { Screen.shown($0, format) } : tables
     if format == .jsonl { Terminal.write(texts.joined(), to: .output) } else { pieces.write(texts) }
     let words = errorRenderer(report.settings)
     for remark in remarks { Terminal.write(words.render(remark), to: .error) }
+  }
+
+  /// A table as a terminal may be shown it: of JSON what reads back as it was, else each line by itself.
+  private static func shown(_ text: String, _ format: OutputFormat) -> String {
+    switch format {
+    case .jsonl: SafeText.escapeJSON(text)
+    // Between its cells stand tabs.
+    case .tsv: SafeText.escapeLines(text)
+    default:
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.escape(String($0)) }
+        .joined(separator: "\n")
+    }
   }
 
   /// Writes a text, by a pager where a person would see only its end.

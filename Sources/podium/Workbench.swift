@@ -145,7 +145,9 @@ final class Workbench: Sendable {
         if !session.run(command, keepGoing: keepGoing, report: { screen.show($0) }) {
           succeeded = false
         }
-        if session.leaving != nil || cancellation.isCancelled || (!succeeded && !keepGoing) { break }
+        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!succeeded && !keepGoing) {
+          break
+        }
       }
       return succeeded
     }
@@ -181,9 +183,11 @@ final class Workbench: Sendable {
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing, report: { screen.show($0) })
         pending = ""
         if !worked { status = 1 }
-        if session.leaving != nil || cancellation.isCancelled || (!worked && !keepGoing) { break }
+        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
+          break
+        }
       }
-      return session.leaving ?? status
+      return session.leaving ?? (session.wasInterrupted ? 130 : status)
     }
   }
 

@@ -170,6 +170,29 @@ struct PromptTests {
     #expect(places.count == 2, "\(screen.text)")
   }
 
+  @Test(arguments: [40, 80, 120])
+  func `a line longer than the window is edited where it is seen, whatever the table is called`(_ width: Int) throws {
+    let home = try Home()
+    for name in ["iris-of-a-long-garden", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦"] {
+      home.write("a,b\n1,2\n", to: name + ".csv")
+    }
+    let terminal = try home.prompt(width: width)
+    for name in ["iris-of-a-long-garden", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦"] {
+      try terminal.answer(to: "load \"\(name).csv\"")
+      let prompt = terminal.screen.currentRow + " "
+      #expect(PseudoTerminal.isPrompt(prompt) && DisplayWidth.of(prompt) <= max(13, width / 3))
+      let typed = String(repeating: "abcdefghi ", count: 2 + width / 10)
+      terminal.send(typed + "END")
+      try terminal.wait(for: "the end") { $0.currentRow.hasSuffix("END") }
+      terminal.send("\u{1}X")
+      try terminal.wait(for: "the start") { $0.text.contains(prompt + "Xabcdefghi") }
+      #expect(terminal.screen.currentRow.hasPrefix(prompt + "Xabc"))
+      let rest = terminal.screen.text.split(separator: "\n").joined()
+      #expect(rest.contains("X" + typed + "END"))
+      _ = try terminal.answer(toKeys: Key.controlC)
+    }
+  }
+
   @Test func `history tells this session's commands by their cells and those of earlier ones without`() throws {
     let home = try Home()
     let first = try home.prompt()

@@ -193,6 +193,27 @@ struct PromptTests {
     }
   }
 
+  @Test func `the prompt is plain where the locale is, and short where that is wanted`() throws {
+    let home = try Home()
+    home.write("é,b\n1,2\n", to: "é.csv")
+    let terminal = try home.prompt(environment: ["LANG": "C"])
+    try terminal.answer(to: "load iris; label species")
+    #expect(terminal.screen.currentRow == "[3] iris -> species>")
+    try terminal.answer(to: "load é.csv")
+    #expect(terminal.screen.currentRow == "[4] ? 1x2>")
+    try terminal.answer(to: "set prompt=short")
+    #expect(terminal.screen.currentRow == "podium>")
+    try terminal.answer(to: "undo")
+    #expect(terminal.screen.currentRow == "[6] ? 1x2>")
+  }
+
+  @Test func `what takes longer than a second tells its time at a terminal and nowhere else`() throws {
+    let home = try Home()
+    #expect(try home.prompt().answer(to: "!sleep 1.1").contains("time: 1."))
+    #expect(try home.run("!sleep 1.1").output.isEmpty)
+    #expect(try home.run("time: load iris").outputText.contains("\ntime: "))
+  }
+
   @Test func `history tells this session's commands by their cells and those of earlier ones without`() throws {
     let home = try Home()
     let first = try home.prompt()

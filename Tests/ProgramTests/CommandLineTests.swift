@@ -130,7 +130,7 @@ struct CommandLineTests {
 
   @Test func `an interrupt ends a script file with 130`() throws {
     let home = try Home()
-    home.write("load iris\n!touch started; sleep 60\nhead 1\n", to: "s.podium")
+    home.write("load iris\n!: > started; exec sleep 60\nhead 1\n", to: "s.podium")
     let terminal = try PseudoTerminal(
       [try BuiltProgram.path("podium"), "run", "--trust", "--keep-going", "s.podium"],
       environment: home.environment(), folder: home.work)

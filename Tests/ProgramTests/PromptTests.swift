@@ -75,7 +75,7 @@ struct PromptTests {
   @Test func `an interrupt in -c ends with 130`() throws {
     let home = try Home()
     let terminal = try PseudoTerminal(
-      [try BuiltProgram.path("podium"), "-c", "!touch started; sleep 60"], environment: home.environment(),
+      [try BuiltProgram.path("podium"), "-c", "!: > started; exec sleep 60"], environment: home.environment(),
       folder: home.work)
     terminal.companion = home
     try terminal.wait(for: "the command to start") { _ in home.bytes("started") != nil }

@@ -24,7 +24,7 @@ struct Doctor {
     add("program", "file", Environment.program.map(Doctor.shown) ?? "unknown")
     for library in DynamicLibrary.all { look(for: library) }
     addMachine()
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "PODIUM_SCREENREADER"] {
       add("terminal", name, Environment.variable(name) ?? "not set")
     }
     add("terminal", "characters", Environment.isUTF8 ? "UTF-8" : "no UTF-8 by the locale: the prompt is plain ASCII")

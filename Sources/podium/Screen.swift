@@ -71,14 +71,14 @@ struct Screen: Sendable {
       var style = style(.output, settings)
       if settings.format == .vertical { style.tables = .vertical }
       let text = TextRenderer(style: style).render(report)
-      if settings.format == .vertical, !isInteractive { pieces.write([text]) } else { page(text, settings) }
+      if settings.format == .vertical, !isInteractive { write(pieces: [text]) } else { page(text, settings) }
     case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
     case .json:
       let text = JSONRenderer().render(report) + "\n"
       Terminal.write(output.isTerminal ? SafeText.escapeJSON(text) : text, to: .output)
-    case .markdown: pieces.write([MarkdownRenderer().render(report)])
+    case .markdown: write(pieces: [MarkdownRenderer().render(report)])
     case .html: Terminal.write(report.outputs.map(HTMLRenderer().render).joined(), to: .output)
-    case .latex: pieces.write(report.outputs.map(LaTeXRenderer().render))
+    case .latex: write(pieces: report.outputs.map(LaTeXRenderer().render))
     case .csv, .tsv, .jsonl: writeTables(report)
     }
   }
@@ -88,10 +88,27 @@ struct Screen: Sendable {
     let format = report.settings.format ?? .csv
     guard let renderer = TablesRenderer(format, exporters) else { return }
     let (tables, remarks) = renderer.render(report)
-    let texts = output.isTerminal ? tables.map(SafeText.escapeLines) : tables
-    if format == .jsonl { Terminal.write(texts.joined(), to: .output) } else { pieces.write(texts) }
+    let texts = output.isTerminal ? tables.map { Screen.shown($0, format) } : tables
+    if format == .jsonl { Terminal.write(texts.joined(), to: .output) } else { write(pieces: texts) }
     let words = errorRenderer(report.settings)
     for remark in remarks { Terminal.write(words.render(remark), to: .error) }
+  }
+
+  /// Writes texts with an empty line between them; at a prompt, commands stand apart by themselves.
+  private func write(pieces texts: [String]) {
+    if isInteractive { Terminal.write(texts.joined(separator: "\n"), to: .output) } else { pieces.write(texts) }
+  }
+
+  /// A table as a terminal may be shown it: of JSON what reads back as it was, else each line by itself.
+  private static func shown(_ text: String, _ format: OutputFormat) -> String {
+    switch format {
+    case .jsonl: SafeText.escapeJSON(text)
+    // Between its cells stand tabs.
+    case .tsv: SafeText.escapeLines(text)
+    default:
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.escape(String($0)) }
+        .joined(separator: "\n")
+    }
   }
 
   /// Writes a text, by a pager where a person would see only its end.

@@ -132,6 +132,7 @@ final class Workbench: Sendable {
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? {
     session.withLock { session in
       session.cancellation = cancellation
+      session.window = TerminalSize.current?.columns
       session.history.append(text)
       _ = session.run(text, keepGoing: false) { screen.show($0) }
       return session.leaving
@@ -147,7 +148,9 @@ final class Workbench: Sendable {
         if !session.run(command, keepGoing: keepGoing, report: { screen.show($0) }) {
           succeeded = false
         }
-        if session.leaving != nil || cancellation.isCancelled || (!succeeded && !keepGoing) { break }
+        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!succeeded && !keepGoing) {
+          break
+        }
       }
       return succeeded
     }
@@ -183,15 +186,18 @@ final class Workbench: Sendable {
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing, report: { screen.show($0) })
         pending = ""
         if !worked { status = 1 }
-        if session.leaving != nil || cancellation.isCancelled || (!worked && !keepGoing) { break }
+        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
+          break
+        }
       }
-      return session.leaving ?? status
+      return session.leaving ?? (session.wasInterrupted ? 130 : status)
     }
   }
 
   private func runAll(_ cancellation: Cancellation, _ body: (inout Session) -> Bool) -> Int32 {
     session.withLock { session in
       session.cancellation = cancellation
+      session.window = TerminalSize.current?.columns
       let succeeded = body(&session)
       return Workbench.status(session, succeeded)
     }

@@ -10,6 +10,20 @@ struct CellTests {
     return session
   }
 
+  @Test func `history goes by cells, with earlier sessions before them, and says what is no longer kept`() {
+    var session = Bench.session()
+    session.earlierHistory = { ["load wine", "describe"] }
+    _ = session.report("load iris; head 1")
+    func text(_ line: String) -> String {
+      let report = session.report(line)
+      return report?.outputs.map(TextRenderer(style: .plain).render).joined() ?? ""
+    }
+    #expect(text("history") == "     load wine\n     describe\n[1]  load iris\n[2]  head 1\n")
+    #expect(text("history load") == "     load wine\n[1]  load iris\n")
+    for _ in 0..<CellLog.limit { _ = session.report("recipe") }
+    #expect(text("history last=1") == "[1004]  recipe\nnote: cells before [5] are no longer kept\n")
+  }
+
   @Test func `cells are run again as new cells`() {
     var session = session("load iris", "label species", "cv zeror k=5", "nope", "show $3")
     let report = session.report("rerun 2..5")

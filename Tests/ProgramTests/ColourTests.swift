@@ -36,6 +36,16 @@ struct ColourTests {
     #expect(!String(decoding: terminal.transcript[before...], as: UTF8.self).contains("\u{1B}[1m"))
   }
 
+  @Test(arguments: [40, 120])
+  func `the help shows its examples quietly and as wide as the window`(_ width: Int) throws {
+    let terminal = try Home().prompt(width: width, height: 100)
+    let before = terminal.transcript.count
+    try terminal.answer(to: "help tail")
+    let written = String(decoding: terminal.transcript[before...], as: UTF8.self)
+    #expect(written.contains("\u{1B}[2m      sepal_length_cm"))
+    #expect(written.contains("petal_width_cm  species") == (width == 120))
+  }
+
   @Test func `a terminal gets colours`() throws {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")

@@ -118,6 +118,29 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `a script file goes on after errors where that is wanted, and ends with 1`() throws {
+    let home = try Home()
+    home.write("load iris\nnope\nhead 1\nlabel nope\n", to: "s.podium")
+    let run = try home.podium(["run", "--keep-going", "s.podium"])
+    #expect(run.status == 1)
+    #expect(run.outputText.contains("setosa"))
+    #expect(run.errorText.contains("s.podium:2: error: ") && run.errorText.contains("s.podium:4: error: "))
+    #expect(!run.outputText.contains("error"))
+  }
+
+  @Test func `an interrupt ends a script file with 130`() throws {
+    let home = try Home()
+    home.write("load iris\n!: > started; exec sleep 60\nhead 1\n", to: "s.podium")
+    let terminal = try PseudoTerminal(
+      [try BuiltProgram.path("podium"), "run", "--trust", "--keep-going", "s.podium"],
+      environment: home.environment(), folder: home.work)
+    terminal.companion = home
+    try terminal.wait(for: "the command to start") { _ in home.bytes("started") != nil }
+    terminal.send(Key.controlC)
+    #expect(try terminal.waitForEnd() == .status(130))
+    #expect(!terminal.screen.text.contains("setosa"))
+  }
+
   @Test func `a person's interrupt ends a script with 130`() throws {
     let home = try Home()
     // Standard input is the terminal, but there is no prompt where standard output is none.

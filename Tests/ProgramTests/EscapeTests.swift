@@ -66,7 +66,7 @@ struct EscapeTests {
     }.joined()
   }
 
-  @Test(arguments: ["terminal", "plain", "markdown"])
+  @Test(arguments: ["terminal", "plain", "markdown", "csv", "tsv", "html", "jsonl", "latex", "vertical"])
   func `cells, names and classes are harmless on a terminal, whatever they hold`(_ format: String) throws {
     let home = try Home()
     let rows = Self.attacks.enumerated().map { [$1, "x\($0 % 2)", String($0)] }
@@ -81,10 +81,11 @@ struct EscapeTests {
           "label `y\u{9B}`", "cv zeror k=2 as base", "confusion", "fields base", "history", "recipe",
           "load all.csv", "set rows=2000", "head 2000",
         ]))
-    #expect(Self.harm(in: bytes) == "")
+    #expect(Self.harm(in: format == "tsv" ? bytes.filter { $0 != 9 } : bytes) == "")
     // Markdown has a use for backslashes and brackets, and puts a backslash before them.
     let escaped = String(decoding: bytes, as: UTF8.self).replacing(#"\\"#, with: #"\"#).replacing(#"\["#, with: "[")
-    #expect(escaped.contains(#"\u{1B}[2J\u{1B}[H"#))
+    let isMarked = !["jsonl", "latex"].contains(format)
+    #expect(escaped.contains(isMarked ? #"\u{1B}[2J\u{1B}[H"# : "2J"))
   }
 
   @Test func `errors are harmless on a terminal, whatever was typed`() throws {

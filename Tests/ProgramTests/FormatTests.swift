@@ -65,6 +65,12 @@ struct FormatTests {
     #expect(run.outputText.contains("kappa"))
   }
 
+  @Test func `the time that was asked for is no row of a table`() throws {
+    let run = try output("csv", "quiet: load iris", "time: head 1 columns=species")
+    #expect(run.outputText == "species\nsetosa\n")
+    #expect(run.errorText.hasPrefix("note: time: ") && run.errorText.hasSuffix(" s\n"))
+  }
+
   @Test func `tables one after another stay apart`() throws {
     let run = try output("csv", "quiet: load iris", "head 1 columns=species", "tail 1 columns=species")
     #expect(run.outputText == "species\nsetosa\n\nspecies\nvirginica\n")
@@ -90,7 +96,7 @@ struct FormatTests {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")
     try terminal.answer(to: "set format=csv")
-    #expect(try terminal.answer(to: "head 1 columns=species") == "\nspecies\nsetosa\n")
+    #expect(try terminal.answer(to: "head 1 columns=species") == "species\nsetosa\n")
     try terminal.answer(to: "set format=auto")
     #expect(try terminal.answer(to: "head 1 columns=species").hasPrefix("species\nsetosa\n1 of 150"))
     let asJSON = try terminal.answer(to: "set format=json; load wine; label class")

@@ -75,7 +75,7 @@ struct PromptTests {
   @Test func `an interrupt in -c ends with 130`() throws {
     let home = try Home()
     let terminal = try PseudoTerminal(
-      [try BuiltProgram.path("podium"), "-c", "!touch started; sleep 60"], environment: home.environment(),
+      [try BuiltProgram.path("podium"), "-c", "!: > started; exec sleep 60"], environment: home.environment(),
       folder: home.work)
     terminal.companion = home
     try terminal.wait(for: "the command to start") { _ in home.bytes("started") != nil }
@@ -168,6 +168,50 @@ struct PromptTests {
       places.insert(1000 + (try #require(screen.column(of: "\(700 + row)  ", inRow: line))) + 5)
     }
     #expect(places.count == 2, "\(screen.text)")
+  }
+
+  @Test(arguments: [40, 80, 120])
+  func `a line longer than the window is edited where it is seen, whatever the table is called`(_ width: Int) throws {
+    let home = try Home()
+    for name in ["iris-of-a-long-garden", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦"] {
+      home.write("a,b\n1,2\n", to: name + ".csv")
+    }
+    let terminal = try home.prompt(width: width)
+    for name in ["iris-of-a-long-garden", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦"] {
+      try terminal.answer(to: "load \"\(name).csv\"")
+      let prompt = terminal.screen.currentRow + " "
+      #expect(PseudoTerminal.isPrompt(prompt) && DisplayWidth.of(prompt) <= max(13, width / 3))
+      let typed = String(repeating: "abcdefghi ", count: 2 + width / 10)
+      terminal.send(typed + "END")
+      try terminal.wait(for: "the end") { $0.currentRow.hasSuffix("END") }
+      terminal.send("\u{1}X")
+      try terminal.wait(for: "the start") { $0.text.contains(prompt + "Xabcdefghi") }
+      #expect(terminal.screen.currentRow.hasPrefix(prompt + "Xabc"))
+      let rest = terminal.screen.text.split(separator: "\n").joined()
+      #expect(rest.contains("X" + typed + "END"))
+      _ = try terminal.answer(toKeys: Key.controlC)
+    }
+  }
+
+  @Test func `the prompt is plain where the locale is, and short where that is wanted`() throws {
+    let home = try Home()
+    home.write("é,b\n1,2\n", to: "é.csv")
+    let terminal = try home.prompt(environment: ["LANG": "C"])
+    try terminal.answer(to: "load iris; label species")
+    #expect(terminal.screen.currentRow == "[3] iris -> species>")
+    try terminal.answer(to: "load é.csv")
+    #expect(terminal.screen.currentRow == "[4] ? 1x2>")
+    try terminal.answer(to: "set prompt=short")
+    #expect(terminal.screen.currentRow == "podium>")
+    try terminal.answer(to: "undo")
+    #expect(terminal.screen.currentRow == "[6] ? 1x2>")
+  }
+
+  @Test func `what takes longer than a second tells its time at a terminal and nowhere else`() throws {
+    let home = try Home()
+    #expect(try home.prompt().answer(to: "!sleep 1.1").contains("time: 1."))
+    #expect(try home.run("!sleep 1.1").output.isEmpty)
+    #expect(try home.run("time: load iris").outputText.contains("\ntime: "))
   }
 
   @Test func `history tells this session's commands by their cells and those of earlier ones without`() throws {

@@ -87,6 +87,16 @@ struct SinkTests {
     #expect(text.contains("stored_label"))
   }
 
+  @Test func `a page and a document are written by the ending`() throws {
+    let home = try Home()
+    let run = try home.run(
+      "quiet: load iris", "label species to classes.html", "cv tree k=3 to cv.tex", "set to set.htm")
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(home.text("classes.html")?.contains("<tr><td>setosa</td><td class=\"number\">50</td>") == true)
+    #expect(home.text("cv.tex")?.contains("\\begin{tabular}{lrrr}\n\\hline\nmeasure & mean") == true)
+    #expect(home.text("set.htm")?.contains("<td>seed</td><td>0</td>") == true)
+  }
+
   @Test func `what a file takes is not shown`() throws {
     let run = try Home().run("load iris", "quiet: load wine", "head 1 > out.txt")
     #expect(!run.outputText.contains("alcohol"))

@@ -7,7 +7,7 @@ struct ExampleRun {
   /// The most lines of output of one example.
   static let lineLimit = 8
   /// What an example is set in by.
-  private static let indent = "      "
+  private static let indent = TextRenderer.quotation
 
   /// The lines of some examples with their output.
   func lines(_ examples: [Example]) throws(Diagnostic) -> [String] {
@@ -30,8 +30,10 @@ struct ExampleRun {
       apart.history.append(line)
       guard apart.run(line, report: { _ in }) else { return [] }
     }
-    let width = session.state.settings.width - ExampleRun.indent.count
-    let renderer = TextRenderer(style: .terminal(width: width, rows: 5, colour: false))
+    let settings = session.state.settings
+    let page = settings.width == Settings().width ? session.window ?? settings.width : settings.width
+    let style = TextStyle.terminal(width: page - ExampleRun.indent.count, rows: 5, colour: false)
+    let renderer = TextRenderer(style: settings.screenreader ? style.spoken : style)
     var text = ""
     apart.history.append(example.line)
     guard apart.run(example.line, report: { text += renderer.render($0) }) else { return [] }

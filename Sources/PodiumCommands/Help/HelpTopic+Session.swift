@@ -9,7 +9,8 @@ extension HelpTopic {
       Every result has a number: $1, $2; the last is _; COMMAND as NAME names one.
       results lists them, show NAME shows one again, fields NAME lists its values.
       $base.accuracy is such a value; it may stand after 'if' and after key=.
-      COMMAND to FILE writes a result in the format of the file's ending; COMMAND | less hands it to another program.
+      COMMAND to FILE writes a result in the format of the file's ending (.csv .tsv .json .md .html .tex .xlsx and more,
+      else as text); COMMAND | less hands it to another program.
       by COLUMN: COMMAND runs a command once a group and stacks the results.
       """,
     examples: [

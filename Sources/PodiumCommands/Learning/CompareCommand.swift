@@ -61,6 +61,7 @@ struct CompareCommand: Command {
         "measure", wanted, among: measures.map(\.key), span: call.span(of: CompareCommand.measure))
     }
     let comparison = Comparison(entries, baseline: baseline, measure: measure.key, in: plan)
-    return [.comparison(comparison)] + plan.warnings.map(Output.warning) + notes
+    let leftOut = task.leftOut.map { [Output.note($0)] } ?? []
+    return [.comparison(comparison)] + leftOut + plan.warnings.map(Output.warning) + notes
   }
 }

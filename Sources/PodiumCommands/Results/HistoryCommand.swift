@@ -28,6 +28,8 @@ struct HistoryCommand: Command {
     let shown = found.suffix(call[HistoryCommand.last])
     if shown.isEmpty { return [.text("no commands")] }
     let width = shown.map(\.label.count).max() ?? 0
-    return [.text(shown.map { $0.label.padded(toWidth: width) + "  " + $0.text }.joined(separator: "\n"))]
+    let list = Output.text(shown.map { $0.label.padded(toWidth: width) + "  " + $0.text }.joined(separator: "\n"))
+    guard session.cells.isCut, let first = cells.first?.cell else { return [list] }
+    return [list, .note("cells before [\(first)] are no longer kept")]
   }
 }

@@ -49,7 +49,8 @@ public struct HTMLRenderer: Sendable {
 
   private func picture(_ figure: FigureOutput) -> String {
     let source =
-      figure.path.map(HTMLRenderer.escape) ?? "data:\(HTMLRenderer.escape(figure.mediaType));base64,"
+      figure.path.map { HTMLRenderer.escape(SafeText.escape($0)) }
+      ?? "data:\(HTMLRenderer.escape(SafeText.escape(figure.mediaType)));base64,"
       + Base64.text(figure.data ?? [])
     let title = HTMLRenderer.escape(SafeText.escape(figure.title))
     return "<figure><img src=\"\(source)\" alt=\"\(title)\"><figcaption>\(title)</figcaption></figure>\n"

@@ -18,7 +18,8 @@ public struct MarkdownRenderer: Sendable {
     case .warning(let text): return "> **warning:** " + escape(text) + "\n"
     case .text(let text): return SafeText.escapeLines(text) + "\n"
     case .figure(let figure):
-      return "![" + escape(figure.title) + "](" + target(figure.path ?? "") + ")\n"
+      guard let path = figure.path else { return "> figure: " + escape(figure.title) + "; 'to FILE' writes it\n" }
+      return "![" + escape(figure.title) + "](" + target(path) + ")\n"
     case .evaluation(let evaluation):
       return fenced(TextRenderer(style: .plain).render(.evaluation(evaluation)))
     default: break

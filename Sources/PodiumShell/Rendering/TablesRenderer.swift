@@ -31,6 +31,9 @@ public struct TablesRenderer: Sendable {
       }
       remarks += output.remarks
     }
+    if report.isTimed {
+      remarks.append(.note("time: " + NumberText.fixed(report.milliseconds / 1000, 3) + " s"))
+    }
     return (tables, remarks)
   }
 }

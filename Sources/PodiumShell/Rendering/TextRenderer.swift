@@ -6,6 +6,9 @@ public struct TextRenderer: Sendable {
   /// How it is laid out.
   public var style: TextStyle
 
+  /// What lines of a text begin with that quote the output of a command: they are said more quietly.
+  public static let quotation = "      "
+
   /// Makes a renderer.
   public init(style: TextStyle) { self.style = style }
 
@@ -48,8 +51,9 @@ public struct TextRenderer: Sendable {
       case .note(let text): wrapped("note: " + SafeText.escape(text)).map { style.paint($0, .dim) }
       case .warning(let text): wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) }
       case .text(let text):
-        SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-          wrapped(String($0), hanging: true)
+        SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+          let lines = wrapped(String(line), hanging: true)
+          return line.hasPrefix(TextRenderer.quotation) ? lines.map { style.paint($0, .dim) } : lines
         }
       }
     // Rows that stand a line a cell have empty lines around them, of which the outermost separate nothing.

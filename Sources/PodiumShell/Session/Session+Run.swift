@@ -10,6 +10,8 @@ extension Session {
   ) -> Bool {
     let script = Script(text)
     var succeeded = true
+    // An outside command may tell of the key before we are told.
+    var isStopped = false
     for (place, piece) in script.pieces.enumerated() {
       let isLast = place == script.pieces.count - 1
       // Only a piece that is whole may run; what is wrong with an open end is said as its error.
@@ -20,8 +22,9 @@ extension Session {
         }
         report(entry)
         if entry.status != .ok { succeeded = false }
+        if entry.status == .interrupted { isStopped = true }
       }
-      if leaving != nil || cancellation.isCancelled { return succeeded }
+      if leaving != nil || cancellation.isCancelled || isStopped { return succeeded }
       if !succeeded, !keepGoing { return false }
     }
     return succeeded

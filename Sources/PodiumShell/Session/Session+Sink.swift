@@ -43,6 +43,8 @@ extension Session {
       switch ending {
       case "json", "jsonl": return Session.json(outputs)
       case "md": return Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8)
+      case "html", "htm": return Array(outputs.map(HTMLRenderer().render).joined().utf8)
+      case "tex": return Array(outputs.map(LaTeXRenderer().render).joined(separator: "\n").utf8)
       default: return Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
       }
     }
@@ -50,7 +52,7 @@ extension Session {
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
         "no-single-table", "a .\(ending) file holds one table, but the command gives \(tables.count)",
-        span: word.span, help: "use .json, .md or .txt for this command")
+        span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try refuseCompanions(of: word.text, exporter, word.span)
     return try exporter.write(table, named: nil)

@@ -21,6 +21,8 @@ public struct Session: Sendable {
   public var cancellation = Cancellation()
   /// Whether a person sits at a prompt: verbs may be shortened there.
   public var isInteractive = false
+  /// The columns of the window that a person looks at; nil where nobody does.
+  public var window: Int?
   /// The exit status, once a command asked to leave.
   public var leaving: Int32?
   /// Values that `$name` stands for, beside results: the parameters of a notebook.

@@ -48,6 +48,46 @@ struct CellTests {
     #expect(session.report(line)?.error?.code == code)
   }
 
+  /// Edits a cell to another text, as a person would.
+  private func edit(_ cell: Int, to text: String, in session: inout Session) -> CommandReport? {
+    session.isInteractive = true
+    session.services.editor = { _ in text + "\n" }
+    defer { session.isInteractive = false }
+    return session.report("edit \(cell)")
+  }
+
+  private func stale(_ session: Session) -> [String] { session.cells.stale.map(\.input) }
+
+  @Test func `what went by a changed cell is stale, through tables, results and names`() {
+    var session = session(
+      "load iris", "label species", "cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "load wine", "head 2",
+      "use iris", "confusion $base", "nope", "help cv")
+    #expect(stale(session).isEmpty)
+    let report = edit(2, to: "label species task=classes", in: &session)
+    guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
+    #expect(text.hasPrefix("stale: [3], [4], [8], which went by what has changed"))
+    // The other table and what came of it are as they were.
+    #expect(stale(session) == ["cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "confusion $base"])
+    let count = session.cellCount
+    #expect(session.report("rerun stale")?.error == nil)
+    #expect(stale(session).isEmpty)
+    let new = session.cells.entries.suffix(4).map(\.input)
+    #expect(new == ["cv zeror k=5 as base", "head 1 if $\(count + 2).accuracy < 1", "confusion $base", "rerun stale"])
+    #expect(session.report("rerun stale")?.error?.code == "nothing-to-rerun")
+  }
+
+  @Test func `a cell that gives the same again changes nothing, and what is taken back is not stale`() {
+    var session = session("load iris", "label species", "cv zeror k=5", "confusion $3", "rerun 3")
+    #expect(stale(session).isEmpty)
+    session = self.session("load iris", "label species", "scale", "cv zeror k=5", "undo")
+    _ = edit(2, to: "label species task=classes", in: &session)
+    #expect(stale(session) == ["cv zeror k=5"])
+    // Settings that learners go by count, those of the screen do not make tables stale.
+    session = self.session("set seed=3", "load iris", "label species", "cv tree k=3 shuffle=yes", "head 1")
+    _ = edit(1, to: "set seed=4", in: &session)
+    #expect(stale(session) == ["cv tree k=3 shuffle=yes"])
+  }
+
   @Test func `what the editor saves is run`() {
     var session = session("load iris", "hed 1")
     session.isInteractive = true

@@ -41,7 +41,17 @@ struct EditCommand: Command {
       throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
     }
     session.history.append(after.split(separator: "\n").joined(separator: "\n"))
-    try session.runCells(script.pieces.map(\.text), span: span)
-    return []
+    // Where there are as many commands as before, each stands for its cell; else the last stands for all.
+    let texts = script.pieces.map(\.text)
+    for (place, text) in texts.enumerated() {
+      try session.runCells([text], span: span)
+      guard let new = session.cells.entries.last?.cell else { continue }
+      if texts.count == chosen.count {
+        if text != chosen[place].input { session.cells.replace(chosen[place].cell, by: new) }
+      } else if place == texts.count - 1 {
+        for entry in chosen { session.cells.replace(entry.cell, by: new) }
+      }
+    }
+    return session.staleNote
   }
 }

@@ -22,7 +22,9 @@ struct HistoryCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let cells = session.cells.entries.filter { !$0.isInner }
     let earlier = (session.earlierHistory?() ?? []).map { (label: "", text: $0) }
-    let all = earlier + cells.map { (label: "[\($0.cell)]", text: $0.input) }
+    let stale = Set(session.cells.stale.map(\.cell))
+    let all =
+      earlier + cells.map { (label: "[\($0.cell)]" + (stale.contains($0.cell) ? " stale" : ""), text: $0.input) }
     let pattern = call[HistoryCommand.pattern]
     let found = all.filter { entry in pattern.map { entry.text.contains($0) } ?? true }
     let shown = found.suffix(call[HistoryCommand.last])

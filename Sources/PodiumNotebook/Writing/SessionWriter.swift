@@ -72,27 +72,18 @@ struct SessionWriter {
     guard case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
       return entry.input
     }
-    var changes: [(span: SourceSpan, text: String)] = [(syntax.verb.span, signature.name)]
-    // A plugin's verb is two words as parsed: the first of them is the verb, the second an argument.
-    if signature.name.contains(" ") { changes = [] }
-    for (span, reference) in CellReferences.of(syntax, signature) {
-      guard let cell = Int(reference.result) else { continue }
+    let text = try CellReferences.rewritten(entry.input, syntax, signature) { (cell) throws(Diagnostic) in
       guard let number = numbers[cell] else {
         throw Diagnostic(
           "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not saved with it",
           help: "cells=\(min(cell, entry.cell))..\(entry.cell) saves both; or name the result with 'as'")
       }
-      let field = reference.field.map { "." + $0 } ?? ""
-      changes.append((span, "$" + String(number) + field))
+      return number
     }
-    var scalars = Array(entry.input.unicodeScalars)
-    for change in changes.sorted(by: { $0.span.start > $1.span.start }) {
-      guard change.span.end <= scalars.count else { continue }
-      scalars.replaceSubrange(change.span.start..<change.span.end, with: Array(change.text.unicodeScalars))
-    }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
+    // The verb stands before all references. A plugin's is two words as parsed: the first of them is the verb, the
+    // second an argument.
+    if signature.name.contains(" ") { return text }
+    return CellReferences.replacing([(syntax.verb.span, signature.name)], in: text)
   }
 }
 

@@ -14,8 +14,15 @@ public struct CellLog: Sendable {
     public let isInner: Bool
     /// The cell of the `undo` that took it back; nil while it stands.
     public internal(set) var undoneBy: Int?
+    /// The cell that ran it anew, or what it was changed to.
+    public internal(set) var replacedBy: Int?
+    /// What it went by and what it changed.
+    let trace: CellTrace
 
-    init(_ reports: [CommandReport], _ statement: Statement?, signature: Signature?, isInner: Bool) {
+    init(
+      _ reports: [CommandReport], _ statement: Statement?, signature: Signature?, isInner: Bool, trace: CellTrace
+    ) {
+      self.trace = trace
       self.reports = reports
       self.statement = statement
       self.signature = signature
@@ -56,6 +63,13 @@ public struct CellLog: Sendable {
     if entries.count > CellLog.limit {
       entries.removeFirst()
       isCut = true
+    }
+  }
+
+  /// Notes that a cell was run anew as another one.
+  public mutating func replace(_ cell: Int, by other: Int) {
+    for place in entries.indices where entries[place].cell == cell && cell != other {
+      entries[place].replacedBy = other
     }
   }
 

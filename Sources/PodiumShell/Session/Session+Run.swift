@@ -36,7 +36,7 @@ extension Session {
     let cell = cellCount
     let start = services.clock()
     var statement: Statement?
-    let seed = state.settings.seed
+    let before = self
     var copy = self
     copy.innerReports = []
     var outputs: [Output] = []
@@ -74,8 +74,12 @@ extension Session {
       cell: cell, input: text, status: status, outputs: outputs, error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
       isTimed: statement?.prefixes.isTimed ?? false)
+    let signature = signature(of: statement)
     cells.append(
-      .init(inner + [report], statement, signature: signature(of: statement), isInner: sourceDepth > 0), seed: seed)
+      .init(
+        inner + [report], statement, signature: signature, isInner: sourceDepth > 0,
+        trace: failure == nil ? trace(statement, signature, from: before) : CellTrace()),
+      seed: before.state.settings.seed)
     if let warning = recordCell() { report.outputs.append(warning) }
     return inner + [report]
   }

@@ -42,7 +42,7 @@ public struct Session: Sendable {
   /// What follows the cells and keeps a file of them; nil where nothing does.
   public var recorder: CellRecorder?
   /// The commands so far, each with what it gave.
-  public internal(set) var cells = CellLog()
+  public var cells = CellLog()
   var undoStack = UndoStack()
   private let builtIn: Registry
   /// The learners that `registry` was made with.

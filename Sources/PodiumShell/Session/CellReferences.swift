@@ -1,10 +1,9 @@
-internal import PodiumCore
-internal import PodiumShell
+public import PodiumCore
 
 /// Where a command refers to results of other cells.
-enum CellReferences {
+public enum CellReferences {
   /// Each reference with its place; a bare `5` is one where the verb takes a result.
-  static func of(_ syntax: CommandSyntax, _ signature: Signature) -> [(span: SourceSpan, reference: Reference)] {
+  public static func of(_ syntax: CommandSyntax, _ signature: Signature) -> [(span: SourceSpan, reference: Reference)] {
     var found: [(span: SourceSpan, reference: Reference)] = []
     let parameters = signature.parameters.map(\.description)
     let positionals = parameters.filter { $0.form != .key }
@@ -28,6 +27,29 @@ enum CellReferences {
       if let expression { found += references(expression) }
     }
     return found
+  }
+
+  /// A command in which references by number stand for other cells; nil where `number` knows one of them not.
+  public static func rewritten(
+    _ text: String, _ syntax: CommandSyntax, _ signature: Signature,
+    number: (_ cell: Int) throws(Diagnostic) -> Int
+  ) throws(Diagnostic) -> String {
+    var changes: [(span: SourceSpan, text: String)] = []
+    for (span, reference) in of(syntax, signature) {
+      guard let cell = Int(reference.result) else { continue }
+      changes.append((span, "$" + String(try number(cell)) + (reference.field.map { "." + $0 } ?? "")))
+    }
+    return replacing(changes, in: text)
+  }
+
+  /// A text in which some spans hold other texts.
+  public static func replacing(_ changes: [(span: SourceSpan, text: String)], in text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    for change in changes.sorted(by: { $0.span.start > $1.span.start }) {
+      guard change.span.end <= scalars.count, change.span.start <= change.span.end else { continue }
+      scalars.replaceSubrange(change.span.start..<change.span.end, with: Array(change.text.unicodeScalars))
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   private static func references(_ value: ArgumentValue) -> [(span: SourceSpan, reference: Reference)] {

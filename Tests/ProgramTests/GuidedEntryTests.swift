@@ -30,6 +30,18 @@ struct GuidedEntryTests {
     #expect(home.text(home.path + "/state/podium/history")?.hasSuffix("label species\ncv zeror k=5\n") == true)
   }
 
+  @Test func `an answer stands with the arguments, before the condition`() throws {
+    let terminal = try Home().prompt()
+    try terminal.answer(to: "load iris")
+    terminal.send("count if sepal_length_cm > 5 in 1..100\r")
+    try terminal.wait(forRow: "  columns>")
+    terminal.send("nope\r")
+    try terminal.wait(for: "unknown column 'nope'")
+    terminal.send("spec\t\r")
+    try terminal.wait(for: "→ count species if sepal_length_cm > 5 in 1..100")
+    try terminal.wait(for: "versicolor")
+  }
+
   @Test func `Ctrl-C and Ctrl-D leave a question and nothing is run`() throws {
     let home = try Home()
     let terminal = try home.prompt()

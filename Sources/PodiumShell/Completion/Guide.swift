@@ -58,16 +58,25 @@ public struct Guide: Sendable {
     {
       typed = Session.quote(typed)
     }
-    let longer = line + " " + (asked.form == .key ? asked.name + "=" : "") + typed
-    let (command, given) = try session.understood(longer)
-    for parameter in command.signature.parameters {
-      guard let values = given.values[parameter.description.name] else { continue }
-      do throws(Diagnostic) { _ = try parameter.parse(values, session.parsingScope) } catch {
-        var failure = error
-        // Places count in a line that nobody has seen.
-        failure.span = nil
-        throw failure
+    // It stands with the other arguments, before 'if' and what follows that.
+    var scalars = Array(line.unicodeScalars)
+    let place = min(scalars.count, session.endOfArguments(line) ?? scalars.count)
+    let answer = " " + (asked.form == .key ? asked.name + "=" : "") + typed
+    scalars.insert(contentsOf: answer.unicodeScalars, at: place)
+    let longer = String(String.UnicodeScalarView(scalars))
+    let command: any Command
+    let given: GivenArguments
+    do throws(Diagnostic) {
+      (command, given) = try session.understood(longer)
+      for parameter in command.signature.parameters {
+        guard let values = given.values[parameter.description.name] else { continue }
+        _ = try parameter.parse(values, session.parsingScope)
       }
+    } catch {
+      var failure = error
+      // Places count in a line that nobody has seen.
+      failure.span = nil
+      throw failure
     }
     line = longer
     guard let next = Guide.lacking(command, given, session) else { return true }
@@ -94,6 +103,16 @@ extension Session {
     }
     let (command, syntax) = try command(for: typed)
     return (command, try GivenArguments(syntax, command.signature))
+  }
+}
+
+extension Session {
+  /// Where in a command another argument may stand.
+  fileprivate func endOfArguments(_ text: String) -> Int? {
+    guard let statement = try? StatementParser.parse(text, fullNames: shortenedExpressionVerbs),
+      case .command(let typed) = statement.body
+    else { return nil }
+    return typed.arguments.map(\.value.span.end).max() ?? typed.verb.span.end
   }
 }
 

@@ -70,6 +70,27 @@ static inline void cr_add_search(void) {
   cr_bind_typing_maps("\\eOB", cr_search_forward);
 }
 
+/// Frees what was noted about the line being edited.
+///
+/// readline (8.2) clears the pointer to its list of changes in the history entry it stands on; after a search another
+/// one may hold it too, which would be freed again when somebody comes by there.
+static inline void cr_free_line_state(void) {
+  HIST_ENTRY **entries = history_list();
+  for (int i = 0; entries && entries[i]; i++) {
+    if (rl_undo_list && entries[i]->data == (histdata_t)rl_undo_list) entries[i]->data = NULL;
+  }
+  rl_free_line_state();
+}
+
+/// Forgets what was noted about changed entries of the history, before a new line is edited.
+///
+/// readline (8.2) frees the list of changes of the line that ends and may leave it noted at an entry that was passed on
+/// the way; whoever came by there again would work with memory that is gone.
+static inline void cr_forget_changes(void) {
+  HIST_ENTRY **entries = history_list();
+  for (int i = 0; entries && entries[i]; i++) entries[i]->data = NULL;
+}
+
 /// Ends the line being edited as Ctrl-C does: shown to its end, `^C` behind it, cursor on the next row, handler
 /// removed and the terminal as it was.
 static inline void cr_drop_line(void) {
@@ -79,7 +100,7 @@ static inline void cr_drop_line(void) {
   rl_redisplay();
   fputs("^C", rl_outstream);
   rl_crlf();
-  rl_free_line_state();
+  cr_free_line_state();
   rl_replace_line("", 0);
   rl_callback_handler_remove();
   fflush(rl_outstream);
@@ -92,7 +113,7 @@ static inline void cr_abandon_line(void) {
   rl_point = rl_end;
   rl_redisplay();
   rl_crlf();
-  rl_free_line_state();
+  cr_free_line_state();
   rl_callback_handler_remove();
   fflush(rl_outstream);
 }

@@ -53,7 +53,11 @@ extension LineEditor {
   static func attemptCompletion(
     _ text: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    guard let offer = exchange.withLock({ $0.offer }), let line = cr_line() else { return nil }
+    // At the beginning of the line readline knows the word without its first question, and the last offer is another's.
+    if end == 0 { _ = findWord() }
+    guard let offer = exchange.withLock({ $0.offer }), let line = cr_line(), offer.startByte <= Int(end) else {
+      return nil
+    }
     let completions = offer.completions
     let hasNotes = completions.candidates.contains { $0.note != nil }
     let isComplete = completions.candidates.count == 1 && completions.candidates[0].isComplete

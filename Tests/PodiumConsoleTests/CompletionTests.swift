@@ -25,6 +25,15 @@ struct CompletionTests {
     try terminal.wait(forRow: "probe> say hügel behind")
   }
 
+  @Test func `at the beginning of a line nothing is left of an earlier completion`() throws {
+    let terminal = try start()
+    terminal.send("say hüg" + Key.tab + "\u{1}" + Key.tab + Key.tab)
+    terminal.send("\u{5}")
+    try terminal.wait(for: "the line as it was") { $0.currentRow.hasPrefix("probe> say hügel") }
+    terminal.send("\u{15}")
+    try terminal.run("say alive", shows: "entry <say alive>")
+  }
+
   @Test func `an unfinished word gets no blank`() throws {
     let terminal = try start()
     terminal.send("sv" + Key.tab)

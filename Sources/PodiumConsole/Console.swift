@@ -108,7 +108,9 @@ public struct Console {
   private func run(_ text: String, signals: SignalPipe) -> Signals.Outcome<ConsoleDriver.Next> {
     let cancellation = Cancellation()
     let execute = driver.execute
-    let outcome = Signals.supervise(cancellation, on: signals, warn: warn) { execute(text, cancellation) }
+    let outcome = Signals.supervise(cancellation, on: signals, ticker: driver.ticker, warn: warn) {
+      execute(text, cancellation)
+    }
     // Text left in C's buffer would come after the prompt, which readline writes by the same buffer.
     fflush(nil)
     return outcome

@@ -21,6 +21,9 @@ public struct ConsoleDriver: Sendable {
   /// What a person is asked before an entry runs; nil where it says all that it must.
   public var inquire: (@Sendable (String) -> Inquiry?)?
 
+  /// What is done now and then while an entry runs.
+  public var ticker: Signals.Ticker?
+
   /// What follows an entry.
   public enum Next: Sendable, Equatable {
     /// Another prompt.
@@ -36,6 +39,7 @@ public struct ConsoleDriver: Sendable {
     needsMore: @escaping @Sendable (String) -> Bool = { _ in false },
     complete: (@Sendable (String, Int) -> Completions?)? = nil,
     inquire: (@Sendable (String) -> Inquiry?)? = nil,
+    ticker: Signals.Ticker? = nil,
     execute: @escaping @Sendable (String, Cancellation) -> Next
   ) {
     self.prompt = prompt
@@ -44,5 +48,6 @@ public struct ConsoleDriver: Sendable {
     self.execute = execute
     self.complete = complete
     self.inquire = inquire
+    self.ticker = ticker
   }
 }

@@ -15,6 +15,21 @@ public enum Signals {
     case terminated(Int32)
   }
 
+  /// What is done now and then while work goes on, on the thread that waits for it.
+  public struct Ticker: Sendable {
+    /// The time between two ticks, in milliseconds.
+    static let interval: Int32 = 100
+
+    let tick: @Sendable () -> Void
+    let hide: @Sendable () -> Void
+
+    /// Makes a ticker: `tick` may draw, `hide` takes away what it drew before somebody else writes there.
+    public init(tick: @escaping @Sendable () -> Void, hide: @escaping @Sendable () -> Void) {
+      self.tick = tick
+      self.hide = hide
+    }
+  }
+
   /// How long work may take to stop after SIGTERM or SIGHUP before the program leaves without it.
   static let graceInMilliseconds: Int32 = 1000
 
@@ -23,15 +38,15 @@ public enum Signals {
   /// SIGPIPE is ignored from here on (a write reports EPIPE instead). SIGINT cancels; the third one ends the
   /// process with status 130. Other signals keep their default action.
   public static func supervise<Value: Sendable>(
-    _ cancellation: Cancellation, warn: @Sendable (String) -> Void = { _ in },
+    _ cancellation: Cancellation, ticker: Ticker? = nil, warn: @Sendable (String) -> Void = { _ in },
     _ work: @escaping @Sendable () -> Value
   ) -> Outcome<Value> {
     guard let pipe = SignalPipe(interactive: false) else { return .finished(work()) }
-    return supervise(cancellation, on: pipe, warn: warn, work)
+    return supervise(cancellation, on: pipe, ticker: ticker, warn: warn, work)
   }
 
   static func supervise<Value: Sendable>(
-    _ cancellation: Cancellation, on pipe: SignalPipe, warn: @Sendable (String) -> Void,
+    _ cancellation: Cancellation, on pipe: SignalPipe, ticker: Ticker? = nil, warn: @Sendable (String) -> Void,
     _ work: @escaping @Sendable () -> Value
   ) -> Outcome<Value> {
     let before = ct_interrupts()
@@ -40,13 +55,16 @@ public enum Signals {
     var answered: UInt32 = 0
     var termination: Int32?
     while true {
-      let inTime = pipe.wait(milliseconds: termination == nil ? -1 : graceInMilliseconds)
+      let patience = ticker == nil ? -1 : Ticker.interval
+      let inTime = pipe.wait(milliseconds: termination == nil ? patience : graceInMilliseconds)
+      if !inTime, termination == nil { ticker?.tick() }
       for signal in pipe.drain() {
         switch signal {
         case SIGTERM, SIGHUP:
           termination = termination ?? signal
           cancellation.cancel()
         case SIGTSTP:
+          ticker?.hide()
           ct_stop_process()
         default:
           break  // a new size is asked for before the next prompt; SIGINT is counted below
@@ -62,6 +80,7 @@ public enum Signals {
       if presses != answered {
         answered = presses
         cancellation.cancel()
+        ticker?.hide()
         if presses == 2 { warn("still stopping; press Ctrl-C once more to leave") }
         if presses > 2 { leave(128 + SIGINT) }
       }

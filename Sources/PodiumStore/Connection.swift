@@ -15,6 +15,12 @@ final class Connection {
   private(set) var isBroken = false
   /// Whether it was opened as a file that cannot change.
   let isFrozen: Bool
+  /// The flag of the running command: what it set off on this connection ends soon after.
+  var stop: Cancellation? {
+    get { watch.stop }
+    set { watch.stop = newValue }
+  }
+  private let watch: StopWatch
   private let queue: DatabaseQueue
   private var statements: [String: SQLStatement] = [:]
 
@@ -29,7 +35,9 @@ final class Connection {
   }
 
   /// Opens a file that is there, or a workspace in memory.
-  init(_ file: String?, mode: Mode = .standard, patience: Double) throws(Diagnostic) {
+  init(
+    _ file: String?, mode: Mode = .standard, patience: Double, stop: Cancellation? = nil
+  ) throws(Diagnostic) {
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
     configuration.foreignKeysEnabled = true
@@ -60,10 +68,12 @@ final class Connection {
     isFrozen = mode == .frozen
     queue = made.0
     self.handle = handle
+    watch = StopWatch(patience: patience, stop: stop)
     // Nobody observes transactions, and nobody else's SQL is run: the hooks would only cost time.
     sqlite3_commit_hook(handle, nil, nil)
     sqlite3_rollback_hook(handle, nil, nil)
     sqlite3_set_authorizer(handle, nil, nil)
+    watch.guardStatements(of: handle)
     try configure()
   }
 
@@ -113,6 +123,8 @@ final class Connection {
     let extended = sqlite3_errcode(handle) & 0xFF == code & 0xFF ? sqlite3_extended_errcode(handle) : code
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     if SQLiteFailure.endsConnection(extended) { isBroken = true }
+    // Waiting for another process was given up because the user wants no more of it.
+    if code & 0xFF == SQLITE_BUSY, stop?.isCancelled == true { return .interrupted }
     return SQLiteFailure.diagnostic(extended, text, file: file)
   }
 
@@ -160,7 +172,10 @@ final class Connection {
   ) throws(Diagnostic) -> [Row] {
     try with(sql, arguments) { (statement) throws(Diagnostic) in
       var out: [Row] = []
-      while try statement.step() { out.append(try make(statement)) }
+      while try statement.step() {
+        try stop?.check()
+        out.append(try make(statement))
+      }
       return out
     }
   }
@@ -196,13 +211,20 @@ final class Connection {
     if isInTransaction { try? run("ROLLBACK") }
   }
 
+  /// How many pages are copied between two looks at the flag.
+  private static let pagesOfStep: Int32 = 1000
+
   /// Copies everything into another connection's file, page by page.
   func copy(into other: Connection) throws(Diagnostic) {
     guard let copying = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw other.failure(sqlite3_errcode(other.handle))
     }
-    let code = sqlite3_backup_step(copying, -1)
+    var code = SQLITE_OK
+    repeat {
+      code = sqlite3_backup_step(copying, Connection.pagesOfStep)
+    } while code == SQLITE_OK && stop?.isCancelled != true
     let end = sqlite3_backup_finish(copying)
+    if code == SQLITE_OK { throw .interrupted }
     guard code == SQLITE_DONE, end == SQLITE_OK else {
       throw other.failure(code == SQLITE_DONE ? end : code)
     }

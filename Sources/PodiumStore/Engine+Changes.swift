@@ -22,7 +22,8 @@ extension Engine {
   // MARK: Transactions
 
   /// A command starts. What an inner command writes belongs to the outer one's transaction.
-  func begin(_ command: String) {
+  func begin(_ command: String, cancellation: Cancellation? = nil) {
+    self.cancellation = cancellation
     switch phase {
     case .open: return
     case .idle, .failed:
@@ -32,6 +33,8 @@ extension Engine {
   }
 
   func commit() throws(Diagnostic) -> [ChangeSetID] {
+    // From here on it is done whole: half of it would be neither.
+    cancellation = nil
     switch phase {
     case .failed(let error): throw error
     case .idle:
@@ -60,6 +63,7 @@ extension Engine {
   }
 
   func rollBack() {
+    cancellation = nil
     let was = phase
     phase = .idle
     if case .open = was, let connection {

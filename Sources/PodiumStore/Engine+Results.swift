@@ -28,7 +28,7 @@ extension Engine {
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
     guard !results.isEmpty || !waiting.isEmpty else { return }
     waiting += results
-    if !isOpen { try keepWaiting() }
+    if !isOpen { try unstopped { () throws(Diagnostic) in try keepWaiting() } }
   }
 
   /// Keeps what waits; what cannot be kept now waits on, and the next call of `keep` says why.

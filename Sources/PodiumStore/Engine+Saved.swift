@@ -38,7 +38,7 @@ extension Engine {
       source: dataset.source, origin: dataset.origin, labelling: dataset.labelling, evaluators: dataset.evaluators,
       labelled: dataset.labelled, targetIsNumber: dataset.targetIsNumber, recipe: dataset.recipe)
     let text = try JSONForm.text(description, of: "the table '\(dataset.name)'")
-    let bytes = TableArchive.bytes(of: dataset.table)
+    let bytes = try leaving { TableArchive.bytes(of: dataset.table) }
     let summary =
       dataset.table.rowCount.counted("row") + ", " + dataset.table.columns.count.counted("column")
     try writing { (connection) throws(Diagnostic) in
@@ -57,7 +57,10 @@ extension Engine {
       let what = "the table '\(name)'"
       let description = try JSONForm.value(DatasetDescription.self, text, of: what)
       let table: Table
-      do throws(Diagnostic) { table = try TableArchive.table(try blob(content, connection)) } catch {
+      do throws(Diagnostic) {
+        let bytes = try blob(content, connection)
+        table = try leaving { () throws(Diagnostic) in try TableArchive.table(bytes) }
+      } catch {
         switch error.code {
         case "damaged-table": throw SQLiteFailure.damaged(what, cause: error.message)
         case "newer-table": throw Diagnostic("workspace-newer", error.message, help: error.help)
@@ -84,7 +87,7 @@ extension Engine {
   // MARK: Models
 
   func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
-    let text = try JSONForm.text(model, of: "the model '\(name)'")
+    let text = try leaving { () throws(Diagnostic) in try JSONForm.text(model, of: "the model '\(name)'") }
     try writing { (connection) throws(Diagnostic) in
       let content = try keep(blob: Array(text.utf8), connection)
       try save(
@@ -165,13 +168,14 @@ extension Engine {
 
   /// Keeps bytes under their SHA-256, once however often they are saved; returns the hash.
   private func keep(blob bytes: [UInt8], _ connection: Connection) throws(Diagnostic) -> String {
-    let hash = SHA256.hex(bytes)
+    let hash = try leaving { SHA256.hex(bytes) }
     guard try connection.integer("SELECT count(*) FROM podium_blobs WHERE hash = ?", [.text(hash)]) == 0 else {
       return hash
     }
     var start = 0
     var part = 0
     repeat {
+      try cancellation?.check()
       let end = min(start + Engine.partSize, bytes.count)
       try connection.run(
         "INSERT INTO podium_blobs (hash, part, bytes) VALUES (?, ?, ?)",
@@ -188,7 +192,8 @@ extension Engine {
     _ = try connection.rows("SELECT bytes FROM podium_blobs WHERE hash = ? ORDER BY part", [.text(hash)]) {
       (row) throws(Diagnostic) in out += row.bytes(0) ?? []
     }
-    guard SHA256.hex(out) == hash else {
+    let bytes = out
+    guard try leaving({ SHA256.hex(bytes) }) == hash else {
       throw SQLiteFailure.damaged("what was saved as '\(hash)'", cause: "its hash does not fit")
     }
     return out

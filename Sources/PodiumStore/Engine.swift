@@ -21,7 +21,13 @@ final class Engine {
   /// Settings of the connection beyond the usual ones; the crash benchmark shows what weaker ones lose.
   let settings: [String]
 
-  var connection: Connection?
+  var connection: Connection? {
+    didSet { connection?.stop = cancellation }
+  }
+  /// The flag of the running command; nil while what must be done is done.
+  var cancellation: Cancellation? {
+    didSet { connection?.stop = cancellation }
+  }
   var phase = Phase.idle
   var ids = UUIDv7()
   /// The command that is running.
@@ -75,6 +81,7 @@ final class Engine {
 
   /// Notes that the session ended as it should, and closes.
   func close() {
+    cancellation = nil
     connection?.rollBack()
     phase = .idle
     // Results may still wait when the disk failed and the connection was given up.
@@ -87,6 +94,22 @@ final class Engine {
     connection?.close()
     connection = nil
     hasWritten = false
+  }
+
+  /// Does what only computes, and leaves it to itself when the running command is to stop.
+  func leaving<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    if let cancellation { return try cancellation.leaving(work) }
+    return try work()
+  }
+
+  /// Does what must be done whether or not the running command is to stop.
+  func unstopped<Value>(_ work: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    let before = cancellation
+    cancellation = nil
+    defer { cancellation = before }
+    return try work()
   }
 
   // MARK: Reading and writing
@@ -214,7 +237,7 @@ final class Engine {
   }
 
   private func open(creating: Bool) throws(Diagnostic) -> Connection? {
-    guard let file else { return creating ? try Connection(nil, patience: patience) : nil }
+    guard let file else { return creating ? try Connection(nil, patience: patience, stop: cancellation) : nil }
     switch try WorkspaceFile.kind(file) {
     case .missing:
       guard creating else { return nil }
@@ -226,7 +249,7 @@ final class Engine {
       try Engine.look(at: file, patience: patience)
     }
     do throws(Diagnostic) {
-      return try Connection(file, patience: patience)
+      return try Connection(file, patience: patience, stop: cancellation)
     } catch {
       // Without a log there is nothing that a file on a read-only or full disk could be waiting for.
       guard
@@ -295,6 +318,7 @@ final class Engine {
         return
       } catch {
         guard error.code == "workspace-busy", waited < patience else { throw error }
+        try cancellation?.check()
         usleep(5000)
         waited += 0.005
       }

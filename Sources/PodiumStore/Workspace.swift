@@ -94,6 +94,11 @@ public final class Workspace: Store {
   /// A command starts; nothing is locked before its first write.
   public func begin(_ command: String) { engine.withLock { $0.begin(command) } }
 
+  /// The same with the flag that stops the command.
+  public func begin(_ command: String, cancellation: Cancellation) {
+    engine.withLock { $0.begin(command, cancellation: cancellation) }
+  }
+
   /// Makes what was written since `begin` lasting.
   public func commit() throws(Diagnostic) -> [ChangeSetID] {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.commit() }

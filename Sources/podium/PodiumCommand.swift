@@ -84,6 +84,7 @@ extension PodiumCommand {
     let driver = ConsoleDriver(
       prompt: bench.prompt(isASCII: !Environment.isUTF8), needsMore: Script.needsMore, complete: bench.complete,
       inquire: bench.inquire,
+      ticker: bench.screen.progress?.ticker,
       execute: { text, cancellation in
         bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
       })

@@ -18,6 +18,8 @@ struct Screen: Sendable {
   private let isInteractive: Bool
   private let exporters: [String: any Exporter]
   private let pieces = Pieces()
+  /// What says how far long work is; nil where nothing can.
+  let progress = ProgressLine()
 
   /// Looks at both streams once; the width of a window is asked for each report.
   init(_ options: LaunchOptions, exporters: [String: any Exporter], isInteractive: Bool) {
@@ -49,54 +51,84 @@ struct Screen: Sendable {
     TextRenderer(style: style(.error, settings ?? Settings()))
   }
 
+  /// Writes a text, where no line of progress stands any more.
+  func write(_ text: String, to stream: Terminal.Stream) {
+    progress?.end()
+    Terminal.write(text, to: stream)
+  }
+
   /// Writes a report: what it gives to standard output, its error to the error stream or where `errors` says.
-  func show(_ report: CommandReport, errors: Terminal.Stream = .error) {
-    write(report)
+  ///
+  /// What is long stops when it is asked to.
+  func show(
+    _ report: CommandReport, errors: Terminal.Stream = .error, until cancellation: Cancellation = Cancellation()
+  ) {
+    let wasDrawn = progress?.end() ?? false
+    if report.status == .interrupted {
+      _ = put(sheets(report), report.settings, until: Cancellation())
+    } else if let sheets = try? cancellation.leaving({ sheets(report) }),
+      put(sheets, report.settings, until: cancellation)
+    {
+      // All of it stands there.
+    } else {
+      Terminal.write((isInteractive ? "\n" : "") + "interrupted; the rest is not shown\n", to: .error)
+    }
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed the key as ^C; what is said begins on a line of its own.
         let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
-        Terminal.write("\ninterrupted; nothing was changed\n" + help, to: .error)
+        Terminal.write((wasDrawn ? "" : "\n") + "interrupted; nothing was changed\n" + help, to: .error)
       } else {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
       }
     }
   }
 
-  /// Writes what a report gives, in the format that is set.
-  private func write(_ report: CommandReport) {
+  /// A text on its way to a stream.
+  private struct Sheet: Sendable {
+    var text: String
+    var stream = Terminal.Stream.output
+    /// Whether it would run into what was written before without an empty line between them.
+    var isPiece = false
+    /// Whether a pager shows it where a person would see only its end.
+    var isPaged = false
+  }
+
+  /// What a report gives, in the format that is set.
+  private func sheets(_ report: CommandReport) -> [Sheet] {
     let settings = report.settings
     switch settings.format {
     case .terminal, .vertical, nil:
       var style = style(.output, settings)
       if settings.format == .vertical { style.tables = .vertical }
       let text = TextRenderer(style: style).render(report)
-      if settings.format == .vertical, !isInteractive { write(pieces: [text]) } else { page(text, settings) }
-    case .plain: Terminal.write(TextRenderer(style: .plain).render(report), to: .output)
+      let isPiece = settings.format == .vertical && !isInteractive
+      return [Sheet(text: text, isPiece: isPiece, isPaged: !isPiece)]
+    case .plain: return [Sheet(text: TextRenderer(style: .plain).render(report))]
     case .json:
       let text = JSONRenderer().render(report) + "\n"
-      Terminal.write(output.isTerminal ? SafeText.escapeJSON(text) : text, to: .output)
-    case .markdown: write(pieces: [MarkdownRenderer().render(report)])
-    case .html: Terminal.write(report.outputs.map(HTMLRenderer().render).joined(), to: .output)
-    case .latex: write(pieces: report.outputs.map(LaTeXRenderer().render))
-    case .csv, .tsv, .jsonl: writeTables(report)
+      return [Sheet(text: output.isTerminal ? SafeText.escapeJSON(text) : text)]
+    case .markdown: return pieces([MarkdownRenderer().render(report)])
+    case .html: return [Sheet(text: report.outputs.map(HTMLRenderer().render).joined())]
+    case .latex: return pieces(report.outputs.map(LaTeXRenderer().render))
+    case .csv, .tsv, .jsonl: return tables(report)
     }
   }
 
-  /// Writes the tables of a report, and on the error stream what is none.
-  private func writeTables(_ report: CommandReport) {
+  /// The tables of a report, and for the error stream what is none.
+  private func tables(_ report: CommandReport) -> [Sheet] {
     let format = report.settings.format ?? .csv
-    guard let renderer = TablesRenderer(format, exporters) else { return }
+    guard let renderer = TablesRenderer(format, exporters) else { return [] }
     let (tables, remarks) = renderer.render(report)
     let texts = output.isTerminal ? tables.map { Screen.shown($0, format) } : tables
-    if format == .jsonl { Terminal.write(texts.joined(), to: .output) } else { write(pieces: texts) }
     let words = errorRenderer(report.settings)
-    for remark in remarks { Terminal.write(words.render(remark), to: .error) }
+    return (format == .jsonl ? [Sheet(text: texts.joined())] : pieces(texts))
+      + remarks.map { Sheet(text: words.render($0), stream: .error) }
   }
 
-  /// Writes texts with an empty line between them; at a prompt, commands stand apart by themselves.
-  private func write(pieces texts: [String]) {
-    if isInteractive { Terminal.write(texts.joined(separator: "\n"), to: .output) } else { pieces.write(texts) }
+  /// Texts with an empty line between them; at a prompt, commands stand apart by themselves.
+  private func pieces(_ texts: [String]) -> [Sheet] {
+    isInteractive ? [Sheet(text: texts.joined(separator: "\n"))] : texts.map { Sheet(text: $0, isPiece: true) }
   }
 
   /// A table as a terminal may be shown it: of JSON what reads back as it was, else each line by itself.
@@ -111,14 +143,19 @@ struct Screen: Sendable {
     }
   }
 
-  /// Writes a text, by a pager where a person would see only its end.
-  private func page(_ text: String, _ settings: Settings) {
-    if isInteractive, let window = TerminalSize.current, Pager.overflows(text, rows: window.rows),
-      let pager = Pager.command(settings), Pager.show(text, with: pager)
-    {
-      return
+  /// Writes texts one after the other; returns whether all of them were written.
+  private func put(_ sheets: [Sheet], _ settings: Settings, until cancellation: Cancellation) -> Bool {
+    for sheet in sheets where !sheet.text.isEmpty {
+      if sheet.isPaged, isInteractive, let window = TerminalSize.current,
+        Pager.overflows(sheet.text, rows: window.rows), let pager = Pager.command(settings),
+        Pager.show(sheet.text, with: pager)
+      {
+        continue
+      }
+      let text = sheet.isPiece ? pieces.apart(sheet.text) : sheet.text
+      if !Terminal.write(text, to: sheet.stream, until: cancellation) { return false }
     }
-    Terminal.write(text, to: .output)
+    return true
   }
 
   /// A line of a notebook's cell, as if it had been typed.
@@ -149,10 +186,6 @@ struct Screen: Sendable {
 private final class Pieces: Sendable {
   private let isBegun = Atomic(false)
 
-  func write(_ texts: [String]) {
-    for text in texts where !text.isEmpty {
-      let isLater = isBegun.exchange(true, ordering: .relaxed)
-      Terminal.write((isLater ? "\n" : "") + text, to: .output)
-    }
-  }
+  /// The text with an empty line before it unless it is the first.
+  func apart(_ text: String) -> String { (isBegun.exchange(true, ordering: .relaxed) ? "\n" : "") + text }
 }

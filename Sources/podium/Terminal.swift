@@ -31,6 +31,22 @@ enum Terminal {
     }
   }
 
+  /// Writes a text piece by piece, until it is asked to stop; returns whether all of it was written.
+  static func write(_ text: String, to stream: Stream, until cancellation: Cancellation) -> Bool {
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      if cancellation.isCancelled { return false }
+      // A piece must not end within a character: what follows may be another text.
+      var piece = rest.prefix(1 << 14)
+      while piece.endIndex < rest.endIndex, rest[piece.endIndex] & 0xC0 == 0x80 {
+        piece = rest[..<rest.index(after: piece.endIndex)]
+      }
+      write(String(decoding: piece, as: UTF8.self), to: stream)
+      rest = rest[piece.endIndex...]
+    }
+    return true
+  }
+
   /// Takes the places of streams that are closed, which the next opened file would get else.
   ///
   /// They are opened the wrong way round, so that using them still fails.

@@ -17,11 +17,11 @@ extension Workbench {
           let text = try enter(file, &session)
           confine(&session)
           session.parameters = parameters
-          succeeded = session.run(text, file: file, keepGoing: keepGoing) { screen.show($0) }
+          succeeded = session.run(text, file: file, keepGoing: keepGoing) { screen.show($0, until: cancellation) }
         }
         return Workbench.status(session, succeeded)
       } catch {
-        Terminal.write(screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
+        screen.write(screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
         return 2
       }
     }
@@ -75,18 +75,19 @@ extension Workbench {
   private func run(
     notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Session
   ) throws(Diagnostic) -> Bool {
+    let cancellation = session.cancellation
     try session.take(notebook.frontMatter, given)
     let format = session.state.settings.format
     let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
     let hasProse = format?.isForReading ?? true
     // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
     let isSeen = Terminal.isTerminal(.output)
-    func document(_ text: String) { Terminal.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
+    func document(_ text: String) { screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
     func prose(_ text: String) {
       if asDocument {
         document(text)
       } else if hasProse {
-        Terminal.write(SafeText.escapeLines(text), to: .output)
+        screen.write(SafeText.escapeLines(text), to: .output)
       }
     }
     if asDocument { document(notebook.frontMatter.text) }
@@ -101,13 +102,14 @@ extension Workbench {
           document(text + NotebookRun.recording(of: cell, reports: reports))
         } else {
           for report in reports {
-            if hasProse { Terminal.write(screen.prompted(report.input) + "\n", to: .output) }
-            screen.show(report, errors: cell.options.expectsError ? .output : .error)
+            if hasProse { screen.write(screen.prompted(report.input) + "\n", to: .output) }
+            screen.show(
+              report, errors: cell.options.expectsError ? .output : .error, until: cancellation)
           }
         }
         // In the document the error stands as a fence already; who reads the exit status wants it here too.
         if let failure, asDocument || reports.last?.error == nil {
-          Terminal.write(
+          screen.write(
             screen.errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),
             to: .error)
         }

@@ -43,10 +43,21 @@ final class Workbench: Sendable {
     var services = Assembly.services(
       folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
       version: Build.version)
-    services.shell = OutsideCommand.run
+    let screen = Screen(options, exporters: registry.exporters, isInteractive: isInteractive)
+    self.screen = screen
+    let progress = screen.progress
+    if let progress { services.progressed = { progress.take($0) } }
+    // Other programs have the terminal to themselves.
+    services.shell = { (command, input) throws(Diagnostic) in
+      progress?.end()
+      return try OutsideCommand.run(command, input)
+    }
     if isInteractive {
       let files = services.files
-      services.editor = { (text) throws(Diagnostic) in try Editor.edit(text, files: files) }
+      services.editor = { (text) throws(Diagnostic) in
+        progress?.end()
+        return try Editor.edit(text, files: files)
+      }
     }
     let host = OutsideHost(isTrusted: isTrusted, version: Build.version)
     if isTrusted {
@@ -85,7 +96,6 @@ final class Workbench: Sendable {
     if let width = options.width { session.state.settings.width = width }
     if let format = options.format { session.state.settings.format = format }
     if let wish = Environment.variable("PODIUM_SCREENREADER") { session.state.settings.screenreader = wish != "0" }
-    screen = Screen(options, exporters: builtIn.exporters, isInteractive: isInteractive)
     if isInteractive, let earlier = EarlierEntries(path: Environment.historyFile) {
       session.earlierHistory = { earlier.read() }
     }
@@ -99,7 +109,7 @@ final class Workbench: Sendable {
   /// Runs work that Ctrl-C can stop; returns the exit status.
   func supervised(_ work: @escaping @Sendable (Cancellation) -> Int32) -> Int32 {
     let cancellation = Cancellation()
-    switch Signals.supervise(cancellation, { work(cancellation) }) {
+    switch Signals.supervise(cancellation, ticker: screen.progress?.ticker, { work(cancellation) }) {
     case .finished(let status): return cancellation.isCancelled ? 130 : status
     case .terminated(let status): return status
     }
@@ -134,7 +144,7 @@ final class Workbench: Sendable {
       session.cancellation = cancellation
       session.window = TerminalSize.current?.columns
       session.history.append(text)
-      _ = session.run(text, keepGoing: false) { screen.show($0) }
+      _ = session.run(text, keepGoing: false) { screen.show($0, until: cancellation) }
       return session.leaving
     }
   }
@@ -145,7 +155,7 @@ final class Workbench: Sendable {
       var succeeded = true
       for command in commands {
         session.history.append(command)
-        if !session.run(command, keepGoing: keepGoing, report: { screen.show($0) }) {
+        if !session.run(command, keepGoing: keepGoing, report: { screen.show($0, until: cancellation) }) {
           succeeded = false
         }
         if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!succeeded && !keepGoing) {
@@ -175,7 +185,7 @@ final class Workbench: Sendable {
           pending += line == 1 ? Workbench.withoutMark(read ?? "") : read ?? ""
           if pending.isEmpty || (!isOver && Script.needsMore(Workbench.withoutLineEnd(pending))) { continue }
         } catch {
-          Terminal.write(
+          screen.write(
             screen.errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: line + 1), input: ""),
             to: .error)
           return error.code == "not-text" ? 1 : 2
@@ -183,7 +193,8 @@ final class Workbench: Sendable {
         let text = Workbench.withoutLineEnd(pending)
         session.history.append(text)
         let worked = session.run(
-          text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing, report: { screen.show($0) })
+          text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
+          report: { screen.show($0, until: cancellation) })
         pending = ""
         if !worked { status = 1 }
         if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {

@@ -1,5 +1,6 @@
 import Glibc
 import PodiumCore
+import PodiumLearn
 import PodiumShell
 import PodiumTestKit
 import Testing
@@ -132,6 +133,43 @@ struct FileTests {
     #expect(try first.commit().count == 1)
     try second.command("y") { try second.mergeTeams(["y"]) }
     #expect(try first.teamNames() == ["held", "x", "y"])
+  }
+
+  @Test("that another process writes to are waited for no longer than the user wants")
+  func busyAndStopped() throws {
+    let folder = TemporaryPlace()
+    let first = Club.workspace(folder.file)
+    try first.command("x") { try first.mergeTeams(["x"]) }
+    first.begin("hold")
+    try first.mergeTeams(["held"])
+    // So long a patience that the test would not end without the flag.
+    let second = Club.workspace(folder.file, patience: 3600)
+    #expect(try second.teamNames() == ["x"])
+    let cancellation = Cancellation()
+    second.begin("y", cancellation: cancellation)
+    cancellation.cancel()
+    #expect(failure { try second.mergeTeams(["y"]) } == .interrupted)
+    second.rollBack()
+    _ = try first.commit()
+    try second.command("z") { try second.mergeTeams(["z"]) }
+    #expect(try first.teamNames() == ["held", "x", "z"])
+  }
+
+  @Test("keep results although the command was stopped, and hand out nothing half read")
+  func stopped() throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("x") { try workspace.mergeTeams(["x"]) }
+    let cancellation = Cancellation()
+    workspace.begin("look", cancellation: cancellation)
+    cancellation.cancel()
+    #expect(failure { _ = try workspace.teamNames() } == .interrupted)
+    let result = EvaluationResult(
+      jobID: "job", repeatIndex: 0, fold: 0, rows: [0], outcome: .predicted(.numbers([1])), seconds: 1)
+    try workspace.keep([result])
+    workspace.rollBack()
+    #expect(try workspace.results(["job"])["job"] == result)
+    #expect(try workspace.teamNames() == ["x"])
   }
 
   @Test("that are moved or replaced while they are open take no command with them")

@@ -11,7 +11,7 @@ struct ColumnsCommand: Command {
       Example("columns if species == \"setosa\"", after: ["load iris"], "the values of some rows", prints: "species"),
       Example("columns", after: ["load ski-thesis", "label"], "with the roles that label gave", prints: "target"),
       Example("columns", "without a table", fails: "no-table"),
-    ], traits: [.rows], seeAlso: ["describe", "features"])
+    ], traits: [.rows, .calculates], seeAlso: ["describe", "features"])
 
   /// One row a column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -28,7 +28,7 @@ struct CorrelateCommand: Command {
         "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "within some rows",
         prints: "petal_width_cm"),
       Example("correlate species", after: ["load iris"], "a column that is no number", fails: "wrong-column-type"),
-    ], traits: [.rows, .groups], seeAlso: ["describe", "count"])
+    ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "count"])
 
   /// A pair as a record, more as a table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -28,7 +28,7 @@ struct CountCommand: Command {
       Example(
         "count base rank_class share=row", after: ["load ski-thesis", "label"], "shares of each row", prints: "0.2"),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups], seeAlso: ["describe", "columns"])
+    ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "columns"])
 
   /// Missing is counted as a value of its own.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -19,7 +19,7 @@ struct DescribeCommand: Command {
         "by species: describe petal_length_cm", after: ["load iris"], "one row a group", prints: "virginica"),
       Example("describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "some rows", prints: "1.462"),
       Example("describe petal_lenght_cm", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups], seeAlso: ["columns", "head"])
+    ], traits: [.rows, .groups, .calculates], seeAlso: ["columns", "head"])
 
   /// One row a column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

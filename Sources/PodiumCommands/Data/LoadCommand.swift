@@ -46,7 +46,11 @@ struct LoadCommand: Command {
       call.otherKeys, parameters: source.importer.parameters, of: source.importer.key,
       scope: session.parsingScope)
     let imported: ImportedTable
-    do throws(Diagnostic) { imported = try source.importer.load(context, options: options) } catch {
+    do throws(Diagnostic) {
+      imported = try session.cancellation.leaving { () throws(Diagnostic) in
+        try source.importer.load(context, options: options)
+      }
+    } catch {
       throw source.naming(error).at(span)
     }
 

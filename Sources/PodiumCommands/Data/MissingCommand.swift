@@ -15,7 +15,7 @@ struct MissingCommand: Command {
       Example("missing", after: ["load trips.csv"], "a table with gaps", prints: "wind"),
       Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
       Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows], seeAlso: ["describe", "impute"])
+    ], traits: [.rows, .calculates], seeAlso: ["describe", "impute"])
 
   /// The most combinations that are listed.
   private static let patternLimit = 20

@@ -13,7 +13,7 @@ struct SampleCommand: Command {
       Example("sample 2 if species == \"setosa\"", after: ["load iris"], "two of some rows", prints: "setosa"),
       Example("by species: sample 1", after: ["load iris"], "one of each kind", prints: "virginica"),
       Example("sample 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
-    ], traits: [.rows, .groups], seeAlso: ["head", "tail"])
+    ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "tail"])
 
   /// Draws without putting back.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -11,7 +11,7 @@ struct TailCommand: Command {
       Example("tail 2 if species == \"setosa\"", after: ["load iris"], "the last of some rows", prints: "setosa"),
       Example("by species: tail 1", after: ["load iris"], "the last of each kind", prints: "virginica"),
       Example("tail 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
-    ], traits: [.rows, .groups], seeAlso: ["head", "sample"])
+    ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "sample"])
 
   /// Takes the last of the chosen rows.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -44,7 +44,7 @@ struct CompareCommand: Command {
     specs.removeAll { $0 == baseline }
     specs.append(baseline)
     let (entries, plan, notes) = try ResamplingOptions.evaluate(
-      specs, from: session.registry.learners, call, in: session)
+      specs, from: session.registry.learners, call, in: session, measure: call[CompareCommand.measure])
     let task = plan.task
     let failures = entries.compactMap { entry in
       if case .failure(let error) = entry.outcome { error } else { nil }

@@ -36,13 +36,20 @@ struct FitCommand: Command {
     }
     let dataset = try session.current()
     let task: LearningTask
-    do throws(Diagnostic) { task = try dataset.task(rows: call.rows) } catch { throw error.at(call.verbSpan) }
+    let (registry, seed, version) = (session.registry, session.seed, session.services.version)
+    let cancellation = session.cancellation
+    do throws(Diagnostic) {
+      task = try cancellation.leaving { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+    } catch {
+      throw error.at(call.verbSpan)
+    }
     let model: FittedModel
     do throws(Diagnostic) {
-      model = try FittedModel.fit(
-        spec, to: task, recipe: dataset.recipe, learners: session.registry.learners,
-        transformers: session.registry.transformers, seed: session.seed, version: session.services.version,
-        cancellation: session.cancellation)
+      model = try cancellation.leaving { () throws(Diagnostic) in
+        try FittedModel.fit(
+          spec, to: task, recipe: dataset.recipe, learners: registry.learners, transformers: registry.transformers,
+          seed: seed, version: version, cancellation: cancellation)
+      }
     } catch {
       throw error.at(span)
     }

@@ -31,7 +31,7 @@ struct PredictCommand: Command {
       Example("predict", after: ["load iris"], "before a model is fitted", fails: "no-model"),
       Example(
         "predict tre", after: ["load iris", "label species", "fit tree"], "a misspelt model", fails: "unknown-model"),
-    ], traits: [.rows], seeAlso: ["fit", "model load"])
+    ], traits: [.rows, .calculates], seeAlso: ["fit", "model load"])
 
   /// Rows that miss a feature are refused by the model, with the way out.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -11,6 +11,8 @@ final class RememberingExecutor: Executor {
   let store: any Store
   /// Whether results that are kept already are taken instead of being worked out again.
   let resumes: Bool
+  /// Told the results that are taken up.
+  let taken: @Sendable ([EvaluationResult]) -> Void
   /// Told how many results were taken up, and what kept results from being kept.
   private let report = Mutex(Report())
 
@@ -24,10 +26,14 @@ final class RememberingExecutor: Executor {
   /// The time between two writes, in seconds; also the least time worth remembering.
   private static let interval = 0.5
 
-  init(base: any Executor, store: any Store, resumes: Bool) {
+  init(
+    base: any Executor, store: any Store, resumes: Bool,
+    taken: @escaping @Sendable ([EvaluationResult]) -> Void = { _ in }
+  ) {
     self.base = base
     self.store = store
     self.resumes = resumes
+    self.taken = taken
   }
 
   /// Does the jobs that are not kept; throws only `interrupted`, and what the workspace throws.
@@ -36,6 +42,7 @@ final class RememberingExecutor: Executor {
     if resumes { known = try store.results(jobs.map(\.id)) }
     let left = known.isEmpty ? jobs : jobs.filter { known[$0.id] == nil }
     report.withLock { $0.taken = jobs.count - left.count }
+    if !known.isEmpty { taken(jobs.compactMap { known[$0.id] }) }
     let pending = Mutex<(results: [EvaluationResult], since: Double)>(([], context.clock()))
     var watched = context
     watched.finished = { result in

@@ -99,15 +99,20 @@ enum ResamplingOptions {
   /// What came of some learners on the same folds; one that failed leaves the others.
   typealias Entries = [(learner: LearnerSpec, outcome: Result<Evaluation, Diagnostic>)]
 
-  /// Evaluates learners on the same folds.
+  /// Evaluates learners on the same folds; `measure` is the one that is shown while they run, the first where nil.
   ///
   /// Throws what is wrong with the task, the folds or the recipe, and `interrupted`.
   static func evaluate(
-    _ specs: [LearnerSpec], from catalogue: LearnerCatalogue, _ call: Call, in session: Session
+    _ specs: [LearnerSpec], from catalogue: LearnerCatalogue, _ call: Call, in session: Session,
+    measure: String? = nil
   ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
     let dataset = try session.current()
     let task: LearningTask
-    do throws(Diagnostic) { task = try dataset.task(rows: call.rows) } catch { throw error.at(call.verbSpan) }
+    do throws(Diagnostic) {
+      task = try session.cancellation.leaving { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+    } catch {
+      throw error.at(call.verbSpan)
+    }
     if let classes = task.classes, classes.classes.count < 2 {
       throw Diagnostic(
         "one-class", "all \(task.rowCount.counted("row")) are of the one class '\(classes.classes.first ?? "")'",
@@ -116,25 +121,35 @@ enum ResamplingOptions {
     let resampling = try resampling(call, task: task)
     let plan: EvaluationPlan
     do throws(Diagnostic) {
-      plan = try EvaluationPlan(
-        task: task, recipe: dataset.recipe, learners: specs, from: catalogue,
-        resampling: resampling, fitScope: call[fit] == "all" ? .all : .fold, seed: session.seed,
-        version: session.registry.version(
-          session.services.version, behind: specs.map(\.key) + dataset.recipe.steps.map(\.key)),
-        scaleIfWanted: call[scale],
-        seeds: call[seeds])
+      plan = try session.cancellation.leaving { () throws(Diagnostic) in
+        try EvaluationPlan(
+          task: task, recipe: dataset.recipe, learners: specs, from: catalogue,
+          resampling: resampling, fitScope: call[fit] == "all" ? .all : .fold, seed: session.seed,
+          version: session.registry.version(
+            session.services.version, behind: specs.map(\.key) + dataset.recipe.steps.map(\.key)),
+          scaleIfWanted: call[scale],
+          seeds: call[seeds])
+      }
     } catch {
       throw error.at(place(of: error, call))
     }
-    let context = EvaluationContext(
+    var context = EvaluationContext(
       task: task, allocation: plan.allocation, learners: catalogue,
       transformers: session.registry.transformers, clock: session.services.clock,
       cancellation: session.cancellation, progress: session.services.progress)
     let jobs = specs.map { plan.jobs(for: $0) }
+    let kind = task.target.kind
+    let measures = session.registry.measures.filter { $0.target == kind }
+    let watch = session.progressed.map { tell in
+      FoldWatch(
+        call.verb, specs, jobs, of: task.target, measure: measures.first { $0.key == measure } ?? measures.first,
+        tell: tell)
+    }
+    if let watch { context.finished = { watch.finish($0) } }
     let base = session.services.executor(session.state.settings.threads)
     var remembering: RememberingExecutor?
     if let store = session.services.store {
-      remembering = RememberingExecutor(base: base, store: store, resumes: call[resume])
+      remembering = RememberingExecutor(base: base, store: store, resumes: call[resume]) { watch?.take($0) }
     } else if let span = call.span(of: resume), call[resume] {
       throw Diagnostic("no-workspace", "there is no workspace to take folds from", span: span)
     }
@@ -144,19 +159,29 @@ enum ResamplingOptions {
     } else {
       results = try base.run(jobs.flatMap { $0 }, in: context)
     }
+    let entries = try session.cancellation.leaving { () throws(Diagnostic) in
+      collect(results, of: specs, jobs.map(\.count), plan, session.registry.measures)
+    }
+    return (entries, plan, remembering?.notes ?? [])
+  }
+
+  /// Puts each learner's results together; `counts` says how many of them are whose.
+  private static func collect(
+    _ results: [EvaluationResult], of specs: [LearnerSpec], _ counts: [Int], _ plan: EvaluationPlan,
+    _ measures: [Measure]
+  ) -> Entries {
     var entries: Entries = []
     var place = 0
-    for (spec, own) in zip(specs, jobs) {
-      let slice = Array(results[place..<(place + own.count)])
-      place += own.count
+    for (spec, count) in zip(specs, counts) {
+      let slice = Array(results[place..<(place + count)])
+      place += count
       do throws(Diagnostic) {
-        entries.append(
-          (spec, .success(try Evaluation.collect(slice, of: spec, in: plan, measures: session.registry.measures))))
+        entries.append((spec, .success(try Evaluation.collect(slice, of: spec, in: plan, measures: measures))))
       } catch {
         entries.append((spec, .failure(error)))
       }
     }
-    return (entries, plan, remembering?.notes ?? [])
+    return entries
   }
 
   /// The key that an error of the plan speaks of.

@@ -29,7 +29,7 @@ struct LabelCommand: Command {
         "by session: label rank cuts=thirds names=top,middle,low", after: ["load ski-thesis"],
         "ranks in even thirds of each session", prints: "middle"),
       Example("label specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.ownGroups], seeAlso: ["features", "cv"])
+    ], traits: [.ownGroups, .calculates], seeAlso: ["features", "cv"])
 
   /// The column, where the table's importer declared none.
   func needed(in session: Session) -> [String] {

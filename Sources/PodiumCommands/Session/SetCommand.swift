@@ -13,6 +13,8 @@ struct SetCommand: Command {
   static let pager = Parameter<String?>.text(
     "pager", help: "What shows at the prompt what is longer than the window: auto, no or a command.")
   static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
+  static let undoMemory = Parameter<Int?>.optionalInt(
+    "undo-memory", in: 1...1_048_576, help: "The most MB that what undo takes back may hold beside the tables in use.")
   static let pluginTimeout = Parameter<Int?>.optionalInt(
     "plugin-timeout", in: 1...86_400, help: "The most seconds a program from outside may take for one answer.")
   static let fetchTimeout = Parameter<Int?>.optionalInt(
@@ -23,6 +25,8 @@ struct SetCommand: Command {
   static let hints = Parameter<Bool>.flag(
     "hints", default: true, help: "Whether the prompt says what to try next, once a verb.")
 
+  static let progress = Parameter<Bool>.flag(
+    "progress", default: true, help: "Whether a terminal shows how far long work is.")
   static let format = Parameter<String?>.choice(
     "format", ["auto"] + OutputFormat.allCases.map(\.rawValue),
     help: "How outputs are written; auto is terminal or plain by where they go.")
@@ -37,8 +41,8 @@ struct SetCommand: Command {
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
-      seed.any, threads.any, width.any, rows.any, pager.any, undo.any, pluginTimeout.any, fetchTimeout.any,
-      fetchLimit.any, hints.any, format.any, screenreader.any, prompt.any,
+      seed.any, threads.any, width.any, rows.any, pager.any, undo.any, undoMemory.any, pluginTimeout.any,
+      fetchTimeout.any, fetchLimit.any, hints.any, progress.any, format.any, screenreader.any, prompt.any,
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
@@ -64,10 +68,12 @@ struct SetCommand: Command {
       settings.pager = pager
     }
     if let undo = call[SetCommand.undo] { settings.undo = undo }
+    if let megabytes = call[SetCommand.undoMemory] { settings.undoMemory = megabytes }
     if let seconds = call[SetCommand.pluginTimeout] { settings.pluginTimeout = seconds }
     if let seconds = call[SetCommand.fetchTimeout] { settings.fetchTimeout = seconds }
     if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
     if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
+    if call.has(SetCommand.progress) { settings.progress = call[SetCommand.progress] }
     if let word = call[SetCommand.format] { settings.format = OutputFormat(rawValue: word) }
     if call.has(SetCommand.screenreader) { settings.screenreader = call[SetCommand.screenreader] }
     if let prompt = call[SetCommand.prompt].flatMap(Settings.Prompt.init) { settings.prompt = prompt }
@@ -79,10 +85,12 @@ struct SetCommand: Command {
     record.add("rows", .integer(settings.rows))
     record.add("pager", .text(settings.pager))
     record.add("undo", .integer(settings.undo))
+    record.add("undo-memory", .integer(settings.undoMemory))
     record.add("plugin-timeout", .integer(settings.pluginTimeout))
     record.add("fetch-timeout", .integer(settings.fetchTimeout))
     record.add("fetch-limit", .integer(settings.fetchLimit))
     record.add("hints", .text(settings.hints ? "yes" : "no"))
+    record.add("progress", .text(settings.progress ? "yes" : "no"))
     record.add("format", .text(settings.format?.rawValue ?? "auto"))
     record.add("screenreader", .text(settings.screenreader ? "yes" : "no"))
     record.add("prompt", .text(settings.prompt.rawValue))

@@ -16,7 +16,7 @@ public struct ThreadExecutor: Executor {
     // Recipes fitted on all rows are fitted once, here, for all folds and learners.
     var shared: [Recipe: Prepared] = [:]
     for job in jobs where job.fitScope == .all && shared[job.recipe] == nil {
-      shared[job.recipe] = Prepared(job.recipe, context)
+      shared[job.recipe] = try context.cancellation.leaving { Prepared(job.recipe, context) }
     }
     let prepared = shared
     let counter = Mutex(0)
@@ -60,12 +60,20 @@ private struct JobRun {
   let job: EvaluationJob
   let context: EvaluationContext
 
+  /// The most rows of which a fold is worked out on the thread that asks.
+  private static let smallTable = 500
+
   func result(_ prepared: Prepared?) -> EvaluationResult {
     let tested = context.allocation.testRows(repeat: job.repeatIndex, fold: job.fold)
     let start = context.clock()
     var outcome: EvaluationResult.Outcome
     do throws(Diagnostic) {
-      outcome = .predicted(try predict(tested, prepared))
+      // Steps and models poll no flag. A fold of a small table is over before anyone waits for it.
+      outcome =
+        context.task.rowCount > JobRun.smallTable
+        ? .predicted(
+          try context.cancellation.leaving { () throws(Diagnostic) in try predict(tested, prepared) })
+        : .predicted(try predict(tested, prepared))
     } catch {
       outcome = .failed(error)
     }

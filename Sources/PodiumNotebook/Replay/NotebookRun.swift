@@ -34,11 +34,17 @@ public struct NotebookRun: Sendable {
   ) -> Bool {
     if let seed = notebook.frontMatter.seed { session.state.settings.seed = seed }
     var succeeded = true
+    let outerPlace = session.replayPlace
+    defer { session.replayPlace = outerPlace }
+    let cellCount = notebook.blocks.count { if case .cell = $0 { true } else { false } }
+    var number = 0
     for (place, block) in notebook.blocks.enumerated() {
       if let last, place > last { break }
       switch block {
       case .prose(let text): tell(.prose(text))
       case .cell(let cell):
+        number += 1
+        session.replayPlace = Progress.Part("cell", number, of: cellCount)
         let plugins = Set(session.registry.plugins.map(\.name))
         if cell.options.isSkipped || !plugins.isSuperset(of: cell.options.needs) {
           tell(.skipped(cell))

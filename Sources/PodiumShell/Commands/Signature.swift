@@ -53,6 +53,9 @@ public struct Signature: Sendable {
     case spelledOut
     /// It runs other commands or leaves: it is no cell of a notebook.
     case control
+    /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
+    /// when it does not stop soon after it was asked to.
+    case calculates
   }
 
   /// Makes a signature.

@@ -57,11 +57,17 @@ public struct CellLog: Sendable {
   /// No cells.
   public init() {}
 
+  /// For each cell the bytes its outputs were counted with.
+  private var sizes: [Int] = []
+
   mutating func append(_ entry: Entry, seed: UInt64) {
     self.seed = self.seed ?? seed
     entries.append(entry)
-    if entries.count > CellLog.limit {
+    sizes.append(Footprint.bytes(of: entry.reports.flatMap(\.outputs)))
+    var sum = sizes.reduce(0, +)
+    while entries.count > CellLog.limit || (entries.count > 1 && sum > Results.byteLimit) {
       entries.removeFirst()
+      sum -= sizes.removeFirst()
       isCut = true
     }
   }

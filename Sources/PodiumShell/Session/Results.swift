@@ -18,16 +18,28 @@ public struct Results: Sendable {
   /// The most results kept; what falls out is announced.
   public static let limit = 1000
 
+  /// The most bytes that the tables of all results take together; the last result stays whatever it takes.
+  public static let byteLimit = 1 << 30
+
   /// The entries, oldest first.
   public private(set) var entries: [Entry] = []
+  /// For each entry the bytes its outputs were counted with.
+  private var sizes: [Int] = []
 
   /// No results.
   public init() {}
 
-  /// Keeps a result; returns the cell that fell out.
-  mutating func keep(_ entry: Entry) -> Int? {
+  /// Keeps a result; returns the cells that fell out.
+  mutating func keep(_ entry: Entry, bytes limit: Int = Results.byteLimit) -> [Int] {
     entries.append(entry)
-    return entries.count > Results.limit ? entries.removeFirst().cell : nil
+    sizes.append(Footprint.bytes(of: entry.outputs))
+    var lost: [Int] = []
+    var sum = sizes.reduce(0, +)
+    while entries.count > Results.limit || (entries.count > 1 && sum > limit) {
+      lost.append(entries.removeFirst().cell)
+      sum -= sizes.removeFirst()
+    }
+    return lost
   }
 
   /// The latest result.
@@ -68,6 +80,26 @@ public struct Results: Sendable {
         help: "fields \(reference.result) lists the fields")
     }
     return field.value
+  }
+}
+
+extension Footprint {
+  /// What some outputs take; tables that they share with one another count once.
+  static func bytes(of outputs: [Output]) -> Int {
+    var footprint = Footprint()
+    for output in outputs {
+      switch output {
+      case .table(let table), .predictions(let table): footprint.add(table.table)
+      case .evaluation(let output):
+        let evaluation = output.evaluation
+        let columns = 4 + (evaluation.probabilities?.first?.count ?? 0)
+        footprint.add(bytes: evaluation.rows.count * columns * MemoryLayout<Double>.stride)
+      case .figure(let figure): footprint.add(bytes: figure.data?.count ?? 0)
+      case .text(let text): footprint.add(bytes: text.utf8.count)
+      default: break
+      }
+    }
+    return footprint.bytes
   }
 }
 

@@ -43,6 +43,8 @@ public struct Services: Sendable {
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+  /// Told what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
+  public var progressed: (@Sendable (Progress) -> Void)?
 
   /// Makes the doors; what is not given is closed.
   public init(

@@ -27,12 +27,17 @@ extension Session {
     let bytes: [UInt8]
     if let exporter = exporter(for: file) {
       try refuseCompanions(of: file, exporter, span)
-      do throws(Diagnostic) { bytes = try exporter.write(table, named: name) } catch { throw error.at(span) }
+      do throws(Diagnostic) {
+        bytes = try cancellation.leaving { () throws(Diagnostic) in try exporter.write(table, named: name) }
+      } catch {
+        throw error.at(span)
+      }
     } else if ["json", "jsonl"].contains(Session.endings(of: file).last) {
-      bytes = Session.json([.table(TableOutput(table))])
+      bytes = try cancellation.leaving { Session.json([.table(TableOutput(table))]) }
     } else {
       throw unknownEnding(of: file, span)
     }
+    try cancellation.check()
     do throws(Diagnostic) {
       try services.files.write(
         bytes, to: services.resolve(file), shown: file, mode: replacing ? .replace : .new)

@@ -10,10 +10,15 @@ extension Session {
   ) -> Bool {
     let script = Script(text)
     var succeeded = true
+    let outerPlace = replayPlace
+    defer { replayPlace = outerPlace }
     // An outside command may tell of the key before we are told.
     var isStopped = false
     for (place, piece) in script.pieces.enumerated() {
       let isLast = place == script.pieces.count - 1
+      if outerPlace == nil, file != nil, script.pieces.count > 1 {
+        replayPlace = Progress.Part("command", place + 1, of: script.pieces.count)
+      }
       // Only a piece that is whole may run; what is wrong with an open end is said as its error.
       let unfinished = isLast ? script.unfinished : nil
       for var entry in run(piece.text, unfinished: unfinished) {
@@ -45,8 +50,9 @@ extension Session {
       if let unfinished { throw unfinished }
       let parsed = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
       statement = parsed
-      services.store?.begin(text)
+      services.store?.begin(text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)
+      progressed?(Progress(text))
       do throws(Diagnostic) {
         outputs = try copy.execute(parsed, cell: cell)
       } catch {
@@ -112,11 +118,7 @@ extension Session {
     let before = state
     var outputs: [Output]
     do throws(Diagnostic) {
-      if prefixes.by.isEmpty || signature.traits.contains(.ownGroups) {
-        outputs = try command.run(call, in: &self)
-      } else {
-        outputs = try runByGroup(command, call)
-      }
+      outputs = try run(command, call)
     } catch {
       // An error of the whole command stands under its verb; one of no rows is explained by what no row is.
       var error = error.at(syntax.verb.span)
@@ -124,6 +126,10 @@ extension Session {
       throw error
     }
     try cancellation.check()
+    // Tables that were read again are compared cell by cell.
+    let now = state
+    let isControl = signature.traits.contains(.control)
+    let isChanged = isControl ? false : try cancellation.leaving { now != before }
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
@@ -136,21 +142,41 @@ extension Session {
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
     // Last: what fails after this would be undone in memory and not in the workspace.
     let changeSets = try services.store?.commit() ?? []
-    if !signature.traits.contains(.control), state != before || !changeSets.isEmpty {
-      let lost = undoStack.remember(text, cell: cell, before, changeSets: changeSets, limit: state.settings.undo)
+    if isChanged || (!isControl && !changeSets.isEmpty) {
+      let lost = undoStack.remember(
+        text, cell: cell, before, changeSets: changeSets, limit: state.settings.undo,
+        bytes: state.settings.undoMemory << 20, now: state)
       if let first = lost.first {
         let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
         outputs.append(.note("undo can no longer take back '\(first)'" + others))
       }
     }
-    if !kept.isEmpty, !signature.traits.contains(.control) {
+    if !kept.isEmpty, !isControl {
       let name = signature.traits.contains(.namesTable) ? nil : syntax.name?.text
-      if let lost = results.keep(.init(cell: cell, name: name, input: text, outputs: kept)) {
-        outputs.append(.note("result $\(lost) is no longer kept"))
+      let lost = results.keep(.init(cell: cell, name: name, input: text, outputs: kept))
+      if let first = lost.first {
+        let others = lost.count > 1 ? ", nor \((lost.count - 1).counted("later one"))" : ""
+        outputs.append(.note("result $\(first) is no longer kept" + others))
       }
     }
     if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
     return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
+  }
+
+  /// Runs a command as it stands or once a group; one that only calculates can be left to itself.
+  private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
+    let isWhole = call.groups.isEmpty || command.signature.traits.contains(.ownGroups)
+    guard command.signature.traits.contains(.calculates) else {
+      return isWhole ? try command.run(call, in: &self) : try runByGroup(command, call)
+    }
+    let given = self
+    let outputs: [Output]
+    (self, outputs) = try cancellation.leaving { () throws(Diagnostic) in
+      var session = given
+      let outputs = isWhole ? try command.run(call, in: &session) : try session.runByGroup(command, call)
+      return (session, outputs)
+    }
+    return outputs
   }
 
   /// What a person at the prompt may type for the verbs that take an expression.

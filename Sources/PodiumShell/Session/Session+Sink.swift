@@ -15,7 +15,8 @@ extension Session {
         throw Diagnostic(
           "nothing-to-write", "the command gives nothing that could be written", span: word.span)
       }
-      let bytes = try encode(kept, for: word)
+      let session = self
+      let bytes = try cancellation.leaving { () throws(Diagnostic) in try session.encode(kept, for: word) }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
       return rest + [.note("\(verb) '\(word.text)'")]
@@ -26,8 +27,10 @@ extension Session {
           span: word.span,
           help: "run it with --trust when you know what it does")
       }
-      let renderer = TextRenderer(style: .plain)
-      let status = try shell(word.text, Array(kept.map(renderer.render).joined(separator: "\n").utf8))
+      let bytes = try cancellation.leaving {
+        Array(kept.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
+      }
+      let status = try shell(word.text, bytes)
       if status != 0 {
         throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
       }

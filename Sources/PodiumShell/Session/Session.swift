@@ -14,7 +14,15 @@ public struct Session: Sendable {
   /// What earlier commands gave.
   public internal(set) var results = Results()
   /// The commands of this session and of earlier ones, oldest first.
-  public var history: [String]
+  public var history: [String] {
+    didSet {
+      // A tenth more at once: each time one would move all the others.
+      let surplus = history.count - Session.historyLimit
+      if surplus > 0 { history.removeFirst(surplus + Session.historyLimit / 10) }
+    }
+  }
+  /// The most commands in `history`.
+  public static let historyLimit = 10_000
   /// Reads the commands of earlier sessions, oldest first; nil where none are kept.
   public var earlierHistory: (@Sendable () -> [String])?
   /// Asks running work to stop.
@@ -31,6 +39,8 @@ public struct Session: Sendable {
   public internal(set) var wasRefused = false
   /// Whether a command was stopped by the user.
   public internal(set) var wasInterrupted = false
+  /// Which command of a script or cell of a notebook is running, for those who watch.
+  public var replayPlace: Progress.Part?
   /// How deep scripts have called scripts.
   public var sourceDepth = 0
   /// Reports of commands that a command ran itself (`source`), until the interpreter takes them.

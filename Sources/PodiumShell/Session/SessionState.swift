@@ -118,6 +118,8 @@ public struct Settings: Sendable, Equatable {
   public var pager = "auto"
   /// How many changes `undo` can take back.
   public var undo = 100
+  /// The most MB that earlier states may take beside the present one.
+  public var undoMemory = 1024
   /// The most seconds a program from outside may take for one answer.
   public var pluginTimeout = 300
   /// The most seconds a fetch from the network may take.
@@ -127,6 +129,8 @@ public struct Settings: Sendable, Equatable {
 
   /// Whether the prompt says what to try next.
   public var hints = true
+  /// Whether a terminal shows how far long work is.
+  public var progress = true
   /// How outputs are written; terminal or plain by where they go when nil.
   public var format: OutputFormat?
   /// Whether a screen reader speaks what is shown: nothing is drawn and nothing drawn again.

@@ -18,16 +18,32 @@ struct UndoStack: Sendable {
 
   /// Remembers the state before a command; says which commands fell out of the far end, oldest first.
   ///
-  /// More than one falls out when the limit was lowered.
+  /// More than one falls out when the limit was lowered, or where `bytes` of the states are more than may be kept
+  /// beside the present one, `now`. The last step stays whatever it takes.
   mutating func remember(
-    _ command: String, cell: Int, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int
+    _ command: String, cell: Int, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int,
+    bytes: Int = .max, now: SessionState? = nil
   ) -> [String] {
     past.append(Step(command: command, cell: cell, state: state, changeSets: changeSets))
     future = []
-    let surplus = max(0, past.count - max(1, limit))
+    let kept = UndoStack.fitting(past, beside: now, bytes: bytes)
+    let surplus = max(0, past.count - max(1, min(limit, kept)))
     let lost = past.prefix(surplus).map(\.command)
     past.removeFirst(surplus)
     return lost
+  }
+
+  /// How many of the last steps fit into so many bytes; what they share with the present state costs nothing.
+  private static func fitting(_ steps: [Step], beside now: SessionState?, bytes: Int) -> Int {
+    guard bytes < .max else { return steps.count }
+    var footprint = Footprint()
+    for table in now?.tables.values.map(\.table) ?? [] { footprint.add(table) }
+    let present = footprint.bytes
+    for (place, step) in steps.reversed().enumerated() {
+      for dataset in step.state.tables.values { footprint.add(dataset.table) }
+      if footprint.bytes - present > bytes { return place }
+    }
+    return steps.count
   }
 
   /// The state before the last change; `reverted` is what going forward again must take back.

@@ -52,6 +52,9 @@ public protocol Store: Sendable {
   /// A command starts; nothing is locked before its first write.
   func begin(_ command: String)
 
+  /// The same with the flag that stops the command: a long query ends, and so does waiting for another process.
+  func begin(_ command: String, cancellation: Cancellation)
+
   /// Makes what was written since `begin` lasting; the change sets it makes up, or none when nothing was written.
   func commit() throws(Diagnostic) -> [ChangeSetID]
 
@@ -109,6 +112,11 @@ public protocol Store: Sendable {
   func restore(from path: String, shown name: String) throws(Diagnostic) -> String?
   /// Looks at every page, reference, blob and record; what is wrong, each one sentence.
   func check() throws(Diagnostic) -> [String]
+}
+
+extension Store {
+  /// A store that nothing need stop.
+  public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
 }
 
 /// The name of a change set: everything one command wrote.

@@ -1,0 +1,128 @@
+internal import Glibc
+internal import Synchronization
+
+extension Cancellation {
+  /// Does work on a thread of its own, and leaves it to itself when it does not stop soon after it was asked to.
+  ///
+  /// For work that only computes: sorting, writing a table as bytes, asking a model. A loop that polls this flag ends
+  /// by itself; what has none (a sort, a dictionary that grows, somebody else's code) goes on unseen, and what it
+  /// makes is dropped. So the work must change nothing but values of its own: no file, no workspace, no terminal.
+  ///
+  /// Throws what the work throws, and `interrupted`.
+  public func leaving<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try check()
+    let task = LeftTask(work)
+    // Without memory for a thread, work that nothing can interrupt is better than none.
+    guard task.start() else { return try work() }
+    var turnsLeft = leaveAfterTurns
+    while true {
+      if let result = task.result(within: turnInMilliseconds) { return try result.get() }
+      if !isCancelled { continue }
+      turnsLeft -= 1
+      if turnsLeft <= 0 { throw .interrupted }
+    }
+  }
+}
+
+/// How long it takes until a cancellation is seen.
+private let turnInMilliseconds = 10
+/// How many turns work that was asked to stop is waited for.
+private let leaveAfterTurns = 3
+/// Stacks are reserved, not used, until something recurses; a process with a memory limit may only get a small one.
+private let stackSizes = [256 << 20, 64 << 20, 8 << 20]
+
+/// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
+private final class LeftTask<Value: Sendable>: Sendable {
+  private let work: @Sendable () throws(Diagnostic) -> Value
+  private let outcome = Mutex<Result<Value, Diagnostic>?>(nil)
+  private let done = Gate()
+
+  init(_ work: @escaping @Sendable () throws(Diagnostic) -> Value) { self.work = work }
+
+  /// Whether a thread was to be had.
+  func start() -> Bool {
+    let body = Unmanaged.passRetained(LeftBody { self.run() })
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    for size in stackSizes {
+      pthread_attr_setstacksize(&attributes, size)
+      var thread = pthread_t()
+      if pthread_create(&thread, &attributes, runLeftBody, body.toOpaque()) == 0 { return true }
+    }
+    body.release()
+    return false
+  }
+
+  private func run() {
+    let result: Result<Value, Diagnostic>
+    do throws(Diagnostic) { result = .success(try work()) } catch { result = .failure(error) }
+    outcome.withLock { $0 = result }
+    done.open()
+  }
+
+  /// What came of it; nil while it runs.
+  func result(within milliseconds: Int) -> Result<Value, Diagnostic>? {
+    done.wait(milliseconds: milliseconds) ? outcome.withLock { $0.take() } : nil
+  }
+}
+
+private final class LeftBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runLeftBody(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let pointer { Unmanaged<LeftBody>.fromOpaque(pointer).takeRetainedValue().run() }
+  return nil
+}
+
+/// What one thread waits at until another opens it, once; a class, since what the system waits with must not move.
+private final class Gate: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Read and written under the mutex.
+  private var isOpen = false
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // The time of day may jump.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func open() {
+    pthread_mutex_lock(mutex)
+    isOpen = true
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Whether it was opened in time.
+  func wait(milliseconds: Int) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_nsec += milliseconds * 1_000_000
+    end.tv_sec += end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isOpen {
+      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    }
+    return isOpen
+  }
+}

@@ -1,0 +1,55 @@
+/// The memory that tables take together; what they share counts once.
+///
+/// An estimate for caps: arrays by their size, texts beyond what fits into the array by a sample of them.
+public struct Footprint: Sendable {
+  /// The bytes counted so far.
+  public private(set) var bytes = 0
+  /// The storage seen so far, by its address. An address stands for its storage while the tables counted live.
+  private var seen: Set<UInt> = []
+
+  /// Nothing is counted yet.
+  public init() {}
+
+  /// Counts what of a table was not counted before.
+  public mutating func add(_ table: Table) {
+    guard isNew(table.columns) else { return }
+    for column in table.columns {
+      switch column.values {
+      case .number(let values): count(values)
+      case .integer(let values): count(values)
+      case .category(let values), .ordered(let values):
+        count(values.codes)
+        if isNew(values.levels) { bytes += Footprint.texts(values.levels.count, values.levels) }
+      case .text(let values):
+        if isNew(values) { bytes += Footprint.texts(values.count, values.lazy.compactMap(\.self)) }
+      case .boolean(let values): count(values)
+      case .date(let values): count(values)
+      case .datetime(let values): count(values)
+      }
+    }
+  }
+
+  /// Counts bytes that nothing else shares.
+  public mutating func add(bytes more: Int) { bytes = bytes.addingReportingOverflow(more).partialValue }
+
+  private mutating func count<Element>(_ values: [Element]) {
+    if isNew(values) { bytes += values.count * MemoryLayout<Element>.stride }
+  }
+
+  /// Whether an array's storage was not seen before; arrays that were not changed since they were copied share theirs.
+  private mutating func isNew<Element>(_ values: [Element]) -> Bool {
+    if values.isEmpty { return false }
+    return values.withUnsafeBufferPointer { seen.insert(UInt(bitPattern: $0.baseAddress)).inserted }
+  }
+
+  /// The bytes of so many texts, by the first hundred of them.
+  private static func texts(_ count: Int, _ values: some Sequence<String>) -> Int {
+    var (sampled, outside) = (0, 0)
+    for text in values.prefix(100) {
+      sampled += 1
+      // Up to fifteen bytes stand in the array itself, longer texts in storage of their own.
+      if text.utf8.count > 15 { outside += text.utf8.count + 32 }
+    }
+    return count * MemoryLayout<String>.stride + (sampled == 0 ? 0 : outside * count / sampled)
+  }
+}

@@ -1,0 +1,66 @@
+internal import PodiumCore
+
+/// What is under way and how far it is; a command tells it, a front end shows it.
+public struct Progress: Sendable, Equatable {
+  /// One of several: the third of ten folds, the second of four learners.
+  public struct Part: Sendable, Equatable {
+    /// What is counted, or the name of this one.
+    public var name: String
+    /// Its number, from 1.
+    public var number: Int
+    /// How many there are.
+    public var total: Int
+
+    /// Names one of several.
+    public init(_ name: String, _ number: Int, of total: Int) {
+      self.name = name
+      self.number = number
+      self.total = total
+    }
+  }
+
+  /// A measure of what is done so far.
+  public struct Score: Sendable, Equatable {
+    /// The measure's key.
+    public var measure: String
+    /// Its mean so far.
+    public var value: Double
+
+    /// Names a value.
+    public init(_ measure: String, _ value: Double) {
+      self.measure = measure
+      self.value = value
+    }
+  }
+
+  /// What is under way: the command as typed, or the part of it that takes time.
+  public var task: String
+  /// The command of a script or the cell of a notebook it belongs to.
+  public var place: Part?
+  /// The learner, where there are several.
+  public var learner: Part?
+  /// The folds of the learner that are done.
+  public var done = 0
+  /// Those of them that were taken from the workspace, so that nobody had to wait for them.
+  public var taken = 0
+  /// The folds of the learner; nil where nobody knows how much there is to do.
+  public var total: Int?
+  /// How good the learner is in the folds that are done.
+  public var score: Score?
+
+  /// Something is under way of which nobody knows how long it takes.
+  public init(_ task: String) { self.task = task }
+}
+
+extension Session {
+  /// Tells whoever watches how far the running command is; nil where nobody does. It may be called from any thread.
+  public var progressed: (@Sendable (Progress) -> Void)? {
+    guard state.settings.progress, !state.settings.screenreader, let tell = services.progressed else { return nil }
+    let place = replayPlace
+    return { progress in
+      var progress = progress
+      progress.place = place
+      tell(progress)
+    }
+  }
+}

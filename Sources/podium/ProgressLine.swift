@@ -1,0 +1,79 @@
+import Glibc
+import PodiumConsole
+import PodiumCore
+import PodiumShell
+import Synchronization
+
+/// The one line at the bottom of a terminal that says how far long work is, gone before anything else is written.
+///
+/// A class: commands tell it from any thread, and the thread that waits for them draws it.
+final class ProgressLine: Sendable {
+  private struct State {
+    var text = ProgressText()
+    /// What stands on the screen; empty where nothing does.
+    var shown = ""
+    /// Whether anything was drawn since the work began.
+    var wasDrawn = false
+  }
+
+  private let state = Mutex(State())
+
+  /// A line where there is a terminal to draw it on: standard error is one that obeys escape sequences, and nobody
+  /// reads standard output from a pipe, who might draw there too.
+  init?() {
+    guard Terminal.isTerminal(.error), let kind = Environment.variable("TERM"), kind != "dumb" else { return nil }
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else { return nil }
+  }
+
+  /// What calls it while commands run.
+  var ticker: Signals.Ticker {
+    Signals.Ticker(tick: { self.draw() }, hide: { self.hide() })
+  }
+
+  /// Takes what a command tells.
+  func take(_ progress: Progress) { state.withLock { $0.text.take(progress, at: Environment.seconds()) } }
+
+  /// Takes the line away until the next command tells something; returns whether it had been drawn.
+  @discardableResult
+  func end() -> Bool {
+    state.withLock { state in
+      ProgressLine.erase(&state)
+      state.text.end()
+      defer { state.wasDrawn = false }
+      return state.wasDrawn
+    }
+  }
+
+  private func hide() { state.withLock { ProgressLine.erase(&$0) } }
+
+  private func draw() {
+    state.withLock { state in
+      guard let text = state.text.text(at: Environment.seconds()), ProgressLine.isOurs else { return }
+      // Three columns stay free: the terminal's own `^C` behind the text must not begin a new row, which would be the
+      // one that is erased.
+      let columns = TerminalSize.columns(of: STDERR_FILENO) ?? 80
+      let cut = text.cut(toWidth: max(1, columns - 3))
+      guard cut != state.shown else { return }
+      ProgressLine.write("\r" + cut + "\u{1B}[K")
+      state.shown = cut
+      state.wasDrawn = true
+    }
+  }
+
+  private static func erase(_ state: inout State) {
+    guard !state.shown.isEmpty else { return }
+    state.shown = ""
+    if isOurs { write("\r\u{1B}[K") }
+  }
+
+  /// Whether we stand in front: in the background the terminal is somebody else's.
+  private static var isOurs: Bool { tcgetpgrp(STDERR_FILENO) == getpgrp() }
+
+  /// Writes where it can be written without waiting: the thread that draws is the one that answers Ctrl-C.
+  private static func write(_ text: String) {
+    var polled = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&polled, 1, 0) == 1, polled.revents & Int16(POLLOUT) != 0 else { return }
+    Terminal.write(text, to: .error)
+  }
+}

@@ -47,12 +47,16 @@ extension PseudoTerminal {
     return String(lines.drop { $0 != "\n" }.dropFirst())
   }
 
-  /// The text of what a program wrote, without control sequences and carriage returns.
+  /// The text of what a program wrote, without control sequences and carriage returns, and without rows that it took
+  /// away again (a carriage return and `ESC [ K`).
   public static func plain(_ bytes: [UInt8]) -> String {
     var out = String.UnicodeScalarView()
     var isInSequence = false
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      if scalar == "\u{1B}" {
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\u{1B}[K", with: "\u{0}")
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{0}" {
+        while let last = out.last, last != "\n" { out.removeLast() }
+      } else if scalar == "\u{1B}" {
         isInSequence = true
       } else if isInSequence {
         if scalar.properties.isAlphabetic { isInSequence = false }

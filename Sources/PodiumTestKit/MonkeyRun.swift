@@ -1,0 +1,58 @@
+internal import PodiumCore
+public import PodiumShell
+
+/// A session under the hands of a monkey, with what must hold whatever it types.
+public struct MonkeyRun {
+  private var monkey: Monkey
+  /// The session.
+  public private(set) var session: Session
+  /// How many commands ended how.
+  public private(set) var counts: [CommandReport.Status: Int] = [:]
+  /// Everything that was found wrong.
+  public private(set) var problems: [String] = []
+  /// How often undo and redo were gone through.
+  public private(set) var walks = 0
+
+  /// Lets a monkey at a session.
+  public init(_ session: Session, seed: UInt64) {
+    self.session = session
+    monkey = Monkey(seed: seed)
+  }
+
+  /// Types commands; every so many of them all undo steps are gone back and forth.
+  public mutating func type(_ commands: Int, walkingEvery stride: Int) {
+    for number in 1...max(1, commands) {
+      let line = monkey.command(for: session)
+      let before = session.state
+      var failed = false
+      session.history.append(line)
+      _ = session.run(line) { report in
+        counts[report.status, default: 0] += 1
+        if report.status != .ok { failed = true }
+        if let error = report.error, error.message.isEmpty { problems.append("'\(line)' fails without a word") }
+      }
+      // A script of cells that failed half way is taken back as a whole too.
+      if failed, session.state != before { problems.append("'\(line)' failed and changed the session") }
+      if session.results.entries.count > Results.limit { problems.append("too many results after '\(line)'") }
+      if number % stride == 0 { walk(after: line) }
+    }
+  }
+
+  /// Goes back as far as possible and forward again: the state must be the same.
+  private mutating func walk(after line: String) {
+    walks += 1
+    let end = session.state
+    var states = [end]
+    while run("undo") { states.append(session.state) }
+    for (place, state) in states.dropLast().enumerated().reversed() {
+      guard run("redo") else {
+        problems.append("redo ended \(place + 1) steps before the end after '\(line)'")
+        return
+      }
+      if session.state != state { problems.append("redo came to another state, \(place) steps before '\(line)'") }
+    }
+    if session.state != end { problems.append("undo and redo did not come back after '\(line)'") }
+  }
+
+  private mutating func run(_ line: String) -> Bool { session.run(line) { _ in } }
+}

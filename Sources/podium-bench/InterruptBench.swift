@@ -1,0 +1,139 @@
+import ArgumentParser
+import Glibc
+import PodiumTestKit
+
+/// `podium-bench interrupt`: how long from Ctrl-C to the prompt.
+struct InterruptBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "interrupt", abstract: "Time from Ctrl-C at a random moment of long work to the prompt.")
+
+  @Option(help: "The interrupts of each command.")
+  var runs = 20
+
+  @Option(help: "The rows of the large table; others have a fifth.")
+  var rows = 1_000_000
+
+  @Option(help: "Where chance begins.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("Only this kind of work.", valueName: "kind"))
+  var only: String?
+
+  @Option(help: ArgumentHelp("The program, when not the one built beside this.", valueName: "path"))
+  var program: String?
+
+  @Option(help: ArgumentHelp("The longest 99th percentile of a kind, in milliseconds.", valueName: "ms"))
+  var limit = 100.0
+
+  @Flag(help: "Tell each command too.")
+  var each = false
+
+  func run() throws {
+    let podium = try program ?? BuiltProgram.path("podium")
+    let home = BenchFolder()
+    try prepare(home, podium)
+    var random = SystemlessRandom(seed: seed)
+    print("ms from Ctrl-C to the prompt    n     p50     p99     max")
+    var everything: [Double] = []
+    var isGood = true
+    for work in InterruptWork.all where only == nil || only == work.kind {
+      var times: [Double] = []
+      for command in work.commands {
+        // A program of its own for each: what one leaves running must not slow the next.
+        let terminal = try start(podium, home, work.setup)
+        let own = try interrupts(of: command, at: terminal, &random)
+        if each { show("  " + command, own) }
+        times += own
+      }
+      show(work.kind, times)
+      everything += times
+      if InterruptBench.percentile(times, 0.99) > limit { isGood = false }
+    }
+    show("all", everything)
+    if !isGood { throw ExitCode(1) }
+  }
+
+  private func prepare(_ home: BenchFolder, _ podium: String) throws {
+    try write(InterruptWork.table(rows: rows, seed: 1), to: home.path + "/big.csv")
+    try write(InterruptWork.table(rows: rows / 5, seed: 2), to: home.path + "/mid.csv")
+    try write(String(repeating: "load big.csv\ndescribe\ncorrelate\n", count: 5), to: home.path + "/long.podium")
+    try write(InterruptWork.slowLearner, to: home.path + "/slow.py")
+    let forms = ["ndjson", "rows.json", "arff", "xlsx", "sqlite"].flatMap { ["-c", "save mid.\($0)"] }
+    let line = "cd \"$0\" && gzip -1 -k big.csv && exec \"$@\""
+    let run = try ProgramRun(
+      ["/bin/sh", "-c", line, home.path, podium, "-c", "load mid.csv"] + forms, environment: home.environment)
+    guard run.status == 0 else { throw ValidationError("the files could not be made: \(run.errorText)") }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw ValidationError("'\(path)' cannot be written") }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  private func start(_ podium: String, _ home: BenchFolder, _ setup: [String]) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(
+      [podium], environment: home.environment, folder: home.path, width: 100, height: 40)
+    try wait(terminal, since: -1)
+    for line in setup {
+      let before = terminal.transcript.count
+      terminal.send(line + "\r")
+      try wait(terminal, since: before)
+    }
+    return terminal
+  }
+
+  private func wait(_ terminal: PseudoTerminal, since start: Int) throws {
+    try terminal.wait(for: "the prompt", seconds: 120) { _ in terminal.isAtPrompt(since: start) }
+  }
+
+  /// The milliseconds of each interrupt that came while the command ran.
+  private func interrupts(
+    of command: String, at terminal: PseudoTerminal, _ random: inout SystemlessRandom
+  ) throws -> [Double] {
+    // How long it takes by itself, if that is not for ever.
+    let begun = PseudoTerminal.seconds()
+    var before = terminal.transcript.count
+    terminal.send(command + "\r")
+    let isShort = (try? terminal.wait(for: "the end", seconds: 4) { _ in terminal.isAtPrompt(since: before) }) != nil
+    let length = min(4, PseudoTerminal.seconds() - begun)
+    if !isShort {
+      terminal.send("\u{3}")
+      try wait(terminal, since: before)
+    }
+    var times: [Double] = []
+    for run in 0..<runs {
+      terminal.forgetTranscript()
+      before = 0
+      terminal.send(command + "\r")
+      // Spread over the whole command: each moment is as likely as any other.
+      let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)
+      terminal.settle(seconds: max(0.003, moment))
+      if terminal.isAtPrompt(since: before) { continue }
+      let pressed = PseudoTerminal.seconds()
+      terminal.send("\u{3}")
+      try wait(terminal, since: before)
+      times.append((PseudoTerminal.seconds() - pressed) * 1000)
+    }
+    return times
+  }
+
+  private static func percentile(_ times: [Double], _ share: Double) -> Double {
+    let sorted = times.sorted()
+    return sorted.isEmpty ? 0 : sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+  }
+
+  private func show(_ name: String, _ times: [Double]) {
+    let figures = [0.5, 0.99, 1].map { tenths(InterruptBench.percentile(times, $0)) }
+    let label = name.count > 28 ? String(name.prefix(27)) + "…" : name
+    let count = String(times.count)
+    print(
+      label + String(repeating: " ", count: max(1, 33 - label.count - count.count)) + count
+        + figures.map { String(repeating: " ", count: max(1, 8 - $0.count)) + $0 }.joined())
+  }
+
+  private func tenths(_ x: Double) -> String {
+    let whole = Int((x * 10).rounded())
+    return "\(whole / 10).\(whole % 10)"
+  }
+}

@@ -1,0 +1,20 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+/// Anything that can be typed, in any order.
+struct MonkeyTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `a thousand random commands leave a session that undo and redo go through exactly`(seed: UInt64) throws {
+    let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
+    let session = try #require(whole.apart())
+    var run = MonkeyRun(session, seed: seed)
+    run.type(1000, walkingEvery: 250)
+    #expect(run.problems == [])
+    #expect(run.walks == 4)
+    // Were most of them refused, little would have been tried.
+    #expect((run.counts[.ok] ?? 0) > 500, "\(run.counts)")
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// Signals that reach the real program: at its prompt, at a question, in a computation.
+struct SignalTests {
+  /// Where the program stands when the signal comes.
+  enum Place: String, CaseIterable, Sendable {
+    case prompt, question, computation
+  }
+
+  /// A shell with the program in front of it, at a place; the shell tells what is left of the terminal.
+  private func start(_ place: Place, in home: Home, interactiveShell: Bool = false) throws -> (
+    terminal: PseudoTerminal, program: pid_t
+  ) {
+    home.write(LongTable.text(rows: 3000), to: "big.csv")
+    let program = try BuiltProgram.path("podium")
+    let script = "'\(program)' --no-rc; echo status $?; stty -a; echo over"
+    let environment = home.environment(["PS1": "shell> ", "HISTFILE": ""])
+    let arguments = interactiveShell ? ["--noprofile", "--norc", "--noediting", "-i"] : ["-c", script]
+    let terminal = try PseudoTerminal(
+      ["/bin/bash"] + arguments, environment: environment, folder: home.work, width: 100, height: 50)
+    terminal.companion = home
+    if interactiveShell {
+      try terminal.wait(for: "the shell") { $0.currentRow.hasPrefix("shell>") }
+      terminal.send("'\(program)' --no-rc\r")
+    }
+    try terminal.wait(for: "the prompt") { _ in terminal.isAtPrompt(since: 0) }
+    for line in ["!echo $PPID > pid", "load big.csv"] { try enter(line, at: terminal) }
+    let id = home.text("pid").flatMap { pid_t($0.split(separator: "\n").first.map(String.init) ?? "") } ?? 0
+    switch place {
+    case .prompt:
+      terminal.send("half a line")
+      try terminal.wait(for: "half a line")
+    case .question:
+      terminal.send("label\r")
+      try terminal.wait(for: "the question") { $0.currentRow.hasPrefix("  column>") }
+    case .computation:
+      try enter("label y", at: terminal)
+      terminal.send("cv tree k=1000\r")
+      try terminal.wait(for: "the line of progress") { $0.text.contains("of 1000") }
+    }
+    return (terminal, id)
+  }
+
+  private func enter(_ line: String, at terminal: PseudoTerminal) throws {
+    let before = terminal.transcript.count
+    terminal.send(line + "\r")
+    try terminal.wait(for: "the prompt after '\(line)'") { _ in terminal.isAtPrompt(since: before) }
+  }
+
+  @Test(arguments: Place.allCases, [SIGTERM, SIGHUP, SIGILL, SIGSEGV, SIGABRT])
+  func `a signal that ends it leaves a usable terminal`(place: Place, signal: Int32) throws {
+    let home = try Home()
+    let (terminal, program) = try start(place, in: home)
+    try #require(program > 1)
+    kill(program, signal)
+    try terminal.wait(for: "the end", seconds: 20) { $0.rows.contains("over") }
+    #expect(terminal.screen.text.contains("status \(128 + signal)"))
+    let words = terminal.screen.text.split { $0 == " " || $0 == "\n" || $0 == ";" }
+    for mode in ["icanon", "echo", "isig", "icrnl", "opost"] { #expect(words.contains(mode[...]), "\(mode)") }
+    #expect(!terminal.screen.marksPastes && terminal.screen.showsCursor)
+  }
+
+  @Test(arguments: Place.allCases)
+  func `Ctrl-Z stops it and fg brings it back`(place: Place) throws {
+    let home = try Home()
+    let (terminal, _) = try start(place, in: home, interactiveShell: true)
+    terminal.send("\u{1A}")
+    try terminal.wait(for: "Stopped")
+    try terminal.wait(for: "the shell") { $0.currentRow.hasPrefix("shell>") }
+    terminal.send("fg\r")
+    switch place {
+    case .prompt: try terminal.wait(for: "the line again") { $0.currentRow.hasSuffix("half a line") }
+    case .question: try terminal.wait(for: "the question again") { $0.currentRow.hasPrefix("  column>") }
+    case .computation: try terminal.wait(for: "the line of progress") { $0.currentRow.contains("of 1000") }
+    }
+    let before = terminal.transcript.count
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "the prompt") { _ in terminal.isAtPrompt(since: before) }
+    #expect(try terminal.answer(to: "set seed=99").contains("99"))
+  }
+
+  @Test(arguments: Place.allCases)
+  func `a new size is taken up`(place: Place) throws {
+    let home = try Home()
+    let (terminal, _) = try start(place, in: home)
+    terminal.resize(width: 40, height: 20)
+    terminal.settle(seconds: 0.3)
+    let before = terminal.transcript.count
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "the prompt") { _ in terminal.isAtPrompt(since: before) }
+    let start = terminal.transcript.count
+    try enter("describe a", at: terminal)
+    let lines = PseudoTerminal.plain(Array(terminal.transcript[start...])).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 40 })
+  }
+
+  @Test func `a reader that goes away is no error`() throws {
+    let home = try Home()
+    home.write(LongTable.text(rows: 20_000), to: "big.csv")
+    let program = try BuiltProgram.path("podium")
+    let run = try ProgramRun(
+      ["/bin/sh", "-c", "'\(program)' -c 'load big.csv' -c 'head 20000' | head -1; echo \"$?\""],
+      environment: home.environment(), folder: home.work)
+    #expect(run.errorText.isEmpty)
+    #expect(run.outputText.hasSuffix("0\n"))
+  }
+}

@@ -63,7 +63,9 @@ struct LoadCommand: Command {
     let replaced = session.state.tables[name] != nil
     session.state.current = dataset
 
-    var outputs = try LoadOutputs(imported, as: name, by: source.importer.key, from: dataset.origin).outputs()
+    var outputs = try LoadOutputs(
+      imported, as: name, by: source.importer.key, from: dataset.origin, threads: session.state.settings.threads
+    ).outputs()
     if let note = source.fetched.flatMap(FetchNotes.unchanged) { outputs.append(.note(note)) }
     if let unread { outputs.append(.warning("no saved table was looked for, since " + unread.message)) }
     if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }

@@ -10,8 +10,14 @@ struct LoadOutputs {
   private let importer: String
   private let imported: ImportedTable
   private let origin: Dataset.Origin?
+  private let threads: Int
 
-  init(_ imported: ImportedTable, as dataset: String, by importer: String, from origin: Dataset.Origin? = nil) {
+  init(
+    _ imported: ImportedTable, as dataset: String, by importer: String, from origin: Dataset.Origin? = nil,
+    threads: Int = 1
+  ) {
+    // A thread costs more than the cells of a small table.
+    self.threads = imported.table.rowCount > 100_000 ? threads : 1
     self.origin = origin
     self.dataset = dataset
     self.importer = importer
@@ -59,7 +65,7 @@ struct LoadOutputs {
     var parts = [
       Column("column", .text(shown.map(\.name))), Column("type", .text(shown.map(\.type.rawValue))),
       Column("role", .text(shown.map(\.role.rawValue))),
-      Column("missing", .integer(shown.map(\.missingCount))),
+      Column("missing", .integer(Parallel.map(count: shown.count, threads: threads) { shown[$0].missingCount })),
     ]
     if !misfits.isEmpty {
       parts.append(Column("misfits", .integer(reports.map { $0?.misfitCount ?? 0 })))

@@ -131,15 +131,26 @@ extension ColumnValues {
 
   /// How many rows have no value.
   public var missingCount: Int {
+    var count = 0
+    // Without a branch, so that several are looked at at once.
     switch self {
-    case .number(let x): x.count { $0.isNaN }
-    case .integer(let x): x.count { $0 == ColumnValues.missingInteger }
-    case .category(let x), .ordered(let x): x.codes.count { $0 < 0 }
-    case .text(let x): x.count { $0 == nil }
-    case .boolean(let x): x.count { $0 == nil }
-    case .date(let x): x.count { $0 == nil }
-    case .datetime(let x): x.count { $0 == nil }
+    case .number(let x): for value in x { count &+= value.isNaN ? 1 : 0 }
+    case .integer(let x):
+      let missing = ColumnValues.missingInteger
+      for value in x { count &+= value == missing ? 1 : 0 }
+    case .category(let x), .ordered(let x): for code in x.codes { count &+= code < 0 ? 1 : 0 }
+    case .text(let x): count = ColumnValues.gaps(x)
+    case .boolean(let x): count = ColumnValues.gaps(x)
+    case .date(let x): count = ColumnValues.gaps(x)
+    case .datetime(let x): count = ColumnValues.gaps(x)
     }
+    return count
+  }
+
+  private static func gaps<Value>(_ values: [Value?]) -> Int {
+    var count = 0
+    for case .none in values { count &+= 1 }
+    return count
   }
 
   /// The value in a row.

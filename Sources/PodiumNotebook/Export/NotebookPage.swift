@@ -148,9 +148,9 @@ public struct NotebookPage {
     figcaption { color: var(--quiet); font-size: .875rem; }
     figure img { background: #ffffff; border-radius: .4em; }
     @media (max-width: 30rem) { th, td { padding: .25em .4em; } .cell { padding-left: .6em; } }
-    @media print { body { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }
-      .wide { overflow: visible; background: none; } th, td { white-space: normal; } .cell, figure, tr { break-inside: avoid-page; }
-      h1, h2, h3 { break-after: avoid-page; } }
+    @media print { html { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }
+      .wide { overflow: visible; background: none; } th, td { white-space: normal; padding: .15em .4em; }
+      figure, tr, .source { break-inside: avoid-page; } h1, h2, h3, .source, caption { break-after: avoid-page; } }
 
     """
 }

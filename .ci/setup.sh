@@ -13,6 +13,7 @@ packages="
   zlib1g            # compressed files, loaded when the first one is read
   libsqlite3-dev    # the workspace; its library is loaded by the Swift driver too
   libcurl4          # addresses, loaded when the first one is fetched; loaded by the package manager too
+  libcmark-gfm-extensions0.29.0.gfm.6  # prose in pages, loaded when the first one is written
   libxml2           # loaded by the package manager
   git               # the package manager fetches dependencies with it
   ca-certificates   # and over https; podium knows by them whom to believe

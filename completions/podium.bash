@@ -9,22 +9,29 @@ _podium() {
   --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word") && return ;;
   --plugins) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
   --workspace) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
-  --seed | --threads | --width | --set | --learner | -c) return ;;
+  --output | -o) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
+  --to) [[ " ${COMP_WORDS[*]} " == *" export "* ]] && mapfile -t COMPREPLY < <(compgen -W "html ipynb" -- "$word")
+    return ;;
+  --seed | --threads | --width | --set | --learner | --only | --tol | --timeout | --notebook-timeout | -c) return ;;
   plugin) mapfile -t COMPREPLY < <(compgen -W "new test install list remove" -- "$word") && return ;;
   esac
   case $word in
   -*)
     case " ${COMP_WORDS[*]} " in
     *" run "*) options="$options --set" ;;
+    *" verify "*)
+      options="$options --strict --update --to --only --changed --tol --timeout --notebook-timeout --json"
+      ;;
+    *" export "*) options="$options --to --output -o --set --force" ;;
     *" plugin "*) options="$options --learner" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     ;;
   *)
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
-    *" run "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *" doctor "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run plugin doctor" -- "$word") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export plugin doctor" -- "$word") ;;
     esac
     ;;
   esac

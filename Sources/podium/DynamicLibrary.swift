@@ -1,6 +1,6 @@
 import Glibc
 
-/// A library that the program is linked with, and what the one found here calls its version.
+/// A library that the program uses, and what the one found here calls its version.
 struct DynamicLibrary {
   var name: String
   var file: String
@@ -26,6 +26,9 @@ struct DynamicLibrary {
       name: "zlib", file: "libz.so.1", package: "zlib1g", use: "packed files", symbol: "zlibVersion"),
     DynamicLibrary(
       name: "libcurl", file: "libcurl.so.4", package: "libcurl4", use: "addresses", symbol: "curl_version"),
+    DynamicLibrary(
+      name: "cmark-gfm", file: "libcmark-gfm-extensions.so.0.29.0.gfm.6",
+      package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "notebooks as pages", symbol: "cmark_version_string"),
   ]
 
   /// The version, `found` where it does not tell, nil where the library is missing.

@@ -69,8 +69,9 @@ struct ExportCommand: ParsableCommand {
       let target = self.target
       let path = session.services.resolve(target)
       do throws(Diagnostic) {
-        let notebook = try bench.open(file, in: &session)
+        var notebook = try bench.open(file, in: &session)
         try session.take(notebook.frontMatter, given)
+        notebook.frontMatter = notebook.frontMatter.with(parameters: session.parameters)
         let replayed = ReplayedNotebook(notebook, file: file, in: &session, keepGoing: common.keepGoing)
         if cancellation.isCancelled { return 130 }
         if let failure = replayed.failure {
@@ -127,6 +128,9 @@ enum NotebookParameters {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw ValidationError("--set takes NAME=VALUE, not '\(word)'")
+      }
+      guard !parts[1].contains(where: \.isNewline) else {
+        throw ValidationError("the value of the parameter '\(parts[0])' has more than one line")
       }
       given[String(parts[0])] = String(parts[1])
     }

@@ -90,7 +90,8 @@ extension Workbench {
         screen.write(SafeText.escapeLines(text), to: .output)
       }
     }
-    if asDocument { document(notebook.frontMatter.text) }
+    // What it was run with belongs to what it gave.
+    if asDocument { document(notebook.frontMatter.with(parameters: session.parameters).text) }
     return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {
       case .starting: break

@@ -25,6 +25,22 @@ import Testing
     #expect(try Notebook(windows, file: "n.md").text == windows)
   }
 
+  @Test func `parameters are written where they stand and read back as they were given`() throws {
+    let front =
+      "---\nseed: 1\n# k: 0\nparameters: # all\n  k: 5  # folds\n  # k: 6\n  name: 'a b'\r\n\tlast:\nother:\n  k: 9\n---\n"
+    let notebook = try Notebook(front, file: "n.md")
+    #expect(notebook.frontMatter.with(parameters: ["k": "5", "name": "a b", "other": "1"]).text == front)
+    for value in ["7", "", " a ", "# x", "x # y", "\"", "'q'", "\"a\" b\"", "a: b", "-", "é\u{301}", "---"] {
+      let given = ["k": value, "name": value, "last": value]
+      let changed = notebook.frontMatter.with(parameters: given)
+      #expect(changed.parameters == given)
+      #expect(try Notebook(changed.text, file: "n.md").frontMatter.parameters == given, Comment(rawValue: value))
+      #expect(changed.text.hasSuffix("\nother:\n  k: 9\n---\n"))
+    }
+    let seven = notebook.frontMatter.with(parameters: ["k": "7", "name": "x"]).text
+    #expect(seven == front.replacing("k: 5 ", with: "k: 7 ").replacing("'a b'", with: "x"))
+  }
+
   static let refused = [
     ("---\npodium: 2\n---\n", "newer-format", 2),
     ("---\ntitle: x\npodium: zero\n---\n", "bad-front-matter", 3),

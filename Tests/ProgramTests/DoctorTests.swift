@@ -10,7 +10,7 @@ struct DoctorTests {
     for word in ["podium", "Swift", "readline", "OpenBLAS", "TERM", "workspace", "iris", "ski"] {
       #expect(run.outputText.contains(word))
     }
-    for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl"] {
+    for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl", "cmark-gfm"] {
       let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
       #expect(line?.last?.isNumber == true, "\(library) tells its version")
     }

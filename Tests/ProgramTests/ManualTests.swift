@@ -46,11 +46,29 @@ struct ManualTests {
         ["/bin/bash", "-c", script], input: [], environment: ["PATH": "/usr/bin:/bin"], folder: Checkout.root)
       return run.outputText
     }
-    #expect(try completed("podium ''") == "run plugin doctor\n")
+    #expect(try completed("podium ''") == "run verify export plugin doctor\n")
     #expect(try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex vertical\n")
     #expect(try completed("podium --ke") == "--keep-going\n")
     #expect(try completed("podium run --se") == "--seed --set\n")
     #expect(try completed("podium run READ") == "README.md\n")
     #expect(try completed("podium plugin in") == "install\n")
+    #expect(try completed("podium verify --no") == "--no-rc --notebook-timeout\n")
+    #expect(try completed("podium export --to ''") == "html ipynb\n")
+  }
+
+  @Test func `the options of subcommands are in the manual and the completions`() throws {
+    let manual = try lines(of: "docs/podium.1").map { $0.split(separator: "\\").joined() }
+    let common = try help()
+    for word in ["run", "verify", "export"] {
+      let text = try Home().podium([word, "--help"]).outputText
+      let heads = text.split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("  -") }
+      let own = options(heads).subtracting(common)
+      #expect(!own.isEmpty)
+      let described = options(manual.filter { $0.hasPrefix(".B") || $0.hasPrefix(".RI") })
+      #expect(own.subtracting(described) == [], "\(word) in the manual")
+      for file in ["completions/podium.bash", "completions/_podium"] {
+        #expect(try own.subtracting(options(lines(of: file))) == [], "\(word) in \(file)")
+      }
+    }
   }
 }

@@ -107,6 +107,13 @@ struct NotebookTests {
       "---\npodium: 1\nparameters:\n  n: 1\n---\n```podium\nload iris\nhead $n\n```\n", to: "n.podium.md")
     #expect(try home.podium(["run", "n.podium.md", "--set", "n=3"]).outputText.contains("3 of 150 rows"))
     #expect(try home.podium(["--set", "n=2", "run", "n.podium.md"]).outputText.contains("2 of 150 rows"))
+    // What comes out says what it was made with, and gives the same again.
+    let set = try home.podium(["run", "n.podium.md", "--set", "n=3"])
+    #expect(set.outputText.hasPrefix("---\npodium: 1\nparameters:\n  n: 3\n---\n"))
+    home.write(set.outputText, to: "again.podium.md")
+    #expect(try home.podium(["run", "again.podium.md"]).outputText == set.outputText)
+    #expect(try home.podium(["verify", "--strict", "again.podium.md"]).status == 0)
+    #expect(try home.podium(["run", "n.podium.md", "--set", "n=3\nx"]).status == 2)
     let unknown = try home.podium(["run", "n.podium.md", "--set", "m=3"])
     #expect(unknown.status == 2)
     #expect(unknown.errorText.contains("unknown parameter 'm'"))

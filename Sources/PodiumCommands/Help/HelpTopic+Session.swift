@@ -22,18 +22,23 @@ extension HelpTopic {
     ])
 
   static let notebook = HelpTopic(
-    "notebook", others: ["notebooks", "scripts", "script", "run", "replay"],
+    "notebook", others: ["notebooks", "scripts", "script", "run", "replay", "verify", "export"],
     summary: "Analyses in files: notebooks and scripts.",
     text: """
       A notebook (NAME.podium.md) is Markdown with cells of commands and, below each, what it printed.
         podium run NAME.podium.md                       runs it and shows the results
         podium run NAME.podium.md > FRESH.podium.md     writes it with fresh results
         podium run NAME.podium.md --set k=5             with another value of a parameter
+        podium verify NAME.podium.md                    runs it and compares: same, close or different
+        podium export NAME.podium.md --to html          writes a page, with --to ipynb a Jupyter notebook
+      At the prompt notebook save FILE writes the session as one, record on FILE does so as you work, note "TEXT" puts
+      prose between the cells, and notebook open FILE runs one and goes on from there.
       A script (NAME.podium) is commands, one a line; source NAME.podium runs one at the prompt.
         podium -c 'load iris' -c 'describe'             commands without a file
         podium --format json < NAME.podium              one JSON object a command
       The exit status is 0 when all went well, 1 when a command failed, 2 for wrong usage, 130 when interrupted.
-      A notebook starts no outside program and reaches no network unless it is run with --trust.
+      Unless it is run with --trust a notebook touches its own folder, its declared data and the bundled datasets only,
+      starts no outside program and reaches no network.
       """,
     examples: [
       Example("source morning.podium", "a script of three commands", prints: "accuracy"),

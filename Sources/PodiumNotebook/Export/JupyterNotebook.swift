@@ -76,9 +76,13 @@ public struct JupyterNotebook: Sendable {
     if cell.opening != "```podium" { podium.append(("opening", .string(cell.opening))) }
     if cell.closing != "```\n" { podium.append(("closing", .string(cell.closing))) }
     if !blank.isEmpty { podium.append(("before", .string(blank))) }
-    // What was recorded stands here only where a replay would not write the same.
-    let fresh = reports.map { NotebookRun.recording(of: cell, reports: $0) }
-    if cell.recorded != fresh { podium.append(("recorded", .string(cell.recorded))) }
+    if cell.source.isEmpty, cell.text != cell.opening + "\n" + cell.closing { podium.append(("blank", .bool(true))) }
+    // What is recorded stands here where it cannot be put together from the outputs.
+    let told = (reports ?? []).map(JupyterNotebook.plain).joined()
+    let complaints = (reports ?? []).map { JupyterNotebook.complaint($0).map { $0 + "\n" }.joined() }.joined()
+    if cell.recorded != NotebookRun.fences(out: told, err: complaints, of: cell) {
+      podium.append(("recorded", .string(cell.recorded)))
+    }
     return .object([
       ("cell_type", .string("code")), ("execution_count", count.map(JSONValue.integer) ?? .null),
       ("id", .string(ids.next("c", cell.source))),
@@ -92,12 +96,8 @@ public struct JupyterNotebook: Sendable {
     var found: [JSONValue] = []
     var rest = report
     rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
-    rest.error = nil
     if !rest.outputs.isEmpty {
-      var renderer = TextRenderer(style: .notebook)
-      renderer.style.rows = report.settings.rows
-      let plain = renderer.render(rest).split(separator: "\n", omittingEmptySubsequences: false)
-        .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
+      let plain = JupyterNotebook.plain(report)
       let html = rest.outputs.map { HTMLRenderer().render($0) }.joined()
       found.append(
         .object([
@@ -108,16 +108,34 @@ public struct JupyterNotebook: Sendable {
         ]))
     }
     for case .figure(let figure) in report.outputs { found.append(picture(figure)) }
-    if var error = report.error {
-      error.place = nil
-      let text = TextRenderer(style: .notebook).render(error, input: report.input)
+    if let error = report.error {
       found.append(
         .object([
           ("ename", .string(error.code)), ("evalue", .string(error.message)), ("output_type", .string("error")),
-          ("traceback", .array(text.split(separator: "\n").map { .string(String($0)) })),
+          ("traceback", .array(JupyterNotebook.complaint(report).map { .string($0) })),
         ]))
     }
     return found
+  }
+
+  /// What a command printed, without its pictures and its error.
+  private static func plain(_ report: CommandReport) -> String {
+    var rest = report
+    rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
+    rest.error = nil
+    if rest.outputs.isEmpty { return "" }
+    var renderer = TextRenderer(style: .notebook)
+    renderer.style.rows = report.settings.rows
+    return renderer.render(rest).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
+  }
+
+  /// The lines of a command's error; the place is left out, for it would change with the prose above.
+  private static func complaint(_ report: CommandReport) -> [String] {
+    guard var error = report.error else { return [] }
+    error.place = nil
+    return TextRenderer(style: .notebook).render(error, input: report.input)
+      .split(separator: "\n").map { String($0) }
   }
 
   /// A picture as itself and, for viewers that show no drawing of a stranger, as an image in HTML.

@@ -79,7 +79,7 @@ public struct FrontMatter: Sendable, Equatable {
     return version
   }
 
-  private static func trimmed(_ text: some StringProtocol) -> String {
+  static func trimmed(_ text: some StringProtocol) -> String {
     var view = Substring(text)
     while let first = view.first, first == " " || first == "\t" { view.removeFirst() }
     while let last = view.last, last == " " || last == "\t" || last == "\r" { view.removeLast() }
@@ -87,7 +87,7 @@ public struct FrontMatter: Sendable, Equatable {
   }
 
   /// A value without its quotes, or without the comment that YAML lets follow a blank and `#`.
-  private static func value(_ raw: Substring) -> String {
+  static func value(_ raw: Substring) -> String {
     let text = trimmed(raw)
     if let first = text.first, first == "\"" || first == "'" {
       guard text.count >= 2, first == text.last else { return text }

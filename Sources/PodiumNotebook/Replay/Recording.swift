@@ -22,11 +22,16 @@ extension NotebookRun {
         err += renderer.render(error, input: report.input)
       }
     }
-    var recording = fence("out", shortened(out), of: cell) + fence("err", shortened(err), of: cell)
+    var recording = fences(out: shortened(out), err: shortened(err), of: cell)
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
       recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
     }
     return recording
+  }
+
+  /// The fences of what a cell printed and of its errors, either of them left out where it is empty.
+  static func fences(out: String, err: String, of cell: Notebook.Cell) -> String {
+    fence("out", out, of: cell) + fence("err", err, of: cell)
   }
 
   private static func shortened(_ text: String) -> String {

@@ -1,0 +1,45 @@
+internal import PodiumCore
+
+extension FrontMatter {
+  /// The front matter with other values of its parameters; every other byte stays as it is written.
+  ///
+  /// A name that is no parameter is passed over, and so is a value of more than one line.
+  public func with(parameters given: [String: String]) -> FrontMatter {
+    var changed = self
+    changed.text = ""
+    var isInside = false
+    for line in TextLines.split(text) {
+      let bare = TextLines.bare(line)
+      guard let colon = bare.firstIndex(of: ":"), let first = bare.first, !bare.hasPrefix("#") else {
+        changed.text += line
+        continue
+      }
+      let key = FrontMatter.trimmed(bare[..<colon])
+      let rest = bare[bare.index(after: colon)...]
+      let isIndented = first == " " || first == "\t"
+      if !isIndented { isInside = key == "parameters" && FrontMatter.value(rest).isEmpty }
+      guard isInside, isIndented, !key.hasPrefix("#"), let value = given[key], value != FrontMatter.value(rest),
+        !value.contains(where: \.isNewline)
+      else {
+        changed.text += line
+        continue
+      }
+      changed.parameters[key] = value
+      // Behind quotes the small grammar knows no comment.
+      let isPlain = FrontMatter.value(Substring(value)) == value && value.first.map { !"\"'".contains($0) } ?? false
+      changed.text += bare[...colon] + " " + (isPlain ? value + FrontMatter.comment(rest) : "\"" + value + "\"")
+      changed.text += line[bare.endIndex...]
+    }
+    return changed
+  }
+
+  /// The comment behind a value, with the blanks before it.
+  private static func comment(_ rest: Substring) -> Substring {
+    let text = FrontMatter.trimmed(rest)
+    if let first = text.first, first == "\"" || first == "'" { return "" }
+    guard let mark = rest.firstRange(of: " #") else { return "" }
+    var start = mark.lowerBound
+    while start > rest.startIndex, rest[rest.index(before: start)] == " " { start = rest.index(before: start) }
+    return rest[start...]
+  }
+}

@@ -54,11 +54,7 @@ extension Workbench {
   static func text(of path: String, shown name: String, _ session: Session) throws(Diagnostic)
     -> String
   {
-    let bytes = try session.services.files.read(path, shown: name)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
-    }
-    return withoutMark(text)
+    return withoutMark(try session.services.files.text(of: path, shown: name))
   }
 
   /// The text without its last line end, behind which a `\\` would seem to be followed by a line.

@@ -278,6 +278,21 @@ struct ExportTests {
       #expect(try home.podium(["export"] + wrong).status == 2)
     }
   }
+
+  @Test(.enabled(if: hasMarkdown, "the library cmark-gfm is not installed"))
+  func `no control character of a notebook reaches a page or the terminal`() throws {
+    let home = try Home()
+    home.write(
+      "---\ntitle: \u{1B}[31mT\n---\nProse \u{1B}[31mred\u{7}\u{9B}1m\n\n```podium\nload iris # \u{1B}c\n```\n",
+      to: "n.podium.md")
+    let run = try home.podium(["export", "--to", "html", "-o", "-", "n.podium.md"])
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    let isPlain = run.outputText.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control || $0 == "\n"
+    }
+    #expect(isPlain)
+    #expect(run.outputText.contains("Prose \u{FFFD}[31mred"))
+  }
 }
 
 extension JSONValue {

@@ -31,16 +31,13 @@ struct SourceCommand: Command {
         help: "does '\(name)' run itself?")
     }
     let path = session.services.resolve(name)
-    let bytes: [UInt8]
+    let text: String
     do throws(Diagnostic) {
-      bytes = try session.services.files.read(path, shown: name)
+      text = try session.services.files.text(of: path, shown: name)
     } catch {
       var error = error.at(span)
       error.help = error.help ?? "a script's path starts from the current folder, in a script from its own"
       throw error
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", span: span)
     }
     let folder = session.services.folder
     session.sourceDepth += 1

@@ -60,7 +60,13 @@ enum Markdown {
     for name in extensions {
       if let found = table.find_extension(name) { _ = table.attach_extension(parser, found) }
     }
-    var bytes = Array(text.utf8)
+    // HTML has no place for control characters, and a terminal may be what reads the page.
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains(scalar)
+      plain.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    var bytes = Array(String(plain).utf8)
     bytes.withUnsafeMutableBytes { memory in
       table.parser_feed(parser, memory.baseAddress?.assumingMemoryBound(to: CChar.self), memory.count)
     }

@@ -19,6 +19,7 @@ extension CellCheck {
           })
       ),
     ]
+    if isUnrecorded { members.append(("unrecorded", .bool(true))) }
     if let reason { members.append(("reason", .string(reason))) }
     if let error { members.append(("error", error.json)) }
     if withRecording, let recording { members.append(("recording", .string(recording))) }
@@ -39,6 +40,7 @@ extension CellCheck {
           line: line, recorded: item["recorded"]?.string, fresh: item["fresh"]?.string, drift: item["drift"]?.number)
       }
     }
+    isUnrecorded = json["unrecorded"]?.bool ?? false
     reason = json["reason"]?.string
     error = json["error"].flatMap { Diagnostic(json: $0) }
     recording = json["recording"]?.string

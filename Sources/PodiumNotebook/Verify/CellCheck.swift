@@ -49,6 +49,8 @@ public struct CellCheck: Sendable {
   public var drift = 0.0
   /// The lines that differ.
   public var differences: [Difference] = []
+  /// Whether nothing was recorded that could be compared.
+  public var isUnrecorded = false
   /// Why, where the lines do not say it.
   public var reason: String?
   /// The error that was not expected.
@@ -79,6 +81,7 @@ public struct CellCheck: Sendable {
     }
     if old.isEmpty, !new.isEmpty {
       outcome = .different
+      isUnrecorded = true
       reason = "nothing is recorded for it"
       return
     }

@@ -41,10 +41,7 @@ public struct NotebookOpenCommand: Command {
     let path = try NotebookFile.path(file, in: session, span: span, verb: "notebook open")
     let notebook: Notebook
     do throws(Diagnostic) {
-      guard let text = String(validating: try session.services.files.read(path, shown: file), as: UTF8.self) else {
-        throw Diagnostic("not-text", "'\(file)' is no UTF-8 text")
-      }
-      notebook = try Notebook(text, file: file)
+      notebook = try Notebook(try session.services.files.text(of: path, shown: file), file: file)
     } catch {
       throw error.at(span)
     }

@@ -56,12 +56,7 @@ final class NotebookRecorder: Sendable {
   private func update(_ progress: inout Progress, _ session: Session) throws(Diagnostic) {
     let files = session.services.files
     var there: String?
-    if files.kind(of: path) != .none {
-      guard let text = String(validating: try files.read(path, shown: file), as: UTF8.self) else {
-        throw Diagnostic("not-text", "'\(file)' is no UTF-8 text")
-      }
-      there = text
-    }
+    if files.kind(of: path) != .none { there = try files.text(of: path, shown: file) }
     if there != progress.text { try rebase(&progress, on: there ?? "", session) }
 
     // Cells that the log no longer keeps stay as they were written.

@@ -115,6 +115,16 @@ public protocol FileAccess: Sendable {
 }
 
 extension FileAccess {
+  /// The text of a file.
+  ///
+  /// Throws what `read` throws, and `not-text` for bytes that are no UTF-8.
+  public func text(of path: String, shown name: String) throws(Diagnostic) -> String {
+    guard let text = String(validating: try read(path, shown: name), as: UTF8.self) else {
+      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
+    }
+    return text
+  }
+
   /// Every path may be touched.
   public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {}
 

@@ -17,7 +17,7 @@ struct NotebookReport: Sendable {
 
   /// Whether nothing is recorded that could be compared.
   private var isBlank: Bool {
-    compared.allSatisfy { $0.outcome == .different && $0.reason == "nothing is recorded for it" }
+    compared.allSatisfy(\.isUnrecorded)
   }
 
   /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 nothing or only part, 0.

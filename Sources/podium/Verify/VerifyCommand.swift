@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PodiumCore
-import PodiumFormats
 import PodiumNotebook
 import PodiumShell
 
@@ -120,7 +119,10 @@ struct VerifyCommand: ParsableCommand {
     }
     if cancellation.isCancelled { return 130 }
     if !asJSON, files.count > 1 { Terminal.write(summary(statuses), to: .output) }
-    if files.isEmpty { Terminal.write("there is no notebook to verify\n", to: .error) }
+    if files.isEmpty {
+      let places = paths.map { "'" + SafeText.escape($0) + "'" }.joined(separator: ", ")
+      Terminal.write("nothing to verify: no name in \(places) ends in .podium.md\n", to: .error)
+    }
     return NotebookReport.worst(statuses)
   }
 
@@ -147,66 +149,5 @@ struct VerifyCommand: ParsableCommand {
     if let only { words += ["--only=" + only] }
     if changed { words.append("--changed") }
     return words
-  }
-}
-
-/// The notebooks that words on the command line name.
-enum NotebookFiles {
-  /// The files, those of a folder and the folders in it in the order of their names.
-  ///
-  /// Throws `unknown-file` and `not-a-notebook`.
-  static func all(_ paths: [String]) throws(Diagnostic) -> [String] {
-    let disk = DiskFiles()
-    var files: [String] = []
-    for path in paths {
-      switch disk.kind(of: path) {
-      case .none: throw Diagnostic("unknown-file", "there is no file or folder '\(path)'")
-      case .folder: files += try inside(path, disk, depth: 0)
-      case .file, .other:
-        guard path.hasSuffix(".md") else {
-          throw Diagnostic(
-            "not-a-notebook", "'\(path)' is no notebook: its name does not end in .podium.md",
-            help: "podium run FILE runs a script")
-        }
-        files.append(path)
-      }
-    }
-    return files
-  }
-
-  private static func inside(_ folder: String, _ disk: DiskFiles, depth: Int) throws(Diagnostic) -> [String] {
-    guard depth < 32 else { return [] }
-    var files: [String] = []
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    for entry in try disk.entries(folder, hidden: false) {
-      switch entry.kind {
-      case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
-      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
-      default: continue
-      }
-    }
-    return files
-  }
-}
-
-/// Writing what cells give now into their notebook.
-enum NotebookUpdate {
-  /// Writes the outputs of the cells that differ; a notebook in which a cell failed stays as it is.
-  static func apply(to report: inout NotebookReport) {
-    let differing = report.checks.filter { $0.outcome == .different && $0.recording != nil }
-    guard report.error == nil, !differing.isEmpty,
-      !report.checks.contains(where: { [.failed, .refused, .timeout, .crash].contains($0.outcome) })
-    else { return }
-    do throws(Diagnostic) {
-      let disk = DiskFiles()
-      let bytes = try disk.read(report.file, shown: report.file)
-      guard let text = String(validating: bytes, as: UTF8.self) else { return }
-      var notebook = try Notebook(text, file: report.file)
-      notebook.record(Dictionary(differing.map { ($0.cell, $0.recording ?? "") }) { $1 })
-      try disk.write(Array(notebook.text.utf8), to: report.file, shown: report.file, mode: .replace)
-      report.updated = differing.count
-    } catch {
-      report.error = error
-    }
   }
 }

@@ -1,0 +1,42 @@
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+
+/// The notebooks that words on the command line name.
+enum NotebookFiles {
+  /// The files, those of a folder and the folders in it in the order of their names.
+  ///
+  /// Throws `unknown-file` and `not-a-notebook`.
+  static func all(_ paths: [String]) throws(Diagnostic) -> [String] {
+    let disk = DiskFiles()
+    var files: [String] = []
+    for path in paths {
+      switch disk.kind(of: path) {
+      case .none: throw Diagnostic("unknown-file", "there is no file or folder '\(path)'")
+      case .folder: files += try inside(path, disk, depth: 0)
+      case .file, .other:
+        guard path.hasSuffix(".md") else {
+          throw Diagnostic(
+            "not-a-notebook", "'\(path)' is no notebook: its name does not end in .podium.md",
+            help: "podium run FILE runs a script")
+        }
+        files.append(path)
+      }
+    }
+    return files
+  }
+
+  private static func inside(_ folder: String, _ disk: DiskFiles, depth: Int) throws(Diagnostic) -> [String] {
+    guard depth < 32 else { return [] }
+    var files: [String] = []
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    for entry in try disk.entries(folder, hidden: false) {
+      switch entry.kind {
+      case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
+      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
+      default: continue
+      }
+    }
+    return files
+  }
+}

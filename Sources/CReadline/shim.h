@@ -4,6 +4,7 @@
 #ifndef PODIUM_CREADLINE_SHIM_H
 #define PODIUM_CREADLINE_SHIM_H
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
@@ -16,8 +17,49 @@
 /// What ends a word where readline looks for one itself: the language's brackets, quotes and operators.
 #define CR_WORD_BREAKS " \t\n\"'=<>(),;|[]{}"
 
+// What readline keeps of a line while another one is looked at; its headers do not tell, other versions may lack it.
+extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
+
 // The C library declares it only to programs that ask for X/Open's extensions, and Swift does not.
 extern int wcwidth(wchar_t);
+
+/// Whether a key waits; asked when readline wants to know what follows an Escape.
+///
+/// Not during a search: readline (8.2) would look there for the beginning of a paste, push back what is none, and lose its
+/// way when the pushed keys are bound to nothing.
+static inline int cr_is_input_queued(void) {
+  int microseconds = rl_set_keyboard_input_timeout(0);
+  rl_set_keyboard_input_timeout(microseconds);
+  if (RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_CHARSEARCH)) return 0;
+  struct pollfd keys = {.fd = fileno(rl_instream ? rl_instream : stdin), .events = POLLIN};
+  return poll(&keys, 1, microseconds / 1000) > 0;
+}
+
+/// Leaves out what readline (8.2) does not survive: Ctrl-] (character-search) before an Escape, and in a search Ctrl-X
+/// before a key that is bound to nothing. A user's inputrc may bind both again.
+static inline void cr_avoid_broken_keys(void) {
+  rl_unbind_function_in_map(rl_char_search, emacs_standard_keymap);
+  rl_unbind_function_in_map(rl_backward_char_search, emacs_meta_keymap);
+  rl_variable_bind("isearch-terminators", "\\e\\C-j\\C-x");
+}
+
+static inline int cr_ding(int count, int key) {
+  rl_ding();
+  return 0;
+}
+
+/// Lets keys that are bound to nothing ring the bell.
+///
+/// readline (8.2) jumps out of what it is doing for them, and loses its way where the key came behind others that waited.
+static inline void cr_bind_rest(Keymap map, int depth) {
+  for (int key = 0; key < 256 && depth < 16; key++) {
+    if (map[key].type == ISKMAP && map[key].function) {
+      cr_bind_rest((Keymap)map[key].function, depth + 1);
+    } else if (map[key].type == ISFUNC && !map[key].function) {
+      map[key].function = cr_ding;
+    }
+  }
+}
 
 /// What must be set before rl_initialize reads the user's inputrc.
 static inline void cr_configure(rl_getc_func_t *read_key) {
@@ -28,6 +70,8 @@ static inline void cr_configure(rl_getc_func_t *read_key) {
   rl_basic_word_break_characters = CR_WORD_BREAKS;
   rl_completer_word_break_characters = CR_WORD_BREAKS;
   rl_getc_function = read_key;
+  rl_input_available_hook = cr_is_input_queued;
+  cr_avoid_broken_keys();
   history_expansion_char = '\0';
 }
 
@@ -68,6 +112,8 @@ static inline void cr_add_search(void) {
   cr_bind_typing_maps("\\eOA", cr_search_backward);
   cr_bind_typing_maps("\\e[B", cr_search_forward);
   cr_bind_typing_maps("\\eOB", cr_search_forward);
+  cr_bind_rest(emacs_standard_keymap, 0);
+  cr_bind_rest(vi_movement_keymap, 0);
 }
 
 /// Frees what was noted about the line being edited.
@@ -82,11 +128,15 @@ static inline void cr_free_line_state(void) {
   rl_free_line_state();
 }
 
-/// Forgets what was noted about changed entries of the history, before a new line is edited.
+/// Forgets what was noted about changed entries of the history and about the line that a search left, before each key.
 ///
-/// readline (8.2) frees the list of changes of the line that ends and may leave it noted at an entry that was passed on
-/// the way; whoever came by there again would work with memory that is gone.
+/// readline (8.2) notes one list of changes in several places and frees it from one of them: after a search by prefix, a
+/// walk through the history or the end of a line the others would work with memory that is gone. So Ctrl-_ takes back
+/// what was changed since the last walk through the history. The lists are lost, some bytes a change.
 static inline void cr_forget_changes(void) {
+  if (&_rl_saved_line_for_history != NULL && _rl_saved_line_for_history != NULL) {
+    _rl_saved_line_for_history->data = NULL;
+  }
   HIST_ENTRY **entries = history_list();
   for (int i = 0; entries && entries[i]; i++) entries[i]->data = NULL;
 }

@@ -66,6 +66,7 @@ public enum Assembly {
       var services = services
       confine(&services, to: services.folder, reading: places, registry: registry)
       (services.shell, services.network, services.outsideLearner) = (nil, nil, nil)
+      services.beforeCommand = services.beforeUntrusted ?? services.beforeCommand
       return services
     }
     return services
@@ -128,6 +129,7 @@ public enum Assembly {
   /// Opens the door to learners that users bring as programs.
   public static func open(_ services: inout Services, to host: OutsideHost) {
     services.beforeCommand = { host.begin($0, $1) }
+    services.beforeUntrusted = { host.begin($0, $1, isTrusted: false) }
     services.outsideLearner = { (wanted) throws(Diagnostic) in try host.learner(wanted) }
   }
 }

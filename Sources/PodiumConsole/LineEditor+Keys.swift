@@ -19,6 +19,7 @@ extension LineEditor {
       return (state.keysServed, state.pipe)
     }
     guard let pipe else { return EOF }
+    cr_forget_changes()
     while true {
       let endsLine = exchange.withLock { state in
         state.signals.contains { [SIGINT, SIGTERM, SIGHUP].contains($0) }

@@ -47,7 +47,6 @@ struct LineEditor {
     Self.exchange.withLock { $0.complete = complete }
     ct_remember_terminal()
     rl_reset_screen_size()
-    cr_forget_changes()
     rl_callback_handler_install(Self.marked(text)) { line in
       LineEditor.finish(line)
     }

@@ -15,17 +15,15 @@ public struct MonkeyKeys {
   ]
   private static let cursors = ["A", "B", "C", "D", "H", "F", "3~", "5~", "6~", "1;5C", "1;5D", "Z"]
   private static let forbidden: Set<UInt8> = [0x04, 0x0A, 0x0D, 0x11, 0x13, 0x1A, 0x1B, 0x1C]
-  /// Keys after some thousand of which readline 8.2 by itself loses its memory, with any program: Ctrl-C in the middle of
-  /// anything, and those that search, yank, swap, undo, quote, go through the history, and record macros.
-  private static let rough: Set<UInt8> = [
-    0x03, 0x07, 0x0E, 0x0F, 0x10, 0x12, 0x14, 0x16, 0x18, 0x19, 0x1D, 0x1E, 0x1F,
-  ]
-  private let isRough: Bool
 
-  /// Begins the keys that belong to a seed; with `isRough` those too that readline itself does not survive for long.
-  public init(seed: UInt64, isRough: Bool = false) {
-    random = SystemlessRandom(seed: seed)
-    self.isRough = isRough
+  /// Begins the keys that belong to a seed.
+  public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }
+
+  /// Presses the next key; after a Ctrl-C the program has a moment, as a third one in one command would end it.
+  public mutating func press(on terminal: PseudoTerminal) {
+    let key = next()
+    terminal.send(bytes: key)
+    if key == [0x03] { terminal.settle(seconds: 0.1) }
   }
 
   /// The bytes of the next key.
@@ -40,7 +38,7 @@ public struct MonkeyKeys {
     case 91..<93:
       return Array("\u{1B}[200~".utf8) + (0..<random.below(30)).map { _ in letter() } + Array("\u{1B}[201~".utf8)
     case 93..<96: return [UInt8(0x80 + random.below(0x80))]
-    case 96: return [isRough ? 0x03 : 0x15]
+    case 96: return [0x15]
     case 97: return [0x7F]
     default: return [0x0D]
     }
@@ -58,7 +56,7 @@ public struct MonkeyKeys {
   private mutating func control() -> UInt8 {
     while true {
       let byte = UInt8(1 + random.below(0x1F))
-      if !MonkeyKeys.forbidden.contains(byte), isRough || !MonkeyKeys.rough.contains(byte) { return byte }
+      if !MonkeyKeys.forbidden.contains(byte) { return byte }
     }
   }
 }

@@ -15,9 +15,6 @@ struct MonkeyBench: ParsableCommand {
   @Option(help: "The keys.")
   var keys = 100_000
 
-  @Flag(help: "Press those keys too that readline itself does not survive for long.")
-  var rough = false
-
   @Option(help: "Where chance begins.")
   var seed: UInt64 = 1
 
@@ -60,12 +57,12 @@ struct MonkeyBench: ParsableCommand {
     let terminal = try PseudoTerminal(
       [try program ?? BuiltProgram.path("podium")], environment: home.environment, folder: home.path)
     try terminal.wait(for: "the prompt") { _ in terminal.isAtPrompt(since: -1) }
-    var fingers = MonkeyKeys(seed: seed, isRough: rough)
+    var fingers = MonkeyKeys(seed: seed)
     let start = PseudoTerminal.seconds()
     let part = max(1, keys / 20)
     print("    keys seconds      MB")
     for number in 1...keys {
-      terminal.send(bytes: fingers.next())
+      fingers.press(on: terminal)
       if number % 20 == 0 { terminal.settle(seconds: 0.002) }
       if number % part == 0 {
         terminal.forgetTranscript()

@@ -8,7 +8,7 @@ struct MonkeyKeyTests {
     let terminal = try Home().prompt()
     var fingers = MonkeyKeys(seed: seed)
     for number in 1...1000 {
-      terminal.send(bytes: fingers.next())
+      fingers.press(on: terminal)
       if number % 10 == 0 { terminal.settle(seconds: 0.005) }
     }
     #expect(terminal.answersSentinel(), "\(terminal.screen.text)")

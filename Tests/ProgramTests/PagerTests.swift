@@ -3,8 +3,9 @@ import Testing
 
 /// The pager and the editor at the prompt.
 struct PagerTests {
-  @Test func `what is longer than the window goes through the pager`() throws {
-    let terminal = try Home().prompt(height: 15, environment: ["PAGER": "sed 's/^/| /'"])
+  @Test(arguments: [40, 80, 120])
+  func `what is longer than the window goes through the pager`(width: Int) throws {
+    let terminal = try Home().prompt(width: width, height: 15, environment: ["PAGER": "sed 's/^/| /'"])
     try terminal.answer(to: "load iris")
     #expect(try terminal.answer(to: "head 30").contains("| "))
     #expect(!(try terminal.answer(to: "head 2").contains("| ")))

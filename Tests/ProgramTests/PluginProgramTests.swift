@@ -132,6 +132,13 @@ struct PluginProgramTests {
     #expect(refused.status == 2)
     #expect(refused.errorText.contains("--trust"))
     #expect(try home.podium(["run", "size.podium", "--trust"]).outputText.contains("rows  150"))
+    // At the prompt the programs are trusted, what a notebook asks of them is not.
+    home.write("```podium\nload iris\ntide size\n```\n", to: "size.podium.md")
+    let opened = try home.run("notebook open size.podium.md", "load iris", "tide size", options: ["--keep-going"])
+    #expect(opened.errorText.contains("size.podium.md:3"))
+    #expect(opened.errorText.contains("not trusted to start"))
+    #expect(opened.outputText.contains("rows  150"))
+    #expect(try home.run("notebook open size.podium.md trust=yes").outputText.contains("rows  150"))
     home.write("learner add mine \"touch started\"\n", to: "learner.podium")
     #expect(try home.podium(["run", "learner.podium"]).status == 2)
     #expect(home.text("started") == nil)

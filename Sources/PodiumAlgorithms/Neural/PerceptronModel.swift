@@ -12,6 +12,9 @@ public struct PerceptronModel: Model, Equatable {
   /// The scale of the numbers it predicts; nil for classes.
   public let scale: NumberScale?
 
+  /// The weights and biases.
+  public var byteCount: Int { parameters.count * MemoryLayout<Double>.stride }
+
   init(widths: [Int], activation: Activation, parameters: [Double], scale: NumberScale?) {
     self.widths = widths
     self.activation = activation

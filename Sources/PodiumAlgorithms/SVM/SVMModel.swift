@@ -23,6 +23,9 @@ public struct SVMModel: Model, Equatable {
   /// For each pair the steps its solution took.
   public let iterations: [Int]
 
+  /// The support vectors and the weights.
+  public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }
+
   init(kernel: SVMKernel, features: Matrix, classCount: Int, members: [[Int]], pairs: [SVMPair]) {
     self.kernel = kernel
     self.classCount = classCount

@@ -10,6 +10,12 @@ public struct TreeModel: Model, Equatable {
   /// The number of classes; nil for numbers.
   public let classCount: Int?
 
+  /// The nodes, each of five numbers and the list of its leaf.
+  public var byteCount: Int {
+    let leaf = 32 + (classCount ?? 1) * MemoryLayout<Double>.stride
+    return nodes.count * (5 * MemoryLayout<Int>.stride + MemoryLayout<[Double]>.stride + leaf)
+  }
+
   init(nodes: TreeNodes, featureNames: [String], classCount: Int?) {
     self.nodes = nodes
     self.featureNames = featureNames

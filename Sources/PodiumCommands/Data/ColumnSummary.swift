@@ -9,50 +9,50 @@ struct ColumnSummary {
   let quantiles: [Double]?
   /// Eight bars of equal width from the least to the greatest value; nil for what is no number.
   let histogram: String?
-  /// The most frequent values with their counts, ties in code-point order.
-  let top: [(value: String, count: Int)]
-  let first: Value
-  let last: Value
+  /// The most frequent values with their counts.
+  let top: [(value: Value, count: Int)]
 
   init(_ column: Column) {
-    var counts: [Value: Int] = [:]
-    for row in 0..<column.count {
-      let value = column[row]
-      if !value.isMissing { counts[value, default: 0] += 1 }
-    }
-    distinct = counts.count
-    let numbers = column.type.isNumeric ? (column.numbers ?? []).filter { !$0.isNaN } : []
-    if numbers.isEmpty {
-      (mean, sd, quantiles, histogram) = (nil, nil, nil, nil)
-    } else {
-      let sorted = numbers.sorted()
-      let middle = numbers.reduce(0, +) / Double(numbers.count)
-      let squares = numbers.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-      mean = middle
-      // A description speaks of the rows seen, so the divisor is n, as for folds.
-      sd = (squares / Double(numbers.count)).squareRoot()
-      histogram = ColumnSummary.bars(sorted)
-      quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(sorted, $0) }
-    }
-    let named = counts.map { (value: $0.key.fileText, count: $0.value) }
-    top = Array(
-      named.sorted { $0.count != $1.count ? $0.count > $1.count : CodePointOrder.precedes($0.value, $1.value) }
-        .prefix(3))
-    var ends: (Value, Value) = (.missing, .missing)
+    let counts: ValueCounts
+    var numbers: (inOrder: [Double], sorted: [Double])?
     switch column.values {
+    case .number(let values):
+      let present = values.filter { !$0.isNaN }
+      let sorted = present.sorted()
+      counts = ValueCounts(sorted: sorted) { .number($0) }
+      numbers = (present, sorted)
+    case .integer(let values):
+      let present = values.filter { $0 != ColumnValues.missingInteger }
+      let sorted = present.sorted()
+      counts = ValueCounts(sorted: sorted) { .integer($0) }
+      numbers = (present.map(Double.init), sorted.map(Double.init))
     case .date(let days):
-      let present = days.compactMap { $0 }
-      if let low = present.min(), let high = present.max() { ends = (.date(low), .date(high)) }
+      counts = ValueCounts(sorted: days.compactMap { $0?.days }.sorted()) { .date(CalendarDate(days: $0)) }
     case .datetime(let moments):
-      let present = moments.compactMap { $0 }
-      if let low = present.min(), let high = present.max() { ends = (.datetime(low), .datetime(high)) }
-    default: break
+      counts = ValueCounts(sorted: moments.compactMap { $0?.microseconds }.sorted()) {
+        .datetime(Moment(microseconds: $0))
+      }
+    case .category, .ordered, .text, .boolean:
+      counts = ValueCounts(words: column) ?? ValueCounts(words: [:])
     }
-    (first, last) = ends
-    levels = column.categorical?.levels ?? []
+    distinct = counts.distinct
+    top = counts.top
+    guard let numbers, !numbers.sorted.isEmpty else {
+      (mean, sd, quantiles, histogram) = (nil, nil, nil, nil)
+      return
+    }
+    let count = Double(numbers.inOrder.count)
+    let middle = numbers.inOrder.reduce(0, +) / count
+    let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
+    mean = middle
+    // A description speaks of the rows seen, so the divisor is n, as for folds.
+    sd = (squares / count).squareRoot()
+    histogram = ColumnSummary.bars(numbers.sorted)
+    quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
   }
 
-  private let levels: [String]
+  /// The most frequent values with their counts as one text.
+  var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
 
   /// Numbers in rising order as eight bars; one bar for a single value.
   private static func bars(_ sorted: [Double]) -> String {
@@ -73,16 +73,37 @@ struct ColumnSummary {
     guard low + 1 < sorted.count else { return lastValue }
     return sorted[low] + (place - Double(low)) * (sorted[low + 1] - sorted[low])
   }
+}
 
-  /// The values in one short phrase.
+extension Column {
+  /// The values in one short phrase: from which to which, the first levels, or how many are different.
   var briefly: String {
-    if let quantiles {
-      return NumberText.significant(quantiles[0], 6) + " to " + NumberText.significant(quantiles[4], 6)
+    func range<V: Comparable>(_ low: V?, _ high: V?, _ text: (V) -> String) -> String {
+      guard let low, let high else { return 0.counted("distinct value") }
+      return text(low) + " to " + text(high)
     }
-    if !first.isMissing { return first.fileText + " to " + last.fileText }
-    if !levels.isEmpty {
-      return levels.prefix(4).joined(separator: ", ") + (levels.count > 4 ? ", … (\(levels.count))" : "")
+    switch values {
+    case .number(let values):
+      let ends = values.reduce(into: (low: Double?.none, high: Double?.none)) { ends, value in
+        // A comparison with a missing number is false.
+        if value < ends.low ?? .infinity || (ends.low == nil && value == .infinity) { ends.low = value }
+        if value > ends.high ?? -.infinity || (ends.high == nil && value == -.infinity) { ends.high = value }
+      }
+      return range(ends.low, ends.high) { NumberText.significant($0, 6) }
+    case .integer(let values):
+      let present = values.lazy.filter { $0 != ColumnValues.missingInteger }
+      return range(present.min(), present.max()) { NumberText.significant(Double($0), 6) }
+    case .date(let days):
+      let present = days.lazy.compactMap { $0 }
+      return range(present.min(), present.max(), \.description)
+    case .datetime(let moments):
+      let present = moments.lazy.compactMap { $0 }
+      return range(present.min(), present.max(), \.description)
+    case .category(let words), .ordered(let words):
+      guard !words.levels.isEmpty else { return 0.counted("distinct value") }
+      return words.levels.prefix(4).joined(separator: ", ")
+        + (words.levels.count > 4 ? ", … (\(words.levels.count))" : "")
+    case .text, .boolean: return (ValueCounts(words: self)?.distinct ?? 0).counted("distinct value")
     }
-    return distinct.counted("distinct value")
   }
 }

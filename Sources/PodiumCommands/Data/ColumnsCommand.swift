@@ -22,7 +22,7 @@ struct ColumnsCommand: Command {
     for column in table.columns {
       try session.cancellation.check()
       missing.append(column.missingCount)
-      values.append(ColumnSummary(column).briefly)
+      values.append(column.briefly)
     }
     let out = try Table([
       Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),

@@ -10,7 +10,8 @@ struct DescribeCommand: Command {
     "describe", topic: .data, summary: "Describe columns by counts, mean, spread, quantiles and top values.",
     details: """
       The spread has divisor n; quantiles are interpolated between neighbouring values. The histogram cuts the range \
-      into eight equal parts; the highest bar is the fullest part.
+      into eight equal parts; the highest bar is the fullest part. Of top values that are as frequent, the least come first, or the first in \
+      code-point order where they are words.
       """,
     parameters: [columns.any],
     examples: [
@@ -26,34 +27,33 @@ struct DescribeCommand: Command {
     var table = try session.current().table
     if call.has(DescribeCommand.columns) { table = try table.selecting(columns: call[DescribeCommand.columns]) }
     if let rows = call.rows { table = table.selecting(rows: rows) }
-    var summaries: [ColumnSummary] = []
-    for column in table.columns {
-      try session.cancellation.check()
-      summaries.append(ColumnSummary(column))
+    let columns = table.columns
+    let summaries = Parallel.map(count: columns.count, threads: session.state.settings.threads) {
+      ColumnSummary(columns[$0])
     }
+    try session.cancellation.check()
     func figure(_ name: String, _ value: (ColumnSummary) -> Double?) -> Column {
       Column(name, .number(summaries.map { value($0) ?? .nan }))
     }
-    let top = summaries.map { $0.top.map { "\($0.value) (\($0.count))" }.joined(separator: ", ") }
-    var columns = [
+    var figures = [
       Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),
       Column("rows", .integer(table.columns.map { $0.count - $0.missingCount })),
       Column("missing", .integer(table.columns.map(\.missingCount))),
       Column("distinct", .integer(summaries.map(\.distinct))),
     ]
     if summaries.contains(where: { $0.mean != nil }) {
-      columns += [figure("mean") { $0.mean }, figure("sd") { $0.sd }]
+      figures += [figure("mean") { $0.mean }, figure("sd") { $0.sd }]
       for (place, name) in ["min", "q25", "median", "q75", "max"].enumerated() {
-        columns.append(figure(name) { $0.quantiles?[place] })
+        figures.append(figure(name) { $0.quantiles?[place] })
       }
     }
     if summaries.contains(where: { $0.histogram != nil }) {
-      columns.append(Column("histogram", .text(summaries.map(\.histogram))))
+      figures.append(Column("histogram", .text(summaries.map(\.histogram))))
     }
-    columns.append(Column("top", .text(top)))
+    figures.append(Column("top", .text(summaries.map(\.topText))))
     let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
     let footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column leaves out those where it is missing"]
-    return [.table(TableOutput(try Table(columns), footer: footer))]
+    return [.table(TableOutput(try Table(figures), footer: footer))]
   }
 }

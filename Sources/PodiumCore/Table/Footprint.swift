@@ -32,6 +32,11 @@ public struct Footprint: Sendable {
   /// Counts bytes that nothing else shares.
   public mutating func add(bytes more: Int) { bytes = bytes.addingReportingOverflow(more).partialValue }
 
+  /// Counts bytes that all copies of something share, once; the identity stands for it while it lives.
+  public mutating func add(bytes more: Int, sharedBy identity: ObjectIdentifier) {
+    if seen.insert(UInt(bitPattern: identity)).inserted { add(bytes: more) }
+  }
+
   private mutating func count<Element>(_ values: [Element]) {
     if isNew(values) { bytes += values.count * MemoryLayout<Element>.stride }
   }

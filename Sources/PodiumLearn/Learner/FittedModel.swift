@@ -22,6 +22,12 @@ public struct FittedModel: Sendable {
   public let seed: UInt64
   /// The version of podium that fitted it.
   public let version: String
+  /// Copies of a model share it; two fits do not, however alike.
+  private let token = Token()
+
+  /// A class: only its identity counts.
+  private final class Token: Sendable {}
+  fileprivate var identity: ObjectIdentifier { ObjectIdentifier(token) }
 
   /// Fits a learner on all rows of a task.
   ///
@@ -72,6 +78,13 @@ public struct FittedModel: Sendable {
       recipe.recipe.steps.map(\.description).joined(separator: ";"),
     ]
     return SHA256.hex(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
+  }
+}
+
+extension Footprint {
+  /// Counts what of a model was not counted before.
+  public mutating func add(_ model: FittedModel) {
+    add(bytes: model.model.byteCount, sharedBy: model.identity)
   }
 }
 

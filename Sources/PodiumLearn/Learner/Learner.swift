@@ -14,6 +14,14 @@ public protocol Model: Sendable, Codable {
   ///
   /// Throws `wrong-width` for another number of columns than in training and `missing-values`.
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction
+
+  /// The memory it takes, in bytes: an estimate, by which undo stays within its cap.
+  var byteCount: Int { get }
+}
+
+extension Model {
+  /// What the value itself takes: a model that holds lists says more.
+  public var byteCount: Int { MemoryLayout<Self>.size }
 }
 
 /// The rows a learner learns from: complete, finite numbers and their targets.

@@ -54,6 +54,9 @@ struct ProgramModel: Model {
     case learner, settings, training, featureNames, target, seed, probabilities
   }
 
+  /// The rows it keeps.
+  var byteCount: Int { (training.elements.count + training.rows) * MemoryLayout<Double>.stride }
+
   func running(_ program: OutsideProgram) -> ProgramModel {
     var copy = self
     copy.program = program

@@ -21,6 +21,7 @@ public final class OutsideHost: Sendable {
   private struct Now {
     var seconds: Int
     var cancellation: Cancellation
+    var isTrusted = true
   }
 
   /// Makes a host; one that is not trusted starts nothing.
@@ -35,9 +36,9 @@ public final class OutsideHost: Sendable {
     now = Mutex(Now(seconds: Settings().pluginTimeout, cancellation: Cancellation()))
   }
 
-  /// What `Services.beforeCommand` is to call.
-  public func begin(_ settings: Settings, _ cancellation: Cancellation) {
-    now.withLock { $0 = Now(seconds: settings.pluginTimeout, cancellation: cancellation) }
+  /// What `Services.beforeCommand` is to call; a command that is not trusted reaches no program.
+  public func begin(_ settings: Settings, _ cancellation: Cancellation, isTrusted: Bool = true) {
+    now.withLock { $0 = Now(seconds: settings.pluginTimeout, cancellation: cancellation, isTrusted: isTrusted) }
   }
 
   /// Whether the user asked the running work to stop.
@@ -53,7 +54,7 @@ public final class OutsideHost: Sendable {
 
   /// Throws `trust-refused` where programs may not be started.
   func requireTrust(_ name: String) throws(Diagnostic) {
-    if isTrusted { return }
+    if isTrusted, now.withLock(\.isTrusted) { return }
     throw Diagnostic(
       "trust-refused", "'\(name)' is a program from outside, which this file is not trusted to start",
       help: "run it with --trust when you know what it does")

@@ -33,6 +33,9 @@ public struct Services: Sendable {
   public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
   /// Told the settings and the flag that stops it before each command; outside programs go by both.
   public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
+  /// What takes the place of `beforeCommand` among the doors of a file that nobody vouches for: outside programs that
+  /// were told so answer nothing.
+  public var beforeUntrusted: (@Sendable (Settings, Cancellation) -> Void)?
   /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
   /// help runs its examples there. Nil where there is none.
   public var scratch: (@Sendable (Registry) -> Services)?

@@ -29,6 +29,23 @@ extension Session {
     return try opened(make(resource.fileName(known: endings), resource.bytes, cancellation))
   }
 
+  /// What an importer reads a word of the user's through: an http or https address, a file or folder here, else a
+  /// bundled dataset of the importer with this key.
+  ///
+  /// Throws `unknown-file`, naming the nearest bundled dataset, and what the network does wrong.
+  public func importContext(named word: String, bundledFor key: String) throws(Diagnostic) -> any ImportContext {
+    if WebAddress.names(word) { return try importContext(of: fetch(word)) }
+    let path = services.resolve(word)
+    if services.files.kind(of: path) != .none { return try importContext(of: path) }
+    let bundled = registry.datasets.values.filter { $0.importer == key }
+    if let entry = bundled.first(where: { $0.name == word }), let path = services.path(of: entry) {
+      return try importContext(of: path)
+    }
+    throw Diagnostic.unknown(
+      "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
+      help: "paths start from the current folder")
+  }
+
   /// A context with the session's network, on the threads of its settings.
   private func opened(_ context: any ImportContext) -> any ImportContext {
     context.connected(to: network).using(threads: state.settings.threads)

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 
 /// Earlier states, newest last, and the states that `undo` has left.
 ///
@@ -37,10 +38,10 @@ struct UndoStack: Sendable {
   private static func fitting(_ steps: [Step], beside now: SessionState?, bytes: Int) -> Int {
     guard bytes < .max else { return steps.count }
     var footprint = Footprint()
-    for table in now?.tables.values.map(\.table) ?? [] { footprint.add(table) }
+    if let now { footprint.add(now) }
     let present = footprint.bytes
     for (place, step) in steps.reversed().enumerated() {
-      for dataset in step.state.tables.values { footprint.add(dataset.table) }
+      footprint.add(step.state)
       if footprint.bytes - present > bytes { return place }
     }
     return steps.count
@@ -58,5 +59,13 @@ struct UndoStack: Sendable {
     guard let step = future.popLast() else { return nil }
     past.append(Step(command: step.command, cell: step.cell, state: now, changeSets: reverted))
     return step
+  }
+}
+
+extension Footprint {
+  /// Counts what of a state's tables and models was not counted before.
+  fileprivate mutating func add(_ state: SessionState) {
+    for dataset in state.tables.values { add(dataset.table) }
+    for model in state.models.values { add(model) }
   }
 }

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumLearn
 import PodiumShell
 import PodiumTestKit
 import Testing
@@ -60,6 +61,34 @@ struct CapTests {
     #expect(try undone(&session) == 51)
   }
 
+  @Test func `fitted models count, each once`() throws {
+    let catalogue = LearnerCatalogue([Heavy.definition])
+    let task = try LearningTask(
+      table: try Table([Column("x", .number([1, 2])), Column("y", .number([1, 2]), role: .target)]), target: "y",
+      asNumber: true)
+    var registry = Registry()
+    try registry.add(
+      Verb("fit") { (_, session) throws(Diagnostic) in
+        session.state.models["m"] = try FittedModel.fit(
+          try Heavy.definition.spec(), to: task, recipe: Recipe(), learners: catalogue,
+          transformers: TransformerCatalogue([]), seed: Seed(UInt64(session.cellCount)), version: "0",
+          cancellation: session.cancellation)
+        return []
+      })
+    try registry.add(
+      Verb("touch") { (_, session) throws(Diagnostic) in
+        session.state.current = Dataset(name: "t", source: "start", table: Table.empty)
+        return []
+      })
+    var session = try session()
+    session = Session(registry: registry, services: session.services)
+    session.state.settings.undoMemory = 8
+    // The states before the second and third have a model each, beside the present one.
+    for _ in 1...3 { #expect(notes("fit", in: &session).isEmpty) }
+    for _ in 1...9 { #expect(notes("touch", in: &session).isEmpty) }
+    #expect(notes("fit", in: &session).contains("undo can no longer take back 'fit'"))
+  }
+
   @Test func `the last change can be taken back whatever it takes`() throws {
     var session = try session()
     session.state.settings.undoMemory = 1
@@ -77,4 +106,19 @@ struct CapTests {
     #expect(session.history.count <= Session.historyLimit)
     #expect(session.history.last == "one more")
   }
+}
+
+/// A model that says it takes 3 MB, and its learner.
+private struct Heavy: Model, Learner {
+  static let definition = LearnerDefinition(
+    key: "heavy", summary: "tests", hyperparameters: [],
+    capabilities: Capabilities(targets: [.numbers], probabilities: false, wantsLikeScales: false),
+    reference: "none", modelType: Heavy.self
+  ) { (_) throws(Diagnostic) in Heavy() }
+
+  var byteCount: Int { 3 << 20 }
+
+  func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model { self }
+
+  func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { .numbers([]) }
 }

@@ -4,7 +4,8 @@ internal import PodiumShell
 /// `football import`: keeps the matches of a results file in the workspace.
 struct ImportCommand: Command {
   static let file = Parameter<String>.required(
-    "file", allowed: "a results file, or a bundled dataset of this plugin", help: "The file.", completion: .data)
+    "file", allowed: "a results file, its address, or a bundled dataset of this plugin",
+    help: "The file, or its address.", completion: .data)
 
   /// What `football import` takes.
   let signature = Signature(
@@ -30,12 +31,11 @@ struct ImportCommand: Command {
     let span = call.span(of: ImportCommand.file)
     let season = try FootballImporter.season(
       call[FootballImporter.season], at: call.span(of: FootballImporter.season))
-    let path = try ImportCommand.path(call[ImportCommand.file], in: session, span: span)
     let read: (file: MatchFile, matches: [Match], form: [(home: Form, away: Form)])
     do throws(Diagnostic) {
       read = try FootballImporter.read(
-        try session.importContext(of: path), competition: call[FootballImporter.competition],
-        season: season)
+        try session.importContext(named: call[ImportCommand.file], bundledFor: FootballImporter().key),
+        competition: call[FootballImporter.competition], season: season)
     } catch {
       throw error.at(span)
     }
@@ -56,22 +56,6 @@ struct ImportCommand: Command {
     var outputs: [Output] = [.record(record)]
     outputs += ImportCommand.changes(merged, read.matches, file: read.file.notices.file).map(Output.warning)
     return outputs + (read.file.notices.sentences + doubts).map(Output.note)
-  }
-
-  /// The file that was typed, else a bundled dataset of that name.
-  private static func path(_ typed: String, in session: Session, span: SourceSpan?) throws(Diagnostic) -> String {
-    let files = session.services.files
-    let path = session.services.resolve(typed)
-    if files.kind(of: path) != .none { return path }
-    let bundled = session.registry.datasets.values.filter { $0.importer == "football" }
-    if let entry = bundled.first(where: { $0.name == typed }) {
-      for folder in session.services.datasetFolders where files.kind(of: folder + "/" + entry.path) != .none {
-        return folder + "/" + entry.path
-      }
-    }
-    throw Diagnostic.unknown(
-      "file", typed, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes), span: span,
-      help: "paths start from the current folder")
   }
 
   /// What was changed, match by match; the first ten.

@@ -38,7 +38,8 @@ struct ImportCommand: Command {
     let file: StandardMetFile
     let code: String
     do throws(Diagnostic) {
-      let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
+      let context = try session.importContext(
+        named: call[ImportCommand.file], bundledFor: NDBCImporter().key)
       do throws(Diagnostic) { code = try StationCode.find(call[ImportCommand.station], file: context.name) } catch {
         throw error.at(call.span(of: ImportCommand.station))
       }
@@ -70,27 +71,6 @@ struct ImportCommand: Command {
     record.add("from", (file.span?.from).map(Value.datetime) ?? .missing)
     record.add("to", (file.span?.to).map(Value.datetime) ?? .missing)
     return [.record(record)] + merge.sentences.map(Output.warning) + file.sentences.map(Output.note)
-  }
-
-  /// What is read of a file, or of a bundled buoy where no file has that name.
-  private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
-    if WebAddress.names(word) { return try session.importContext(of: session.fetch(word)) }
-    let path = session.services.resolve(word)
-    guard session.services.files.kind(of: path) == .none else {
-      return try session.importContext(of: path)
-    }
-    let buoys = session.registry.datasets.values.filter { $0.importer == NDBCImporter().key }
-    if let entry = buoys.first(where: { $0.name == word }) {
-      for folder in session.services.datasetFolders {
-        let bundled = folder + "/" + entry.path
-        if session.services.files.kind(of: bundled) != .none {
-          return try session.importContext(of: bundled)
-        }
-      }
-    }
-    throw Diagnostic.unknown(
-      "file", word, among: buoys.map(\.name).sorted(by: CodePointOrder.precedes),
-      help: "paths start from the current folder")
   }
 
   /// The records of samples; what nobody here knows is kept as text, `snow 7`.

@@ -1,0 +1,73 @@
+internal import PodiumCore
+
+/// How many different values a column has, and the most frequent of them.
+///
+/// Ties stand in the order of the values: numbers and days from the least, words by code points.
+struct ValueCounts {
+  /// How many values are different.
+  let distinct: Int
+  /// The most frequent values, at most three.
+  let top: [(value: Value, count: Int)]
+
+  private static let shown = 3
+
+  /// Counts runs of equal values; `value` names one.
+  init<V: Comparable>(sorted: [V], _ value: (V) -> Value) {
+    var distinct = 0
+    var top: [(value: V, count: Int)] = []
+    var start = 0
+    while start < sorted.count {
+      let here = sorted[start]
+      var end = start + 1
+      while end < sorted.count, sorted[end] == here { end += 1 }
+      distinct += 1
+      ValueCounts.enter((here, end - start), into: &top)
+      start = end
+    }
+    self.distinct = distinct
+    self.top = top.map { (value($0.value), $0.count) }
+  }
+
+  /// Counts words, each with how often it stands there.
+  init(words: some Sequence<(key: String, value: Int)>) {
+    var distinct = 0
+    var top: [(value: String, count: Int)] = []
+    for (word, count) in words where count > 0 {
+      distinct += 1
+      if let last = top.last, top.count == ValueCounts.shown, count < last.count { continue }
+      top.append((word, count))
+      top.sort { $0.count != $1.count ? $0.count > $1.count : CodePointOrder.precedes($0.value, $1.value) }
+      if top.count > ValueCounts.shown { top.removeLast() }
+    }
+    self.distinct = distinct
+    self.top = top.map { (.text($0.value), $0.count) }
+  }
+
+  /// Puts a value behind those that are as frequent, since values come in rising order.
+  private static func enter<V>(_ entry: (value: V, count: Int), into top: inout [(value: V, count: Int)]) {
+    if top.count == shown, let last = top.last, entry.count <= last.count { return }
+    top.insert(entry, at: top.firstIndex { $0.count < entry.count } ?? top.count)
+    if top.count > shown { top.removeLast() }
+  }
+}
+
+extension ValueCounts {
+  /// Counts the words of a column; nil for a column of another type.
+  init?(words column: Column) {
+    switch column.values {
+    case .category(let values), .ordered(let values):
+      var counts = [Int](repeating: 0, count: values.levels.count)
+      for code in values.codes where code >= 0 { counts[Int(code)] += 1 }
+      self.init(words: zip(values.levels, counts).lazy.map { (key: $0, value: $1) })
+    case .text(let texts):
+      var counts: [String: Int] = [:]
+      for case .some(let text) in texts { counts[text, default: 0] += 1 }
+      self.init(words: counts.lazy.map { (key: $0.key, value: $0.value) })
+    case .boolean(let values):
+      var counts = ["false": 0, "true": 0]
+      for case .some(let value) in values { counts[value ? "true" : "false", default: 0] += 1 }
+      self.init(words: counts.lazy.map { (key: $0.key, value: $0.value) })
+    default: return nil
+    }
+  }
+}

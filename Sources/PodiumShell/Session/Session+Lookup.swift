@@ -1,0 +1,77 @@
+internal import PodiumCore
+
+/// Which command a verb names.
+extension Session {
+  /// What a person at the prompt may type for the verbs that take an expression.
+  var shortenedExpressionVerbs: [String: String] {
+    guard isInteractive else { return [:] }
+    var names: [String: String] = [:]
+    let plain = registry.commands.keys.filter { !$0.contains(" ") }
+    for verb in StatementParser.expressionVerbs.keys where registry.commands[verb] != nil {
+      for length in 3..<max(3, verb.count) {
+        let short = String(verb.prefix(length))
+        if plain.count(where: { $0.hasPrefix(short) }) == 1 { names[short] = verb }
+      }
+    }
+    return names
+  }
+
+  /// The command a verb names, shortened or with a plugin's name before it.
+  func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
+    let verb = typed.verb
+    if registry.namespaces.contains(verb.text), registry.commands[verb.text] == nil {
+      return try pluginCommand(for: typed)
+    }
+    if let command = registry.commands[verb.text] { return (command, typed) }
+    let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
+    if isInteractive, verb.text.count >= 3 {
+      let longer = plain.filter { $0.signature.name.hasPrefix(verb.text) }
+      if longer.count == 1, !longer[0].signature.traits.contains(.spelledOut) { return (longer[0], typed) }
+      if longer.count > 1 {
+        let names = longer.map(\.signature.name).sorted().joined(separator: ", ")
+        throw Diagnostic(
+          "ambiguous-command", "'\(verb.text)' is short for several commands", span: verb.span,
+          help: "type one of: " + names)
+      }
+    }
+    let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
+    if let both = twoWords(typed, Suggestion.nearest(to: verb.text, among: names)) { throw both }
+    var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
+    error.help = "help lists the commands"
+    throw error
+  }
+
+  /// The error of a verb of two words whose first is misspelt; nil where the second fits none.
+  private func twoWords(_ typed: CommandSyntax, _ first: String?) -> Diagnostic? {
+    guard let first, registry.commands[first] == nil, let second = typed.arguments.first, second.key == nil,
+      case .word(let word)? = second.value.single?.kind
+    else { return nil }
+    let both = typed.verb.text + " " + word
+    let verbs = registry.commands.keys.filter { $0.hasPrefix(first + " ") }.sorted(by: CodePointOrder.precedes)
+    guard Suggestion.nearest(to: both, among: verbs) != nil else { return nil }
+    return Diagnostic.unknown(
+      "command", both, among: verbs, span: typed.verb.span.union(second.span), help: "help lists the commands")
+  }
+
+  private func pluginCommand(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
+    let space = typed.verb.text
+    let verbs = registry.commands.keys.filter { $0.hasPrefix(space + " ") }.sorted()
+    let second = typed.arguments.first
+    guard let second, second.key == nil, case .word(let word)? = second.value.single?.kind else {
+      throw Diagnostic(
+        "missing-argument", "a verb must follow '\(space)'",
+        span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1),
+        help: "one of: " + verbs.joined(separator: ", "))
+    }
+    guard let command = registry.commands[space + " " + word] else {
+      let words = verbs.map { String($0.dropFirst(space.count + 1)) }
+      throw Diagnostic.unknown(
+        "command", space + " " + word, among: words.map { space + " " + $0 },
+        span: typed.verb.span.union(second.span))
+    }
+    var syntax = typed
+    syntax.arguments.removeFirst()
+    syntax.verb = Word(space + " " + word, typed.verb.span.union(second.span))
+    return (command, syntax)
+  }
+}

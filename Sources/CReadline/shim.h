@@ -4,9 +4,9 @@
 #ifndef PODIUM_CREADLINE_SHIM_H
 #define PODIUM_CREADLINE_SHIM_H
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/select.h>
 #include <wchar.h>
 #include <readline/readline.h>
 #include <readline/history.h>
@@ -31,8 +31,13 @@ static inline int cr_is_input_queued(void) {
   int microseconds = rl_set_keyboard_input_timeout(0);
   rl_set_keyboard_input_timeout(microseconds);
   if (RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_CHARSEARCH)) return 0;
-  struct pollfd keys = {.fd = fileno(rl_instream ? rl_instream : stdin), .events = POLLIN};
-  return poll(&keys, 1, microseconds / 1000) > 0;
+  int descriptor = fileno(rl_instream ? rl_instream : stdin);
+  if (descriptor < 0 || descriptor >= FD_SETSIZE) return 0;
+  fd_set keys;
+  FD_ZERO(&keys);
+  FD_SET(descriptor, &keys);
+  struct timeval patience = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
+  return select(descriptor + 1, &keys, NULL, NULL, &patience) > 0;
 }
 
 /// Leaves out what readline (8.2) does not survive: Ctrl-] (character-search) before an Escape, and in a search Ctrl-X

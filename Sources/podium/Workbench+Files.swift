@@ -96,7 +96,7 @@ extension Workbench {
       case .cell(let cell, let reports, let failure):
         if asDocument {
           let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"
-          document(text + NotebookRun.recording(of: cell, reports: reports))
+          document(text + NotebookRun.recording(of: cell, reports: reports, file: file))
         } else {
           for report in reports {
             if hasProse { screen.write(screen.prompted(report.input) + "\n", to: .output) }

@@ -41,7 +41,7 @@ struct SayCommand: Command {
       case .skipped(let cell): out += cell.text + cell.recorded
       case .starting: break
       case .cell(let cell, let reports, let failure):
-        out += "[\(cell.source)]" + NotebookRun.recording(of: cell, reports: reports)
+        out += "[\(cell.source)]" + NotebookRun.recording(of: cell, reports: reports, file: "n.podium.md")
         if let failure { failures.append(failure) }
       }
     }
@@ -117,7 +117,7 @@ struct SayCommand: Command {
     var session = try NotebookRunTests.session()
     var reports: [CommandReport] = []
     _ = session.run(cell.source) { reports.append($0) }
-    let recorded = NotebookRun.recording(of: cell, reports: reports)
+    let recorded = NotebookRun.recording(of: cell, reports: reports, file: "n.podium.md")
     let again = try Notebook(text + recorded, file: "n.md")
     #expect(NotebookParserTests.cells(again).map(\.recorded) == [recorded])
   }

@@ -1,3 +1,4 @@
+import Glibc
 import PodiumNotebook
 import PodiumTestKit
 import Testing
@@ -62,5 +63,54 @@ struct SavedNotebookTests {
     let text = home.text("p.podium.md") ?? ""
     #expect(text.contains("```podium\ndescribe species\n```"))
     #expect(text.contains("```podium\nassert sepal_length_cm > 0\n```"))
+  }
+}
+
+/// Figures beside a notebook.
+struct NotebookFigureTests {
+  private let link = "![directions of swell_direction_deg](n.podium_files/directions-of-swell-direction-deg-"
+
+  @Test func `figures stand in files beside a saved notebook and are verified`() throws {
+    let home = try Home()
+    let saved = try home.run("load surf-sessions", "figure surf.rose", "notebook save n.podium.md")
+    #expect(saved.status == 0, Comment(rawValue: saved.errorText))
+    let text = try #require(home.text("n.podium.md"))
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(link) })
+    let name = String(line.dropFirst("![directions of swell_direction_deg](".count).dropLast())
+    let picture = try #require(home.text(name))
+    #expect(picture.hasPrefix("<svg") && name.hasSuffix(".svg"))
+    #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
+
+    // Another picture, none, and one that no cell draws.
+    home.write(picture.replacing("</svg>", with: "<text>else</text></svg>"), to: name)
+    let other = try home.podium(["verify", "n.podium.md"])
+    #expect(other.status == 3)
+    #expect(other.outputText.contains("its figure '\(name)' is another one"))
+    unlink(home.work + "/" + name)
+    #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("cannot be read"))
+    home.write(text.replacing(".svg)", with: "-2.svg)"), to: "n.podium.md")
+    #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("is drawn no more"))
+
+    // What is written anew holds it again, byte for byte.
+    #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
+    #expect(home.text(name) == picture)
+    #expect(home.text("n.podium.md") == text)
+    #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
+
+    // One that was recorded without figures is not held to them.
+    home.write(text.replacing(String(line) + "\n", with: ""), to: "n.podium.md")
+    #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
+  }
+
+  @Test func `recording keeps figures too, under a name with a blank as well`() throws {
+    let home = try Home()
+    let run = try home.run(
+      "record on \"my n.podium.md\"", "load surf-sessions", "figure surf.rose", "figure surf.rose in 1..9")
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    let text = try #require(home.text("my n.podium.md"))
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("![") && $0.contains("](<my n.podium_files/") } == 2)
+    #expect(try home.podium(["verify", "--strict", "my n.podium.md"]).status == 0)
+    let page = try home.podium(["export", "--to", "ipynb", "-o", "-", "my n.podium.md"])
+    #expect(page.outputText.contains("image/svg+xml"))
   }
 }

@@ -94,12 +94,18 @@ private struct NotebookParser {
           recorded: recorded)))
   }
 
-  /// The fences `out`, `err` and `json` that follow a cell, with blank lines before them.
+  /// The fences `out`, `err` and `json` that follow a cell, with blank lines before them, and the lines that show its
+  /// figures.
   private mutating func takeRecorded() -> String {
     var recorded = ""
     while true {
       var ahead = place
       while ahead < lines.count, TextLines.bare(lines[ahead]).isEmpty { ahead += 1 }
+      if !recorded.isEmpty, ahead < lines.count, CellFigures.isLink(lines[ahead]) {
+        recorded += lines[place...ahead].joined()
+        place = ahead + 1
+        continue
+      }
       guard ahead < lines.count, let fence = Fence(lines[ahead]),
         ["out", "err", "json"].contains(fence.language),
         fence.language != "json" || fence.braces != nil, let end = closing(of: fence, after: ahead)

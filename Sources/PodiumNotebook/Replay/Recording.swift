@@ -5,9 +5,11 @@ extension NotebookRun {
   /// The most lines of one output that a notebook holds.
   public static let lineLimit = 200
 
-  /// The fences that record what a cell gave; a typed record among them where the cell has one, or `withRecord`.
+  /// The fences that record what a cell gave, and a line for each of its figures; `file` is the notebook.
+  ///
+  /// A typed record is among them where the cell has one, or `withRecord`.
   public static func recording(
-    of cell: Notebook.Cell, reports: [CommandReport], withRecord: Bool = false
+    of cell: Notebook.Cell, reports: [CommandReport], file: String, withRecord: Bool = false
   ) -> String {
     var renderer = TextRenderer(style: .notebook)
     var out = ""
@@ -26,7 +28,7 @@ extension NotebookRun {
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
       recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
     }
-    return recording
+    return recording + CellFigures(of: cell, reports: reports, file: file).links
   }
 
   /// The fences of what a cell printed and of its errors, either of them left out where it is empty.

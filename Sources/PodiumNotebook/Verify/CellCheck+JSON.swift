@@ -22,7 +22,13 @@ extension CellCheck {
     if isUnrecorded { members.append(("unrecorded", .bool(true))) }
     if let reason { members.append(("reason", .string(reason))) }
     if let error { members.append(("error", error.json)) }
-    if withRecording, let recording { members.append(("recording", .string(recording))) }
+    if withRecording, let recording {
+      members.append(("recording", .string(recording)))
+      let pictures = figures.map {
+        JSONValue.object([("name", .string($0.name)), ("data", .string(Base64.text($0.bytes)))])
+      }
+      if !pictures.isEmpty { members.append(("figures", .array(pictures))) }
+    }
     return .object(members)
   }
 
@@ -44,6 +50,14 @@ extension CellCheck {
     reason = json["reason"]?.string
     error = json["error"].flatMap { Diagnostic(json: $0) }
     recording = json["recording"]?.string
+    if case .array(let items)? = json["figures"] {
+      figures = items.compactMap { item in
+        guard let name = item["name"]?.string, let bytes = item["data"]?.string.flatMap(Base64.bytes) else {
+          return nil
+        }
+        return CellFigures.Picture(name: name, bytes: bytes)
+      }
+    }
   }
 }
 

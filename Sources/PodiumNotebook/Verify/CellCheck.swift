@@ -57,6 +57,8 @@ public struct CellCheck: Sendable {
   public var error: Diagnostic?
   /// The fences that would record what it gives now; nil where it did not run to its end.
   public var recording: String?
+  /// The figures that would be kept with it.
+  public var figures: [CellFigures.Picture] = []
 
   /// Notes what came of a cell that was not compared.
   public init(cell: Int, line: Int, _ outcome: Outcome) {

@@ -90,6 +90,8 @@ public struct NotebookVerification: Sendable {
     }
     guard let last = chosen.max() else { return }
     var number = 0
+    // A cell may not lead the comparison elsewhere.
+    let (files, folder) = (session.services.files, session.services.folder)
     _ = NotebookRun(notebook, file: file).run(
       in: &session, through: cells[last - 1].block, keepGoing: true
     ) { event in
@@ -108,9 +110,11 @@ public struct NotebookVerification: Sendable {
             cell: number, line: cell.line, NotebookVerification.refusals.contains(failure.code) ? .refused : .failed)
           check.error = failure
         } else {
-          let recording = NotebookRun.recording(of: cell, reports: reports)
           if chosen.contains(number) {
+            let recording = NotebookRun.recording(of: cell, reports: reports, file: file)
             check = CellCheck(cell: number, cell, recording: recording, rule: rule)
+            let figures = CellFigures(of: cell, reports: reports, file: file)
+            check.compare(figures, with: cell, rule: rule, files: files, folder: folder)
           } else {
             check = CellCheck(cell: number, line: cell.line, .notCompared)
           }

@@ -71,8 +71,9 @@ final class NotebookRecorder: Sendable {
       known[cell.cell] = number + cell.commands - 1
       number += cell.commands
     }
-    let writer = SessionWriter(session.cells, only: chosen, first: first, known: known)
+    let writer = SessionWriter(session.cells, only: chosen, file: file, first: first, known: known)
     var failure: Diagnostic?
+    var pictures: [CellFigures.Picture] = []
     for entry in writer.entries {
       if entry.cell > progress.declared {
         progress.declarations.add(entry, in: session)
@@ -87,6 +88,7 @@ final class NotebookRecorder: Sendable {
             Written(
               cell: entry.cell, commands: entry.isNote ? 0 : entry.reports.count, source: source,
               text: try writer.block(of: entry).text))
+          pictures += try writer.pictures(of: entry)
         }
       } catch {
         // It could not be replayed, so it is not written; that is said when it ends, and not again.
@@ -97,6 +99,8 @@ final class NotebookRecorder: Sendable {
     if text.isEmpty { text = FrontMatter(seed: writer.seed, progress.declarations).text }
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
     for cell in cells { text += "\n" + cell.text }
+    // Before the file, which shows them.
+    try CellFigures.write(pictures, beside: path, shown: file, with: files)
     if text != there {
       try files.write(Array(text.utf8), to: path, shown: file, mode: there == nil ? .new : .replace)
     }

@@ -49,19 +49,24 @@ public struct NotebookSaveCommand: Command {
       chosen = Set(
         try session.cells.entries(cells, span: call.span(of: NotebookSaveCommand.cells)).map(\.cell))
     }
-    let writer = SessionWriter(session.cells, only: chosen)
+    let writer = SessionWriter(session.cells, only: chosen, file: file)
     guard !writer.entries.isEmpty else {
       throw Diagnostic(
         "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "cells that failed are left out")
     }
     let text: String
-    do throws(Diagnostic) { text = try writer.notebook(Declarations(writer.entries, in: session)).text } catch {
+    var pictures: [CellFigures.Picture] = []
+    do throws(Diagnostic) {
+      text = try writer.notebook(Declarations(writer.entries, in: session)).text
+      for entry in writer.entries { pictures += try writer.pictures(of: entry) }
+    } catch {
       throw error.at(call.verbSpan)
     }
     do throws(Diagnostic) {
       try session.services.files.write(
         Array(text.utf8), to: path, shown: file,
         mode: call[NotebookSaveCommand.replace] ? .replace : .new)
+      try CellFigures.write(pictures, beside: path, shown: file, with: session.services.files)
     } catch {
       var error = error.at(span)
       if error.code == "file-exists" { error.help = "replace=yes replaces it" }

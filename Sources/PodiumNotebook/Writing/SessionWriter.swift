@@ -6,13 +6,16 @@ struct SessionWriter {
   /// The cells that are written, in order.
   let entries: [CellLog.Entry]
   let seed: UInt64
+  /// The notebook that is written.
+  private let file: String
   /// The number of each cell in a replay, by its number in the session.
   private let numbers: [Int: Int]
 
   /// Chooses what is written: all that worked, or of that the cells of some numbers.
   ///
   /// The first command is number `first` in a replay; `known` are the numbers there of cells that are not written.
-  init(_ log: CellLog, only chosen: Set<Int>?, first: Int = 1, known: [Int: Int] = [:]) {
+  init(_ log: CellLog, only chosen: Set<Int>?, file: String, first: Int = 1, known: [Int: Int] = [:]) {
+    self.file = file
     let keepsSteps = SessionWriter.keepsSteps(log)
     entries = log.entries.filter { entry in
       if !entry.worked || entry.isInner { return false }
@@ -63,8 +66,14 @@ struct SessionWriter {
   func block(of entry: CellLog.Entry) throws(Diagnostic) -> Notebook.Block {
     if entry.isNote, case .text(let text)? = entry.reports.last?.outputs.first { return .prose(text + "\n") }
     var cell = Notebook.Cell(source: try source(of: entry))
-    cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports)
+    cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports, file: file)
     return .cell(cell)
+  }
+
+  /// The figures of a cell.
+  func pictures(of entry: CellLog.Entry) throws(Diagnostic) -> [CellFigures.Picture] {
+    if entry.isNote { return [] }
+    return CellFigures(of: Notebook.Cell(source: try source(of: entry)), reports: entry.reports, file: file).pictures
   }
 
   /// The command with its verb in full and its references by the numbers of a replay.

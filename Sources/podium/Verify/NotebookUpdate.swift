@@ -14,6 +14,8 @@ enum NotebookUpdate {
     do throws(Diagnostic) {
       let disk = DiskFiles()
       var notebook = try Notebook(try disk.text(of: report.file, shown: report.file), file: report.file)
+      try CellFigures.write(
+        differing.flatMap(\.figures), beside: report.file, shown: report.file, with: disk)
       notebook.record(Dictionary(differing.map { ($0.cell, $0.recording ?? "") }) { $1 })
       try disk.write(Array(notebook.text.utf8), to: report.file, shown: report.file, mode: .replace)
       report.updated = differing.count

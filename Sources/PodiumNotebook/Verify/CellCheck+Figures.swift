@@ -1,0 +1,40 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension CellCheck {
+  /// Compares the figures a cell gives with the files kept beside its notebook, as text by the rule for numbers.
+  ///
+  /// A notebook that was recorded without figures is not held to them.
+  mutating func compare(
+    _ fresh: CellFigures, with cell: Notebook.Cell, rule: NumberRule, files: any FileAccess, folder: String
+  ) {
+    figures = fresh.pictures
+    let kept = CellFigures.names(in: cell.recorded)
+    guard !kept.isEmpty, !cell.options.isLax, [.same, .close].contains(outcome) else { return }
+    if let gone = kept.first(where: { name in !fresh.pictures.contains { $0.name == name } }) {
+      return differ("its figure '\(gone)' is drawn no more")
+    }
+    var rule = rule
+    if let tolerance = cell.options.tolerance { rule.relative = tolerance }
+    for picture in fresh.pictures {
+      guard kept.contains(picture.name) else { return differ("its figure '\(picture.name)' is not recorded") }
+      let name = fresh.folder + "/" + picture.name
+      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      guard let bytes = try? files.read(path, shown: name) else { return differ("its figure '\(name)' cannot be read") }
+      if bytes == picture.bytes { continue }
+      let comparison = OutputComparison(
+        recorded: String(decoding: bytes, as: UTF8.self), fresh: String(decoding: picture.bytes, as: UTF8.self),
+        rule: rule)
+      guard picture.name.hasSuffix(".svg"), comparison.verdict != .different else {
+        return differ("its figure '\(name)' is another one")
+      }
+      drift = max(drift, comparison.drift)
+      if comparison.verdict == .close { outcome = .close }
+    }
+  }
+
+  private mutating func differ(_ reason: String) {
+    outcome = .different
+    self.reason = reason
+  }
+}

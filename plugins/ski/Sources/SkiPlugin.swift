@@ -22,5 +22,6 @@ public struct SkiPlugin: Plugin {
       DatasetEntry(
         "ski-thesis", path: "ski-thesis", importer: "ski",
         summary: "14 ski tests, 112 ranked participations, after Nelson 2019 (partly reconstructed)."))
+    try SkiPlugin.registerBooks(into: &registry)
   }
 }

@@ -21,5 +21,6 @@ public struct SkiPlugin: Plugin {
         "ski-thesis", path: "ski-thesis", importer: "ski",
         summary: "14 ski tests, 112 ranked participations, after Nelson 2019 (partly reconstructed)."))
     try SkiPlugin.registerNumbers(into: &registry)
+    try SkiPlugin.registerBooks(into: &registry)
   }
 }

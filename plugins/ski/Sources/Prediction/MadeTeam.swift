@@ -58,7 +58,7 @@ struct MadeTeam: Sendable {
 
   let plan: Plan
   let pairs: [Pair]
-  let sessions: [Session]
+  private(set) var sessions: [Session]
   /// Effects of `base …` and `grinding …` over the basis of conditions.
   let levels: [String: [Double]]
   private var random: NormalSource

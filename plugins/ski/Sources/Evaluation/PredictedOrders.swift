@@ -63,8 +63,9 @@ struct PredictedOrders {
   /// The mean over the sessions in which a figure is defined.
   func mean(_ name: String, _ what: String, _ figure: (OrderScores) -> Double?) -> NamedMeasure {
     let values = sessions.compactMap(figure)
+    let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     return NamedMeasure(
-      name, Measures.mean(values), explanation: "\(what), mean over \(values.count.counted("session"))")
+      name, mean, explanation: "\(what), mean over \(values.count.counted("session"))")
   }
 }
 

@@ -129,7 +129,8 @@ struct NearestModel: Model, Equatable {
     tests = try fields.decode([Test].self, forKey: .tests)
     let (columns, classCount) = (columns, classCount)
     let isWhole =
-      width >= 0 && width <= 1_000_000 && columns.isValid(width: width) && classCount.map { $0 >= 1 && $0 <= 100_000 } ?? true
+      width >= 0 && width <= 1_000_000 && columns.isValid(width: width)
+      && classCount.map { $0 >= 1 && $0 <= 100_000 } ?? true
       && tests.allSatisfy { test in
         test.conditions.count == columns.conditions.count
           && test.rows.allSatisfy { row in

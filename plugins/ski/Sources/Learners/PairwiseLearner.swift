@@ -13,7 +13,8 @@ struct PairwiseLearner: Learner {
 
   /// The entry in the catalogue.
   static let definition = LearnerDefinition(
-    key: "ski.pairwise", summary: "which of two ski pairs of a test is better: logistic regression on their differences",
+    key: "ski.pairwise",
+    summary: "which of two ski pairs of a test is better: logistic regression on their differences",
     hyperparameters: [
       Hyperparameter(
         "c", .number(0...1e6, exclusiveLow: true), defaultValue: .number(1),

@@ -169,7 +169,9 @@ extension MadeTeam {
     sessions.enumerated().map { number, session in
       SkiTest(
         name: String(number + 1), conditions: session.conditions,
-        entries: session.entries.map { SkiTest.Entry(pair: $0, grinding: pairs[$0].grinding(session.season), rank: nil) },
+        entries: session.entries.map {
+          SkiTest.Entry(pair: $0, grinding: pairs[$0].grinding(session.season), rank: nil)
+        },
         glides: session.glides)
     }
   }

@@ -69,7 +69,8 @@ struct PairModel: Sendable {
           test: number, block: block, places: entries.map { blocks.places[test.entries[$0].pair]?.place ?? 0 },
           levels: entries.map { entry in
             let pair = pairs[test.entries[entry].pair]
-            return PairModel.levelNames(type: pair.type, base: pair.base, grinding: test.entries[entry].grinding).map(level)
+            return PairModel.levelNames(type: pair.type, base: pair.base, grinding: test.entries[entry].grinding).map(
+              level)
           }, ranks: entries.map { test.entries[$0].rank }, glides: glides)
         if let part { parts.append(part) }
       }

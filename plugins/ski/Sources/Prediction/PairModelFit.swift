@@ -107,7 +107,11 @@ struct PairModelFit {
     let inverse = solution.factor.inverse()
     for i in 0..<sharedCount {
       let variance = inverse[i * sharedCount + i]
-      if i % basisCount == 0 { levels.take(solution.shared[i], variance) } else { interactions.take(solution.shared[i], variance) }
+      if i % basisCount == 0 {
+        levels.take(solution.shared[i], variance)
+      } else {
+        interactions.take(solution.shared[i], variance)
+      }
     }
     for case let block? in solution.blocks {
       let own = block.factor.transposedInverse()
@@ -159,7 +163,9 @@ struct PairModelFit {
   private func pearson(
     _ part: TestPart, _ variances: PairVariances, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
-    guard let block = solution.blocks[part.block], let weights = part.weights(variances, scale: scale) else { return (0, 0) }
+    guard let block = solution.blocks[part.block], let weights = part.weights(variances, scale: scale) else {
+      return (0, 0)
+    }
     let n = part.places.count
     let conditions = tests[part.test].conditions
     let basis = conditions.basis

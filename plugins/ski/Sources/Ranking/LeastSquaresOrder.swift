@@ -44,8 +44,8 @@ struct LeastSquaresOrder: Sendable {
       matrix[end.loser * n + end.loser] += 1
       matrix[end.winner * n + end.loser] -= 1
       matrix[end.loser * n + end.winner] -= 1
-      right[end.winner] += glide.centimetres
-      right[end.loser] -= glide.centimetres
+      right[end.winner] += glide.difference
+      right[end.loser] -= glide.difference
     }
     // L + 11ᵀ/n of each component is definite, and its inverse is L⁺ + 11ᵀ/n.
     func mean(_ i: Int, _ j: Int) -> Double {
@@ -53,7 +53,8 @@ struct LeastSquaresOrder: Sendable {
     }
     for i in 0..<n { for j in 0..<n { matrix[i * n + j] += mean(i, j) } }
     let columns = wanted.map { effect in graph.glides.map(effect.column) }
-    let bordered = BorderedSystem(matrix, right, size: n, ends: graph.ends, columns: columns, values: graph.glides.map(\.centimetres))
+    let bordered = BorderedSystem(
+      matrix, right, size: n, ends: graph.ends, columns: columns, values: graph.glides.map(\.difference))
     ratings = Array(bordered.solution.prefix(n))
     let width = bordered.width
     var inverse = [Double](repeating: 0, count: n * n)
@@ -68,11 +69,12 @@ struct LeastSquaresOrder: Sendable {
     let kept = bordered.kept
     residuals = graph.glides.indices.map { k in
       let end = graph.ends[k]
-      let part = kept.enumerated().reduce(0.0) { $0 + columns[$1.element][k] * solution[n + $1.offset] }
-      return graph.glides[k].centimetres - (solution[end.winner] - solution[end.loser]) - part
+      var fitted = solution[end.winner] - solution[end.loser]
+      for (place, column) in kept.enumerated() { fitted += columns[column][k] * solution[n + place] }
+      return graph.glides[k].difference - fitted
     }
     residualSum = residuals.reduce(0) { $0 + $1 * $1 }
-    totalSum = graph.glides.reduce(0) { $0 + $1.centimetres * $1.centimetres }
+    totalSum = graph.glides.reduce(0) { $0 + $1.difference * $1.difference }
     degreesOfFreedom = graph.glides.count - n + graph.componentCount - kept.count
     repeatSum = LeastSquaresOrder.repeatSum(graph)
   }
@@ -128,7 +130,7 @@ struct LeastSquaresOrder: Sendable {
     for (glide, end) in zip(graph.glides, graph.ends) {
       let isAscending = end.winner < end.loser
       let key = isAscending ? end.winner * n + end.loser : end.loser * n + end.winner
-      meetings[key, default: []].append(isAscending ? glide.centimetres : -glide.centimetres)
+      meetings[key, default: []].append(isAscending ? glide.difference : -glide.difference)
     }
     return meetings.values.map { signed in
       let mean = signed.reduce(0, +) / Double(signed.count)

@@ -1,5 +1,5 @@
 internal import PodiumCore
-public import PodiumShell
+internal import PodiumShell
 
 extension SkiPlugin {
   /// Names orders, learners, evaluators and advice.

@@ -1,28 +1,13 @@
 internal import PodiumCore
 
-/// One glide of two ski pairs side by side: who came further, and by how many centimetres.
-struct Glide: Sendable, Equatable {
-  /// The serial number of the pair that came further; of a tie, either.
-  var winner: String
-  /// The serial number of the other pair.
-  var loser: String
-  /// How much further, in centimetres from 0; 0 is a tie.
-  var centimetres: Double
-  /// The lane of the winner, where it was noted.
-  var lane: String?
-  /// Who tested: the winner's rider, and the loser's behind a stroke or comma where both are known.
-  var tester: String?
-
-  init(_ winner: String, _ loser: String, _ centimetres: Double, lane: String? = nil, tester: String? = nil) {
-    self.winner = winner
-    self.loser = loser
-    self.centimetres = centimetres
-    self.lane = lane
-    self.tester = tester
+extension Glide {
+  /// A glide that is not kept: only who came further, and by how many centimetres.
+  init(_ winner: String, _ loser: String, _ difference: Double, lane: String? = nil, tester: String? = nil) {
+    self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, run: nil, tester: tester)
   }
 
   /// Whether neither came further.
-  var isTie: Bool { centimetres == 0 }
+  var isTie: Bool { difference == 0 }
 }
 
 /// The glides of a session over its ski pairs in the order of their serial numbers.

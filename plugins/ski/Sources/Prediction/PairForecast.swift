@@ -71,14 +71,18 @@ struct PairForecast: Sendable {
   /// The places of the pairs, fastest first.
   var order: [Int] { RatingOrder.places(estimates) }
 
-  /// The shortest list, likeliest first, that holds the best with at least this probability; with it what it holds.
+  /// The list, likeliest first, whose probability to hold the best comes nearest to a wanted one; with it what it holds.
+  ///
+  /// Nearest, not at least: a list that always held more would be longer than it says. Over many races lists then hold
+  /// the best as often as was asked.
   static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
     for place in byChance(best) {
-      if sum >= coverage - 1e-9, !list.isEmpty { break }
+      let next = sum + best[place]
+      if !list.isEmpty, sum >= coverage || coverage - sum <= next - coverage { break }
       list.append(place)
-      sum += best[place]
+      sum = next
     }
     return (list, sum)
   }

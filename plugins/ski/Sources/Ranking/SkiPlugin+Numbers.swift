@@ -9,5 +9,11 @@ extension SkiPlugin {
     for evaluator in OrderEvaluator.all { try registry.add(evaluator) }
     try registry.add(PairwiseLearner.definition)
     try registry.add(NearestLearner.definition)
+    for command in numbers { try registry.add(command) }
   }
+
+  private static let numbers: [any Command] = [
+    OrderCommand(), NextCommand(), WaxCommand(), RecommendCommand(), WhyCommand(), MapCommand(), GrindingsCommand(),
+    WishCommand(), RiskCommand(), SurprisesCommand(), SimulateCommand(),
+  ]
 }

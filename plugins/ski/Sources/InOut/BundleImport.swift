@@ -265,6 +265,10 @@ struct BundleImport {
       try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: file.place(row))
       if let doubt = GlideChecks.doubt(difference, of: file.place(row)) { books.warn(doubt) }
     }
+    for (row, number) in file.numbers("number").enumerated() {
+      guard let number, !(1...1e9).contains(number) else { continue }
+      throw Diagnostic("bad-value", "\(file.place(row)): the number of a glide must be from 1 to 1000000000")
+    }
     if file.table["number"] == nil {
       var next: [String: Int] = [:]
       let numbers = sessions.map { session -> Int in

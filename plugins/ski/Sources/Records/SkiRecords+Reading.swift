@@ -69,7 +69,9 @@ extension SkiRecords {
   ) throws(Diagnostic) -> [TestSession] {
     let rows = try RecordRows(RecordQuery(SkiKinds.session, where: conditions), in: store)
     let (numbers, times, offsets) = (
-      rows.texts("session"), rows.moments("time_of_test"), rows.integers("utc_offset_minutes")
+      rows.texts("session"), rows.moments("time_of_test"),
+      // No clock on earth is further off; what is would not be added to a moment safely.
+      rows.integers("utc_offset_minutes").map { $0.flatMap { (-1080...1080).contains($0) ? $0 : nil } }
     )
     let (places, types) = (rows.texts("place"), rows.texts("ski_type"))
     let (latitudes, longitudes) = (rows.numbers("latitude"), rows.numbers("longitude"))

@@ -77,7 +77,8 @@ struct GrindingsCommand: Command {
     var counts: [String: Int] = [:]
     for test in advice.history.tests {
       for entry in test.entries {
-        let names = PairModel.levelNames(type: nil, base: advice.history.pairs[entry.pair].base, grinding: entry.grinding)
+        let names = PairModel.levelNames(
+          type: nil, base: advice.history.pairs[entry.pair].base, grinding: entry.grinding)
         for name in names { counts[name, default: 0] += 1 }
       }
     }

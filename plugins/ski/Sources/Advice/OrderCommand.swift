@@ -120,7 +120,7 @@ struct SessionGlides {
   var notes: [String] {
     treated == 0
       ? []
-      : ["\(treated.counted("glide")) left out, which compare treatments: ski wax \(Session.quoted(number))"]
+      : ["\(treated.counted("glide")) between treatments left out: ski wax \(Session.quoted(number)) orders those"]
   }
 
   /// The error of a session without glides between pairs.
@@ -176,12 +176,16 @@ struct OrderReport {
   /// The table, the record, what two orders disagree in, and what to beware of.
   func outputs(showsPairs: Bool) throws(Diagnostic) -> [Output] {
     let (places, ranks, manual) = (places, ranks, manual)
+    // Nothing is known of a pair that did not glide, least of all that it is first.
+    let known = graph.hasGlided
     func numbers(_ name: String, _ values: [Double?]) -> Column {
-      Column(name, .number(places.map { values[$0] ?? .nan }))
+      Column(name, .number(places.map { known[$0] ? values[$0] ?? .nan : .nan }))
     }
     var columns = [
       Column("serial", .text(places.map { graph.serials[$0] })), numbers("estimate", estimates.map { $0 }),
-      numbers("se", errors), Column("rank", .integer(places.map { ranks[$0] })), numbers("expected_rank", expected),
+      numbers("se", errors),
+      Column("rank", .integer(places.map { known[$0] ? ranks[$0] : ColumnValues.missingInteger })),
+      numbers("expected_rank", expected),
     ]
     if graph.componentCount > 1 {
       columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 })))
@@ -195,7 +199,8 @@ struct OrderReport {
       .table(
         TableOutput(
           try Table(columns),
-          title: "session \(session.number) by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)"))
+          title: "session \(session.number) by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)")
+      )
     ]
     let (record, contradictions) = record(ranks, manual)
     outputs.append(.record(record))
@@ -292,7 +297,10 @@ struct OrderReport {
 
   /// The two pairs whose glides contradict the order most.
   private var worst: String {
-    guard let k = leastSquares.residuals.indices.max(by: { leastSquares.residuals[$0].magnitude < leastSquares.residuals[$1].magnitude })
+    guard
+      let k = leastSquares.residuals.indices.max(by: {
+        leastSquares.residuals[$0].magnitude < leastSquares.residuals[$1].magnitude
+      })
     else { return "" }
     let glide = graph.glides[k]
     return "; the glide to repeat is \(glide.winner) against \(glide.loser)"

@@ -24,7 +24,8 @@ struct RecommendCommand: Command {
         "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: RecommendCommand.scene,
         "what three pairs hold", prints: "holds_best"),
       Example(
-        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene, "colder than ever tested",
+        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene,
+        "colder than ever tested",
         prints: "extrapolated"),
       Example(
         "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene, "snow that does not add up",
@@ -56,7 +57,8 @@ struct RecommendCommand: Command {
     if groups.count > 1 {
       let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
       outputs.append(
-        .warning("\(types.joined(separator: ", ")) never all met in a test: what lies between unlinked types is a guess"))
+        .warning(
+          "\(types.joined(separator: ", ")) never all met in a test: what lies between unlinked types is a guess"))
     }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
       + advice.books.remarks

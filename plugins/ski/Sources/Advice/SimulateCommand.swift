@@ -8,7 +8,8 @@ struct SimulateCommand: Command {
   static let athletes = Parameter<Int>.int("athletes", in: 1...200, default: 4, help: "How many athletes.")
   static let pairs = Parameter<Int>.int("pairs", in: 2...200, default: 12, help: "Pairs of each athlete.")
   static let seasons = Parameter<Int>.int("seasons", in: 1...50, default: 2, help: "How many winters.")
-  static let sessions = Parameter<Int>.int("sessions", in: 1...1000, default: 40, help: "Sessions of a winter, over all athletes.")
+  static let sessions = Parameter<Int>.int(
+    "sessions", in: 1...1000, default: 40, help: "Sessions of a winter, over all athletes.")
   static let entries = Parameter<Int>.int("entries", in: 2...60, default: 8, help: "Pairs in a session.")
   static let glides = Parameter<Int>.int("glides", in: 1...20, default: 3, help: "Glides in a session for each pair.")
   static let seed = Parameter<Int?>.optionalInt(
@@ -93,7 +94,10 @@ extension MadeTeam {
       let day = CalendarDate(days: MadeTeam.firstDay + 365 * session.season + session.day)
       let type = session.entries.first.map { pairs[$0].type } ?? ""
       tests += "\(number),\(day)T08:00:00Z,Made place,\(type),\(NumberText.shortest(session.conditions.air))\n"
-      let shares = [("New snow", session.conditions.new), ("Old snow", session.conditions.old), ("Wet snow", session.conditions.wet)]
+      let shares = [
+        ("New snow", session.conditions.new), ("Old snow", session.conditions.old),
+        ("Wet snow", session.conditions.wet),
+      ]
       for (name, share) in shares where share > 0 {
         snow += "\(number),\(name),\(NumberText.shortest((100 * share).rounded()))\n"
       }
@@ -110,7 +114,8 @@ extension MadeTeam {
     }
     var athletes = "number,first_name,last_name\n"
     for athlete in 0..<plan.athletes { athletes += "\(athlete + 1),Made,\(MadeTeam.athlete(athlete))\n" }
-    var things = "serial_number,owner,ski_type,ski_base,weight_for_measure_kg,height_half_weight_mm,height_full_weight_mm\n"
+    var things =
+      "serial_number,owner,ski_type,ski_base,weight_for_measure_kg,height_half_weight_mm,height_full_weight_mm\n"
     var moments = "serial_number,grinding,date\n"
     var truePairs = "serial_number,effect_cm,slope_cm_per_15_degrees\n"
     for pair in pairs {
@@ -119,7 +124,8 @@ extension MadeTeam {
       let half = 1.2 + 0.03 * pair.effect + 0.1 * random.next()
       let full = 0.25 + 0.02 * pair.slope + 0.04 * random.next()
       things += "\(pair.serial),\(owner),\(pair.type),\(pair.base),75,"
-      things += "\(NumberText.fixed(max(0.3, half), 2)),\(NumberText.fixed(min(0.25 + max(0.05, full), max(0.3, half) - 0.02), 2))\n"
+      things +=
+        "\(NumberText.fixed(max(0.3, half), 2)),\(NumberText.fixed(min(0.25 + max(0.05, full), max(0.3, half) - 0.02), 2))\n"
       truePairs += "\(pair.serial),\(NumberText.significant(pair.effect, 8)),\(NumberText.significant(pair.slope, 8))\n"
       for (season, name) in pair.grindings {
         moments += "\(pair.serial),\(name),\(CalendarDate(days: MadeTeam.firstDay + 365 * season - 30))T08:00:00Z\n"

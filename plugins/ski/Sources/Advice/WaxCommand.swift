@@ -62,7 +62,9 @@ struct WaxCommand: Command {
       outputs.append(
         .warning("treatments and skis cannot be told apart here: swap the treatments, or run a zero test"))
     }
-    if result.degreesOfFreedom <= 0 { outputs.append(.warning("no error estimate: no glide is left to check the others")) }
+    if result.degreesOfFreedom <= 0 {
+      outputs.append(.warning("no error estimate: no glide is left to check the others"))
+    }
     return outputs + books.remarks
   }
 }
@@ -95,8 +97,10 @@ struct WaxTest {
     func name(_ treatment: String?, _ glide: Glide) -> String? {
       glide.winnerTreatment == nil && glide.loserTreatment == nil ? nil : treatment ?? "untreated"
     }
-    let names = Set(compared.flatMap { [name($0.winnerTreatment, $0), name($0.loserTreatment, $0)].compactMap(\.self) })
-      .sorted(by: CodePointOrder.precedes)
+    let names = Set(
+      compared.flatMap { [name($0.winnerTreatment, $0), name($0.loserTreatment, $0)].compactMap(\.self) }
+    )
+    .sorted(by: CodePointOrder.precedes)
     guard names.count >= 2 else { return nil }
     let serials = Set(glides.flatMap { [$0.winner, $0.loser] }).sorted(by: CodePointOrder.precedes)
     let width = names.count + serials.count

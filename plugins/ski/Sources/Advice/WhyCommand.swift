@@ -61,7 +61,10 @@ struct WhyCommand: Command {
     record.add("chance_top", .number(chances.top[place]))
     record.add("sessions", .integer(own.count))
     record.add("sessions_near", .integer(support.counts[place].near))
-    let reasons = forecast.reasons[place]
+    // A part that is the same for all rivals is no reason.
+    let reasons = forecast.reasons[place].filter { part in
+      !part.name.hasPrefix("type ") || Set(rivals.map { advice.history.pairs[$0].type }).count > 1
+    }
     let parts = try Table([
       Column("because_of", .text(reasons.map(\.name))), Column("effect_" + advice.unit, .number(reasons.map(\.value))),
     ])
@@ -94,36 +97,14 @@ struct WhyCommand: Command {
       Column("conditions", .text(tests.map(\.conditions.text))),
       Column("distance", .number(nearest.map { distance($0, advice, conditions) })),
       Column("grinding", .text(entries.map { $0?.grinding })),
-      Column("rank", .number(zip(tests, orders).map { test, order in
-        test.entries.firstIndex { $0.pair == pair }.flatMap { order.ranks[$0] } ?? .nan
-      })),
+      Column(
+        "rank",
+        .number(
+          zip(tests, orders).map { test, order in
+            test.entries.firstIndex { $0.pair == pair }.flatMap { order.ranks[$0] } ?? .nan
+          })),
       Column("of", .integer(tests.map(\.entries.count))),
     ])
     return TableOutput(table, title: "its sessions nearest to these conditions")
-  }
-}
-
-/// What a session showed: the rank of each entry, by hand where there are ranks, else by its glides.
-struct ObservedOrder {
-  /// One an entry, from 1; nil for pairs without a rank.
-  let ranks: [Double?]
-
-  init(_ test: SkiTest) {
-    let given = test.entries.map(\.rank)
-    if given.count(where: { $0 != nil }) >= 2 {
-      ranks = given
-      return
-    }
-    let n = test.entries.count
-    let names = (0..<n).map { MadeTeam.padded($0, 4) }
-    let graph = GlideGraph(
-      test.glides.map { Glide(names[$0.winner], names[$0.loser], $0.difference) }, participants: names)
-    let order = LeastSquaresOrder(graph)
-    // Ranks across parts that never met would be made up: only a whole graph gives them.
-    guard graph.componentCount == 1, n >= 2 else {
-      ranks = [Double?](repeating: nil, count: n)
-      return
-    }
-    ranks = RatingOrder.ranks(order.ratings).map(Double.init)
   }
 }

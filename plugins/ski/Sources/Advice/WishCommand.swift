@@ -18,9 +18,11 @@ struct WishCommand: Command {
       """,
     parameters: [ChosenPairs.type.any] + RaceConditions.all,
     examples: [
-      Example("ski wish air=-5 new=100", after: RecommendCommand.scene, "before anything was measured", prints: "not enough"),
+      Example(
+        "ski wish air=-5 new=100", after: RecommendCommand.scene, "before anything was measured", prints: "not enough"),
       Example("ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "of a type", prints: "not enough"),
-      Example("ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "into a file", prints: "wish.json"),
+      Example(
+        "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "into a file", prints: "wish.json"),
       Example("ski wish air=-5 new=90", after: RecommendCommand.scene, "snow that does not add up", fails: "bad-snow"),
     ], seeAlso: ["ski grindings", "ski recommend"])
 
@@ -104,7 +106,9 @@ struct SkiWish {
   ]
 
   init(_ pairs: [SkiPair], _ advice: PairAdvice, _ conditions: TestConditions) {
-    let worth = pairs.map { pair in advice.history.placeOf[pair.serialNumber].flatMap { advice.model.worth($0, conditions) } }
+    let worth = pairs.map { pair in
+      advice.history.placeOf[pair.serialNumber].flatMap { advice.model.worth($0, conditions) }
+    }
     measured = pairs.indices.count { place in
       worth[place] != nil && SkiWish.properties.contains { $0.value(pairs[place].camber) != nil }
     }

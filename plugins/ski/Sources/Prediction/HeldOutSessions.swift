@@ -48,13 +48,24 @@ struct HeldOutSessions: Sendable {
 
   private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {
     let test = model.tests[number]
-    let observed = ObservedOrder(test).ranks
+    let order = ObservedOrder(test)
+    let observed = order.ranks
     let entries = test.entries.indices.filter { observed[$0] != nil }
     let pairs = entries.map { test.entries[$0].pair }
     let ranks = entries.compactMap { observed[$0] }
     guard entries.count >= 2, Set(ranks).count >= 2 else { return nil }
-    let forecast = model.forecast(
+    var forecast = model.forecast(
       pairs, grindings: entries.map { test.entries[$0].grinding }, under: test.conditions)
+    // What is compared is a test's result, which errs by its glides; a race would not.
+    let n = test.entries.count
+    if order.error.count == n * n {
+      forecast.testError = entries.flatMap { i in entries.map { model.variances.glide * order.error[i * n + $0] } }
+    } else if model.isMeasured {
+      let count = entries.count
+      forecast.testError = (0..<(count * count)).map { place in
+        place / count == place % count ? max(0, model.variances.rank - model.variances.day) : 0
+      }
+    }
     guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
     return Outcome(
       test: number, pairs: pairs, ranks: ranks, estimates: forecast.estimates,

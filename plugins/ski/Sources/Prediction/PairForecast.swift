@@ -13,6 +13,8 @@ struct PairForecast: Sendable {
   let covariance: [Double]
   /// The variance from day to day.
   let dayVariance: Double
+  /// What a test to come adds as its own error, pairs × pairs; empty for the day itself.
+  var testError: [Double] = []
 
   /// For each the standard error of its estimate against the mean of these pairs.
   var standardErrors: [Double] {
@@ -46,6 +48,7 @@ struct PairForecast: Sendable {
     var matrix = covariance
     let ridge = 1e-9 * (0..<n).reduce(0) { max($0, covariance[$1 * n + $1]) } + 1e-12
     for i in 0..<n { matrix[i * n + i] += dayVariance + ridge }
+    if testError.count == matrix.count { for k in matrix.indices { matrix[k] += testError[k] } }
     guard let factor = CholeskyFactor(matrix, size: n) else { return out }
     var random = NormalSource(seed.derived("ski forecast", n).source())
     var draw = [Double](repeating: 0, count: n)
@@ -202,7 +205,13 @@ extension PairModel {
     var sums: [String: Double] = [:]
     for part in reasons.joined() { sums[kind(part.name), default: 0] += part.value }
     let count = Double(max(1, reasons.count))
-    return reasons.map { $0.map { ($0.name, $0.value - (sums[kind($0.name)] ?? 0) / count) } }
+    return reasons.map { parts in
+      parts.map { part in
+        let value = part.value - (sums[kind(part.name)] ?? 0) / count
+        // What all pairs share leaves nothing but rounding.
+        return (part.name, value.magnitude < 1e-12 ? 0 : value)
+      }
+    }
   }
 }
 

@@ -49,7 +49,7 @@ struct PairModelFit {
     return system
   }
 
-  /// The variances at which Schall's iteration settles: no logarithm moves by more than a hundredth, at most 40 rounds.
+  /// The variances at which Schall's iteration settles: none moves by more than a hundredth, at most 60 rounds.
   func variances(
     cancellation: Cancellation
   ) throws(Diagnostic) -> (variances: PairVariances, iterations: Int, isSettled: Bool) {
@@ -58,18 +58,18 @@ struct PairModelFit {
     var variances = start(used)
     // Without repeats or cycles a glide's own error cannot be told from the day's.
     let tellsGlides = parts.reduce(0) { $0 + $1.glideError.degrees } > 0
-    for round in 1...40 {
+    for round in 1...60 {
       try cancellation.check()
       guard let solution = system(variances, blocks: chosen)?.solved() else { return (variances, round, false) }
       let next = updated(variances, solution, used, tellsGlides: tellsGlides)
       let moves = zip(next.all, variances.all).map { pair in
-        // What is as good as zero may move as it likes.
-        pair.0 + pair.1 < 1e-4 * variances.total ? 0 : (pair.0 / pair.1 - 1).magnitude
+        // What is a small part of the whole may creep towards zero for long and change nothing.
+        (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
       }
       variances = next
       if (moves.max() ?? 0) < 0.01 { return (variances, round, true) }
     }
-    return (variances, 40, false)
+    return (variances, 60, false)
   }
 
   /// The blocks with most results, until they have enough pairs.

@@ -67,15 +67,21 @@ struct GlideGraph: Sendable {
     return parts
   }
 
-  /// The pairs that won a glide or tied one and lost none.
-  var unbeaten: [String] {
+  /// For each pair whether it took part in a glide.
+  var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
-    var lost = met
-    for (glide, end) in zip(glides, ends) {
+    for end in ends {
       met[end.winner] = true
       met[end.loser] = true
-      if !glide.isTie { lost[end.loser] = true }
     }
+    return met
+  }
+
+  /// The pairs that won a glide or tied one and lost none.
+  var unbeaten: [String] {
+    let met = hasGlided
+    var lost = [Bool](repeating: false, count: serials.count)
+    for (glide, end) in zip(glides, ends) where !glide.isTie { lost[end.loser] = true }
     return serials.indices.filter { met[$0] && !lost[$0] }.map { serials[$0] }
   }
 

@@ -73,8 +73,11 @@ struct LeastSquaresOrder: Sendable {
       for (place, column) in kept.enumerated() { fitted += columns[column][k] * solution[n + place] }
       return graph.glides[k].difference - fitted
     }
-    residualSum = residuals.reduce(0) { $0 + $1 * $1 }
-    totalSum = graph.glides.reduce(0) { $0 + $1.difference * $1.difference }
+    let total = graph.glides.reduce(0) { $0 + $1.difference * $1.difference }
+    let rest = residuals.reduce(0) { $0 + $1 * $1 }
+    totalSum = total
+    // What a tree leaves is rounding, and a share of it would look like a contradiction.
+    residualSum = rest > 1e-20 * total ? rest : 0
     degreesOfFreedom = graph.glides.count - n + graph.componentCount - kept.count
     repeatSum = LeastSquaresOrder.repeatSum(graph)
   }

@@ -217,8 +217,14 @@ extension Books {
   }
 
   /// Enters an athlete under the next number; the last word of the name is the last name.
-  func addAthlete(_ name: String, _ fields: [String: Value]) throws(Diagnostic) -> Athlete {
-    let taken = try athletes().compactMap { Int($0.number) }.filter { $0 < Int.max - 1 }
+  ///
+  /// `among` are the athletes there are, where the caller has them at hand.
+  func addAthlete(
+    _ name: String, _ fields: [String: Value], among known: [Athlete]? = nil
+  ) throws(Diagnostic) -> Athlete {
+    var all = known ?? []
+    if known == nil { all = try athletes() }
+    let taken = all.compactMap { Int($0.number) }.filter { $0 < Int.max - 1 }
     var athlete = Athlete(number: String((taken.max() ?? 0) + 1))
     let words = name.split(separator: " ").map(String.init)
     athlete.lastName = words.last
@@ -228,6 +234,9 @@ extension Books {
     if values["last_name"] == nil { values["last_name"] = athlete.lastName.map(Value.text) ?? .missing }
     if values["first_name"] == nil { values["first_name"] = athlete.firstName.map(Value.text) ?? .missing }
     _ = try store.insert(SkiKinds.athlete, values)
+    if case .integer(let code)? = values["fis_code"] { athlete.fisCode = code }
+    if case .text(let name)? = values["first_name"] { athlete.firstName = name }
+    if case .text(let name)? = values["last_name"] { athlete.lastName = name }
     return athlete
   }
 }

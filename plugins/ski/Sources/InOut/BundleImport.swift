@@ -45,6 +45,18 @@ struct BundleImport {
     }
   }
 
+  /// Takes files that were made of something else, as a sheet or a service's answers.
+  init(
+    _ name: String, _ tables: [(file: String, table: Table)], books: Books, repairs: Repairs, cancellation: Cancellation
+  ) {
+    (self.books, self.repairs, self.name, self.cancellation) = (books, repairs, name, cancellation)
+    for (file, table) in tables {
+      guard let layout = BundleLayout.file(file) else { continue }
+      files[file] = IncomingFile(layout, name: name, table: table)
+      order.append(file)
+    }
+  }
+
   /// Checks and writes; the result as outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
     try nameOwners()
@@ -332,7 +344,7 @@ struct BundleImport {
       }
     }
     if let unknown = try unknownGrindings() { books.note(unknown) }
-    return [.table(TableOutput(table, title: "bundle '\(name)'"))] + books.remarks
+    return [.table(TableOutput(table, title: "from '\(name)'"))] + books.remarks
   }
 
   /// Participations of the bundle whose pair has no grinding before the session: kept, and told.

@@ -36,7 +36,7 @@ struct ImportCommand: Command {
       Example(
         "ski import glides.csv",
         after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "a second time", prints: "same"),
-      Example("ski import glides.csv", "glides of nobody's session", fails: "unknown-session"),
+      Example("ski import datasets/iris/iris.csv", "a table of something else", fails: "not-ski-data"),
       Example("ski import nothing-there", "no such file", fails: "unknown-file"),
     ], seeAlso: ["ski export", "ski sessions"])
 
@@ -52,10 +52,49 @@ struct ImportCommand: Command {
         var bundle = try BundleImport(context, books: books, repairs: repairs)
         return try bundle.run()
       }
-      throw Diagnostic("bad-value", "not yet", span: span)
+      let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
+      let creates = call[ImportCommand.create]
+      var format = call[ImportCommand.format]
+      if format == nil { format = try ImportCommand.format(of: context) }
+      if format == "rest" {
+        var service = try RestImport(context, books: books)
+        let read = try service.files()
+        var bundle = BundleImport(
+          context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+        return try bundle.run()
+      }
+      if format != "sheet" {
+        let table = try TextTable(context, registry: session.registry) { words.meaning($0) ?? $0 }
+        let isGlides = GlideImport.needed.allSatisfy { table.column($0) != nil }
+        if format == "glides" || isGlides {
+          var glides = GlideImport(table, books: books, creates: creates, cancellation: session.cancellation)
+          return try glides.run()
+        }
+        if format == "athletes" || (table.column("fis_code") != nil && table.column("serial") == nil) {
+          var athletes = AthleteImport(table, books: books, replaces: call[ImportCommand.replace])
+          return try athletes.run()
+        }
+      }
+      var sheet = SheetImport(try SheetGrid(context, in: session), words: words, books: books, creates: creates)
+      guard sheet.isSheet else {
+        throw Diagnostic(
+          "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",
+          help: "headings such as serial and rank, or winner, loser and difference, are looked for; map= names others")
+      }
+      let read = try sheet.files(session: call[ImportCommand.session])
+      var bundle = BundleImport(
+        context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+      return try bundle.run()
     } catch {
       throw error.at(span)
     }
+  }
+
+  /// JSON is a service's answer; of the rest the headings tell.
+  private static func format(of context: any ImportContext) throws(Diagnostic) -> String? {
+    let start = try context.bytes(of: context.files.first ?? context.name).prefix(64)
+    let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return first == 0x7B || first == 0x5B ? "rest" : nil
   }
 
   /// What is read of a file or folder, or of a bundled dataset where nothing has that name.

@@ -47,6 +47,11 @@ struct IncomingFile {
     table = try Table(columns, rowCount: read.table.rowCount)
   }
 
+  /// A file that was made of something else; columns are fields.
+  init(_ layout: BundleLayout.File, name: String, table: Table) {
+    (self.layout, self.name, self.table, unknown, notes) = (layout, name, table, [], [])
+  }
+
   /// The names in the first line of a file, as far as they are plain.
   static func header(_ bytes: [UInt8]) -> Set<String> {
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100_000)

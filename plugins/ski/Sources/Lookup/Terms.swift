@@ -76,6 +76,12 @@ struct Terms {
     known[list, default: []].append(name)
   }
 
+  /// One of the three types of snow that need not be entered before they are used.
+  mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
+    if find(.snow, name) == nil { try add(.snow, name) }
+    return name
+  }
+
   /// What a type of snow counts as by its name; nil where the name does not tell.
   ///
   /// ICSSG codes (Fierz and others 2009) as far as the anchor classes them: PP and DF new, RG and FC old, MF wet.

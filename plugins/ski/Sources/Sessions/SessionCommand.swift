@@ -174,7 +174,7 @@ struct SessionCommand: Command {
     for (parameter, type) in [
       (SessionCommand.new, "New snow"), (SessionCommand.old, "Old snow"), (SessionCommand.wet, "Wet snow"),
     ] {
-      if let share = call[parameter] { parts.append((try books.terms.word(.snow, type), share)) }
+      if let share = call[parameter] { parts.append((try books.terms.standardSnow(type), share)) }
     }
     let span = call.span(of: SessionCommand.mix)
     for item in call[SessionCommand.mix] ?? [] {

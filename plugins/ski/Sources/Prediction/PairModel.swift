@@ -33,9 +33,9 @@ struct PairModel: Sendable {
   /// Connected groups of types, by type: types in different groups never met in a test.
   let typeGroups: [String: Int]
   let solution: ArrowSystem.Solution
-  private let parts: [TestPart]
-  private let blockSizes: [Int]
-  private let scale: Double
+  let parts: [TestPart]
+  let blockSizes: [Int]
+  let scale: Double
 
   /// How many pairs the variances are estimated from at least, where there are as many; whole blocks are taken.
   static let variancePairs = 150

@@ -152,6 +152,7 @@ struct RestExport {
             ("test_session", session(participations.text("session", row))),
             ("manual_rank", participations.json("rank", row)),
             ("calculated_rank", .null), ("comment", .string(participations.text("comment", row) ?? "")),
+            ("tied", .bool(participations.text("tied", row) == "true")),
           ])
         }
       ))

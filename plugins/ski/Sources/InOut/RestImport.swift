@@ -176,6 +176,8 @@ struct RestImport {
         "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
       ]
       if let rank = participation["manual_rank"]?.integer { row["rank"] = .integer(rank) }
+      // Not the service's: ski export marks level pairs so, since equal ranks alone may be a fault of its renumbering.
+      if participation["tied"]?.bool == true { row["tied"] = .boolean(true) }
       row["comment"] = RestImport.text(participation["comment"])
       tables.add("participations.csv", row)
     }

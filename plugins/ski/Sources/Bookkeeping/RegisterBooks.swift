@@ -10,6 +10,9 @@ extension SkiPlugin {
 
   private static let books: [any Command] = [
     PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
-    WaxerCommand(), TeamCommand(), CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(), AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(), MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(),
+    WaxerCommand(), TeamCommand(), CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(),
+    AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),
+    MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(), ExportCommand(), ForgetCommand(),
+    SheetCommand(), TableCommand(),
   ]
 }

@@ -9,7 +9,9 @@ struct AthleteImport {
   private var books: Books
   private let replaces: Bool
 
-  init(_ table: TextTable, books: Books, replaces: Bool) { (self.table, self.books, self.replaces) = (table, books, replaces) }
+  init(_ table: TextTable, books: Books, replaces: Bool) {
+    (self.table, self.books, self.replaces) = (table, books, replaces)
+  }
 
   /// Checks all rows, then writes; an athlete is known by the FIS code, else by both names.
   mutating func run() throws(Diagnostic) -> [Output] {
@@ -63,7 +65,9 @@ struct AthleteImport {
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
-        books.warn("\(what): \(field) was '\(record[field].fileText)' and is '\(value.fileText)' here" + (replaces ? "" : "; the workspace stays (replace=yes)"))
+        books.warn(
+          "\(what): \(field) was '\(record[field].fileText)' and is '\(value.fileText)' here"
+            + (replaces ? "" : "; the workspace stays (replace=yes)"))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {

@@ -74,18 +74,43 @@ struct BundleImport {
       var table = incoming.table
       if table["tied"] != nil { table = try table.selecting(columns: table.names.filter { $0 != "tied" }) }
       do throws(Diagnostic) {
-        report.append(
-          (
-            file,
-            try books.store.merge(
-              table, into: incoming.layout.kind, rule: repairs.replaces ? .update : .keep, cancellation: cancellation)
-          ))
+        report.append((file, try merge(table, into: incoming.layout.kind)))
       } catch {
         guard ["bad-record", "taken-key"].contains(error.code) else { throw error }
         throw Diagnostic(error.code, "'\(incoming.name)': \(error.message)", help: error.help)
       }
     }
     return try outputs(report)
+  }
+
+  /// Adds rows; what a record lacks is filled, what it says otherwise stays unless it is to be replaced.
+  private func merge(_ table: Table, into kind: String) throws(Diagnostic) -> MergeReport {
+    let store = books.store
+    if repairs.replaces { return try store.merge(table, into: kind, rule: .update, cancellation: cancellation) }
+    let before = try store.merge(table, into: kind, rule: .keep, cancellation: cancellation)
+    // The differences are the first thousand; a file with more is another version of all of it, and stays out.
+    guard before.differences.count < 1000 else { return before }
+    let gaps = before.differences.filter(\.stored.isMissing)
+    guard !gaps.isEmpty, let shape = SkiKinds.all.first(where: { $0.name == kind }) else { return before }
+    let rows = Set(gaps.map(\.row)).sorted()
+    var filling: [Column] = []
+    for column in table.columns {
+      if shape.key.contains(column.name) {
+        filling.append(column.selecting(rows))
+      } else if let field = shape[column.name], gaps.contains(where: { $0.field == column.name }) {
+        let places = Set(gaps.filter { $0.field == column.name }.map(\.row))
+        filling.append(
+          Column(column.name, BundleTables.values(rows.map { places.contains($0) ? column[$0] : .missing }, field.kind))
+        )
+      }
+    }
+    let filled = try store.merge(
+      try Table(filling, rowCount: rows.count), into: kind, rule: .update, cancellation: cancellation)
+    var report = before
+    report.differences.removeAll { $0.stored.isMissing }
+    report.changed = filled.changed
+    report.kept = Set(report.differences.map(\.row)).count
+    return report
   }
 
   // MARK: Checks
@@ -145,7 +170,8 @@ struct BundleImport {
       for (row, team) in file.texts(field).enumerated() {
         guard let team, !kept.contains(team) else { continue }
         throw Diagnostic(
-          "other-team", "\(file.place(row)) is of team '\(team)', and this workspace keeps "
+          "other-team",
+          "\(file.place(row)) is of team '\(team)', and this workspace keeps "
             + kept.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", "),
           help: "ski team add \(Session.quoted(team)) lets the team in")
       }
@@ -187,13 +213,16 @@ struct BundleImport {
       var parts: [(type: String, share: Double)] = []
       for row in places {
         guard let share = shares[row] else {
-          throw Diagnostic("bad-snow", "\(file.place(row)) has no share", help: "a type of snow that was not there is 0")
+          throw Diagnostic(
+            "bad-snow", "\(file.place(row)) has no share", help: "a type of snow that was not there is 0")
         }
         parts.append((types[row] ?? "", share))
       }
       let checked = try SessionChecks.snow(parts, scaled: repairs.shares, of: "session '\(session)'")
       for (row, part) in zip(places, checked) {
-        if kept[row] != part.share { books.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %") }
+        if kept[row] != part.share {
+          books.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
+        }
         kept[row] = part.share
       }
     }
@@ -205,7 +234,9 @@ struct BundleImport {
   private func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
       var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
-      for case let name? in try RecordRows(RecordQuery(kind), [field], in: books.store).texts(field) { names.insert(name) }
+      for case let name? in try RecordRows(RecordQuery(kind), [field], in: books.store).texts(field) {
+        names.insert(name)
+      }
       return names
     }
     let pairs = try known(SkiKinds.pair, "serial_number", "ski_pairs.csv")
@@ -257,7 +288,8 @@ struct BundleImport {
     }
     if let first = found.first {
       throw Diagnostic(
-        "bad-rank", "'\(file.name)': \(first)" + (found.count > 1 ? ", and \((found.count - 1).counted("other session"))" : ""),
+        "bad-rank",
+        "'\(file.name)': \(first)" + (found.count > 1 ? ", and \((found.count - 1).counted("other session"))" : ""),
         help: "repair=yes renumbers in order; a column 'tied' with true marks level pairs")
     }
     file.table = try file.table.setting(
@@ -363,6 +395,7 @@ struct BundleImport {
       guard let session, let serial, let first = moments[serial], let time = times[session] else { return true }
       return first >= time
     }
-    return lacking == 0 ? nil : "\(lacking.counted("participation")) without a grinding before the session: grinding unknown"
+    return lacking == 0
+      ? nil : "\(lacking.counted("participation")) without a grinding before the session: grinding unknown"
   }
 }

@@ -112,7 +112,8 @@ struct GlideImport {
     let cells = (GlideImport.needed + GlideImport.optional).map { table.texts($0) }
     for row in 0..<table.count {
       let what = table.place(row)
-      guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row], let typed = cells[3][row]
+      guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
+        let typed = cells[3][row]
       else {
         throw Diagnostic(
           "missing-key", "\(what) lacks its session, winner, loser or margin", help: "a tie has a margin of 0")
@@ -128,8 +129,11 @@ struct GlideImport {
       }
       var run: Int?
       if let text = cells[5][row] {
-        guard let number = Int(text) ?? Double(decimal: text).flatMap({ Int(exactly: $0) }), (1...10_000).contains(number) else {
-          throw Diagnostic("bad-value", "\(what): the run must be a whole number from 1 to 10000, not '\(text.prefix(40))'")
+        guard let number = Int(text) ?? Double(decimal: text).flatMap({ Int(exactly: $0) }),
+          (1...10_000).contains(number)
+        else {
+          throw Diagnostic(
+            "bad-value", "\(what): the run must be a whole number from 1 to 10000, not '\(text.prefix(40))'")
         }
         run = number
       }

@@ -9,7 +9,8 @@ struct ImportCommand: Command {
     completion: .data)
   static let format = Parameter<String?>.choice("format", formats, help: "What it is; found out when left out.")
   static let create = Parameter<Bool>.flag("create", default: false, help: "Make sessions and pairs nobody knows yet.")
-  static let repair = Parameter<Bool>.flag("repair", default: false, help: "Renumber ranks with gaps or repeats in order.")
+  static let repair = Parameter<Bool>.flag(
+    "repair", default: false, help: "Renumber ranks with gaps or repeats in order.")
   static let normalise = Parameter<Bool>.flag("normalise", default: false, help: "Scale shares of snow to 100.")
   static let replace = Parameter<Bool>.flag(
     "replace", default: false, help: "Let the file win where the workspace says otherwise.")
@@ -20,7 +21,8 @@ struct ImportCommand: Command {
 
   /// What `ski import` takes.
   let signature = Signature(
-    "ski import", topic: .plugins, summary: "Take a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
+    "ski import", topic: .plugins,
+    summary: "Take a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
     details: """
       A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
       glides and others as ski export writes them). Glides are a table with the columns session, winner, loser and \

@@ -66,7 +66,8 @@ struct RestImport {
       if let code = athlete["fis_code"]?.integer { row["fis_code"] = .integer(code) }
       if let gender = athlete["gender"]?.string {
         guard ["M", "F"].contains(gender) else {
-          throw Diagnostic("bad-value", "'\(name)' athlete \(key): the gender must be M or F, not '\(gender.prefix(20))'")
+          throw Diagnostic(
+            "bad-value", "'\(name)' athlete \(key): the gender must be M or F, not '\(gender.prefix(20))'")
         }
         row["gender"] = .text(gender)
       }
@@ -105,10 +106,15 @@ struct RestImport {
     }
     for (place, moment) in records("grinding_moment").enumerated() {
       let serial = try self.serial(moment["ski_pair"], "grinding_moment", place)
-      guard let grinding = named(moment["grinding"], "grinding") else { throw lacking("grinding_moment", place, "grinding") }
+      guard let grinding = named(moment["grinding"], "grinding") else {
+        throw lacking("grinding_moment", place, "grinding")
+      }
       tables.add(
         "grinding_moments.csv",
-        ["serial_number": .text(serial), "moment": try time(moment["date"], "grinding_moment", place), "grinding": grinding])
+        [
+          "serial_number": .text(serial), "moment": try time(moment["date"], "grinding_moment", place),
+          "grinding": grinding,
+        ])
     }
     for (resource, kind) in [("hand_structure_moment", "structure"), ("powder_moment", "powder")] {
       for (place, moment) in records(resource).enumerated() {
@@ -131,7 +137,8 @@ struct RestImport {
   /// The fields of conditions in the service and here.
   static let conditions = [
     ("latitude", "latitude"), ("longitude", "longitude"), ("air_temperature", "air_temperature_c"),
-    ("snow_temperature", "snow_temperature_c"), ("air_humidity", "humidity_pct"), ("snow_humidity", "snow_humidity_pct"),
+    ("snow_temperature", "snow_temperature_c"), ("air_humidity", "humidity_pct"),
+    ("snow_humidity", "snow_humidity_pct"),
   ]
 
   private func tests(_ tables: inout BundleTables) throws(Diagnostic) {
@@ -144,7 +151,9 @@ struct RestImport {
       row["place"] = RestImport.text(session["name_of_place"])
       row["comment"] = RestImport.text(session["comment"])
       row["ski_type"] = named(session["ski_type"], "ski_type")
-      for (field, column) in RestImport.conditions { row[column] = try number(session[field], "test_session \(key) \(field)") }
+      for (field, column) in RestImport.conditions {
+        row[column] = try number(session[field], "test_session \(key) \(field)")
+      }
       if let waxer = waxer(session["created_by"]) {
         row["waxer"] = .text(waxer)
         tables.addOnce("waxers.csv", key: waxer, ["code": .text(waxer)])
@@ -163,15 +172,20 @@ struct RestImport {
         throw lacking("ski_participation", place, "test_session")
       }
       var row: [String: Value] = [
-        "session": .text(session), "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
+        "session": .text(session),
+        "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
       ]
       if let rank = participation["manual_rank"]?.integer { row["rank"] = .integer(rank) }
+      // Not the service's: ski export marks level pairs so, since equal ranks alone may be a fault of its renumbering.
+      if participation["tied"]?.bool == true { row["tied"] = .boolean(true) }
       row["comment"] = RestImport.text(participation["comment"])
       tables.add("participations.csv", row)
     }
     var numbers: [String: Int] = [:]
     for (place, glide) in records("ski_versus").enumerated() {
-      guard let session = glide["test_session"].flatMap(RestImport.key) else { throw lacking("ski_versus", place, "test_session") }
+      guard let session = glide["test_session"].flatMap(RestImport.key) else {
+        throw lacking("ski_versus", place, "test_session")
+      }
       numbers[session, default: 0] += 1
       var row: [String: Value] = [
         "session": .text(session), "number": .integer(numbers[session] ?? 1),

@@ -13,7 +13,8 @@ struct SheetGrid {
   init(_ context: any ImportContext, in session: Session) throws(Diagnostic) {
     let file = context.files.first ?? context.name
     if try context.bytes(of: file).starts(with: [0x50, 0x4B, 3, 4]), let workbook = session.registry.importers["xlsx"] {
-      rows = SheetGrid.rows(of: try workbook.load(context, options: try SheetGrid.bare(workbook, session.parsingScope)).table)
+      rows = SheetGrid.rows(
+        of: try workbook.load(context, options: try SheetGrid.bare(workbook, session.parsingScope)).table)
     } else {
       rows = SheetGrid.split(try SheetGrid.lines(of: file, context))
     }

@@ -29,7 +29,8 @@ struct SheetImport {
 
   private static let heads: Set<String> = ["serial", "winner", "loser"]
   private static let ofSession: Set<String> = [
-    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old", "wet",
+    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
+    "wet",
     "waxer",
   ]
   private static let ofGlide: Set<String> = [
@@ -56,7 +57,9 @@ struct SheetImport {
         continue
       }
       var row: [String: String] = [:]
-      for (column, meaning) in headings where column < cells.count && !cells[column].isEmpty { row[meaning] = cells[column] }
+      for (column, meaning) in headings where column < cells.count && !cells[column].isEmpty {
+        row[meaning] = cells[column]
+      }
       if row["serial"] != nil { pairs.append((number + 1, row)) }
       if row["winner"] != nil || row["loser"] != nil { glides.append((number + 1, row)) }
     }
@@ -124,7 +127,9 @@ struct SheetImport {
       if finder.hits(text).isEmpty {
         guard creates else {
           var error = Diagnostic.unknown("pair", text, among: known.keys.sorted())
-          do throws(Diagnostic) { _ = try finder.one(text) } catch { throw at(line, error, more: "create=yes makes pairs nobody knows") }
+          do throws(Diagnostic) { _ = try finder.one(text) } catch {
+            throw at(line, error, more: "create=yes makes pairs nobody knows")
+          }
           error.help = nil
           throw error
         }
@@ -162,7 +167,9 @@ struct SheetImport {
         participation["comment"] = row.cells["comment"].map(Value.text)
         builder.add("participations.csv", participation)
         var pair: [String: Value] = ["serial_number": .text(name)]
-        for (meaning, field) in [("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname")] {
+        for (meaning, field) in [
+          ("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname"),
+        ] {
           pair[field] = row.cells[meaning].map(Value.text)
         }
         pair["ski_type"] = (row.cells["type"] ?? part.values["type"]).map(Value.text)
@@ -186,12 +193,16 @@ struct SheetImport {
           "session": .text(part.number), "number": .integer(number), "winner": .text(both.0), "loser": .text(both.1),
           "difference_cm": .number(difference),
         ]
-        for field in ["lane", "tester", "winner_treatment", "loser_treatment"] { glide[field] = row.cells[field].map(Value.text) }
+        for field in ["lane", "tester", "winner_treatment", "loser_treatment"] {
+          glide[field] = row.cells[field].map(Value.text)
+        }
         if let run = row.cells["run"].flatMap({ Int($0) }) { glide["run"] = .integer(run) }
         builder.add("glides.csv", glide)
         for name in [both.0, both.1] {
           builder.addOnce("ski_pairs.csv", key: name, ["serial_number": .text(name)])
-          builder.addOnce("participations.csv", key: part.number + "\u{0}" + name, ["session": .text(part.number), "serial_number": .text(name)])
+          builder.addOnce(
+            "participations.csv", key: part.number + "\u{0}" + name,
+            ["session": .text(part.number), "serial_number": .text(name)])
         }
       }
     }
@@ -219,17 +230,25 @@ struct SheetImport {
       next += 1
       return String(next - 1)
     }
-    let isList = pairs.contains { row in !SheetImport.ofSession.isDisjoint(with: row.cells.keys.filter { $0 != "type" && $0 != "waxer" }) }
+    let isList = pairs.contains { row in
+      !SheetImport.ofSession.isDisjoint(with: row.cells.keys.filter { $0 != "type" && $0 != "waxer" })
+    }
     guard isList else {
-      return [Part(number: try number(labels, typed ?? labels["session"]), values: labels, pairs: pairs, glides: glides)]
+      return [
+        Part(number: try number(labels, typed ?? labels["session"]), values: labels, pairs: pairs, glides: glides)
+      ]
     }
     var parts: [Part] = []
     var places: [String: Int] = [:]
     for row in pairs {
       let values = labels.merging(row.cells.filter { SheetImport.ofSession.contains($0.key) }) { _, new in new }
-      let key = values["session"] ?? [values["date"], values["time"], values["place"]].map { $0 ?? "" }.joined(separator: "\u{0}")
+      let key =
+        values["session"]
+        ?? [values["date"], values["time"], values["place"]].map { $0 ?? "" }.joined(separator: "\u{0}")
       let place: Int
-      if let known = places[key] { place = known } else {
+      if let known = places[key] {
+        place = known
+      } else {
         place = parts.count
         places[key] = place
         parts.append(Part(number: try number(values, values["session"]), values: values))
@@ -237,9 +256,11 @@ struct SheetImport {
       parts[place].pairs.append(row)
     }
     for row in glides {
-      if let key = row.cells["session"] ?? labels["session"], let place = places[key] { parts[place].glides.append(row) }
-      else if parts.count == 1 { parts[0].glides.append(row) }
-      else {
+      if let key = row.cells["session"] ?? labels["session"], let place = places[key] {
+        parts[place].glides.append(row)
+      } else if parts.count == 1 {
+        parts[0].glides.append(row)
+      } else {
         throw at(row.line, Diagnostic("missing-key", "a glide of a list needs its session"), more: nil)
       }
     }
@@ -253,13 +274,15 @@ struct SheetImport {
     guard let text = values["date"] else { return nil }
     if let whole = Moment(iso: text) { return whole }
     guard let day = SheetWords.day(text) else {
-      throw Diagnostic("bad-value", "'\(grid.name)': '\(text.prefix(40))' is no day", help: "write it as in 2026-01-24 or 24/1 2026")
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': '\(text.prefix(40))' is no day", help: "write it as in 2026-01-24 or 24/1 2026")
     }
     guard let clock = values["time"] else { return Moment(microseconds: day.days * TypedMoment.day) }
     let digits = clock.split { !$0.isNumber }.map(String.init)
     let two = digits.prefix(2).map { $0.count == 1 ? "0" + $0 : $0 }
     guard two.count == 2, let moment = Moment(iso: "\(day)T\(two[0]):\(two[1])") else {
-      throw Diagnostic("bad-value", "'\(grid.name)': '\(clock.prefix(40))' is no time of day", help: "write it as in 08:30")
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is no time of day", help: "write it as in 08:30")
     }
     return moment
   }
@@ -273,7 +296,8 @@ struct SheetImport {
       // A name that is no waxer's code is a remark, not a person to be made up.
       if let code = try? books.waxer(waxer) { values["waxer"] = .text(code) }
     }
-    let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil].compactMap { $0 }
+    let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil]
+      .compactMap { $0 }
     if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }
     values["using_manual_rank"] = .boolean(part.pairs.contains { $0.cells["rank"] != nil })
     for (meaning, field) in [
@@ -294,7 +318,8 @@ struct SheetImport {
 
   private func number(_ text: String, _ what: String) throws(Diagnostic) -> Double {
     guard let number = SheetWords.number(text) else {
-      throw Diagnostic("bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "as in -5,5")
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "as in -5,5")
     }
     return number
   }
@@ -356,7 +381,7 @@ struct BundleTables {
     return tables
   }
 
-  private static func values(_ values: [Value], _ kind: RecordField.Kind) -> ColumnValues {
+  static func values(_ values: [Value], _ kind: RecordField.Kind) -> ColumnValues {
     switch kind {
     case .text, .reference: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
     case .integer: .integer(values.map { if case .integer(let i) = $0 { i } else { ColumnValues.missingInteger } })

@@ -65,9 +65,13 @@ struct SheetWords {
     "wet": ["wet", "wet snow", "blöt snö", "våt snö", "blötsnö", "våtsnö", "blöt", "våt"],
     "waxer": ["waxer", "vallare", "ansvarig"],
     "tester": ["tester", "testers", "testare", "åkte"],
-    "comment": ["comment", "comments", "remark", "remarks", "notes", "kommentar", "anmärkning", "noteringar", "övrigt"],
-    "serial": ["serial", "serial number", "ski", "ski pair", "pair", "nr", "nummer", "no", "skidnummer", "skidnr", "skidpar",
-      "par", "serienummer", "serienr", "skida"],
+    "comment": [
+      "comment", "comments", "remark", "remarks", "notes", "kommentar", "anmärkning", "noteringar", "övrigt",
+    ],
+    "serial": [
+      "serial", "serial number", "ski", "ski pair", "pair", "nr", "nummer", "no", "skidnummer", "skidnr", "skidpar",
+      "par", "serienummer", "serienr", "skida",
+    ],
     "owner": ["owner", "athlete", "skier", "åkare", "ägare", "skidåkare", "namn", "name"],
     "brand": ["brand", "märke", "fabrikat"],
     "base": ["base", "ski base", "belag", "belägg", "beläggning", "bas"],

@@ -17,10 +17,12 @@ struct AuditCommand: Command {
     parameters: [what.any, limit.any],
     examples: [
       Example(
-        "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session", prints: "ski move 1 004 2"),
+        "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session",
+        prints: "ski move 1 004 2"),
       Example("ski audit pair 001", after: ["ski import ski-thesis"], "of a pair", prints: "insert"),
       Example(
-        "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"], "the last change",
+        "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
+        "the last change",
         prints: "update"),
       Example("ski audit athlete 1", "nothing that is audited", fails: "bad-value"),
     ], seeAlso: ["workspace changes"])
@@ -45,13 +47,17 @@ struct AuditCommand: Command {
     }
     var records: [(Record, String)] = [(try books.record(own.kind, own.field, own.name), words[0])]
     for link in links {
-      for record in try SkiLinks.records(link, own.name, in: books.store) { records.append((record, AuditCommand.label(record))) }
+      for record in try SkiLinks.records(link, own.name, in: books.store) {
+        records.append((record, AuditCommand.label(record)))
+      }
     }
     let limit = call[AuditCommand.limit]
     var changes: [(Change, String)] = []
     var seen: Set<RecordID> = []
     for (record, label) in records where seen.insert(record.id).inserted {
-      for change in try books.store.changes(kind: record.kind, record: record.id, limit: limit) { changes.append((change, label)) }
+      for change in try books.store.changes(kind: record.kind, record: record.id, limit: limit) {
+        changes.append((change, label))
+      }
     }
     changes.sort { ($1.0.at, $0.1, $1.0.revision) < ($0.0.at, $1.1, $0.0.revision) }
     let shown = changes.prefix(limit)

@@ -20,7 +20,8 @@ struct MatrixCommand: Command {
     examples: [
       Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the table of the thesis", prints: "new snow"),
       Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "of a ski type", prints: "017"),
-      Example("ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "of a pair in the cold", prints: "001"),
+      Example(
+        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "of a pair in the cold", prints: "001"),
       Example("ski matrix 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions"])
 
@@ -46,7 +47,8 @@ struct MatrixCommand: Command {
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),
       ["session", "serial_number", "rank"], in: books.store)
     var ranked: [String: [Int: [String]]] = [:]
-    for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank")) {
+    for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
+    {
       if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
     }
     let deepest = ranked.values.compactMap { $0.keys.max() }.max() ?? 0
@@ -69,7 +71,8 @@ struct MatrixCommand: Command {
       .table(
         TableOutput(
           try Table(columns), title: "rank by session",
-          footer: total > chosen.count ? ["the newest \(chosen.count) of \(total.counted("session")); limit=\(min(total, 200)) shows more"] : []))
+          footer: total > chosen.count
+            ? ["the newest \(chosen.count) of \(total.counted("session")); limit=\(min(total, 200)) shows more"] : []))
     ] + books.remarks
   }
 }

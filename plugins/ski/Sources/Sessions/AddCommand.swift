@@ -15,14 +15,16 @@ struct AddCommand: Command {
     parameters: [session.any, pairs.any],
     examples: [
       Example(
-        "ski add last 017 006", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"], "two pairs",
+        "ski add last 017 006", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
+        "two pairs",
         prints: "006"),
       Example(
         "ski add 20 017", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 type=Universal"],
         "of another type", prints: "Klister"),
       Example(
         "ski add 20 001 002 003",
-        after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"], "with their grindings",
+        after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
+        "with their grindings",
         prints: "grinding"),
       Example("ski add 1 001", after: ["ski import ski-thesis"], "a pair twice", fails: "taken-key"),
       Example("ski add 1 999", after: ["ski import ski-thesis"], "a pair nobody knows", fails: "unknown-pair"),
@@ -106,7 +108,9 @@ struct DropCommand: Command {
     for kind in [SkiKinds.participation, SkiKinds.rating] {
       let query = RecordQuery(
         kind, where: [.equals("session", .text(test.number)), .isOneOf("serial_number", gone.map(Value.text))])
-      for record in try books.store.records(query) { try books.store.remove(record.id, of: kind, revision: record.revision) }
+      for record in try books.store.records(query) {
+        try books.store.remove(record.id, of: kind, revision: record.revision)
+      }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
     for part in RankPart.allCases {

@@ -4,7 +4,9 @@ internal import PodiumShell
 /// `ski conditions`: the weather of a session as it went on.
 struct ConditionsCommand: Command {
   static let at = Parameter<String?>.text("at", help: "When, as in 10:30 on the day of the session, or a whole moment.")
-  static let fields: [FieldKey] = SessionCommand.fields.filter { ["air", "snow", "humidity", "comment"].contains($0.name) }
+  static let fields: [FieldKey] = SessionCommand.fields.filter {
+    ["air", "snow", "humidity", "comment"].contains($0.name)
+  }
 
   /// What `ski conditions` takes.
   let signature = Signature(
@@ -17,14 +19,17 @@ struct ConditionsCommand: Command {
     examples: [
       Example(
         "ski conditions 20 at=10:30 air=-4,5 snow=-6",
-        after: ["ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7"], "a measurement", prints: "-4.5"),
+        after: ["ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7"], "a measurement",
+        prints: "-4.5"),
       Example(
         "ski conditions 20",
         after: [
-          "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7", "ski conditions 20 at=10:30 air=-4.5",
+          "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
+          "ski conditions 20 at=10:30 air=-4.5",
         ], "how it went on", prints: "2.5"),
       Example(
-        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a whole moment", prints: "80"),
+        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a whole moment",
+        prints: "80"),
       Example("ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "no moment", fails: "bad-value"),
     ], seeAlso: ["ski session"])
 
@@ -41,7 +46,8 @@ struct ConditionsCommand: Command {
       values["session"] = .text(test.number)
       values["moment"] = .datetime(moment)
       let there = try books.store.records(
-        RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number)), .equals("moment", .datetime(moment))])
+        RecordQuery(
+          SkiKinds.condition, where: [.equals("session", .text(test.number)), .equals("moment", .datetime(moment))])
       ).first
       if let there {
         _ = try books.store.update(there.id, of: SkiKinds.condition, setting: values, revision: there.revision)
@@ -56,7 +62,8 @@ struct ConditionsCommand: Command {
     let table = try Table([
       Column("time", .text(rows.moments("moment").map { TypedMoment.text($0, offset: test.utcOffsetMinutes) })),
       Column("air_temperature_c", .number(air.map { $0 ?? .nan })),
-      Column("change_c", .number(air.map { value in value.flatMap { x in test.conditions.air.map { x - $0 } } ?? .nan })),
+      Column(
+        "change_c", .number(air.map { value in value.flatMap { x in test.conditions.air.map { x - $0 } } ?? .nan })),
       Column("snow_temperature_c", .number(rows.numbers("snow_temperature_c").map { $0 ?? .nan })),
       Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
       Column("comment", .text(rows.texts("comment"))),
@@ -74,7 +81,8 @@ struct ConditionsCommand: Command {
     }
     guard let typed = TypedMoment(text, now: books.now) else {
       throw .badValue(
-        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed, span: call.span(of: ConditionsCommand.at))
+        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
+        span: call.span(of: ConditionsCommand.at))
     }
     try books.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
     return typed.moment
@@ -93,9 +101,12 @@ struct CommentCommand: Command {
     examples: [
       Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a remark", prints: "slow"),
       Example(
-        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "none any more", prints: "001"),
-      Example("ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "in the newest session", prints: "iced"),
-      Example("ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "none any more",
+        prints: "001"),
+      Example(
+        "ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "in the newest session", prints: "iced"),
+      Example(
+        "ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
     ], seeAlso: ["ski session"])
 
   /// One participation changes.
@@ -105,7 +116,9 @@ struct CommentCommand: Command {
     let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
     guard text.unicodeScalars.count <= 1000 else {
-      throw .badValue("text", String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters", span: call.span(of: CommentCommand.text))
+      throw .badValue(
+        "text", String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters",
+        span: call.span(of: CommentCommand.text))
     }
     let query = RecordQuery(
       SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])

@@ -4,11 +4,14 @@ internal import PodiumShell
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {
   static let words = Parameter<[String]>.words(
-    "words", help: "The winner, beats and the loser; or two pairs with ties between them.", completion: .pairs(["beats", "ties"]))
+    "words", help: "The winner, beats and the loser; or two pairs with ties between them.",
+    completion: .pairs(["beats", "ties"]))
   static let margin = Parameter<[String]?>.list("margin", help: "By how much, as in 14cm; 0 is a tie.")
   static let lane = Parameter<String?>.text("lane", help: "The winner's track, as in L or R.")
-  static let run = Parameter<Int?>.optionalInt("run", in: 1...10_000, help: "The number of the run, for the drift of a track.")
-  static let tester = Parameter<[String]?>.list("tester", help: "Who skied, the winner's first, as in LN,UN.", completion: .waxers())
+  static let run = Parameter<Int?>.optionalInt(
+    "run", in: 1...10_000, help: "The number of the run, for the drift of a track.")
+  static let tester = Parameter<[String]?>.list(
+    "tester", help: "Who skied, the winner's first, as in LN,UN.", completion: .waxers())
   static let treatments = Parameter<[String]?>.list(
     "treatments", help: "What lay on the pairs in a wax test, the winner's first, as in HF8,LF6.")
   static let comment = Parameter<String?>.text("comment", help: "A remark.")
@@ -28,15 +31,24 @@ struct GlideCommand: Command {
       change.any, remove.any,
     ],
     examples: [
-      Example("ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: ["ski import ski-thesis"], "a glide", prints: "14"),
+      Example(
+        "ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: ["ski import ski-thesis"], "a glide",
+        prints: "14"),
       Example("ski glide 1 001 ties 002", after: ["ski import ski-thesis"], "a tie", prints: "0"),
       Example(
-        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "the list", prints: "winner"),
+        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "the list",
+        prints: "winner"),
       Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"], "of a wax test", prints: "HF8"),
-      Example("ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "against itself", fails: "same-pair"),
-      Example("ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin", fails: "bad-margin"),
-      Example("ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"], "of a wax test",
+        prints: "HF8"),
+      Example(
+        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "against itself", fails: "same-pair"),
+      Example(
+        "ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin",
+        fails: "bad-margin"),
+      Example(
+        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair that is not there",
+        fails: "not-in-session"),
     ], seeAlso: ["ski ladder", "ski rank"])
 
   /// One glide is added, changed or removed.
@@ -61,7 +73,8 @@ struct GlideCommand: Command {
       let merged = old.fields.merging(values) { _, new in new }
       try GlideChecks.check(
         winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
-        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)", at: call.span(of: GlideCommand.margin))
+        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
+        at: call.span(of: GlideCommand.margin))
       return try books.change(old, values, title: "glide \(number) of session \(test.number)")
     }
     let (winner, loser, isTie) = try pairs(words, test, call, books)
@@ -88,8 +101,10 @@ struct GlideCommand: Command {
     let kept = try books.store.insert(SkiKinds.glide, values)
     for doubt in GlideDoubts(test.glides).about(winner, loser, difference) { books.warn(doubt) }
     var output = RecordOutput("glide \(number) of session \(test.number)")
-    for field in ["session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
-      "loser_treatment", "comment"] where !kept[field].isMissing { output.add(field, kept[field]) }
+    for field in [
+      "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
+      "loser_treatment", "comment",
+    ] where !kept[field].isMissing { output.add(field, kept[field]) }
     return [.record(output)] + books.remarks
   }
 
@@ -135,7 +150,9 @@ struct GlideCommand: Command {
     )
   }
 
-  private func record(_ number: Int, _ test: TestSession, _ books: Books, _ span: SourceSpan?) throws(Diagnostic) -> Record {
+  private func record(_ number: Int, _ test: TestSession, _ books: Books, _ span: SourceSpan?) throws(Diagnostic)
+    -> Record
+  {
     let query = RecordQuery(
       SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(number))])
     guard let record = try books.store.records(query).first else {
@@ -151,7 +168,8 @@ struct GlideCommand: Command {
     let glides = test.glides
     func words(_ value: (Glide) -> String?) -> ColumnValues { .text(glides.map(value)) }
     var columns = [
-      Column("number", .integer(glides.map(\.number))), Column("winner", words(\.winner)), Column("loser", words(\.loser)),
+      Column("number", .integer(glides.map(\.number))), Column("winner", words(\.winner)),
+      Column("loser", words(\.loser)),
       Column("difference_cm", .number(glides.map(\.difference))), Column("lane", words(\.lane)),
       Column("run", .integer(glides.map { $0.run ?? ColumnValues.missingInteger })), Column("tester", words(\.tester)),
     ]

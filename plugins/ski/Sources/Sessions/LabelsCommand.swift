@@ -18,7 +18,8 @@ struct LabelsCommand: Command {
       Example("ski labels 1", after: ["ski import ski-thesis"], "as the thesis cut", prints: "Top pick"),
       Example("ski labels 1 cuts=thirds", after: ["ski import ski-thesis"], "even thirds", prints: "Rejected"),
       Example(
-        "ski labels 20", after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
+        "ski labels 20",
+        after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
         "too few pairs", prints: "no rank"),
       Example("ski labels 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
     ], seeAlso: ["ski rank"])
@@ -33,15 +34,19 @@ struct LabelsCommand: Command {
     let table = try Table([
       Column("serial_number", .text(order.map(\.serialNumber))),
       Column("rank", .integer(order.map { $0.rank ?? ColumnValues.missingInteger })),
-      Column("label", .ordered(Categorical(levels: SessionLabels.names, codes: order.map { labels.code(of: $0.rank) }))),
+      Column(
+        "label", .ordered(Categorical(levels: SessionLabels.names, codes: order.map { labels.code(of: $0.rank) }))),
     ])
     var notes: [Output] = []
     if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
-      notes.append(.note("of \(order.count.counted("pair")) no rank is a Top pick with cuts=\(call[LabelsCommand.cuts])"))
+      notes.append(
+        .note("of \(order.count.counted("pair")) no rank is a Top pick with cuts=\(call[LabelsCommand.cuts])"))
     }
     let unranked = order.count { $0.rank == nil }
-    let footer = ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
-    return [.table(TableOutput(table, title: "labels of session \(test.number)", footer: footer))] + notes + books.remarks
+    let footer =
+      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
+    return [.table(TableOutput(table, title: "labels of session \(test.number)", footer: footer))] + notes
+      + books.remarks
   }
 }
 

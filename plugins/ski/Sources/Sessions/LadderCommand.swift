@@ -19,7 +19,8 @@ struct LadderCommand: Command {
     examples: [
       Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty sheet", prints: "round"),
       Example(
-        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "with a glide", prints: "14"),
+        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "with a glide",
+        prints: "14"),
       Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "seeds of one's own", prints: "003"),
       Example("ski ladder 1 001 001", after: ["ski import ski-thesis"], "a seed twice", fails: "repeated-pair"),
     ], seeAlso: ["ski glide", "ski sheet"])
@@ -73,7 +74,8 @@ struct Seeding {
       RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
       in: books.store)
     let numbers = Set(own.texts("session").compactMap { $0 }).subtracting([test.number])
-    let sessions = try SkiRecords.sessions(books.store, [.isOneOf("session", numbers.map(Value.text))]).filter { other in
+    let sessions = try SkiRecords.sessions(books.store, [.isOneOf("session", numbers.map(Value.text))]).filter {
+      other in
       other.skiType == test.skiType && !other.isArchived
         && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
     }

@@ -35,7 +35,8 @@ struct MoveCommand: Command {
       order.remove(serial)
     } else {
       guard let rank = Int(text), rank >= 1 else {
-        throw .badValue("rank", text, allowed: MoveCommand.rank.description.allowed, span: call.span(of: MoveCommand.rank))
+        throw .badValue(
+          "rank", text, allowed: MoveCommand.rank.description.allowed, span: call.span(of: MoveCommand.rank))
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {

@@ -6,9 +6,12 @@ struct RankCommand: Command {
   static let order = Parameter<[String]>.words(
     "order", help: "The pairs, best first; level ones joined by /, as in 017 006/005 008.", completion: .pairs())
   static let part = Parameter<String>.choice(
-    "part", RankPart.allCases.map(\.rawValue), default: "all", help: "What is ranked: all, or glide, kick or uphill of classic skis.")
-  static let add = Parameter<Bool>.flag("add", default: false, help: "Add pairs to the session that do not take part yet.")
-  static let rater = Parameter<String?>.text("rater", help: "Keep it as this person's order beside the one that counts.")
+    "part", RankPart.allCases.map(\.rawValue), default: "all",
+    help: "What is ranked: all, or glide, kick or uphill of classic skis.")
+  static let add = Parameter<Bool>.flag(
+    "add", default: false, help: "Add pairs to the session that do not take part yet.")
+  static let rater = Parameter<String?>.text(
+    "rater", help: "Keep it as this person's order beside the one that counts.")
   static let blind = Parameter<String>.choice(
     "blind", ["no", "yes", "key"], default: "no", help: "Letters instead of serial numbers; key tells which is which.")
 
@@ -23,13 +26,16 @@ struct RankCommand: Command {
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     examples: [
       Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "two level pairs", prints: "rank"),
-      Example("ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "a part of the impression", prints: "kick_rank"),
+      Example(
+        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "a part of the impression",
+        prints: "kick_rank"),
       Example(
         "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
         "pairs that were not added", prints: "018"),
       Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "letters", prints: "H"),
       Example("ski rank 1 001 002 001", after: ["ski import ski-thesis"], "a pair twice", fails: "repeated-pair"),
-      Example("ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+      Example(
+        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
     ], seeAlso: ["ski move", "ski labels", "ski glide"])
 
   /// All ranks of the session change at once.
@@ -80,7 +86,8 @@ struct RankCommand: Command {
     if let letters {
       if let serial = letters.serial(text) { return serial }
       throw Diagnostic.unknown(
-        "letter", text, among: letters.letters.values.sorted(), span: span, help: "ski rank SESSION blind=yes lists them")
+        "letter", text, among: letters.letters.values.sorted(), span: span,
+        help: "ski rank SESSION blind=yes lists them")
     }
     do throws(Diagnostic) { return try books.participant(text, in: test, at: span) } catch {
       guard error.code == "not-in-session" else { throw error }
@@ -110,7 +117,9 @@ struct RankCommand: Command {
     }
   }
 
-  private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ books: Books) throws(Diagnostic) -> [Output] {
+  private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ books: Books) throws(Diagnostic)
+    -> [Output]
+  {
     switch call[RankCommand.blind] {
     case "yes":
       let rows = test.participations.map { (letters.letters[$0.serialNumber] ?? "", $0.rank) }.sorted { $0.0 < $1.0 }
@@ -118,7 +127,9 @@ struct RankCommand: Command {
         Column("letter", .text(rows.map(\.0))),
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
-      return [.table(TableOutput(table, title: "session \(test.number), blind", footer: ["blind=key tells which is which"]))]
+      return [
+        .table(TableOutput(table, title: "session \(test.number), blind", footer: ["blind=key tells which is which"]))
+      ]
         + books.remarks
     case "key":
       let rows = letters.letters.sorted { ($0.value.count, $0.value) < ($1.value.count, $1.value) }

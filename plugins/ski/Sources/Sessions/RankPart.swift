@@ -37,7 +37,8 @@ extension Books {
     for record in try store.records(RecordQuery(SkiKinds.participation, where: [.equals("session", .text(session))])) {
       let rank = ranks[record["serial_number"].fileText].map(Value.integer) ?? .missing
       guard record[part.field] != rank else { continue }
-      _ = try store.update(record.id, of: SkiKinds.participation, setting: [part.field: rank], revision: record.revision)
+      _ = try store.update(
+        record.id, of: SkiKinds.participation, setting: [part.field: rank], revision: record.revision)
       changed += 1
     }
     return changed

@@ -5,7 +5,8 @@ internal import PodiumShell
 struct SessionCommand: Command {
   static let deeds = ["new", "edit", "archive", "restore", "delete"]
   static let words = Parameter<[String]>.words(
-    "words", help: "A session, or new and then the place, or one of edit, archive, restore, delete and then the session.",
+    "words",
+    help: "A session, or new and then the place, or one of edit, archive, restore, delete and then the session.",
     completion: .sessions(deeds + ["last"]))
   static let at = Parameter<String?>.text("at", help: "When, as in 2026-01-24T08:30+01:00; now when left out.")
   static let new = share("new", "new")
@@ -54,7 +55,8 @@ struct SessionCommand: Command {
       + fields.map(\.any) + [Clearing.parameter.any],
     examples: [
       Example(
-        "ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 snow=-7 type=Skate new=50 old=50", "a new session",
+        "ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 snow=-7 type=Skate new=50 old=50",
+        "a new session",
         prints: "Bruksvallarna"),
       Example("ski session 1", after: ["ski import ski-thesis"], "one session", prints: "001"),
       Example(
@@ -74,7 +76,8 @@ struct SessionCommand: Command {
     let words = call[SessionCommand.words]
     let span = call.span(of: SessionCommand.words)
     guard let first = words.first else {
-      throw Diagnostic("missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "ski sessions lists them")
+      throw Diagnostic(
+        "missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "ski sessions lists them")
     }
     let isDeed = SessionCommand.deeds.contains(first)
     guard words.count == (isDeed ? 2 : 1) else {
@@ -96,7 +99,8 @@ struct SessionCommand: Command {
     default:
       let results = SkiLinks.session.filter { ![SkiKinds.snow, SkiKinds.condition].contains($0.kind) }
       try SkiLinks.refuseInUse(
-        "session", number, results, in: books.store, at: span, way: "ski session archive \(Session.quoted(number)) puts it away")
+        "session", number, results, in: books.store, at: span,
+        way: "ski session archive \(Session.quoted(number)) puts it away")
       for kind in [SkiKinds.snow, SkiKinds.condition] {
         for part in try books.store.records(RecordQuery(kind, where: [.equals("session", .text(number))])) {
           try books.store.remove(part.id, of: kind, revision: part.revision)
@@ -116,7 +120,9 @@ struct SessionCommand: Command {
     }
   }
 
-  private func add(_ place: String, _ call: Call, _ books: inout Books, _ span: SourceSpan?) throws(Diagnostic) -> [Output] {
+  private func add(_ place: String, _ call: Call, _ books: inout Books, _ span: SourceSpan?) throws(Diagnostic)
+    -> [Output]
+  {
     var values = try SessionCommand.fields.values(call, &books)
     if values["place"] == nil { values["place"] = .text(try books.terms.word(.place, place, at: span)) }
     let number = try number(call, books)
@@ -135,7 +141,9 @@ struct SessionCommand: Command {
     return try SessionScreen(books).show(try books.session(number))
   }
 
-  private func edit(_ record: Record, _ number: String, _ call: Call, _ books: inout Books) throws(Diagnostic) -> [Output] {
+  private func edit(_ record: Record, _ number: String, _ call: Call, _ books: inout Books) throws(Diagnostic)
+    -> [Output]
+  {
     var values = try SessionCommand.fields.values(call, &books)
     if let typed = try books.moment(call, SessionCommand.at) {
       values["time_of_test"] = .datetime(typed.moment)
@@ -154,7 +162,8 @@ struct SessionCommand: Command {
 
   /// The number of a new session: the one that was typed, else the next.
   private func number(_ call: Call, _ books: Books) throws(Diagnostic) -> String {
-    let known = try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: books.store).texts("session").compactMap { $0 }
+    let known = try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: books.store).texts("session").compactMap
+    { $0 }
     guard let typed = call[SessionCommand.number] else {
       let whole = known.compactMap { Int($0) }.filter { $0 >= 0 && $0 < Int.max - 1 }
       return String((whole.max() ?? 0) + 1)
@@ -162,14 +171,18 @@ struct SessionCommand: Command {
     let span = call.span(of: SessionCommand.number)
     let number = try Terms.checked(typed, "session", at: span)
     guard !SessionCommand.deeds.contains(number), number != "last", !number.contains(" ") else {
-      throw Diagnostic("bad-name", "'\(number)' is no number of a session", span: span, help: "a number or a short name without blanks")
+      throw Diagnostic(
+        "bad-name", "'\(number)' is no number of a session", span: span, help: "a number or a short name without blanks"
+      )
     }
     try books.refuseTaken(SkiKinds.session, "session", number, "session", at: span)
     return number
   }
 
   /// The parts of snow that were typed; nil when none were.
-  private func snow(_ call: Call, _ books: inout Books, _ number: String) throws(Diagnostic) -> [(type: String, share: Double)]? {
+  private func snow(_ call: Call, _ books: inout Books, _ number: String) throws(Diagnostic) -> [(
+    type: String, share: Double
+  )]? {
     var parts: [(type: String, share: Double)] = []
     for (parameter, type) in [
       (SessionCommand.new, "New snow"), (SessionCommand.old, "Old snow"), (SessionCommand.wet, "Wet snow"),
@@ -214,7 +227,9 @@ struct SessionCommand: Command {
     ).compactMap { record in
       record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
     }
-    if let doubt = SessionChecks.swapped(latitude, longitude, known: (word + earlier).first, of: what) { books.warn(doubt) }
+    if let doubt = SessionChecks.swapped(latitude, longitude, known: (word + earlier).first, of: what) {
+      books.warn(doubt)
+    }
   }
 
   private func write(_ parts: [(type: String, share: Double)], _ number: String, _ books: Books) throws(Diagnostic) {

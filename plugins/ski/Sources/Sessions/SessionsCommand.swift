@@ -27,9 +27,12 @@ struct SessionsCommand: Command {
       archived.any, limit.any,
     ],
     examples: [
-      Example("ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
+      Example(
+        "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
       Example("ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "of a pair", prints: "Klister"),
-      Example("ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "of a winter", prints: "Universal"),
+      Example(
+        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "of a winter",
+        prints: "Universal"),
       Example("ski sessions air=warm", "no range", fails: "bad-value"),
     ], seeAlso: ["ski session", "ski matrix"])
 
@@ -86,10 +89,12 @@ struct SessionFilter {
     }
     if let text = call[SessionsCommand.season] {
       guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
-        text.count == 4 || text == TestSession.season(of: CalendarDate(year: year, month: 7, day: 1) ?? CalendarDate(days: 0)),
+        text.count == 4
+          || text == TestSession.season(of: CalendarDate(year: year, month: 7, day: 1) ?? CalendarDate(days: 0)),
         let first = CalendarDate(year: year, month: 7, day: 1), let end = CalendarDate(year: year + 1, month: 7, day: 1)
       else {
-        throw .badValue("season", text, allowed: "a winter such as 2025-26", span: call.span(of: SessionsCommand.season))
+        throw .badValue(
+          "season", text, allowed: "a winter such as 2025-26", span: call.span(of: SessionsCommand.season))
       }
       conditions += SessionFilter.days(first, before: end)
     }
@@ -136,7 +141,8 @@ struct SessionFilter {
     else { throw bad }
     if let from = Double(decimal: low), let to = Double(decimal: high), from > to { throw bad }
     return [
-      Double(decimal: low).map { .isAtLeast(field, .number($0)) }, Double(decimal: high).map { .isAtMost(field, .number($0)) },
+      Double(decimal: low).map { .isAtLeast(field, .number($0)) },
+      Double(decimal: high).map { .isAtMost(field, .number($0)) },
     ].compactMap { $0 }
   }
 }

@@ -16,7 +16,9 @@ struct WaxCommand: Command {
     examples: [
       Example("ski wax 1", after: WaxCommand.scene, "two powders", prints: "treatment"),
       Example("ski wax 1 to wax.json", after: WaxCommand.scene, "into another file", prints: "wax.json"),
-      Example("ski wax 1 to wax.csv", after: WaxCommand.scene, "into a file", prints: "wax.csv"),
+      Example(
+        "ski wax 1", after: WaxCommand.scene + ["ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8"],
+        "swapped over the skis", prints: "degrees_of_freedom"),
       Example("ski wax 1", after: OrderCommand.scene, "a session without treatments", fails: "no-treatments"),
     ], seeAlso: ["ski order"])
 

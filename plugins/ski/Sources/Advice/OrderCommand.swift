@@ -40,6 +40,13 @@ struct OrderCommand: Command {
     "ski glide 1 002 beats 003 margin=9 lane=L", "ski glide 1 003 beats 004 margin=5 lane=R",
   ]
 
+  /// A session whose glides join all its pairs, for examples.
+  static let whole =
+    scene + [
+      "ski glide 1 004 beats 005 margin=4", "ski glide 1 005 beats 006 margin=3", "ski glide 1 007 beats 006 margin=2",
+      "ski glide 1 007 beats 008 margin=8",
+    ]
+
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let books = try Books(session)

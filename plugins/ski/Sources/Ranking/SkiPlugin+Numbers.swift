@@ -13,7 +13,7 @@ extension SkiPlugin {
   }
 
   private static let numbers: [any Command] = [
-    OrderCommand(), NextCommand(), WaxCommand(), RecommendCommand(), WhyCommand(), MapCommand(), GrindingsCommand(),
+    OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(), WhyCommand(), MapCommand(), GrindingsCommand(),
     WishCommand(), RiskCommand(), SurprisesCommand(), SimulateCommand(),
   ]
 }

@@ -79,6 +79,30 @@ struct AdviceTests {
     #expect(texts(differences, "by_hand_second") == ["101"])
   }
 
+  @Test func `agreement sets every two orders beside each other, and W over people`() throws {
+    let orders = SessionOrders(
+      TestSession(
+        number: "1",
+        participations: [
+          Participation(serialNumber: "a", rank: 1), Participation(serialNumber: "b", rank: 2),
+          Participation(serialNumber: "c", rank: 3),
+        ]),
+      [
+        Rating(session: "1", rater: "LN", serialNumber: "a", rank: 1),
+        Rating(session: "1", rater: "LN", serialNumber: "b", rank: 2),
+        Rating(session: "1", rater: "LN", serialNumber: "c", rank: 3),
+        Rating(session: "1", rater: "UN", serialNumber: "a", rank: 3),
+        Rating(session: "1", rater: "UN", serialNumber: "b", rank: 2),
+        Rating(session: "1", rater: "UN", serialNumber: "c", rank: 1),
+      ])
+    #expect(orders.compared.map(\.tau) == [1, -1, -1])
+    // Sums of ranks 5, 6, 7: S = 2, 12 · 2 / (9 · 24).
+    #expect(abs((orders.concordance ?? 0) - 24.0 / 216) < 1e-12)
+    var session = try session(Self.roundRobin + ["ski rank 7 102 101 103 104"])
+    let report = try report("ski agreement 7", in: &session)
+    #expect(texts(tables(report).first, "other_way_round") == ["102-101"])
+  }
+
   @Test func `a pair that did not glide has no rank, and parts are never compared`() throws {
     var session = try session(Self.roundRobin + ["ski pair add 105", "ski add 7 105"])
     let report = try report("ski order 7", in: &session)

@@ -5,7 +5,8 @@ internal import PodiumShell
 struct AgreementCommand: Command {
   /// What `ski agreement` takes.
   let signature = Signature(
-    "ski agreement", topic: .plugins, summary: "Tell how far a session's orders by hand, by glides and of raters agree.",
+    "ski agreement", topic: .plugins,
+    summary: "Tell how far a session's orders by hand, by glides and of raters agree.",
     details: """
       Kendall's tau-b of every two orders over the pairs both rank (1: the same, -1: turned round), and the pairs they \
       put the other way round. Of three or more people Kendall's W too (1: all agree, 0: no more than chance).
@@ -72,8 +73,11 @@ struct SessionOrders {
       let ranks = zip(glides.graph.serials, RatingOrder.ranks(order.ratings).map(Double.init))
       orders.append((SessionOrders.glides, Dictionary(Array(ranks), uniquingKeysWith: { a, _ in a })))
     }
-    for (rater, own) in Dictionary(grouping: ratings, by: \.rater).sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
-      orders.append((rater, Dictionary(own.map { ($0.serialNumber, Double($0.rank)) }, uniquingKeysWith: { a, _ in a })))
+    for (rater, own) in Dictionary(grouping: ratings, by: \.rater).sorted(by: {
+      CodePointOrder.precedes($0.key, $1.key)
+    }) {
+      orders.append(
+        (rater, Dictionary(own.map { ($0.serialNumber, Double($0.rank)) }, uniquingKeysWith: { a, _ in a })))
     }
     all = orders
   }

@@ -90,15 +90,14 @@ struct RecommendCommand: Command {
       Column(name, .text(order.map { value(advice.history.pairs[chosen[$0]]) }))
     }
     let table = try Table([
-      Column("place", .integer(Array(1...max(1, order.count)).prefix(order.count).map { $0 })),
-      text("serial_number", \.serial), text("base", \.base), text("grinding", \.grinding),
+      Column("place", .integer(order.indices.map { $0 + 1 })), text("serial_number", \.serial),
       Column("estimate_" + advice.unit, .number(order.map { forecast.estimates[$0] })),
       Column("se", .number(order.map { errors[$0] })),
       Column("chance_best", .number(order.map { chances.best[$0] })),
-      Column("chance_top", .number(order.map { chances.top[$0] })),
       Column("shortlist", .boolean(order.map { shortlist.contains($0) })),
       Column("tests", .integer(order.map { support.counts[$0].all })),
-      Column("near", .integer(order.map { support.counts[$0].near })),
+      Column("near", .integer(order.map { support.counts[$0].near })), text("base", \.base),
+      text("grinding", \.grinding), Column("chance_top", .number(order.map { chances.top[$0] })),
       Column("linked", .boolean(order.map { linked[$0] })), text("ski_type", \.type),
     ])
     return TableOutput(

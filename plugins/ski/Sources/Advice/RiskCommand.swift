@@ -143,8 +143,6 @@ struct SurprisesCommand: Command {
     let tests = shown.map { advice.history.tests[$0.outcome.test] }
     let table = try Table([
       Column("session", .text(tests.map(\.name))),
-      Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
-      Column("conditions", .text(tests.map(\.conditions.text))),
       Column("best", .text(shown.map { serial($0.outcome, $0.outcome.best.first) })),
       Column("predicted_place", .integer(shown.map { $0.outcome.scores.placeOfBest })),
       Column("of", .integer(shown.map { $0.outcome.ranks.count })),
@@ -152,6 +150,8 @@ struct SurprisesCommand: Command {
       Column("predicted_rejected", .boolean(shown.map { SurprisesCommand.isRejected($0.outcome) })),
       Column(
         "predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
+      Column("conditions", .text(tests.map(\.conditions.text))),
+      Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
     ])
     return [
       .table(

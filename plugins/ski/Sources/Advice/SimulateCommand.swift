@@ -84,13 +84,14 @@ extension MadeTeam {
   /// The files of the bundle, and the truth apart.
   func files(seed: Seed) -> [(name: String, text: String)] {
     var random = NormalSource(seed.derived("ski made camber").source())
-    var participations = "session,serial_number,rank\n"
+    var participations = "session,serial_number,rank,tied\n"
     var glides = "session,number,winner,loser,difference_cm\n"
     var snow = "session,snow_type,percentage\n"
     var tests = "session,time_of_test,name_of_place,ski_type,air_temperature_c\n"
     var truth = "session,serial_number,value_cm\n"
     for (index, session) in sessions.enumerated() {
-      let number = String(index + 1)
+      // Names that no team of one's own has: a made session must never be taken for one of them.
+      let number = "M" + String(index + 1)
       let day = CalendarDate(days: MadeTeam.firstDay + 365 * session.season + session.day)
       let type = session.entries.first.map { pairs[$0].type } ?? ""
       tests += "\(number),\(day)T08:00:00Z,Made place,\(type),\(NumberText.shortest(session.conditions.air))\n"
@@ -104,7 +105,8 @@ extension MadeTeam {
       let observed = ObservedOrder(tests: self, index).ranks
       for (place, pair) in session.entries.enumerated() {
         let rank = observed[place].map { NumberText.shortest($0) } ?? ""
-        participations += "\(number),\(pairs[pair].serial),\(rank)\n"
+        let isTied = observed.count { $0 == observed[place] } > 1
+        participations += "\(number),\(pairs[pair].serial),\(rank),\(isTied)\n"
         truth += "\(number),\(pairs[pair].serial),\(NumberText.significant(session.truth[place], 8))\n"
       }
       for (place, glide) in session.glides.enumerated() {
@@ -113,13 +115,13 @@ extension MadeTeam {
       }
     }
     var athletes = "number,first_name,last_name\n"
-    for athlete in 0..<plan.athletes { athletes += "\(athlete + 1),Made,\(MadeTeam.athlete(athlete))\n" }
+    for athlete in 0..<plan.athletes { athletes += "M\(athlete + 1),Made,\(MadeTeam.athlete(athlete))\n" }
     var things =
       "serial_number,owner,ski_type,ski_base,weight_for_measure_kg,height_half_weight_mm,height_full_weight_mm\n"
     var moments = "serial_number,grinding,date\n"
     var truePairs = "serial_number,effect_cm,slope_cm_per_15_degrees\n"
     for pair in pairs {
-      let owner = (0..<plan.athletes).first { MadeTeam.athlete($0) == pair.owner }.map { String($0 + 1) } ?? ""
+      let owner = (0..<plan.athletes).first { MadeTeam.athlete($0) == pair.owner }.map { "M" + String($0 + 1) } ?? ""
       // Camber that tells a little of the pair: stiffer by temperature, so that there is something to find.
       let half = 1.2 + 0.03 * pair.effect + 0.1 * random.next()
       let full = 0.25 + 0.02 * pair.slope + 0.04 * random.next()

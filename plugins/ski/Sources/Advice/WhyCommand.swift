@@ -90,20 +90,16 @@ struct WhyCommand: Command {
     let tests = nearest.map { advice.history.tests[$0] }
     let entries = tests.map { test in test.entries.first { $0.pair == pair } }
     let orders = tests.map(ObservedOrder.init)
+    let ranks = zip(tests, orders).map { test, order -> Double in
+      test.entries.firstIndex { $0.pair == pair }.flatMap { order.ranks[$0] } ?? .nan
+    }
     let table = try Table([
-      Column("session", .text(tests.map(\.name))),
-      Column("day", .date(nearest.map { advice.history.details[$0].time?.date })),
-      Column("place", .text(nearest.map { advice.history.details[$0].place })),
-      Column("conditions", .text(tests.map(\.conditions.text))),
+      Column("session", .text(tests.map(\.name))), Column("rank", .number(ranks)),
+      Column("of", .integer(tests.map(\.entries.count))), Column("conditions", .text(tests.map(\.conditions.text))),
       Column("distance", .number(nearest.map { distance($0, advice, conditions) })),
+      Column("day", .date(nearest.map { advice.history.details[$0].time?.date })),
       Column("grinding", .text(entries.map { $0?.grinding })),
-      Column(
-        "rank",
-        .number(
-          zip(tests, orders).map { test, order in
-            test.entries.firstIndex { $0.pair == pair }.flatMap { order.ranks[$0] } ?? .nan
-          })),
-      Column("of", .integer(tests.map(\.entries.count))),
+      Column("place", .text(nearest.map { advice.history.details[$0].place })),
     ])
     return TableOutput(table, title: "its sessions nearest to these conditions")
   }

@@ -1,4 +1,6 @@
 import PodiumCore
+import PodiumFormats
+import PodiumTestKit
 import Testing
 
 @testable import SkiPlugin
@@ -30,6 +32,15 @@ struct MadeTeamTests {
           && Set(session.entries).count == session.entries.count
           && session.glides.allSatisfy { $0.difference >= 0 && $0.winner != $0.loser }
       })
+  }
+
+  @Test func `the bundled team is the one that ski simulate makes`() throws {
+    var plan = MadeTeam.Plan()
+    (plan.athletes, plan.pairs, plan.seasons, plan.sessions, plan.entries) = (2, 16, 2, 60, 6)
+    for (name, text) in MadeTeam(plan, seed: Seed(7)).files(seed: Seed(7)) {
+      let path = Checkout.path("datasets/ski-made-team/" + name)
+      #expect(try DiskFiles().read(path, shown: name) == Array(text.utf8), "\(name)")
+    }
   }
 
   @Test func `effects of pairs and the variances behind everything are recovered`() throws {

@@ -92,7 +92,9 @@ struct BadInputTests {
     try bench.warns("ski add 1 001", "came on 2026-01-15")
     try bench.does("ski grind 001 A on=2026-01-20")
     #expect(try bench.view("1").participations[0].grinding == nil)
-    var file = try self.bench(["sessions.csv": "session,time_of_test,air_temperature_c\n1,2030-01-01T09:00:00Z,-5\n"], now: "2026-02-01T12:00:00Z")
+    var file = try self.bench(
+      ["sessions.csv": "session,time_of_test,air_temperature_c\n1,2030-01-01T09:00:00Z,-5\n"],
+      now: "2026-02-01T12:00:00Z")
     try file.refuses("ski import b", "future-date")
   }
 
@@ -117,7 +119,8 @@ struct BadInputTests {
   }
 
   @Test(arguments: [
-    "air=-46", "air=26", "air=nan", "air=inf", "snow=0.5", "humidity=101", "humidity=-1", "air=", "air=1e999", "air=1,2,3",
+    "air=-46", "air=26", "air=nan", "air=inf", "snow=0.5", "humidity=101", "humidity=-1", "air=", "air=1e999",
+    "air=1,2,3",
     "latitude=91 longitude=1",
   ])
   func `weather that cannot be is refused`(_ key: String) throws {
@@ -168,8 +171,10 @@ struct BadInputTests {
   }
 
   @Test(arguments: [
-    ("1,001,001,3", "same-pair"), ("1,001,002,-3", "bad-margin"), ("1,001,002,far", "bad-margin"), ("1,001,,3", "missing-key"),
-    ("1,001,002,", "missing-key"), (",001,002,3", "missing-key"), ("1,001,002,99999", "bad-margin"), ("1,0/1,002,3", "bad-serial"),
+    ("1,001,001,3", "same-pair"), ("1,001,002,-3", "bad-margin"), ("1,001,002,far", "bad-margin"),
+    ("1,001,,3", "missing-key"),
+    ("1,001,002,", "missing-key"), (",001,002,3", "missing-key"), ("1,001,002,99999", "bad-margin"),
+    ("1,0/1,002,3", "bad-serial"),
   ])
   func `a file of glides with one bad row is refused as a whole`(_ row: String, _ code: String) throws {
     let text = "session,winner,loser,difference_cm\n1,001,002,5\n\(row)\n"
@@ -188,7 +193,10 @@ struct BadInputTests {
       ("sessions.csv", "session,time_of_test,air_temperature_c\n1,2020-01-01T09:00:00Z,-60\n", "bad-value"),
       ("sessions.csv", "session,latitude\n1,63\n", "bad-place"),
       ("ski_pairs.csv", "serial_number,ski_type\n0 1,Skate\n001,Skate\n002,Skate\n003,Skate\n", "bad-serial"),
-      ("grinding_moments.csv", "serial_number,grinding,date\n001,A,2019-11-01T09:00:00Z\n001,B,2019-11-01T09:00:00Z\n", "repeated-row"),
+      (
+        "grinding_moments.csv", "serial_number,grinding,date\n001,A,2019-11-01T09:00:00Z\n001,B,2019-11-01T09:00:00Z\n",
+        "repeated-row"
+      ),
       ("glides.csv", "session,winner,loser,difference_cm\n1,001,001,3\n", "same-pair"),
       ("glides.csv", "session,number,winner,loser,difference_cm\n1,0,001,002,3\n", "bad-value"),
     ] {
@@ -211,7 +219,8 @@ struct BadInputTests {
   }
 
   @Test func `a session's numbers go on where names stand between`() throws {
-    var bench = try SkiBench("ski session new Falun number=A1", "ski session new Falun", "ski session new Falun number=7")
+    var bench = try SkiBench(
+      "ski session new Falun number=A1", "ski session new Falun", "ski session new Falun number=7")
     #expect(try bench.does("ski session new Falun").record["session"] == "8")
     try bench.refuses("ski session new Falun number=7", "taken-key")
     try bench.refuses("ski session new Falun number=last", "bad-name")

@@ -23,7 +23,9 @@ struct FaultTests {
     for rank in ["1", "5", "8"] {
       try bench.does("ski move 1 004 \(rank)")
       let labels = try bench.does("ski labels 1").column("label")
-      #expect(labels.count { $0 == "Top pick" } == 2 && labels.count { $0 == "Ok" } == 3 && labels.count { $0 == "Rejected" } == 3)
+      #expect(
+        labels.count { $0 == "Top pick" } == 2 && labels.count { $0 == "Ok" } == 3
+          && labels.count { $0 == "Rejected" } == 3)
     }
   }
 
@@ -39,7 +41,8 @@ struct FaultTests {
 
   @Test func `3 · two pairs may meet as often as one likes, in either order, and a glide can be changed`() throws {
     var bench = try SkiBench.thesis(
-      "ski glide 1 001 beats 002 margin=10", "ski glide 1 001 beats 002 margin=12", "ski glide 1 002 beats 001 margin=3")
+      "ski glide 1 001 beats 002 margin=10", "ski glide 1 001 beats 002 margin=12", "ski glide 1 002 beats 001 margin=3"
+    )
     #expect(try bench.view("1").glides.map(\.difference) == [10, 12, 3])
     try bench.does("ski glide 1 change=2 margin=14 lane=L")
     #expect(try bench.view("1").glides[1] == Glide(number: 2, winner: "001", loser: "002", difference: 14, lane: "L"))
@@ -71,7 +74,11 @@ struct FaultTests {
     #expect(shown.column("grinding") == ["A", ""])
     let table = try bench.does("ski table")
     #expect(table.record["rows"] == "2")
-    #expect(table.remarked == ["1 row lacks the grinding and is kept", "2 rows lack the base and are kept", "2 rows lack the snow and are kept"])
+    #expect(
+      table.remarked == [
+        "1 row lacks the grinding and is kept", "2 rows lack the base and are kept",
+        "2 rows lack the snow and are kept",
+      ])
   }
 
   @Test func `6 · a participant without a rank has no label and breaks none`() throws {
@@ -103,7 +110,8 @@ struct FaultTests {
   @Test func `10 · teams are as many as one likes, and no place is wired in`() throws {
     var bench = try SkiBench(
       "ski team add Sweden", "ski team add Norway", "ski athlete add \"Anna Nilsson\" team=Sweden",
-      "ski athlete add \"Kari Berg\" team=Norway", "ski session new Falun team=Sweden", "ski session new Holmenkollen team=Norway")
+      "ski athlete add \"Kari Berg\" team=Norway", "ski session new Falun team=Sweden",
+      "ski session new Holmenkollen team=Norway")
     #expect(try bench.does("ski athletes").column("team") == ["Norway", "Sweden"])
     #expect(try bench.does("ski sessions").table?.rowCount == 2)
     #expect(try bench.does("ski sessions place=Falun").table?.rowCount == 1)

@@ -41,7 +41,7 @@ struct PairFinder {
       throw Diagnostic(
         "ambiguous-pair", "'\(text)' fits \(found.count) ski pairs", span: span,
         help: "write more of the serial number: " + shown.joined(separator: "; ")
-          + (found.count > shown.count ? "; ski find \(Session.quote(text)) lists them all" : ""))
+          + (found.count > shown.count ? "; ski find \(Session.quoted(text)) lists them all" : ""))
     }
     if let pair = found.first { return pair }
     throw Diagnostic.unknown(

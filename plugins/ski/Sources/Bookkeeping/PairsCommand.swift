@@ -58,21 +58,25 @@ struct PairsCommand: Command {
         of: try books.waxer(text, at: call.span(of: PairsCommand.waxer)), on: books.now?.date)
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
-    var pairs = try SkiRecords.pairs(books.store, where: conditions)
+    let limit = call[PairsCommand.limit]
+    let grinding = try word(PairsCommand.grinding, .grinding)
+    // A tag is one of several in its field and the latest grinding is no field: for those all pairs are looked at.
+    let isWhole = tag != nil || grinding != nil
+    var pairs = try SkiRecords.pairs(books.store, where: conditions, limit: isWhole ? nil : limit)
     if let tag { pairs.removeAll { !$0.tags.contains(tag) } }
-    let grinds = try books.currentGrindings()
-    if let grinding = try word(PairsCommand.grinding, .grinding) {
-      pairs.removeAll { grinds[$0.serialNumber] != grinding }
-    }
-    return [.table(try PairsCommand.table(pairs, grinds, books, limit: call[PairsCommand.limit]))] + books.remarks
+    let grinds = try books.currentGrindings(of: isWhole ? nil : pairs.map(\.serialNumber))
+    if let grinding { pairs.removeAll { grinds[$0.serialNumber] != grinding } }
+    let total = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: conditions))
+    return [.table(try PairsCommand.table(pairs, grinds, books, limit: limit, total: total))] + books.remarks
   }
 
   /// Pairs as a list shows them.
   static func table(
-    _ pairs: [SkiPair], _ grinds: [String: String], _ books: Books, limit: Int, title: String = ""
+    _ pairs: [SkiPair], _ grinds: [String: String], _ books: Books, limit: Int, total: Int? = nil, title: String = ""
   ) throws(Diagnostic) -> TableOutput {
     let names = try books.athleteNames()
     let shown = Array(pairs.prefix(limit))
+    let all = total ?? pairs.count
     func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
     let table = try Table([
       Column("serial_number", words(\.serialNumber)),
@@ -85,8 +89,8 @@ struct PairsCommand: Command {
       Column("comment", words(\.comment)),
     ])
     return TableOutput(
-      table, title: title.isEmpty ? pairs.count.counted("ski pair") : title, totalRows: pairs.count,
-      footer: pairs.count > limit ? ["limit=\(pairs.count) shows them all"] : [])
+      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all,
+      footer: all > limit ? ["limit=\(all) shows them all"] : [])
   }
 }
 

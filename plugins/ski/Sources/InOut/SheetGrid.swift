@@ -13,8 +13,7 @@ struct SheetGrid {
   init(_ context: any ImportContext, in session: Session) throws(Diagnostic) {
     let file = context.files.first ?? context.name
     if try context.bytes(of: file).starts(with: [0x50, 0x4B, 3, 4]), let workbook = session.registry.importers["xlsx"] {
-      rows = SheetGrid.rows(
-        of: try workbook.load(context, options: try SheetGrid.bare(workbook, session.parsingScope)).table)
+      rows = SheetGrid.rows(of: try SheetGrid.cells(workbook, context, session.parsingScope))
     } else {
       rows = SheetGrid.split(try SheetGrid.lines(of: file, context))
     }
@@ -23,11 +22,21 @@ struct SheetGrid {
 
   init(_ name: String, rows: [[String]]) { (self.name, self.rows) = (name, rows) }
 
-  /// A workbook's cells without a row of headings.
-  private static func bare(_ workbook: any Importer, _ scope: ParsingScope) throws(Diagnostic) -> ImportOptions {
-    guard case .command(let line) = try StatementParser.parse("load header=no").body else { return .none }
-    return try ImportOptions(
-      line.arguments, parameters: workbook.parameters, of: workbook.key, scope: scope)
+  /// A workbook's cells without a row of headings, each as it reads: a column of numbers has a heading too.
+  private static func cells(
+    _ workbook: any Importer, _ context: any ImportContext, _ scope: ParsingScope
+  ) throws(Diagnostic) -> Table {
+    let bare = try workbook.load(context, options: try options("", workbook, scope)).table
+    let types = bare.names.map { Session.quote($0 + ":text") }.joined(separator: ",")
+    return try workbook.load(context, options: try options(types.isEmpty ? "" : " types=" + types, workbook, scope))
+      .table
+  }
+
+  private static func options(
+    _ keys: String, _ workbook: any Importer, _ scope: ParsingScope
+  ) throws(Diagnostic) -> ImportOptions {
+    guard case .command(let line) = try StatementParser.parse("load header=no" + keys).body else { return .none }
+    return try ImportOptions(line.arguments, parameters: workbook.parameters, of: workbook.key, scope: scope)
   }
 
   private static func rows(of table: Table) -> [[String]] {

@@ -61,13 +61,17 @@ struct Books {
   func finder(_ pairs: [SkiPair]? = nil) throws(Diagnostic) -> PairFinder {
     let all: [SkiPair]
     if let pairs { all = pairs } else { all = try SkiRecords.pairs(store) }
-    let names = try athleteNames()
-    let grinds = try currentGrindings(of: all.count > 200 ? nil : all.map(\.serialNumber))
-    return PairFinder(all) { pair in
-      let words = [
-        pair.owner.map { names[$0] ?? "athlete " + $0 }, pair.skiType, pair.base, grinds[pair.serialNumber],
-      ].compactMap { $0 }
-      return pair.serialNumber + (words.isEmpty ? "" : " (" + words.joined(separator: ", ") + ")")
+    let books = self
+    return PairFinder(all) { pairs in
+      // Without either the serial numbers alone are listed.
+      let names = (try? books.athleteNames()) ?? [:]
+      let grinds = (try? books.currentGrindings(of: pairs.map(\.serialNumber))) ?? [:]
+      return pairs.map { pair in
+        let words = [
+          pair.owner.map { names[$0] ?? "athlete " + $0 }, pair.skiType, pair.base, grinds[pair.serialNumber],
+        ].compactMap { $0 }
+        return pair.serialNumber + (words.isEmpty ? "" : " (" + words.joined(separator: ", ") + ")")
+      }
     }
   }
 

@@ -7,10 +7,10 @@ internal import PodiumShell
 /// hits are an error that lists them, none one that names the nearest. Serial numbers are texts, so 17 is not 017.
 struct PairFinder {
   private let pairs: [SkiPair]
-  private let describe: (SkiPair) -> String
+  private let describe: ([SkiPair]) -> [String]
 
-  /// Finds among pairs; `describe` is what a list says of one.
-  init(_ pairs: [SkiPair], describe: @escaping (SkiPair) -> String) {
+  /// Finds among pairs; `describe` is what a list says of some, asked for only where there are several.
+  init(_ pairs: [SkiPair], describe: @escaping ([SkiPair]) -> [String]) {
     self.pairs = pairs
     self.describe = describe
   }
@@ -37,11 +37,11 @@ struct PairFinder {
   func one(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
     let found = hits(text)
     if found.count > 1 {
-      let shown = found.prefix(8).map(describe)
+      let shown = describe(Array(found.prefix(8)))
       throw Diagnostic(
         "ambiguous-pair", "'\(text)' fits \(found.count) ski pairs", span: span,
         help: "write more of the serial number: " + shown.joined(separator: "; ")
-          + (found.count > shown.count ? "; ski find \(Session.quote(text)) lists them all" : ""))
+          + (found.count > shown.count ? "; ski find \(Session.quoted(text)) lists them all" : ""))
     }
     if let pair = found.first { return pair }
     throw Diagnostic.unknown(

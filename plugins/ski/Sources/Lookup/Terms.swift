@@ -57,7 +57,7 @@ struct Terms {
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
-        help: "a new one is added by: ski term add \(list.rawValue) \(Session.quote(name))")
+        help: "a new one is added by: ski term add \(list.rawValue) \(Session.quoted(name))")
     }
     try add(list, name)
     notes.append("new \(list.noun) '\(name)'")

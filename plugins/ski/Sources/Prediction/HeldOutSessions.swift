@@ -26,6 +26,9 @@ struct HeldOutSessions: Sendable {
   /// The most groups; below as many sessions each is left out alone.
   static let foldLimit = 10
 
+  /// How often each session's day is played: many sessions are counted together, so a few hundred would do.
+  static let draws = 1000
+
   /// Leaves groups of sessions out in turn, the variances kept, and predicts them.
   ///
   /// Every tenth session goes together, so that each group holds all seasons. Throws `interrupted`.
@@ -69,7 +72,7 @@ struct HeldOutSessions: Sendable {
     guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
     return Outcome(
       test: number, pairs: pairs, ranks: ranks, estimates: forecast.estimates,
-      chances: forecast.chances(seed: seed.derived(number)), scores: scores)
+      chances: forecast.chances(seed: seed.derived(number), draws: HeldOutSessions.draws), scores: scores)
   }
 
   /// In how many sessions the shortlist for a coverage held the best, and what was promised on the mean.

@@ -36,7 +36,7 @@ struct PairForecast: Sendable {
   static let draws = 4000
 
   /// The chances over days drawn from the model: effects as uncertain as they are, and the day's own variation.
-  func chances(seed: Seed) -> Chances {
+  func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
     let n = pairs.count
     var out = Chances(
       best: [Double](repeating: 0, count: n), top: [Double](repeating: 0, count: n),
@@ -53,18 +53,28 @@ struct PairForecast: Sendable {
     var random = NormalSource(seed.derived("ski forecast", n).source())
     var draw = [Double](repeating: 0, count: n)
     let (top, kept) = (TopPicks.count(of: n), TopPicks.kept(of: n))
-    for _ in 0..<PairForecast.draws {
+    var order = Array(0..<n)
+    for _ in 0..<draws {
       for i in 0..<n { draw[i] = random.next() }
       factor.multiplyLower(&draw)
       for i in 0..<n { draw[i] += estimates[i] }
-      let order = draw.indices.sorted { draw[$0] > draw[$1] }
+      // Sorting what is nearly sorted since the last day.
+      for place in 1..<n {
+        let moved = order[place]
+        var to = place
+        while to > 0, draw[order[to - 1]] < draw[moved] {
+          order[to] = order[to - 1]
+          to -= 1
+        }
+        order[to] = moved
+      }
       out.best[order[0]] += 1
       for place in 0..<n {
         if place < top { out.top[order[place]] += 1 }
         if place >= kept { out.rejected[order[place]] += 1 }
       }
     }
-    let share = 1 / Double(PairForecast.draws)
+    let share = 1 / Double(draws)
     out.best = out.best.map { $0 * share }
     out.top = out.top.map { $0 * share }
     out.rejected = out.rejected.map { $0 * share }

@@ -2,10 +2,13 @@ internal import PodiumCore
 internal import PodiumShell
 
 extension SkiRecords {
-  /// The pairs in order of serial number.
-  static func pairs(_ store: any Store, where conditions: [RecordQuery.Condition] = []) throws(Diagnostic) -> [SkiPair]
-  {
-    let rows = try RecordRows(RecordQuery(SkiKinds.pair, where: conditions), in: store)
+  /// The pairs in order of serial number, at most so many.
+  static func pairs(
+    _ store: any Store, where conditions: [RecordQuery.Condition] = [], limit: Int? = nil
+  ) throws(Diagnostic) -> [SkiPair] {
+    let query = RecordQuery(
+      SkiKinds.pair, where: conditions, order: limit == nil ? [] : [("serial_number", false)], limit: limit)
+    let rows = try RecordRows(query, in: store)
     let (serials, owners, brands) = (rows.texts("serial_number"), rows.texts("owner"), rows.texts("brand"))
     let (types, bases, tags) = (rows.texts("ski_type"), rows.texts("ski_base"), rows.texts("tags"))
     let (nicknames, acquired) = (rows.texts("nickname"), rows.dates("acquired"))

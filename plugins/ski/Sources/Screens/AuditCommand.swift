@@ -59,7 +59,10 @@ struct AuditCommand: Command {
         changes.append((change, label))
       }
     }
-    changes.sort { ($1.0.at, $0.1, $1.0.revision) < ($0.0.at, $1.1, $0.0.revision) }
+    // Of one moment the later change set first: their names rise with time.
+    changes.sort {
+      ($1.0.at, $1.0.set.text, $0.1, $1.0.revision) < ($0.0.at, $0.0.set.text, $1.1, $0.0.revision)
+    }
     let shown = changes.prefix(limit)
     let table = try Table([
       Column("at", .datetime(shown.map(\.0.at))), Column("by", .text(shown.map(\.0.by))),

@@ -8,15 +8,15 @@ import Testing
 @Suite(.enabled(if: GoldenRanking.isThere, "the folder '../shared' is not there"))
 struct GoldenRankingTests {
   @Test func `least squares agrees with every worked ranking`() throws {
-    for case_ in try GoldenRanking.read().ranking {
-      let graph = case_.graph
-      #expect(graph.serials == case_.skis)
-      #expect(graph.components == case_.components, "\(case_.name)")
-      #expect(graph.isStronglyConnected == case_.stronglyConnected)
-      #expect(graph.cyclicGroups == case_.cyclicGroups)
-      #expect(graph.unbeaten == case_.unbeaten)
+    for example in try GoldenRanking.read().ranking {
+      let graph = example.graph
+      #expect(graph.serials == example.skis)
+      #expect(graph.components == example.components, "\(example.name)")
+      #expect(graph.isStronglyConnected == example.stronglyConnected)
+      #expect(graph.cyclicGroups == example.cyclicGroups)
+      #expect(graph.unbeaten == example.unbeaten)
       let order = LeastSquaresOrder(graph)
-      let wanted = case_.massey
+      let wanted = example.massey
       for (place, serial) in graph.serials.enumerated() {
         #expect(close(order.ratings[place], wanted.ratings[serial], 1e-6))
         #expect(close(order.standardError(place), wanted.errors?[serial], 1e-6))
@@ -38,16 +38,16 @@ struct GoldenRankingTests {
   }
 
   @Test func `Bradley–Terry agrees with every worked ranking`() throws {
-    for case_ in try GoldenRanking.read().ranking {
-      let order = try BradleyTerryOrder(case_.graph, alpha: case_.alpha)
-      for (place, serial) in case_.graph.serials.enumerated() {
-        #expect(close(order.strengths[place], case_.bradleyTerry.strengths[serial], 1e-5))
-        #expect(close(order.standardError(place), case_.bradleyTerry.errors[serial], 1e-5))
+    for example in try GoldenRanking.read().ranking {
+      let order = try BradleyTerryOrder(example.graph, alpha: example.alpha)
+      for (place, serial) in example.graph.serials.enumerated() {
+        #expect(close(order.strengths[place], example.bradleyTerry.strengths[serial], 1e-5))
+        #expect(close(order.standardError(place), example.bradleyTerry.errors[serial], 1e-5))
       }
-      #expect(order.order.map { case_.graph.serials[$0] } == case_.bradleyTerry.order)
-      if let free = case_.likelihood {
-        let order = try BradleyTerryOrder(case_.graph, alpha: 0)
-        for (place, serial) in case_.graph.serials.enumerated() {
+      #expect(order.order.map { example.graph.serials[$0] } == example.bradleyTerry.order)
+      if let free = example.likelihood {
+        let order = try BradleyTerryOrder(example.graph, alpha: 0)
+        for (place, serial) in example.graph.serials.enumerated() {
           #expect(close(order.strengths[place], free[serial], 1e-5))
         }
       }
@@ -55,12 +55,12 @@ struct GoldenRankingTests {
   }
 
   @Test func `the next glide agrees with every worked ranking`() throws {
-    for case_ in try GoldenRanking.read().ranking {
-      let order = LeastSquaresOrder(case_.graph)
+    for example in try GoldenRanking.read().ranking {
+      let order = LeastSquaresOrder(example.graph)
       let best = try #require(NextGlide(order, goal: .best))
       let whole = try #require(NextGlide(order, goal: .order))
-      #expect([best.first, best.second] == case_.nextLeader)
-      #expect([whole.first, whole.second] == case_.nextVariance)
+      #expect([best.first, best.second] == example.nextLeader)
+      #expect([whole.first, whole.second] == example.nextVariance)
     }
   }
 
@@ -88,7 +88,11 @@ struct GoldenRanking: Decodable {
     struct Row: Decodable {
       let winner: String
       let loser: String
-      let difference_cm: Double
+      let difference: Double
+      enum CodingKeys: String, CodingKey {
+        case winner, loser
+        case difference = "difference_cm"
+      }
     }
     struct LeastSquares: Decodable {
       let ratings: [String: Double]
@@ -148,7 +152,7 @@ struct GoldenRanking: Decodable {
     }
 
     var graph: GlideGraph {
-      GlideGraph(glides.map { Glide($0.winner, $0.loser, $0.difference_cm) }, participants: skis)
+      GlideGraph(glides.map { Glide($0.winner, $0.loser, $0.difference) }, participants: skis)
     }
   }
 }

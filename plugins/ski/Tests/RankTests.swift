@@ -55,7 +55,7 @@ struct RankTests {
   }
 
   @Test func `parts of the impression and a second opinion stand beside the rank that counts`() throws {
-    var bench = try SkiBench.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
+    let bench = try SkiBench.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
     let session = try bench.view("1")
     #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
     #expect(try bench.ranks("1")["001"] == 1)

@@ -135,22 +135,21 @@ struct BundleImport {
     for name in order {
       guard let file = files[name], let kind = file.layout.recordKind else { continue }
       if file.layout.kind == SkiKinds.glide, file.table["number"] == nil { continue }
-      let keys = kind.key.map { file.texts($0) }
-      var seen: [String: Int] = [:]
+      let keys = kind.key.map { file.codes($0) }
+      var seen: [[Int]: Int] = [:]
+      seen.reserveCapacity(file.table.rowCount)
       for row in 0..<file.table.rowCount {
-        var parts: [String] = []
-        for (field, texts) in zip(kind.key, keys) {
-          guard let text = texts[row] else {
-            throw Diagnostic(
-              "missing-key", "\(file.place(row)) lacks its \(file.layout.column(of: field))",
-              help: "every row needs " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
-          }
-          parts.append(text)
+        let key = keys.map { $0[row] }
+        if let place = key.firstIndex(of: IncomingFile.missingCode) {
+          throw Diagnostic(
+            "missing-key", "\(file.place(row)) lacks its \(file.layout.column(of: kind.key[place]))",
+            help: "every row needs " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
         }
-        if let first = seen.updateValue(row, forKey: parts.joined(separator: "\u{0}")) {
+        if let first = seen.updateValue(row, forKey: key) {
           throw Diagnostic(
             "repeated-row",
-            "rows \(first + 1) and \(row + 1) of '\(file.name)' are both about " + parts.joined(separator: ", "),
+            "rows \(first + 1) and \(row + 1) of '\(file.name)' are both about "
+              + kind.key.map { file.texts($0)[row] ?? "" }.joined(separator: ", "),
             help: "a row is named by " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
         }
       }
@@ -250,8 +249,10 @@ struct BundleImport {
         (SkiLinks.athlete, athletes, "athlete"), (SkiLinks.waxer, waxers, "waxer"),
       ] {
         for link in links where link.kind == file.layout.kind {
+          let strangers = Set(file.distinct(link.field)).subtracting(names)
+          guard !strangers.isEmpty else { continue }
           for (row, text) in file.texts(link.field).enumerated() {
-            guard let text, !names.contains(text) else { continue }
+            guard let text, strangers.contains(text) else { continue }
             throw Diagnostic(
               "unknown-" + (noun.split(separator: " ").last.map(String.init) ?? noun),
               "\(file.place(row)) names \(noun) '\(text)', which is neither in the bundle nor in the workspace")
@@ -331,7 +332,7 @@ struct BundleImport {
     for list in Terms.List.allCases {
       for link in SkiLinks.term(list) {
         for file in files.values where file.layout.kind == link.kind {
-          for case let text? in file.texts(link.field) {
+          for text in file.distinct(link.field) {
             for word in link.isList ? SkiRecords.words(text) : [text] { wanted[list, default: []].insert(word) }
           }
         }

@@ -70,6 +70,41 @@ struct IncomingFile {
     }
   }
 
+  /// What stands for a missing cell among codes.
+  static let missingCode = Int.min
+
+  /// A number for each row, the same for the same value: what is compared a hundred thousand times is no text.
+  func codes(_ field: String) -> [Int] {
+    switch table[field]?.values {
+    case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? IncomingFile.missingCode : Int($0) }
+    case .integer(let numbers)?: return numbers
+    case .datetime(let moments)?: return moments.map { $0?.microseconds ?? IncomingFile.missingCode }
+    case .date(let dates)?: return dates.map { $0?.days ?? IncomingFile.missingCode }
+    default:
+      var places: [String: Int] = [:]
+      return texts(field).map { text in
+        guard let text else { return IncomingFile.missingCode }
+        if let known = places[text] { return known }
+        let next = places.count
+        places[text] = next
+        return next
+      }
+    }
+  }
+
+  /// The texts of a column, each once.
+  func distinct(_ field: String) -> [String] {
+    guard let column = table[field] else { return [] }
+    switch column.values {
+    // A level without a row would be a name nobody wrote.
+    case .category(let c), .ordered(let c):
+      var isUsed = [Bool](repeating: false, count: c.levels.count)
+      for code in c.codes where code >= 0 { isUsed[Int(code)] = true }
+      return zip(c.levels, isUsed).filter(\.1).map(\.0)
+    default: return Array(Set(texts(field).compactMap { $0 }))
+    }
+  }
+
   /// Numbers; nil where they are missing.
   func numbers(_ field: String) -> [Double?] {
     table[field]?.numbers?.map { $0.isNaN ? nil : $0 } ?? [Double?](repeating: nil, count: table.rowCount)

@@ -16,6 +16,13 @@ enum ExampleFiles {
     6.6,3.0,5.6,2.1
 
     """,
+    "glides.csv": """
+    session,winner,loser,difference_cm,lane,tester
+    12,017,006,14,L,UN
+    12,017,005,31,R,UN
+    12,006,005,9,L,LN
+
+    """,
     "morning.podium": """
     load iris
     label species

@@ -129,6 +129,38 @@ extension Engine {
     return number
   }
 
+  /// Removes a row and every line of the log about it; of logged commands that hold one of the words the verb stays.
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try writing { (connection) throws(Diagnostic) in
+      let table = try table(kind)
+      let row = try existing(id.text, table, revision: nil, connection)
+      // What is freed is overwritten, not only unlinked.
+      _ = try connection.integer("PRAGMA secure_delete = ON")
+      try remove(row, table, connection)
+      try connection.run("DELETE FROM podium_changes WHERE record = ?", [.text(row.id)])
+      let wanted = words.map { $0.lowercased() }.filter { !$0.isEmpty }
+      func blanked(_ command: String) -> String? {
+        let text = command.lowercased()
+        guard wanted.contains(where: { text.contains($0) }) else { return nil }
+        return command.split(separator: " ").prefix(2).joined(separator: " ") + " (forgotten)"
+      }
+      let sets = try connection.rows("SELECT number, id, at, by, command, checksum FROM podium_sets", []) {
+        (row) throws(Diagnostic) in
+        let number = row.integer(0) ?? 0
+        return (number: number, set: try Engine.set(row, number, from: 1))
+      }
+      for (number, set) in sets {
+        guard let text = blanked(set.command) else { continue }
+        try connection.run(
+          "UPDATE podium_sets SET command = ?, checksum = ? WHERE number = ?",
+          [
+            .text(text), .integer(Engine.checksum(number, set.id, set.at.microseconds, set.by, text)), .integer(number),
+          ])
+      }
+      if let text = blanked(command) { command = text }
+    }
+  }
+
   private static func checksum(_ set: Int, _ id: String, _ at: Int, _ by: String, _ command: String) -> Int {
     var sum = Checksum()
     sum.add(set)

@@ -12,10 +12,13 @@ extension Engine {
       let target = try self.table(kind)
       let places = try Engine.places(of: table, in: target.kind)
       var report = MergeReport()
+      var wasNew = true
       for row in 0..<table.rowCount {
         if row & 255 == 0 { try cancellation.check() }
+        let new = report.new
         do throws(Diagnostic) {
-          try merge(row, of: table, places, into: target, rule, &report, connection)
+          try merge(row, of: table, places, into: target, rule, &report, isExpected: wasNew, connection)
+          wasNew = report.new > new
         } catch {
           guard ["bad-record", "taken-key"].contains(error.code) else { throw error }
           throw Diagnostic(error.code, "row \(row + 1): \(error.message)", help: error.help, cause: error.cause)
@@ -50,7 +53,7 @@ extension Engine {
 
   private func merge(
     _ row: Int, of table: Table, _ places: [Int], into target: KindTable, _ rule: MergeRule,
-    _ report: inout MergeReport, _ connection: Connection
+    _ report: inout MergeReport, isExpected: Bool, _ connection: Connection
   ) throws(Diagnostic) {
     let kind = target.kind
     var given = [Value](repeating: .missing, count: kind.fields.count)
@@ -65,10 +68,19 @@ extension Engine {
       given[place] = fitting
     }
     for place in target.keyPlaces where given[place].isMissing { throw Engine.lacking(place, kind) }
-    guard let old = try find(key: given, target, connection) else {
-      for (place, field) in kind.fields.enumerated() where field.isRequired && given[place].isMissing {
-        throw Engine.lacking(place, kind)
+    let gap = kind.fields.indices.first { kind.fields[$0].isRequired && given[$0].isMissing }
+    // After a new row the next one is likely new too: the unique index tells as surely as looking would, and once.
+    if isExpected, gap == nil {
+      do throws(Diagnostic) {
+        try insert(given, into: target, connection)
+        report.new += 1
+        return
+      } catch {
+        guard error.code == "taken-key" else { throw error }
       }
+    }
+    guard let old = try find(key: given, target, connection) else {
+      if let gap { throw Engine.lacking(gap, kind) }
       try insert(given, into: target, connection)
       report.new += 1
       return

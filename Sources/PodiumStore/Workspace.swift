@@ -75,6 +75,11 @@ public final class Workspace: Store {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.remove(id, of: kind, revision: revision) }
   }
 
+  /// Removes a record with what the log holds of it.
+  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.erase(id, of: kind, words: words) }
+  }
+
   /// Adds and changes records by their natural key.
   public func merge(
     _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation

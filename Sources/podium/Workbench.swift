@@ -89,6 +89,7 @@ final class Workbench: Sendable {
     services.store = Assembly.store(
       file: file == ":memory:" ? nil : file.map(services.resolve), author: Environment.user, registry: registry,
       clock: Environment.now)
+    if file != nil || keepsWork { services.now = Environment.now }
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }

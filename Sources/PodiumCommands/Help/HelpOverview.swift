@@ -49,7 +49,11 @@ struct HelpOverview {
         groups.append((words[0], Array(words.dropFirst())))
       }
     }
-    return groups.map { $0.others.isEmpty ? $0.first : "\($0.first) (\($0.others.joined(separator: ", ")))" }
-      .joined(separator: ", ")
+    return groups.map { first, others in
+      if others.isEmpty { return first }
+      // A page of its own has room for more than a dozen.
+      let list = others.count > 12 ? "\(others.count) verbs: help \(first)" : others.joined(separator: ", ")
+      return "\(first) (\(list))"
+    }.joined(separator: ", ")
   }
 }

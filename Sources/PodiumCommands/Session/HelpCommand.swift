@@ -64,6 +64,22 @@ struct HelpCommand: Command {
     return HelpOverview(registry: registry).group(name)
   }
 
+  /// The plugin's own words, then its verbs under their headings with a sentence each.
+  private static func guided(_ plugin: PluginEntry, _ registry: Registry) -> [String] {
+    var lines = plugin.guide.text.isEmpty ? [] : ["", plugin.guide.text]
+    let signatures = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(plugin.name + " ") }
+    let width = signatures.map(\.name.count).max() ?? 0
+    let grouped = Set(plugin.guide.groups.flatMap(\.verbs))
+    let others = signatures.map { String($0.name.dropFirst(plugin.name.count + 1)) }
+      .filter { !grouped.contains($0) }.sorted(by: CodePointOrder.precedes)
+    for group in plugin.guide.groups + [PluginGuide.Group("others", others)] {
+      let found = group.verbs.compactMap { verb in signatures.first { $0.name == plugin.name + " " + verb } }
+      guard !found.isEmpty else { continue }
+      lines += ["", group.title + ":"] + found.map { "  " + $0.name.padded(toWidth: width) + "  " + $0.summary }
+    }
+    return lines + [""]
+  }
+
   private func text(_ plugin: PluginEntry, _ registry: Registry) -> String {
     var lines = ["\(plugin.name) \(plugin.version): \(plugin.summary)", "plugin, " + plugin.origin]
     var brought: [(kind: String, names: [String])] = []
@@ -73,6 +89,10 @@ struct HelpCommand: Command {
       } else {
         brought.append((kind, [name]))
       }
+    }
+    if !plugin.guide.groups.isEmpty {
+      lines += HelpCommand.guided(plugin, registry)
+      brought.removeAll { $0.kind == "command" }
     }
     let width = brought.map(\.kind.count).max() ?? 0
     lines += brought.map { "  " + $0.kind.padded(toWidth: width) + "  " + $0.names.joined(separator: ", ") }

@@ -72,6 +72,28 @@ public enum Completion: Sendable, Equatable {
   case verbs
   /// Names of settings.
   case settings
+  /// What records of the workspace are named by, and some fixed words before them.
+  case records([RecordNames], words: [String])
+}
+
+/// A field whose values name records of a kind, as a completion offers them.
+public struct RecordNames: Sendable, Equatable {
+  /// The kind.
+  public let kind: String
+  /// The field of text that holds the names.
+  public let field: String
+  /// The field that is shown beside each; nil for none.
+  public let note: String?
+  /// What must hold for a record to be offered.
+  public let conditions: [RecordQuery.Condition]
+
+  /// Names a field of a kind.
+  public init(_ kind: String, _ field: String, note: String? = nil, where conditions: [RecordQuery.Condition] = []) {
+    self.kind = kind
+    self.field = field
+    self.note = note
+    self.conditions = conditions
+  }
 }
 
 /// What a parameter may look at while it is parsed: names only, never files.

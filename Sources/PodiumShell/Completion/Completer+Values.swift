@@ -18,7 +18,29 @@ extension Completer {
     case .tables: tables
     case .verbs: topicWords(taken)
     case .settings: []
+    case .records(let names, let words): records(names, words, without: taken)
     }
+  }
+
+  /// The most records one completion reads of a kind.
+  private static let recordLimit = 5000
+
+  /// Fixed words, then the names of records; a workspace that cannot be read offers none.
+  private func records(_ names: [RecordNames], _ words: [String], without taken: [String]) -> [CompletionCandidate] {
+    var known = Set(taken)
+    var found = words.filter { known.insert($0).inserted }.map { CompletionCandidate($0) }
+    for name in names {
+      let query = RecordQuery(
+        name.kind, where: name.conditions, order: [(name.field, false)], limit: Completer.recordLimit)
+      guard let table = try? session.services.store?.table(query, fields: [name.field] + (name.note.map { [$0] } ?? []))
+      else { continue }
+      for row in 0..<table.rowCount {
+        guard case .text(let text)? = table.columns.first?[row], known.insert(text).inserted else { continue }
+        let note = name.note.flatMap { table[$0]?[row].fileText }
+        found.append(CompletionCandidate(Completer.word(text), note: note == "" ? nil : note))
+      }
+    }
+    return found
   }
 
   /// A word as it is typed: in quotes where the language would take it apart.

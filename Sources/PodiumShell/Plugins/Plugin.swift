@@ -11,6 +11,9 @@ public protocol Plugin: Sendable {
   /// Where it comes from: `built in`, or the folder it is installed in.
   var origin: String { get }
 
+  /// How its help page leads through its verbs.
+  var guide: PluginGuide { get }
+
   /// Names everything the plugin brings.
   ///
   /// Throws when a name is taken or lacks the plugin's prefix.
@@ -20,4 +23,35 @@ public protocol Plugin: Sendable {
 extension Plugin {
   /// A plugin that says nothing else comes with the program.
   public var origin: String { "built in" }
+
+  /// Without words of its own, its verbs are listed.
+  public var guide: PluginGuide { PluginGuide() }
+}
+
+/// What `help PLUGIN` says before it lists what the plugin brings.
+public struct PluginGuide: Sendable, Equatable {
+  /// Prose and everyday tasks; may be empty.
+  public var text: String
+  /// Verbs under headings, the second word of each; those that stand under none are listed behind.
+  public var groups: [Group]
+
+  /// A heading and its verbs.
+  public struct Group: Sendable, Equatable {
+    /// The heading.
+    public var title: String
+    /// The verbs in the order of their use, without the plugin's name.
+    public var verbs: [String]
+
+    /// Makes a group.
+    public init(_ title: String, _ verbs: [String]) {
+      self.title = title
+      self.verbs = verbs
+    }
+  }
+
+  /// Makes a guide.
+  public init(_ text: String = "", groups: [Group] = []) {
+    self.text = text
+    self.groups = groups
+  }
 }

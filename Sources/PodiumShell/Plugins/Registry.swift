@@ -48,7 +48,8 @@ public struct Registry: Sendable {
     try plugin.register(into: &copy)
     copy.plugins.append(
       PluginEntry(
-        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin))
+        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
+        guide: plugin.guide))
     copy.owner = owner
     self = copy
   }
@@ -251,6 +252,8 @@ public struct PluginEntry: Sendable {
   public let summary: String
   /// Where it comes from: `built in`, or the folder it is installed in.
   public let origin: String
+  /// How its help page leads through its verbs.
+  public let guide: PluginGuide
 }
 
 /// A dataset that is installed with the program.

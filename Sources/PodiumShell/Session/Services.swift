@@ -21,6 +21,8 @@ public struct Services: Sendable {
   public var network: (any NetworkDoor)?
   /// Seconds since some start; only for showing how long things took.
   public var clock: @Sendable () -> Double
+  /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
+  public var now: (@Sendable () -> Moment)?
   /// Runs a command of the system's shell with bytes on its standard input; nil where that is not allowed.
   public var shell: (@Sendable (_ command: String, _ input: [UInt8]?) throws(Diagnostic) -> Int32)?
   /// Runs evaluation jobs on a number of threads.

@@ -36,6 +36,12 @@ public protocol Store: Sendable {
   /// Removes a record; throws `unknown-record`, `stale-record`, and `record-in-use` when others refer to it.
   func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic)
 
+  /// Removes a record for good, as a person's wish to be forgotten asks: the log keeps nothing of it, so that `revert`
+  /// cannot bring it back, and of commands in the log that hold one of the words only the verb stays.
+  ///
+  /// Throws `unknown-record`, and `record-in-use` when others refer to it.
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic)
+
   /// Adds and changes records by their natural key; columns of the table are fields.
   ///
   /// Rows of one key within the table count as further rows about the same record. Throws `bad-record` naming the
@@ -117,6 +123,11 @@ public protocol Store: Sendable {
 extension Store {
   /// A store that nothing need stop.
   public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
+
+  /// A store without a log has nothing but the record to remove.
+  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try remove(id, of: kind, revision: nil)
+  }
 }
 
 /// The name of a change set: everything one command wrote.

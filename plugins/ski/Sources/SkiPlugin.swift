@@ -16,11 +16,11 @@ public struct SkiPlugin: Plugin {
   /// Brings the importer of bundles, the risk evaluator and the thesis's dataset.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiImporter())
-    try registry.add(RiskEvaluator())
-    try registry.add(HalfRuleEvaluator())
     try registry.add(
       DatasetEntry(
         "ski-thesis", path: "ski-thesis", importer: "ski",
         summary: "14 ski tests, 112 ranked participations, after Nelson 2019 (partly reconstructed)."))
+    try SkiPlugin.registerNumbers(into: &registry)
+    try SkiPlugin.registerBooks(into: &registry)
   }
 }

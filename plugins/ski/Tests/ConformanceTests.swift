@@ -1,10 +1,25 @@
+import Foundation
 import PodiumAssembly
+import PodiumConformance
 import PodiumTestKit
 import Testing
 
 /// What every plugin must hold.
 struct ConformanceTests {
-  static let suite = PluginConformance("ski") {
+  static let archive = LearnerConformance.Archive(
+    encode: { model in
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return Array(try encoder.encode(model))
+    },
+    decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
+
+  static let suite = PluginConformance(
+    "ski", archive: archive,
+    exceptions: [
+      "ski.pairwise": [.init(.classOrder, because: "it learns the order of the classes: the first is the best")]
+    ]
+  ) {
     try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
   }
 

@@ -4,7 +4,9 @@ public import PodiumShell
 
 /// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race.
 ///
-/// The best class is the first and the worst the last of the ordered classes; k of n with its Wilson 95 % interval.
+/// The best class is the first and the worst the last of the ordered classes; k of n with its Wilson 95 % interval. Where
+/// ranks are predicted as numbers, each session's predicted order is cut as its ranks are, and the share of pairs that
+/// fall into their own class is told beside it.
 public struct RiskEvaluator: Evaluator {
   /// The name.
   public let key = "ski.risk"
@@ -19,6 +21,17 @@ public struct RiskEvaluator: Evaluator {
   /// Throws `wrong-target` for numbers and for classes without an order.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let evaluation = predictions.evaluation
+    if case .numbers = evaluation.truth, predictions.table["rank"] != nil {
+      let labels = try PredictedOrders(predictions).sessions.map(\.labels)
+      func sum(_ count: ([[Int]]) -> Int) -> Int { labels.reduce(0) { $0 + count($1) } }
+      return [
+        .share(
+          key, sum { $0[0][2] }, of: sum { $0[0].reduce(0, +) }, explanation: "actual top pick predicted rejected"),
+        .share(
+          "ski.label", sum { $0[0][0] + $0[1][1] + $0[2][2] }, of: sum { $0.joined().reduce(0, +) },
+          explanation: "pairs cut into their own class"),
+      ]
+    }
     guard let matrix = evaluation.confusion, evaluation.isOrdered, matrix.classes.count >= 2,
       let best = matrix.classes.first, let worst = matrix.classes.last, let row = matrix.counts.first,
       let rejected = row.last

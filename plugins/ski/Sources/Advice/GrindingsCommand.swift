@@ -1,0 +1,121 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski grindings`: which base and grinding suit conditions, and whether they matter beside the ski.
+struct GrindingsCommand: Command {
+  /// What `ski grindings` takes.
+  let signature = Signature(
+    "ski grindings", topic: .plugins, summary: "Compare bases and grindings for given conditions, with errors.",
+    details: """
+      Effects above the mean of their kind, the pairs that carry them taken off. chance_best is how likely a grinding \
+      or base is the best of its kind. Where single pairs differ by more than grindings do, the result says so: then \
+      choose the ski, not the grinding.
+      """,
+    parameters: RaceConditions.all,
+    examples: [
+      Example("ski grindings air=5 new=50 wet=50", after: RecommendCommand.scene, "warm and wet", prints: "grinding"),
+      Example("ski grindings air=-15 old=100", after: RecommendCommand.scene, "cold and old", prints: "base"),
+      Example("ski grindings air=0 new=100", after: RecommendCommand.scene, "around zero", prints: "chance_best"),
+      Example("ski grindings air=-5", after: RecommendCommand.scene, "without snow", fails: "missing-conditions"),
+    ], seeAlso: ["ski recommend", "ski wish"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let conditions = try RaceConditions.read(call)
+    let advice = try PairAdvice(session)
+    let support = try advice.support(
+      Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
+    let model = advice.model
+    var rows: [(kind: String, name: String, level: LevelForecast, place: Int)] = []
+    var record = RecordOutput("bases and grindings at \(conditions.text)")
+    var spreads: [(kind: String, sd: Double)] = []
+    for kind in ["base", "grinding"] {
+      let levels = model.levelNames.indices.filter { model.levelNames[$0].hasPrefix(kind + " ") }
+      guard levels.count >= 2 else { continue }
+      let forecast = model.levelForecast(levels, under: conditions, seed: session.seed)
+      for place in RatingOrder.places(forecast.estimates) {
+        rows.append((kind, String(model.levelNames[levels[place]].dropFirst(kind.count + 1)), forecast, place))
+      }
+      let sd = (forecast.estimates.reduce(0) { $0 + $1 * $1 } / Double(levels.count - 1)).squareRoot()
+      spreads.append((kind, sd))
+      record.add(kind + "_sd", .number(sd))
+    }
+    guard !rows.isEmpty else {
+      throw Diagnostic(
+        "too-few-tests", "no two bases or grindings were compared", span: call.verbSpan,
+        help: "say what pairs have: ski pair edit PAIR base=White, ski grind PAIR C")
+    }
+    let t = (conditions.air - model.meanAir) / 15
+    let ski = (model.variances.pair + t * t * model.variances.slope).squareRoot()
+    let largest = spreads.map(\.sd).max() ?? 0
+    record.add("ski_sd", .number(ski))
+    record.add("ski_dominates", .boolean(ski > largest))
+    record.add("unit", .text(model.unit))
+    record.add("sessions_near", .integer(support.near))
+    let counts = tests(advice)
+    let table = try Table([
+      Column("kind", .text(rows.map(\.kind))), Column("name", .text(rows.map(\.name))),
+      Column("estimate_" + advice.unit, .number(rows.map { $0.level.estimates[$0.place] })),
+      Column("se", .number(rows.map { $0.level.errors[$0.place] })),
+      Column("chance_best", .number(rows.map { $0.level.best[$0.place] })),
+      Column("participations", .integer(rows.map { counts[$0.kind + " " + $0.name] ?? 0 })),
+    ])
+    var outputs: [Output] = [
+      .table(TableOutput(table, title: "bases and grindings at \(conditions.text)")), .record(record),
+    ]
+    if ski > largest {
+      outputs.append(
+        .note(
+          "the ski itself matters more: pairs differ by \(NumberText.significant(ski, 2)) \(model.unit) (sd) beside "
+            + "base and grinding, which differ by \(NumberText.significant(largest, 2))"))
+    }
+    if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
+    return outputs + advice.history.notes.map(Output.note) + advice.books.remarks
+  }
+
+  private func tests(_ advice: PairAdvice) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for test in advice.history.tests {
+      for entry in test.entries {
+        let names = PairModel.levelNames(
+          type: nil, base: advice.history.pairs[entry.pair].base, grinding: entry.grinding)
+        for name in names { counts[name, default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+}
+
+/// What the model says of levels of one kind.
+struct LevelForecast {
+  /// Above the mean of the kind.
+  let estimates: [Double]
+  let errors: [Double]
+  let best: [Double]
+}
+
+extension PairModel {
+  /// Effects of levels under conditions, with errors and the chance of each to be the best of them.
+  func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
+    let basis = conditions.basis
+    let halves = chosen.map { level -> [Double] in
+      var g = [Double](repeating: 0, count: solution.shared.count)
+      for x in basis.indices { g[level * basis.count + x] = basis[x] }
+      solution.factor.solveLower(&g)
+      return g
+    }
+    let n = chosen.count
+    let raw = chosen.map { level in
+      basis.indices.reduce(0.0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
+    }
+    let mean = raw.reduce(0, +) / Double(max(1, n))
+    var covariance = [Double](repeating: 0, count: n * n)
+    for i in 0..<n {
+      for j in 0..<n { covariance[i * n + j] = zip(halves[i], halves[j]).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+    let forecast = PairForecast(
+      pairs: chosen, estimates: raw.map { $0 - mean }, reasons: [], covariance: covariance, dayVariance: 0)
+    return LevelForecast(
+      estimates: forecast.estimates, errors: forecast.standardErrors, best: forecast.chances(seed: seed).best)
+  }
+}

@@ -1,0 +1,74 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski map`: a pair's chance to be a top pick over temperature and snow.
+struct MapCommand: Command {
+  static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Degrees between rows.")
+
+  /// What `ski map` takes.
+  let signature = Signature(
+    "ski map", topic: .plugins, summary: "Show a pair's chance to be a top pick over temperature and snow.",
+    details: """
+      Against the owner's other pairs of its type. Rows are air temperatures within those that were tested, columns \
+      kinds of snow; a cell is missing where no session was near.
+      """,
+    parameters: [WhyCommand.pair.any, step.any],
+    examples: [
+      Example("ski map 017", after: RecommendCommand.scene, "where a pair belongs", prints: "new_wet"),
+      Example("ski map 001 step=3", after: RecommendCommand.scene, "more rows", prints: "-12"),
+      Example("ski map 009 to map.csv", after: RecommendCommand.scene, "into a file", prints: "map.csv"),
+      Example("ski map 099", after: RecommendCommand.scene, "a pair nobody knows", fails: "unknown-pair"),
+    ], seeAlso: ["ski why", "ski recommend"])
+
+  static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
+    ("new", 1, 0, 0), ("new_old", 0.5, 0.5, 0), ("old", 0, 1, 0), ("new_wet", 0.5, 0, 0.5), ("old_wet", 0, 0.5, 0.5),
+    ("wet", 0, 0, 1),
+  ]
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let advice = try PairAdvice(session)
+    let pair = try advice.pair(call[WhyCommand.pair], at: call.span(of: WhyCommand.pair))
+    let rivals = advice.rivals(of: pair)
+    guard let place = rivals.firstIndex(of: pair) else { return [] }
+    let airs = advice.history.tests.map(\.conditions.air)
+    guard let low = airs.min(), let high = airs.max() else { return [] }
+    let step = call[MapCommand.step]
+    let first = Int((low / Double(step)).rounded(.up)), last = Int((high / Double(step)).rounded(.down))
+    let rows = first <= last ? (first...last).map { Double($0 * step) } : [low.rounded()]
+    _ = try advice.support(
+      rivals, under: TestConditions(air: rows[0], new: 1, old: 0, wet: 0), at: call.verbSpan)
+    let tested = try tests(of: rivals, advice)
+    var columns = [Column("air_temperature_c", .number(rows))]
+    for snow in MapCommand.snows {
+      var values: [Double] = []
+      for air in rows {
+        try session.cancellation.check()
+        let conditions = TestConditions(air: air, new: snow.new, old: snow.old, wet: snow.wet)
+        guard tested.contains(where: { $0.isNear(conditions) }) else {
+          values.append(.nan)
+          continue
+        }
+        let forecast = advice.model.forecast(rivals, under: conditions)
+        values.append(forecast.chances(seed: session.seed).top[place])
+      }
+      columns.append(Column(snow.name, .number(values)))
+    }
+    let serial = advice.history.pairs[pair].serial
+    let top = TopPicks.count(of: rivals.count)
+    return [
+      .table(
+        TableOutput(
+          try Table(columns), title: "chance of \(serial) to be a top pick (first \(top) of \(rivals.count))",
+          footer: ["missing: no session was near; columns are shares of snow, half and half where two are named"]))
+    ] + (top == 0 ? [.note("below four pairs there is no top pick")] : []) + advice.books.remarks
+  }
+
+  /// The conditions under which some of these types were tested.
+  private func tests(of rivals: [Int], _ advice: PairAdvice) throws(Diagnostic) -> [TestConditions] {
+    let types = Set(rivals.map { advice.history.pairs[$0].type })
+    return advice.history.tests.filter { test in
+      test.entries.count >= 2 && test.entries.contains { types.contains(advice.history.pairs[$0.pair].type) }
+    }.map(\.conditions)
+  }
+}

@@ -1,0 +1,47 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski next`: the glide that tells most, given those that were run.
+struct NextCommand: Command {
+  static let goal = Parameter<String>.choice(
+    "goal", NextGlide.Goal.allCases.map(\.rawValue), default: "best",
+    help: "To find the fastest pair, or the order of all.")
+
+  /// What `ski next` takes.
+  let signature = Signature(
+    "ski next", topic: .plugins, summary: "Propose the glide that tells most after those that were run.",
+    details: """
+      Parts that no glide joins are joined first. Then goal=best runs the leader against the challenger whose gap is \
+      smallest for its error, and goal=order the two pairs whose difference is known worst. In simulations 12 glides \
+      chosen so find the best pair nearly as often as the 28 of a round robin of eight.
+      """,
+    parameters: [OrderCommand.session.any, goal.any],
+    examples: [
+      Example("ski next 1", after: OrderCommand.scene, "who could still be the best", prints: "reason"),
+      Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
+      Example(
+        "ski next 3", after: ["ski import ski-thesis"], "before the first glide", prints: "cannot be compared"),
+      Example("ski next 99", after: OrderCommand.scene, "a session nobody knows", fails: "unknown-session"),
+    ], seeAlso: ["ski order"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let glides = SessionGlides(test)
+    let order = LeastSquaresOrder(glides.graph)
+    let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
+    guard let next = NextGlide(order, goal: goal) else {
+      throw Diagnostic(
+        "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",
+        span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(Session.quoted(test.number)) PAIR PAIR")
+    }
+    var record = RecordOutput("next glide of session \(test.number)")
+    record.add("session", .text(test.number))
+    record.add("goal", .text(goal.rawValue))
+    record.add("pair", list: [.text(next.first), .text(next.second)])
+    record.add("reason", .text(next.reason))
+    record.add("glides", .integer(glides.plain.count))
+    return [.record(record)] + glides.notes.map(Output.note) + books.remarks
+  }
+}

@@ -1,0 +1,131 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The model of pairs over what the workspace keeps, and how much past tests say about given conditions.
+struct PairAdvice {
+  let history: PairHistory
+  let model: PairModel
+  let books: Books
+
+  /// The fewest sessions advice is given from.
+  static let fewestSessions = 3
+
+  /// Reads the workspace and learns from it.
+  ///
+  /// Throws `too-few-tests` and `interrupted`.
+  init(_ session: Session) throws(Diagnostic) {
+    books = try Books(session)
+    history = try PairHistory(books.store, now: books.now)
+    model = try PairModel(history.pairs, history.tests, cancellation: session.cancellation)
+  }
+
+  /// What past sessions say about conditions for some pairs.
+  struct Support {
+    /// Sessions in which pairs of these types were compared, as places in the tests, nearest first.
+    var sessions: [(test: Int, distance: Double)]
+    /// How many of them are near.
+    var near: Int
+    /// For each pair how many sessions it took part in, and how many of them were near.
+    var counts: [(all: Int, near: Int)]
+    /// Whether no session was near.
+    var isExtrapolated: Bool { near == 0 }
+  }
+
+  /// Counts the sessions that speak of pairs under conditions.
+  ///
+  /// Throws `too-few-sessions` below three sessions with pairs of these types.
+  func support(
+    _ pairs: [Int], under conditions: TestConditions, at span: SourceSpan?
+  ) throws(Diagnostic) -> Support {
+    let types = Set(pairs.map { history.pairs[$0].type })
+    let place = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1, $0) })
+    var support = Support(
+      sessions: [], near: 0, counts: [(all: Int, near: Int)](repeating: (0, 0), count: pairs.count))
+    for (number, test) in history.tests.enumerated() {
+      let isOfType = test.entries.contains { types.contains(history.pairs[$0.pair].type) }
+      guard isOfType, test.entries.count >= 2 else { continue }
+      let isNear = test.conditions.isNear(conditions)
+      support.sessions.append((number, test.conditions.distance(to: conditions)))
+      if isNear { support.near += 1 }
+      for entry in test.entries {
+        guard let pair = place[entry.pair] else { continue }
+        support.counts[pair].all += 1
+        if isNear { support.counts[pair].near += 1 }
+      }
+    }
+    guard support.sessions.count >= PairAdvice.fewestSessions else {
+      throw Diagnostic(
+        "too-few-sessions",
+        "\(support.sessions.count.counted("session")) of these ski types can be used, and advice needs "
+          + "\(PairAdvice.fewestSessions)",
+        span: span, help: "sessions need air temperature, snow, and ranks or glides: ski sessions")
+    }
+    support.sessions.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.test > $1.test }
+    return support
+  }
+
+  /// The warning for conditions nobody tested; nil where a session was near.
+  func extrapolation(_ support: Support) -> String? {
+    guard support.isExtrapolated, let nearest = support.sessions.first else { return nil }
+    let test = history.tests[nearest.test]
+    return "extrapolated: no session was near these conditions; the nearest is \(test.name) at \(test.conditions.text)"
+  }
+
+  /// What a session is called in a list: its number, day and place.
+  func label(_ test: Int) -> String {
+    let detail = history.details[test]
+    return ([history.tests[test].name] + [detail.time?.date.description, detail.place].compactMap(\.self))
+      .joined(separator: " ")
+  }
+
+  /// The pair a text names, among those of the history; throws `unknown-pair`, `ambiguous-pair`.
+  func pair(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Int {
+    let found = try books.pair(text, at: span)
+    guard let place = history.placeOf[found.serialNumber] else {
+      throw Diagnostic("unknown-pair", "unknown ski pair '\(text)'", span: span)
+    }
+    return place
+  }
+
+  /// The pairs a pair competes with: those in use of its owner and type, and itself.
+  func rivals(of pair: Int) -> [Int] {
+    let own = history.pairs[pair]
+    return history.pairs.indices.filter {
+      $0 == pair
+        || (!history.archived.contains($0) && history.pairs[$0].owner == own.owner
+          && history.pairs[$0].type == own.type)
+    }
+  }
+
+  /// The unit in names of columns: `cm`, or `score` where nothing was measured.
+  var unit: String { model.isMeasured ? "cm" : "score" }
+}
+
+/// How many pairs a shortlist holds: a number of them, or as many as hold the best with a probability.
+enum ShortlistSize: Equatable {
+  case count(Int)
+  case coverage(Double)
+
+  static let parameter = Parameter<String?>.text(
+    "shortlist", help: "How many pairs to take along, or how sure the best must be among them: 5 or 95%.",
+    completion: .words(["3", "5", "80%", "95%"]))
+
+  /// Reads `5` or `95%`; throws `bad-value`.
+  static func read(_ call: Call) throws(Diagnostic) -> ShortlistSize {
+    guard let text = call[parameter] else { return .coverage(0.95) }
+    if text.hasSuffix("%"), let share = Double(decimal: text.dropLast()), share >= 1, share <= 99.9 {
+      return .coverage(share / 100)
+    }
+    if let count = Int(text), (1...1000).contains(count) { return .count(count) }
+    throw .badValue(
+      "shortlist", text, allowed: "a whole number from 1 to 1000, or 1% to 99.9%", span: call.span(of: parameter))
+  }
+
+  /// The pairs on the list and the probability that the best is among them.
+  func list(_ best: [Double]) -> (places: [Int], chance: Double) {
+    switch self {
+    case .count(let count): PairForecast.shortlist(best, count: count)
+    case .coverage(let coverage): PairForecast.shortlist(best, coverage: coverage)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the workspace says about past tests, as the model of pairs reads it.
+///
+/// Only the columns that are needed are read: a season's workspace has ten thousands of glides.
+struct PairHistory: Sendable {
+  /// All pairs, in order of serial number.
+  var pairs: [TestedPair] = []
+  /// Which of them are archived.
+  var archived: Set<Int> = []
+  /// The sessions the model can use, in order of time.
+  var tests: [SkiTest] = []
+  /// For each of them when and where it was, and what was said to be its type.
+  var details: [Detail] = []
+  /// What could not be used, as sentences.
+  var notes: [String] = []
+  /// Places of pairs by serial number.
+  var placeOf: [String: Int] = [:]
+
+  /// What a session is known by beside its conditions.
+  struct Detail: Sendable {
+    var time: Moment?
+    var place: String?
+    var season: String?
+  }
+
+  /// Reads the workspace; `now` decides which grinding a pair has today.
+  init(_ store: any Store, now: Moment?) throws(Diagnostic) {
+    try readPairs(store)
+    let grinds = try PairHistory.grinds(store, placeOf)
+    for (pair, list) in grinds {
+      pairs[pair].grinding = list.last { entry in now.map { entry.moment < $0 } ?? true }?.grinding
+    }
+    try readTests(store, grinds)
+  }
+
+  private mutating func readPairs(_ store: any Store) throws(Diagnostic) {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.pair, order: [("serial_number", false)]),
+      ["serial_number", "owner", "ski_type", "ski_base", "archived"], in: store)
+    let (serials, owners, types) = (rows.texts("serial_number"), rows.texts("owner"), rows.texts("ski_type"))
+    let (bases, isArchived) = (rows.texts("ski_base"), rows.flags("archived"))
+    for row in 0..<rows.count {
+      guard let serial = serials[row] else { continue }
+      placeOf[serial] = pairs.count
+      if isArchived[row] { archived.insert(pairs.count) }
+      pairs.append(TestedPair(serial: serial, owner: owners[row], type: types[row], base: bases[row], grinding: nil))
+    }
+  }
+
+  /// The grindings of each pair in order of time.
+  private static func grinds(
+    _ store: any Store, _ placeOf: [String: Int]
+  ) throws(Diagnostic) -> [Int: [(moment: Moment, grinding: String)]] {
+    let rows = try RecordRows(RecordQuery(SkiKinds.grind), ["serial_number", "moment", "grinding"], in: store)
+    let (serials, moments, names) = (rows.texts("serial_number"), rows.moments("moment"), rows.texts("grinding"))
+    var found: [Int: [(moment: Moment, grinding: String)]] = [:]
+    for row in 0..<rows.count {
+      guard let pair = serials[row].flatMap({ placeOf[$0] }), let moment = moments[row], let name = names[row]
+      else { continue }
+      found[pair, default: []].append((moment, name))
+    }
+    return found.mapValues { $0.sorted { $0.moment < $1.moment } }
+  }
+
+  private mutating func readTests(
+    _ store: any Store, _ grinds: [Int: [(moment: Moment, grinding: String)]]
+  ) throws(Diagnostic) {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.session), ["session", "time_of_test", "place", "air_temperature_c", "archived"], in: store)
+    let (names, times, places) = (rows.texts("session"), rows.moments("time_of_test"), rows.texts("place"))
+    let (airs, isArchived) = (rows.numbers("air_temperature_c"), rows.flags("archived"))
+    let shares = try PairHistory.shares(store)
+    let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted { a, b in
+      switch (times[a], times[b]) {
+      case (let x?, let y?) where x != y: x < y
+      case (.some, nil): true
+      case (nil, .some): false
+      default: SkiRecords.precedes(names[a] ?? "", names[b] ?? "")
+      }
+    }
+    var testOf: [String: Int] = [:]
+    var unknown = 0
+    for row in order {
+      guard let name = names[row] else { continue }
+      guard let air = airs[row], let snow = shares[name], let conditions = TestConditions(air: air, snow) else {
+        unknown += 1
+        continue
+      }
+      testOf[name] = tests.count
+      tests.append(SkiTest(name: name, conditions: conditions, entries: [], glides: []))
+      details.append(
+        Detail(time: times[row], place: places[row], season: times[row].map { TestSession.season(of: $0.date) }))
+    }
+    if unknown > 0 {
+      notes.append("\(unknown.counted("session")) without air temperature or snow cannot be used")
+    }
+    var entryOf: [[Int: Int]] = []
+    try readEntries(store, testOf, grinds, &entryOf)
+    try readGlides(store, testOf, entryOf)
+  }
+
+  private mutating func readEntries(
+    _ store: any Store, _ testOf: [String: Int], _ grinds: [Int: [(moment: Moment, grinding: String)]],
+    _ entryOf: inout [[Int: Int]]
+  ) throws(Diagnostic) {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation), ["session", "serial_number", "rank"], in: store)
+    let (sessions, serials, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
+    entryOf = [[Int: Int]](repeating: [:], count: tests.count)
+    var ungrounded = 0
+    for row in 0..<rows.count {
+      guard let test = sessions[row].flatMap({ testOf[$0] }), let pair = serials[row].flatMap({ placeOf[$0] })
+      else { continue }
+      var grinding: String?
+      if let time = details[test].time { grinding = grinds[pair]?.last { $0.moment < time }?.grinding }
+      if grinding == nil { ungrounded += 1 }
+      entryOf[test][pair] = tests[test].entries.count
+      tests[test].entries.append(SkiTest.Entry(pair: pair, grinding: grinding, rank: ranks[row].map(Double.init)))
+    }
+    if ungrounded > 0 {
+      notes.append("\(ungrounded.counted("participation")) with unknown grinding count without it")
+    }
+  }
+
+  private mutating func readGlides(
+    _ store: any Store, _ testOf: [String: Int], _ entryOf: [[Int: Int]]
+  ) throws(Diagnostic) {
+    // Glides between treatments say what wax is worth, not which ski is faster.
+    let query = RecordQuery(
+      SkiKinds.glide, where: [.isMissing("winner_treatment"), .isMissing("loser_treatment")])
+    let rows = try RecordRows(query, ["session", "winner", "loser", "difference_cm"], in: store)
+    let (sessions, winners, losers) = (rows.texts("session"), rows.texts("winner"), rows.texts("loser"))
+    let differences = rows.numbers("difference_cm")
+    for row in 0..<rows.count {
+      guard let test = sessions[row].flatMap({ testOf[$0] }), let difference = differences[row],
+        let w = winners[row].flatMap({ placeOf[$0] }).flatMap({ entryOf[test][$0] }),
+        let l = losers[row].flatMap({ placeOf[$0] }).flatMap({ entryOf[test][$0] }), w != l
+      else { continue }
+      tests[test].glides.append(SkiTest.Meeting(winner: w, loser: l, difference: difference))
+    }
+  }
+
+  /// Shares of snow by session.
+  private static func shares(_ store: any Store) throws(Diagnostic) -> [String: SnowShares] {
+    let classes = try SkiRecords.snowClasses(store)
+    let rows = try RecordRows(RecordQuery(SkiKinds.snow), ["session", "snow_type", "share_pct"], in: store)
+    let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
+    var found: [String: SnowShares] = [:]
+    for row in 0..<rows.count {
+      guard let session = sessions[row], let type = types[row], let share = shares[row] else { continue }
+      switch classes[type] {
+      case .new: found[session, default: SnowShares()].new += share
+      case .old: found[session, default: SnowShares()].old += share
+      case .wet: found[session, default: SnowShares()].wet += share
+      case nil: found[session, default: SnowShares()].other += share
+      }
+    }
+    return found
+  }
+}
+
+extension TestConditions {
+  /// Conditions of a session; snow that is none of the three counts as none of them.
+  init?(air: Double, _ shares: SnowShares) {
+    guard shares.new + shares.old + shares.wet + shares.other > 0 else { return nil }
+    self.init(air: air, new: shares.new / 100, old: shares.old / 100, wet: shares.wet / 100)
+  }
+
+  /// The conditions in one phrase: `-5 °C, new 50, old 50`.
+  var text: String {
+    let parts = [("new", new), ("old", old), ("wet", wet)].filter { $0.1 > 0 }
+      .map { $0.0 + " " + NumberText.significant(100 * $0.1, 3) }
+    return ([NumberText.significant(air, 3) + " °C"] + parts).joined(separator: ", ")
+  }
+}

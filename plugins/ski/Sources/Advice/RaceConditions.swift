@@ -1,0 +1,83 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The keys by which a command is told about a race to come.
+enum RaceConditions {
+  static let air = Parameter<Double?>.number(
+    "air", in: SessionChecks.air, unit: "°C", help: "The temperature of the air, in °C.")
+  static let new = Parameter<Double?>.number("new", in: 0...100, unit: "%", help: "Per cent of new snow.")
+  static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Per cent of old snow.")
+  static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Per cent of wet snow.")
+
+  /// All of them.
+  static let all = [air.any, new.any, old.any, wet.any]
+
+  /// Whether a call tells conditions.
+  static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
+
+  /// The conditions of a call.
+  ///
+  /// Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
+  static func read(_ call: Call) throws(Diagnostic) -> TestConditions {
+    let example = "as in air=-5 new=50 old=50"
+    guard let degrees = call[air] else {
+      throw Diagnostic(
+        "missing-conditions", "'\(call.verb)' needs the temperature of the air", span: call.verbSpan, help: example)
+    }
+    let shares = [call[new], call[old], call[wet]]
+    guard shares.contains(where: { $0 != nil }) else {
+      throw Diagnostic(
+        "missing-conditions", "'\(call.verb)' needs the snow in per cent", span: call.verbSpan, help: example)
+    }
+    let filled = shares.map { $0 ?? 0 }
+    let sum = filled.reduce(0, +)
+    guard (sum - 100).magnitude <= 0.1 + 1e-9 else {
+      throw Diagnostic(
+        "bad-snow", "the shares of snow sum to \(NumberText.significant(sum, 5)), not 100",
+        span: call.span(of: new) ?? call.span(of: old) ?? call.span(of: wet), help: example)
+    }
+    return TestConditions(air: degrees, new: filled[0] / sum, old: filled[1] / sum, wet: filled[2] / sum)
+  }
+}
+
+/// The keys that choose the pairs a command speaks of.
+enum ChosenPairs {
+  static let type = Parameter<String?>.text("type", help: "The ski type.", completion: .terms(.type))
+  static let athlete = Parameter<String?>.text("athlete", help: "Whose pairs.", completion: .athletes())
+
+  /// The pairs in use of a type and an athlete, as places in the history.
+  ///
+  /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
+  static func read(
+    _ call: Call, _ history: PairHistory, _ books: Books
+  ) throws(Diagnostic) -> [Int] {
+    var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
+    if let typed = call[type] {
+      guard let name = books.terms.find(.type, typed) else {
+        throw Diagnostic.unknown(
+          "ski type", typed, among: books.terms.known[.type] ?? [], span: call.span(of: type))
+      }
+      chosen = chosen.filter { history.pairs[$0].type == name }
+    }
+    let names = try books.athleteNames()
+    if let typed = call[athlete] {
+      let owner = try books.athlete(typed, at: call.span(of: athlete))
+      chosen = chosen.filter { history.pairs[$0].owner == owner.number }
+    } else {
+      let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
+      if owners.count > 1 {
+        let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
+          .map { $0.isEmpty ? "nobody" : names[$0] ?? "athlete " + $0 }
+        throw Diagnostic(
+          "which-athlete", "pairs of \(owners.count.counted("owner")) fit", span: call.verbSpan,
+          help: "name one: athlete=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")
+      }
+    }
+    guard !chosen.isEmpty else {
+      throw Diagnostic(
+        "no-pairs", "no pair in use fits", span: call.span(of: type) ?? call.span(of: athlete) ?? call.verbSpan,
+        help: "ski pairs lists them")
+    }
+    return chosen
+  }
+}

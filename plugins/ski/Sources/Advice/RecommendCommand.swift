@@ -1,0 +1,126 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski recommend`: which pairs to take to a race, in order, each with its chance.
+struct RecommendCommand: Command {
+  /// What `ski recommend` takes.
+  let signature = Signature(
+    "ski recommend", topic: .plugins, summary: "Order an athlete's pairs for given conditions, each with its chance.",
+    details: """
+      Past tests are weighed by conditions: base and grinding by temperature and snow, and beside them an effect of each \
+      pair and its change by temperature, shrunk where few tests speak. The estimate is what a pair is expected to be \
+      ahead of the mean of those listed. chance_best is how likely it is the fastest on the day, chance_top how likely \
+      among the first third. The shortlist holds the best with the probability that is told: shortlist=95% takes as \
+      many pairs as come nearest to it, shortlist=5 says what five pairs hold. Conditions far from every session are \
+      named; below three sessions there is no advice. A pair that is not linked never met the first one in a test, \
+      directly or by way of others.
+      """,
+    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
+    examples: [
+      Example(
+        "ski recommend type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "which pairs to take along",
+        prints: "chance_best"),
+      Example(
+        "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: RecommendCommand.scene,
+        "what three pairs hold", prints: "holds_best"),
+      Example(
+        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene,
+        "colder than ever tested",
+        prints: "extrapolated"),
+      Example(
+        "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene, "snow that does not add up",
+        fails: "bad-snow"),
+    ], seeAlso: ["ski why", "ski map", "ski grindings"])
+
+  static let scene = ["ski import ski-thesis"]
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let conditions = try RaceConditions.read(call)
+    let size = try ShortlistSize.read(call)
+    let advice = try PairAdvice(session)
+    let chosen = try ChosenPairs.read(call, advice.history, advice.books)
+    let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
+    let forecast = advice.model.forecast(chosen, under: conditions)
+    let chances = forecast.chances(seed: session.seed)
+    let list = size.list(chances.best)
+    let order = forecast.order
+    let linked = RecommendCommand.linked(chosen, to: order.first, advice.model)
+    var outputs: [Output] = [
+      .table(
+        try RecommendCommand.table(advice, chosen, forecast, chances, support, Set(list.places), linked, conditions)),
+      .record(
+        RecommendCommand.record(advice, chosen, forecast, support, list, linked, conditions)),
+    ]
+    if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
+    let groups = Set(chosen.compactMap { advice.history.pairs[$0].type }.compactMap { advice.model.typeGroups[$0] })
+    if groups.count > 1 {
+      let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
+      outputs.append(
+        .warning(
+          "\(types.joined(separator: ", ")) never all met in a test: what lies between unlinked types is a guess"))
+    }
+    return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
+      + advice.books.remarks
+  }
+
+  /// Whether each pair met the first one of the order in tests, directly or by way of others.
+  static func linked(_ chosen: [Int], to first: Int?, _ model: PairModel) -> [Bool] {
+    let block = first.flatMap { model.places[chosen[$0]]?.block }
+    return chosen.map { pair in
+      guard let own = model.places[pair]?.block else { return false }
+      return own == block
+    }
+  }
+
+  private static func doubts(_ model: PairModel) -> [String] {
+    var doubts: [String] = []
+    if !model.isMeasured { doubts.append("no centimetres were measured: estimates are standard scores of ranks") }
+    if !model.isSettled { doubts.append("the variances did not settle; errors are rough") }
+    return doubts
+  }
+
+  private static func table(
+    _ advice: PairAdvice, _ chosen: [Int], _ forecast: PairForecast, _ chances: PairForecast.Chances,
+    _ support: PairAdvice.Support, _ shortlist: Set<Int>, _ linked: [Bool], _ conditions: TestConditions
+  ) throws(Diagnostic) -> TableOutput {
+    let order = forecast.order
+    let errors = forecast.standardErrors
+    func text(_ name: String, _ value: (TestedPair) -> String?) -> Column {
+      Column(name, .text(order.map { value(advice.history.pairs[chosen[$0]]) }))
+    }
+    let table = try Table([
+      Column("place", .integer(order.indices.map { $0 + 1 })), text("serial_number", \.serial),
+      Column("estimate_" + advice.unit, .number(order.map { forecast.estimates[$0] })),
+      Column("se", .number(order.map { errors[$0] })),
+      Column("chance_best", .number(order.map { chances.best[$0] })),
+      Column("shortlist", .boolean(order.map { shortlist.contains($0) })),
+      Column("tests", .integer(order.map { support.counts[$0].all })),
+      Column("near", .integer(order.map { support.counts[$0].near })), text("base", \.base),
+      text("grinding", \.grinding), Column("chance_top", .number(order.map { chances.top[$0] })),
+      Column("linked", .boolean(order.map { linked[$0] })), text("ski_type", \.type),
+    ])
+    return TableOutput(
+      table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
+      footer: ["estimates above the mean of these pairs; near: sessions within 5 °C or half of the snow"])
+  }
+
+  private static func record(
+    _ advice: PairAdvice, _ chosen: [Int], _ forecast: PairForecast, _ support: PairAdvice.Support,
+    _ list: (places: [Int], chance: Double), _ linked: [Bool], _ conditions: TestConditions
+  ) -> RecordOutput {
+    var record = RecordOutput("shortlist")
+    record.add("shortlist", list: list.places.map { .text(advice.history.pairs[chosen[$0]].serial) })
+    record.add("holds_best", .number(list.chance))
+    record.add("sessions", .integer(support.sessions.count))
+    record.add("sessions_near", .integer(support.near))
+    record.add("extrapolated", .boolean(support.isExtrapolated))
+    record.add("nearest", list: support.sessions.prefix(3).map { .text(advice.label($0.test)) })
+    let unlinked = forecast.order.filter { !linked[$0] }
+    record.add("unlinked", list: unlinked.map { .text(advice.history.pairs[chosen[$0]].serial) })
+    record.add("day_sd", .number(advice.model.dayVariance.squareRoot()))
+    record.add("pair_sd", .number(advice.model.variances.pair.squareRoot()))
+    record.add("unit", .text(advice.model.unit))
+    return record
+  }
+}

@@ -1,0 +1,168 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// `ski risk`: how often past sessions, predicted without themselves, had a top pick predicted rejected.
+struct RiskCommand: Command {
+  static let below = Parameter<Double?>.number(
+    "below", in: 0.1...50, unit: "%", help: "The risk that is to be shown, 5 % when left out.")
+
+  /// What `ski risk` takes.
+  let signature = Signature(
+    "ski risk", topic: .plugins, summary: "Tell how often a top pick was predicted rejected, and how sure that is.",
+    details: """
+      Sessions are predicted by the others, in ten turns. k of n actual top picks were predicted rejected, with the \
+      Wilson 95 % interval, and how many further sessions without such a mistake would bring its upper end below 5 % \
+      (below=). Beside it: whether shortlists held the best as often as they promised, and whether chances came true. \
+      Every pair has a place in the predicted order, so every one has a class.
+      """,
+    parameters: [below.any],
+    examples: [
+      Example("ski risk", after: RecommendCommand.scene, "of the kept sessions", prints: "top_predicted_rejected"),
+      Example("ski risk below=10", after: RecommendCommand.scene, "of another bound", prints: "sessions_needed"),
+      Example("ski risk to risk.json", after: RecommendCommand.scene, "into a file", prints: "risk.json"),
+      Example("ski risk", after: ["ski pair add 4711"], "without sessions", fails: "too-few-tests"),
+    ], seeAlso: ["ski surprises", "ski recommend"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let advice = try PairAdvice(session)
+    let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
+    let bound = (call[RiskCommand.below] ?? 5) / 100
+    let outcomes = held.outcomes
+    guard outcomes.count >= 2 else {
+      throw Diagnostic(
+        "too-few-tests", "\(outcomes.count.counted("session")) can be predicted by others", span: call.verbSpan,
+        help: "add sessions with ranks or glides: ski sessions")
+    }
+    let rejected = outcomes.reduce(0) { $0 + $1.scores.labels[0][2] }
+    let tops = outcomes.reduce(0) { $0 + $1.scores.labels[0].reduce(0, +) }
+    let interval = Wilson.interval(successes: rejected, of: tops)
+    var record = RecordOutput("risk over \(outcomes.count.counted("session"))")
+    func add(_ name: String, _ value: Double?) { record.add(name, value.map(Value.number) ?? .missing) }
+    func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+    record.add("sessions", .integer(outcomes.count))
+    record.add("top_picks", .integer(tops))
+    record.add("top_predicted_rejected", .integer(rejected))
+    add("risk", tops > 0 ? Double(rejected) / Double(tops) : nil)
+    record.add("interval", list: tops > 0 ? [.number(interval.low), .number(interval.high)] : [])
+    let needed = RiskCommand.needed(rejected, tops, below: bound, sessions: outcomes.count)
+    record.add("sessions_needed", needed.map(Value.integer) ?? .missing)
+    add("tau", mean(outcomes.compactMap(\.scores.tau)))
+    let hits = outcomes.reduce(0) { $0 + $1.scores.topHits }
+    add("top_recall", tops > 0 ? Double(hits) / Double(tops) : nil)
+    add("mrr", mean(outcomes.map { 1 / Double($0.scores.placeOfBest) }))
+    let coverage = held.coverage(0.95)
+    add("shortlist_held_best", Double(coverage.held) / Double(outcomes.count))
+    add("shortlist_promised", coverage.promised)
+    record.add("folds", .integer(held.folds))
+    var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
+    if tops == 0 {
+      outputs.append(.warning("no session has four ranked pairs, so there is no top pick"))
+    } else if interval.high >= bound {
+      let more = needed.map { "\($0.counted("further session")) without such a mistake would show it" }
+      outputs.append(
+        .note(
+          "a risk below \(NumberText.significant(100 * bound, 3)) % is not shown yet"
+            + (more.map { ": " + $0 } ?? "")))
+    }
+    return outputs + advice.history.notes.map(Output.note) + advice.books.remarks
+  }
+
+  /// How many further sessions without a mistake bring the upper end below the bound; nil beyond ten thousand top picks.
+  static func needed(_ rejected: Int, _ tops: Int, below bound: Double, sessions: Int) -> Int? {
+    guard tops > 0, sessions > 0 else { return nil }
+    var total = tops
+    while Wilson.interval(successes: rejected, of: total).high >= bound {
+      total += 1
+      if total > tops + 10_000 { return nil }
+    }
+    let perSession = Double(tops) / Double(sessions)
+    return Int((Double(total - tops) / perSession).rounded(.up))
+  }
+
+  /// How often pairs of a chance to be the best were it.
+  private static func calibration(_ outcomes: [HeldOutSessions.Outcome]) throws(Diagnostic) -> TableOutput {
+    let edges = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01]
+    var rows = edges.map { _ in (count: 0, chance: 0.0, best: 0.0) }
+    for outcome in outcomes {
+      let best = outcome.best
+      for place in outcome.ranks.indices {
+        let chance = outcome.chances.best[place]
+        let bin = edges.firstIndex { chance < $0 } ?? edges.count - 1
+        rows[bin].count += 1
+        rows[bin].chance += chance
+        if best.contains(place) { rows[bin].best += 1 / Double(best.count) }
+      }
+    }
+    let used = rows.indices.filter { rows[$0].count > 0 }
+    let table = try Table([
+      Column("chance_below", .number(used.map { min(1, edges[$0]) })),
+      Column("pairs", .integer(used.map { rows[$0].count })),
+      Column("mean_chance", .number(used.map { rows[$0].chance / Double(rows[$0].count) })),
+      Column("were_best", .number(used.map { rows[$0].best / Double(rows[$0].count) })),
+    ])
+    return TableOutput(table, title: "chances to be the best, and how often it came true")
+  }
+}
+
+/// `ski surprises`: sessions whose best pair nobody would have taken along.
+struct SurprisesCommand: Command {
+  static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "How many sessions to show.")
+
+  /// What `ski surprises` takes.
+  let signature = Signature(
+    "ski surprises", topic: .plugins, summary: "List the sessions whose best pair was predicted worst.",
+    details: """
+      Each session is predicted by the others. predicted_rejected marks those whose best pair the prediction would have \
+      left at home; below them stand the next least expected. A surprise is a pair to test again, or a mistake in the \
+      books.
+      """,
+    parameters: [limit.any],
+    examples: [
+      Example("ski surprises", after: RecommendCommand.scene, "the least expected first", prints: "predicted_place"),
+      Example("ski surprises limit=3", after: RecommendCommand.scene, "three of them", prints: "chance_best"),
+      Example("ski surprises to list.csv", after: RecommendCommand.scene, "into a file", prints: "list.csv"),
+      Example("ski surprises limit=0", after: RecommendCommand.scene, "none", fails: "bad-value"),
+    ], seeAlso: ["ski risk", "ski why"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let advice = try PairAdvice(session)
+    let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
+    let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
+      .sorted { a, b in
+        let (x, y) = (SurprisesCommand.isRejected(a.outcome), SurprisesCommand.isRejected(b.outcome))
+        return x != y ? x : a.chance != b.chance ? a.chance < b.chance : a.outcome.test < b.outcome.test
+      }
+    let rejected = ordered.count { SurprisesCommand.isRejected($0.outcome) }
+    let shown = Array(ordered.prefix(call[SurprisesCommand.limit]))
+    func serial(_ outcome: HeldOutSessions.Outcome, _ place: Int?) -> String? {
+      place.map { advice.history.pairs[outcome.pairs[$0]].serial }
+    }
+    let tests = shown.map { advice.history.tests[$0.outcome.test] }
+    let table = try Table([
+      Column("session", .text(tests.map(\.name))),
+      Column("best", .text(shown.map { serial($0.outcome, $0.outcome.best.first) })),
+      Column("predicted_place", .integer(shown.map { $0.outcome.scores.placeOfBest })),
+      Column("of", .integer(shown.map { $0.outcome.ranks.count })),
+      Column("chance_best", .number(shown.map(\.chance))),
+      Column("predicted_rejected", .boolean(shown.map { SurprisesCommand.isRejected($0.outcome) })),
+      Column(
+        "predicted_best", .text(shown.map { serial($0.outcome, RatingOrder.places($0.outcome.estimates).first) })),
+      Column("conditions", .text(tests.map(\.conditions.text))),
+      Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
+    ])
+    return [
+      .table(
+        TableOutput(
+          table,
+          title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair that was predicted rejected",
+          totalRows: ordered.count))
+    ] + advice.history.notes.map(Output.note) + advice.books.remarks
+  }
+
+  private static func isRejected(_ outcome: HeldOutSessions.Outcome) -> Bool {
+    TopPicks.label(rank: Double(outcome.scores.placeOfBest), of: outcome.ranks.count) == 2
+  }
+}

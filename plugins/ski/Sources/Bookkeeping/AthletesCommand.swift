@@ -1,0 +1,53 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski athletes`: the athletes with how many pairs each has.
+struct AthletesCommand: Command {
+  static let waxer = Parameter<String?>.text("waxer", help: "Athletes this waxer covers now.", completion: .waxers())
+  static let gender = Parameter<String?>.choice("gender", ["M", "F"], help: "Athletes of one gender.")
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived athletes instead.")
+
+  /// What `ski athletes` takes.
+  let signature = Signature(
+    "ski athletes", topic: .plugins, summary: "List athletes.", parameters: [waxer.any, gender.any, archived.any],
+    examples: [
+      Example("ski athletes", after: ["ski athlete add \"Anna Nilsson\""], "all", prints: "Nilsson"),
+      Example(
+        "ski athletes gender=F",
+        after: ["ski athlete add \"Anna Nilsson\" gender=F", "ski athlete add \"Per Berg\" gender=M"], "women",
+        prints: "Anna"),
+      Example(
+        "ski athletes waxer=LN",
+        after: ["ski athlete add \"Anna Nilsson\"", "ski waxer add LN", "ski cover LN Nilsson"], "of a waxer",
+        prints: "Nilsson"),
+      Example("ski athletes waxer=XY", "a waxer nobody knows", fails: "unknown-waxer"),
+    ], seeAlso: ["ski athlete", "ski cover"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    var athletes = try books.athletes().filter { $0.isArchived == call[AthletesCommand.archived] }
+    let cover = try Cover(books)
+    if let text = call[AthletesCommand.waxer] {
+      let waxer = try books.waxer(text, at: call.span(of: AthletesCommand.waxer))
+      let covered = Set(cover.athletes(of: waxer, on: books.now?.date).map(\.athlete))
+      athletes.removeAll { !covered.contains($0.number) }
+    }
+    if let gender = call[AthletesCommand.gender] { athletes.removeAll { $0.gender != gender } }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))]), ["owner"], in: books.store)
+    var pairs: [String: Int] = [:]
+    for case let owner? in rows.texts("owner") { pairs[owner, default: 0] += 1 }
+    let waxers = Dictionary(grouping: cover.duties, by: \.athlete).mapValues { $0.map(\.waxer).joined(separator: ",") }
+    func words(_ value: (Athlete) -> String?) -> ColumnValues { .text(athletes.map(value)) }
+    let table = try Table([
+      Column("last_name", words(\.lastName)), Column("first_name", words(\.firstName)),
+      Column("number", words(\.number)), Column("gender", words(\.gender)),
+      Column("pairs", .integer(athletes.map { pairs[$0.number] ?? 0 })),
+      Column("waxers", words { waxers[$0.number] }), Column("brand", words(\.brand)),
+      Column("fis_code", .integer(athletes.map { $0.fisCode ?? ColumnValues.missingInteger })),
+      Column("nation", words(\.nation)), Column("team", words(\.team)),
+    ])
+    return [.table(TableOutput(table, title: athletes.count.counted("athlete")))] + books.remarks
+  }
+}

@@ -1,0 +1,88 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Who looks after whose skis: waxers and athletes are n:m, with days from and until, and stand-ins during leaves.
+struct Cover {
+  /// An athlete a waxer covers, and for whom they stand in.
+  struct Duty: Equatable {
+    var waxer: String
+    var athlete: String
+    var from: CalendarDate?
+    var until: CalendarDate?
+    /// The waxer who is away; nil for one's own athletes.
+    var insteadOf: String?
+  }
+
+  /// A waxer's days away, both counted.
+  struct Leave: Equatable {
+    var waxer: String
+    var from: CalendarDate
+    var until: CalendarDate
+    var substitute: String?
+  }
+
+  private(set) var duties: [Duty] = []
+  private(set) var leaves: [Leave] = []
+
+  init(_ books: Books) throws(Diagnostic) {
+    let rows = try RecordRows(RecordQuery(SkiKinds.cover), in: books.store)
+    let (waxers, athletes) = (rows.texts("waxer"), rows.texts("athlete"))
+    let (from, until) = (rows.dates("from"), rows.dates("until"))
+    for row in 0..<rows.count {
+      guard let waxer = waxers[row], let athlete = athletes[row] else { continue }
+      duties.append(Duty(waxer: waxer, athlete: athlete, from: from[row], until: until[row]))
+    }
+    let away = try RecordRows(RecordQuery(SkiKinds.leave), in: books.store)
+    let (who, first, last) = (away.texts("waxer"), away.dates("from"), away.dates("until"))
+    let substitutes = away.texts("substitute")
+    for row in 0..<away.count {
+      guard let waxer = who[row], let from = first[row], let until = last[row] else { continue }
+      leaves.append(Leave(waxer: waxer, from: from, until: until, substitute: substitutes[row]))
+    }
+    leaves.sort { ($0.from, $0.waxer) < ($1.from, $1.waxer) }
+  }
+
+  init(duties: [Duty], leaves: [Leave]) { (self.duties, self.leaves) = (duties, leaves) }
+
+  /// The leave of a waxer on a day.
+  func leave(of waxer: String, on day: CalendarDate) -> Leave? {
+    leaves.first { $0.waxer == waxer && $0.from <= day && day <= $0.until }
+  }
+
+  /// The athletes a waxer covers on a day, or on any; stand-ins behind one's own.
+  ///
+  /// A waxer who is away covers nobody; whoever stands in for one who stands in is not looked for.
+  func athletes(of waxer: String, on day: CalendarDate?) -> [Duty] {
+    guard let day else { return duties.filter { $0.waxer == waxer } }
+    func holds(_ duty: Duty) -> Bool {
+      (duty.from.map { $0 <= day } ?? true) && (duty.until.map { day <= $0 } ?? true)
+    }
+    let own = leave(of: waxer, on: day) == nil ? duties.filter { $0.waxer == waxer && holds($0) } : []
+    let others = leaves.filter { $0.substitute == waxer && $0.from <= day && day <= $0.until }
+    let instead = others.flatMap { leave in
+      duties.filter { $0.waxer == leave.waxer && holds($0) }.map { duty in
+        var duty = duty
+        (duty.waxer, duty.insteadOf) = (waxer, leave.waxer)
+        return duty
+      }
+    }
+    return own + instead.filter { duty in !own.contains { $0.athlete == duty.athlete } }
+  }
+}
+
+extension Books {
+  /// The code of the waxer a text fits, by code or name.
+  ///
+  /// Throws `unknown-waxer`.
+  func waxer(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    let rows = try RecordRows(RecordQuery(SkiKinds.waxer), ["code", "name"], in: store)
+    let (codes, names) = (rows.texts("code"), rows.texts("name"))
+    if codes.contains(text) { return text }
+    let wanted = text.lowercased()
+    let found = (0..<rows.count).filter { codes[$0]?.lowercased() == wanted || names[$0]?.lowercased() == wanted }
+    if found.count == 1, let code = codes[found[0]] { return code }
+    throw Diagnostic.unknown(
+      "waxer", text, among: codes.compactMap { $0 } + names.compactMap { $0 }, span: span,
+      help: "ski waxer add \(Session.quoted(text)) adds one")
+  }
+}

@@ -1,0 +1,136 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski cover`: whose skis a waxer looks after.
+struct CoverCommand: Command {
+  static let waxer = Parameter<String?>.text("waxer", positional: true, help: "The waxer.", completion: .waxers())
+  static let athletes = Parameter<[String]>.words(
+    "athletes", help: "Athletes the waxer is to look after from now on.", completion: .athletes())
+  static let from = Parameter<String?>.text("from", help: "The first day.")
+  static let until = Parameter<String?>.text("until", help: "The last day.")
+  static let end = Parameter<Bool>.flag("end", default: false, help: "Take these athletes off the waxer again.")
+  static let away = Parameter<String?>.text("away", help: "Days away, as in 2026-01-20..2026-01-27.")
+  static let by = Parameter<String?>.text("by", help: "Who stands in while the waxer is away.", completion: .waxers())
+  static let day = Parameter<String?>.text("day", help: "The day the list is for; today when left out.")
+
+  /// What `ski cover` takes.
+  let signature = Signature(
+    "ski cover", topic: .plugins, summary: "Say whose skis a waxer looks after, and who stands in during a leave.",
+    details: """
+      'ski cover LN' lists the athletes and pairs of a day, those of a waxer who is away and has named a stand-in \
+      among them. Athletes behind the waxer are added; end=yes takes them off. Where time stands still (a replayed \
+      notebook) the list needs day=.
+      """,
+    parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
+    examples: [
+      Example(
+        "ski cover LN Nilsson Berg from=2026-01-01",
+        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""], "two athletes",
+        prints: "Nilsson"),
+      Example(
+        "ski cover UN day=2026-01-22",
+        after: [
+          "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
+          "ski cover LN away=2026-01-20..2026-01-27 by=UN",
+        ], "whose skis today", prints: "LN"),
+      Example(
+        "ski cover LN Nilsson end=yes",
+        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "no longer",
+        prints: "0"),
+      Example("ski cover LN away=2026-01-20", after: ["ski waxer add LN"], "half of a leave", fails: "bad-value"),
+    ], seeAlso: ["ski waxer", "ski pairs"])
+
+  /// Duties and leaves change; without either the list is shown.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let day = try books.day(call, CoverCommand.day) ?? books.now?.date
+    guard let typed = call[CoverCommand.waxer] else { return try list(nil, day, books) }
+    let code = try books.waxer(typed, at: call.span(of: CoverCommand.waxer))
+    if let away = call[CoverCommand.away] { try enter(away, of: code, books, call) }
+    for text in call[CoverCommand.athletes] {
+      let athlete = try books.athlete(text, at: call.span(of: CoverCommand.athletes))
+      let there = try books.store.records(
+        RecordQuery(SkiKinds.cover, where: [.equals("waxer", .text(code)), .equals("athlete", .text(athlete.number))])
+      ).first
+      if call[CoverCommand.end] {
+        guard let there else {
+          throw Diagnostic(
+            "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: CoverCommand.athletes)
+          )
+        }
+        try books.store.remove(there.id, of: SkiKinds.cover, revision: there.revision)
+        continue
+      }
+      var values: [String: Value] = ["waxer": .text(code), "athlete": .text(athlete.number)]
+      if let from = try books.day(call, CoverCommand.from) { values["from"] = .date(from) }
+      if let until = try books.day(call, CoverCommand.until) { values["until"] = .date(until) }
+      if let there {
+        _ = try books.store.update(there.id, of: SkiKinds.cover, setting: values, revision: there.revision)
+      } else {
+        _ = try books.store.insert(SkiKinds.cover, values)
+      }
+    }
+    return try list(code, call.has(CoverCommand.athletes) ? nil : day, books)
+  }
+
+  private func enter(_ text: String, of code: String, _ books: Books, _ call: Call) throws(Diagnostic) {
+    let span = call.span(of: CoverCommand.away)
+    guard let dots = text.firstRange(of: ".."), let first = CalendarDate(iso: text[..<dots.lowerBound]),
+      let last = CalendarDate(iso: text[dots.upperBound...]), first <= last
+    else { throw .badValue("away", text, allowed: "two days such as 2026-01-20..2026-01-27", span: span) }
+    var values: [String: Value] = ["waxer": .text(code), "from": .date(first), "until": .date(last)]
+    if let by = call[CoverCommand.by] {
+      let substitute = try books.waxer(by, at: call.span(of: CoverCommand.by))
+      guard substitute != code else {
+        throw Diagnostic(
+          "same-record", "'\(code)' cannot stand in for themselves", span: call.span(of: CoverCommand.by))
+      }
+      values["substitute"] = .text(substitute)
+    }
+    let there = try books.store.records(
+      RecordQuery(SkiKinds.leave, where: [.equals("waxer", .text(code)), .equals("from", .date(first))])
+    ).first
+    if let there {
+      _ = try books.store.update(there.id, of: SkiKinds.leave, setting: values, revision: there.revision)
+    } else {
+      _ = try books.store.insert(SkiKinds.leave, values)
+    }
+  }
+
+  /// Who is covered on a day, or at all.
+  private func list(_ code: String?, _ day: CalendarDate?, _ books: Books) throws(Diagnostic) -> [Output] {
+    let cover = try Cover(books)
+    let waxers = try RecordRows(RecordQuery(SkiKinds.waxer, order: [("code", false)]), ["code"], in: books.store)
+    let codes = code.map { [$0] } ?? waxers.texts("code").compactMap { $0 }
+    let duties = codes.flatMap { cover.athletes(of: $0, on: day) }
+    let athletes = Dictionary(try books.athletes().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    let pairs = Dictionary(
+      grouping: try SkiRecords.pairs(
+        books.store,
+        where: [.isOneOf("owner", duties.map { .text($0.athlete) }), .not(.equals("archived", .boolean(true)))]),
+      by: \.owner)
+    let table = try Table([
+      Column("waxer", .text(duties.map(\.waxer))),
+      Column("athlete", .text(duties.map { athletes[$0.athlete]?.name ?? "athlete " + $0.athlete })),
+      Column("instead_of", .text(duties.map(\.insteadOf))),
+      Column("pairs", .integer(duties.map { pairs[$0.athlete]?.count ?? 0 })),
+      Column("serial_numbers", .text(duties.map { pairs[$0.athlete]?.map(\.serialNumber).joined(separator: " ") })),
+      Column("from", .date(duties.map(\.from))), Column("until", .date(duties.map(\.until))),
+    ])
+    let leave = day.flatMap { day in code.flatMap { cover.leave(of: $0, on: day) } }
+    var outputs: [Output] = [
+      .table(
+        TableOutput(
+          table,
+          title: (code.map { "\($0) covers " } ?? "") + duties.count.counted("athlete")
+            + (day.map { " on \($0)" } ?? "")))
+    ]
+    if let leave {
+      outputs.append(
+        .note(
+          "'\(leave.waxer)' is away from \(leave.from) until \(leave.until)"
+            + (leave.substitute.map { "; '\($0)' stands in" } ?? " and nobody stands in")))
+    }
+    return outputs + books.remarks
+  }
+}

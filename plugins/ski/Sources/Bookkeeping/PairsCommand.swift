@@ -1,0 +1,106 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski pairs`: the pairs that fulfil some conditions.
+struct PairsCommand: Command {
+  static let athlete = Parameter<String?>.text("athlete", help: "Pairs of this athlete.", completion: .athletes())
+  static let waxer = Parameter<String?>.text(
+    "waxer", help: "Pairs of the athletes this waxer covers now.", completion: .waxers())
+  static let type = Parameter<String?>.text("type", help: "Pairs of this ski type.", completion: .terms(.type))
+  static let base = Parameter<String?>.text("base", help: "Pairs with this base.", completion: .terms(.base))
+  static let brand = Parameter<String?>.text("brand", help: "Pairs of this brand.", completion: .terms(.brand))
+  static let tag = Parameter<String?>.text("tag", help: "Pairs with this tag.", completion: .terms(.tag))
+  static let grinding = Parameter<String?>.text(
+    "grinding", help: "Pairs whose latest grinding is this.", completion: .terms(.grinding))
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived pairs instead.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "The most rows.")
+
+  /// What `ski pairs` takes.
+  let signature = Signature(
+    "ski pairs", topic: .plugins, summary: "List ski pairs.",
+    details: "In order of serial number; the grinding is the latest one.",
+    parameters: [
+      athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any,
+    ],
+    examples: [
+      Example("ski pairs type=Klister base=White", after: ["ski import ski-thesis"], "some pairs", prints: "021"),
+      Example(
+        "ski pairs grinding=A limit=3", after: ["ski import ski-thesis"], "by the latest grinding", prints: "005"),
+      Example(
+        "ski pairs athlete=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "of an athlete",
+        prints: "4711"),
+      Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),
+    ], seeAlso: ["ski pair", "ski find"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    var conditions: [RecordQuery.Condition] = [
+      call[PairsCommand.archived]
+        ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
+    ]
+    func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
+      try call[parameter].map { (text) throws(Diagnostic) in
+        try books.terms.existing(list, text, at: call.span(of: parameter))
+      }
+    }
+    if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
+    if let base = try word(PairsCommand.base, .base) { conditions.append(.equals("ski_base", .text(base))) }
+    if let brand = try word(PairsCommand.brand, .brand) { conditions.append(.equals("brand", .text(brand))) }
+    let tag = try word(PairsCommand.tag, .tag)
+    if let tag { conditions.append(.contains("tags", tag)) }
+    if let text = call[PairsCommand.athlete] {
+      let athlete = try books.athlete(text, at: call.span(of: PairsCommand.athlete))
+      conditions.append(.equals("owner", .text(athlete.number)))
+    }
+    if let text = call[PairsCommand.waxer] {
+      let athletes = try Cover(books).athletes(
+        of: try books.waxer(text, at: call.span(of: PairsCommand.waxer)), on: books.now?.date)
+      conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
+    }
+    let limit = call[PairsCommand.limit]
+    let grinding = try word(PairsCommand.grinding, .grinding)
+    // A tag is one of several in its field and the latest grinding is no field: for those all pairs are looked at.
+    let isWhole = tag != nil || grinding != nil
+    var pairs = try SkiRecords.pairs(books.store, where: conditions, limit: isWhole ? nil : limit)
+    if let tag { pairs.removeAll { !$0.tags.contains(tag) } }
+    let grinds = try books.currentGrindings(of: isWhole ? nil : pairs.map(\.serialNumber))
+    if let grinding { pairs.removeAll { grinds[$0.serialNumber] != grinding } }
+    let total = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: conditions))
+    return [.table(try PairsCommand.table(pairs, grinds, books, limit: limit, total: total))] + books.remarks
+  }
+
+  /// Pairs as a list shows them.
+  static func table(
+    _ pairs: [SkiPair], _ grinds: [String: String], _ books: Books, limit: Int, total: Int? = nil, title: String = ""
+  ) throws(Diagnostic) -> TableOutput {
+    let names = try books.athleteNames()
+    let shown = Array(pairs.prefix(limit))
+    let all = total ?? pairs.count
+    func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
+    let table = try Table([
+      Column("serial_number", words(\.serialNumber)),
+      Column("owner", words { $0.owner.map { names[$0] ?? "athlete " + $0 } }),
+      Column("ski_type", words(\.skiType)), Column("ski_base", words(\.base)),
+      Column("grinding", words { grinds[$0.serialNumber] }),
+      Column("nickname", words(\.nickname)), Column("brand", words(\.brand)),
+      Column("tags", words { $0.tags.isEmpty ? nil : $0.tags.joined(separator: ",") }),
+      Column("stiffness_n_per_mm", .number(shown.map { $0.camber.stiffness ?? .nan })),
+      Column("comment", words(\.comment)),
+    ])
+    return TableOutput(
+      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all,
+      footer: all > limit ? ["limit=\(all) shows them all"] : [])
+  }
+}
+
+extension Terms {
+  /// A known word whatever its capitals; throws `unknown-…` for any other.
+  func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
+    if let found = find(list, text) { return found }
+    var error = Diagnostic.unknown(
+      list.noun, text, among: known[list] ?? [], span: span, help: "ski term \(list.rawValue) lists them")
+    error.code = "unknown-" + list.rawValue
+    throw error
+  }
+}

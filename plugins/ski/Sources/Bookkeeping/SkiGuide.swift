@@ -1,0 +1,33 @@
+public import PodiumShell
+
+extension SkiPlugin {
+  /// What `help ski` says: five everyday tasks, then the verbs in the order of a waxer's year.
+  public var guide: PluginGuide {
+    PluginGuide(
+      """
+      everyday tasks:
+        a new pair        ski pair add 4711017 type=Classic base=White owner="Anna Nilsson"
+                          ski grind 017 C on=2026-01-10
+        a ski test        ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 new=50 old=50
+                          ski rank last 017 006/005 008 add=yes
+        gliding in pairs  ski glide last 017 beats 006 margin=14cm
+                          ski ladder last; ski order last; ski next last
+        tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 athlete=Nilsson shortlist=5
+                          ski why 017
+        what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
+      A pair is named by the end of its serial number (017), its beginning or its nickname; a session by its number, or
+      last. undo takes back what was entered; an error changes nothing. help ski rank explains one verb.
+      """,
+      groups: [
+        .init("pairs", ["pair", "pairs", "find", "grind", "treat"]),
+        .init("people and words", ["athlete", "athletes", "waxer", "cover", "team", "term"]),
+        .init(
+          "tests",
+          ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]
+        ),
+        .init("results", ["order", "next", "agreement", "wax", "matrix", "audit"]),
+        .init("prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "table"]),
+        .init("in and out", ["import", "export", "sheet", "forget"]),
+      ])
+  }
+}

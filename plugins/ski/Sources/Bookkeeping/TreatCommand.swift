@@ -1,0 +1,82 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski treat`: a structure by hand, powder or wax was put on a pair, or came off.
+struct TreatCommand: Command {
+  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
+  static let kind = Parameter<String>.required(
+    "kind", allowed: "one of " + Treatment.Kind.allCases.map(\.rawValue).joined(separator: ", "),
+    help: "What it is.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))
+  static let recipe = Parameter<String?>.text(
+    "recipe", positional: true, help: "The tool, powder or wax, as in m3 or \"HF8 + powder\".")
+  static let on = Parameter<String?>.text("on", help: "When, as in 2026-01-10; today when left out.")
+  static let until = Parameter<String?>.text("until", help: "When it came off; left out while it lies on.")
+  static let comment = Parameter<String?>.text("comment", help: "A remark.")
+
+  /// What `ski treat` takes.
+  let signature = Signature(
+    "ski treat", topic: .plugins, summary: "Enter a structure by hand, powder or wax on a ski pair.",
+    details: """
+      The next grinding ends it; until= enters an earlier end. The same pair, moment and kind again changes what was \
+      entered. Results of wax tests are glides that name treatments: ski glide.
+      """,
+    parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
+    examples: [
+      Example("ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "by hand", prints: "m3"),
+      Example(
+        "ski treat 017 powder on=2026-01-11 until=2026-01-12", after: ["ski pair add 4711017"], "for a day",
+        prints: "until"),
+      Example(
+        "ski pair 017 grinds",
+        after: [
+          "ski pair add 4711017", "ski treat 017 structure m3 on=2026-01-11", "ski grind 017 C on=2026-01-20",
+        ], "a grinding ends it", prints: "2026-01-20"),
+      Example(
+        "ski treat 017 polish x on=2026-01-11", after: ["ski pair add 4711017"], "another kind", fails: "bad-value"),
+    ], seeAlso: ["ski grind", "ski glide"])
+
+  /// One record is added or changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let pair = try books.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
+    let kinds = Treatment.Kind.allCases.map(\.rawValue)
+    let kind = call[TreatCommand.kind]
+    guard kinds.contains(kind) else {
+      throw .unknownWord("kind", kind, among: kinds, span: call.span(of: TreatCommand.kind))
+    }
+    guard let typed = try books.moment(call, TreatCommand.on) ?? TypedMoment("today", now: books.now) else {
+      throw Diagnostic("missing-argument", "'ski treat' needs the day: on=2026-01-11", span: call.verbSpan)
+    }
+    let until = try books.moment(call, TreatCommand.until, allowsFuture: true)?.moment
+    if let until, until <= typed.moment {
+      throw Diagnostic(
+        "bad-value", "it came off at \(until), not after it was put on at \(typed.moment)",
+        span: call.span(of: TreatCommand.until))
+    }
+    var values: [String: Value] = [
+      "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),
+    ]
+    if let recipe = call[TreatCommand.recipe] { values["recipe"] = .text(recipe) }
+    if let until { values["until"] = .datetime(until) }
+    if let comment = call[TreatCommand.comment] { values["comment"] = .text(comment) }
+    let there = try books.store.records(
+      RecordQuery(
+        SkiKinds.treatment,
+        where: [
+          .equals("serial_number", .text(pair.serialNumber)), .equals("moment", .datetime(typed.moment)),
+          .equals("kind", .text(kind)),
+        ])
+    ).first
+    let kept =
+      if let there {
+        try books.store.update(there.id, of: SkiKinds.treatment, setting: values, revision: there.revision)
+      } else {
+        try books.store.insert(SkiKinds.treatment, values)
+      }
+    var record = RecordOutput("\(kind) on \(pair.serialNumber)")
+    for field in ["serial_number", "kind", "recipe", "moment", "until", "comment"] where !kept[field].isMissing {
+      record.add(field, kept[field])
+    }
+    return [.record(record)] + books.remarks
+  }
+}

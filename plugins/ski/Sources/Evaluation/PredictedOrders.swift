@@ -1,0 +1,112 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// What an evaluation predicted about each test session, as an order of its ski pairs.
+struct PredictedOrders {
+  /// The scores of each session with at least two ranked pairs.
+  let sessions: [OrderScores]
+
+  /// Reads the sessions from the table's column with the role group, else from `session`.
+  ///
+  /// The actual order is the target where it is a number, else the column `rank`. The predicted one goes by the number,
+  /// by the expected class where there are probabilities (2 P(top pick) + P(ok) of three classes), else by the class.
+  /// Throws `no-sessions`, `no-ranks`, `wrong-target` and `too-few-rows`.
+  init(_ predictions: EvaluatedRows) throws(Diagnostic) {
+    let evaluation = predictions.evaluation
+    let table = predictions.table
+    guard let group = table.columns(with: .group).first ?? table["session"] else {
+      throw Diagnostic(
+        "no-sessions", "no column says which rows belong to one session",
+        help: "give one the role: load ski FOLDER does")
+    }
+    let truth: [Double]
+    switch evaluation.truth {
+    case .numbers(let values): truth = values
+    case .classes:
+      guard evaluation.isOrdered else {
+        throw Diagnostic("wrong-target", "it needs ranks or ordered classes, best first", help: "type: label")
+      }
+      guard let ranks = table["rank"]?.numbers else {
+        throw Diagnostic(
+          "no-ranks", "the table has no column 'rank' to compare the order with", help: "type: label rank task=number")
+      }
+      truth = evaluation.rows.map { ranks.indices.contains($0) ? ranks[$0] : .nan }
+    }
+    let scores: [Double]
+    switch (evaluation.predicted, evaluation.probabilities) {
+    case (.numbers(let values), _): scores = values.map { -$0 }
+    case (.classes, let shares?):
+      scores = shares.map { row in
+        row.enumerated().reduce(0.0) { $0 + Double(row.count - 1 - $1.offset) * $1.element }
+      }
+    case (.classes(let codes), nil): scores = codes.map { -Double($0) }
+    }
+    var rowsOf: [String: [Int]] = [:]
+    var order: [String] = []
+    for (place, row) in evaluation.rows.enumerated() where truth[place].isFinite {
+      let key = "\(evaluation.repeatOfRow[place]) " + group[row].fileText
+      if rowsOf[key] == nil { order.append(key) }
+      rowsOf[key, default: []].append(place)
+    }
+    sessions = order.compactMap { key in
+      let rows = rowsOf[key] ?? []
+      return OrderScores(ranks: rows.map { truth[$0] }, scores: rows.map { scores[$0] })
+    }
+    guard !sessions.isEmpty else {
+      throw Diagnostic(
+        "too-few-rows", "no session has two ranked pairs among the predicted rows",
+        help: "keep sessions together: folds=leave-one-group-out")
+    }
+  }
+
+  /// The mean over the sessions in which a figure is defined.
+  func mean(_ name: String, _ what: String, _ figure: (OrderScores) -> Double?) -> NamedMeasure {
+    let values = sessions.compactMap(figure)
+    let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    return NamedMeasure(
+      name, mean, explanation: "\(what), mean over \(values.count.counted("session"))")
+  }
+}
+
+/// A score of predicted orders under a name.
+struct OrderEvaluator: Evaluator {
+  let key: String
+  let summary: String
+  let measures: @Sendable (PredictedOrders) -> [NamedMeasure]
+
+  func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
+    measures(try PredictedOrders(predictions))
+  }
+
+  /// How many places of the predicted order count for `ski.best-in`.
+  static let shortlist = 5
+
+  /// All of them.
+  static let all = [
+    OrderEvaluator(key: "ski.tau", summary: "Kendall's tau-b and Spearman's rho of predicted and actual order.") {
+      [$0.mean("ski.tau", "Kendall's tau-b", \.tau), $0.mean("ski.rho", "Spearman's rho", \.rho)]
+    },
+    OrderEvaluator(key: "ski.ndcg", summary: "NDCG at 3 with gains 2, 1, 0 of top pick, ok, rejected.") {
+      [$0.mean("ski.ndcg", "NDCG at 3", \.ndcg)]
+    },
+    OrderEvaluator(key: "ski.recall", summary: "The share of actual top picks among as many predicted first.") {
+      [
+        .share(
+          "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits },
+          of: $0.sessions.reduce(0) { $0 + $1.topCount },
+          explanation: "actual top picks among as many predicted first")
+      ]
+    },
+    OrderEvaluator(key: "ski.best-in", summary: "The share of sessions whose best pair is among the first five.") {
+      [
+        .share(
+          "ski.best-in", $0.sessions.count { $0.placeOfBest <= OrderEvaluator.shortlist }, of: $0.sessions.count,
+          explanation: "sessions whose best pair is among the first \(OrderEvaluator.shortlist)")
+      ]
+    },
+    OrderEvaluator(key: "ski.mrr", summary: "The mean of one over the predicted place of the best pair.") {
+      [$0.mean("ski.mrr", "1 / place of the best pair") { 1 / Double($0.placeOfBest) }]
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The files of a bundle, what each column of them is in the workspace, in the order they depend on each other.
+///
+/// One list for import and export, so that what is written is read back.
+struct BundleLayout: Sendable {
+  /// A file and the kind of record its rows are.
+  struct File: Sendable {
+    let name: String
+    let kind: String
+    /// Columns with other names than the fields, column first; the rest are called as the fields are.
+    var names: [(column: String, field: String)] = []
+    /// Fields that every row of the file has, and that are no column.
+    var fixed: [String: String] = [:]
+    /// Further columns that are known and left out.
+    var ignored: Set<String> = []
+
+    /// The declared kind.
+    var recordKind: RecordKind? { SkiKinds.all.first { $0.name == kind } }
+
+    /// The columns with their fields, in the kind's order.
+    var columns: [(column: String, field: RecordField)] {
+      (recordKind?.fields ?? []).filter { fixed[$0.name] == nil }.map { field in
+        (names.first { $0.field == field.name }?.column ?? field.name, field)
+      }
+    }
+
+    /// The column of a field.
+    func column(of field: String) -> String { names.first { $0.field == field }?.column ?? field }
+  }
+
+  /// The files, those that others refer to first.
+  static let files = [
+    File(name: "teams.csv", kind: SkiKinds.team),
+    File(name: "athletes.csv", kind: SkiKinds.athlete),
+    File(name: "waxers.csv", kind: SkiKinds.waxer),
+    File(name: "covers.csv", kind: SkiKinds.cover),
+    File(name: "leaves.csv", kind: SkiKinds.leave),
+    File(name: "terms.csv", kind: SkiKinds.term),
+    File(
+      name: "grindings.csv", kind: SkiKinds.term,
+      names: [
+        ("grinding", "name"), ("snow", "best_snow"), ("air_temperature_above_c", "best_above_c"),
+        ("air_temperature_below_c", "best_below_c"), ("meaning", "description"),
+      ], fixed: ["list": "grinding"], ignored: ["bound", "source"]),
+    File(name: "ski_pairs.csv", kind: SkiKinds.pair, ignored: ["grinding"]),
+    File(name: "grinding_moments.csv", kind: SkiKinds.grind, names: [("date", "moment")]),
+    File(name: "treatments.csv", kind: SkiKinds.treatment),
+    File(name: "sessions.csv", kind: SkiKinds.session, names: [("name_of_place", "place")], ignored: ["date_source"]),
+    File(name: "snow.csv", kind: SkiKinds.snow, names: [("percentage", "share_pct")]),
+    File(name: "conditions.csv", kind: SkiKinds.condition),
+    File(
+      name: "participations.csv", kind: SkiKinds.participation,
+      ignored: ["stored_rank", "label", "stored_label", "tied"]),
+    File(name: "ratings.csv", kind: SkiKinds.rating),
+    File(name: "glides.csv", kind: SkiKinds.glide),
+  ]
+
+  static func file(_ name: String) -> File? { files.first { $0.name == name } }
+}
+
+extension RecordField.Kind {
+  /// The type a column of a file is read as.
+  var columnType: ColumnType {
+    switch self {
+    case .text, .reference: .category
+    case .integer: .integer
+    case .number: .number
+    case .boolean: .boolean
+    case .date: .date
+    case .datetime: .datetime
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski export`: writes what is kept as a bundle, or as the JSON of the thesis's service.
+struct ExportCommand: Command {
+  static let target = Parameter<String>.required(
+    "folder", allowed: "a folder that is not there yet, or a file for format=rest",
+    help: "The new folder, or the file.",
+    completion: .files)
+  static let format = Parameter<String>.choice(
+    "format", ["bundle", "rest"], default: "bundle", help: "A folder of CSV files, or one file of JSON.")
+  static let session = Parameter<[String]?>.list(
+    "session", help: "Only these sessions and the pairs in them.", completion: .sessions(["last"]))
+  static let redact = Parameter<Bool>.flag(
+    "redact", default: false, help: "Pseudonyms for people, grindings, recipes and places; months for days.")
+  static let key = Parameter<String?>.text(
+    "key", help: "The key file of redact=yes; FOLDER.key.json when left out. The same key gives the same pseudonyms.",
+    completion: .files)
+
+  /// What `ski export` takes.
+  let signature = Signature(
+    "ski export", topic: .plugins, summary: "Write sessions, pairs, ranks and glides into a bundle.",
+    details: """
+      ski import and load ski read the bundle back. With redact=yes names, FIS codes, nicknames, remarks, coordinates and \
+      what grindings are for stay at home; people, teams, grindings, recipes, tags and places get pseudonyms, and \
+      moments become months in which the order of events is kept, so that every analysis gives the same. The key file \
+      says what the pseudonyms stand for: it lies beside the folder, never in it, and is not to be sent with it.
+      """,
+    parameters: [target.any, format.any, session.any, redact.any, key.any],
+    examples: [
+      Example("ski export winter", after: ["ski import ski-thesis"], "everything", prints: "participations.csv"),
+      Example("ski export day session=1,2", after: ["ski import ski-thesis"], "two sessions", prints: "16"),
+      Example("ski export away redact=yes", after: ["ski import ski-thesis"], "for strangers", prints: "away.key.json"),
+      Example(
+        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "for the service",
+        prints: "test_session"),
+      Example(
+        "ski export winter session=99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+    ], seeAlso: ["ski import", "ski sheet", "workspace export"])
+
+  /// Files are written, the workspace is only read.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let target = call[ExportCommand.target]
+    let span = call.span(of: ExportCommand.target)
+    var numbers: [String]?
+    if let typed = call[ExportCommand.session] {
+      var found: [String] = []
+      for text in typed { found.append(try books.sessionNumber(text, at: call.span(of: ExportCommand.session))) }
+      numbers = found
+    }
+    if call[ExportCommand.redact], call[ExportCommand.format] == "rest" {
+      throw Diagnostic(
+        "bad-value", "redact=yes writes a bundle", span: call.span(of: ExportCommand.redact),
+        help: "leave format=rest out")
+    }
+    var files = try BundleExport(books.store, sessions: numbers).files
+    if call[ExportCommand.format] == "rest" {
+      let rest = try RestExport(files)
+      try session.services.files.write(
+        Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
+      return [.table(TableOutput(try rest.counts(), title: "wrote '\(target)'"))] + books.remarks
+    }
+    let path = session.services.resolve(target)
+    guard session.services.files.kind(of: path) == .none else {
+      throw Diagnostic("file-exists", "'\(target)' is there already", span: span, help: "name another folder")
+    }
+    var redaction: (Redaction, String)?
+    if call[ExportCommand.redact] {
+      let (read, file) = try self.redaction(call, target, session)
+      var applied = read
+      files = try ExportCommand.redact(files, &applied)
+      redaction = (applied, file)
+    }
+    try session.services.files.makeFolder(path, shown: target)
+    for (file, table) in files {
+      try session.write(table, named: nil, to: target + "/" + file.name, replacing: false, span: span)
+    }
+    if let (applied, file) = redaction {
+      let there = session.services.files.kind(of: session.services.resolve(file)) != .none
+      try session.services.files.write(
+        Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
+      books.note(
+        "the key is in '\(file)': keep it apart, and name it again for the same pseudonyms: key=\(Session.quoted(file))"
+      )
+    }
+    let table = try Table([
+      Column("file", .text(files.map(\.0.name))), Column("rows", .integer(files.map(\.1.rowCount))),
+    ])
+    return [.table(TableOutput(table, title: "wrote '\(target)'"))] + books.remarks
+  }
+
+  /// The pseudonyms of an earlier key file, else new ones.
+  private func redaction(_ call: Call, _ target: String, _ session: Session) throws(Diagnostic) -> (Redaction, String) {
+    let file = call[ExportCommand.key] ?? target + ".key.json"
+    let path = session.services.resolve(file)
+    guard session.services.files.kind(of: path) != .none else { return (Redaction(), file) }
+    do throws(Diagnostic) {
+      return (try Redaction(try session.services.files.text(of: path, shown: file), file: file), file)
+    } catch {
+      throw error.at(call.span(of: ExportCommand.key))
+    }
+  }
+
+  private static func redact(
+    _ files: [(BundleLayout.File, Table)], _ redaction: inout Redaction
+  ) throws(Diagnostic) -> [(BundleLayout.File, Table)] {
+    let moments = files.flatMap { file in
+      file.1.columns.flatMap { column -> [Moment] in
+        if case .datetime(let all) = column.values { return all.compactMap { $0 } }
+        return []
+      }
+    }
+    redaction.learn(moments)
+    var out: [(BundleLayout.File, Table)] = []
+    for (file, table) in files {
+      if let redacted = try redaction.redact(file, table) { out.append((file, redacted)) }
+    }
+    return out
+  }
+}
+
+/// The tables of a bundle, from the workspace.
+struct BundleExport {
+  /// The files that have rows, and the five that every bundle has.
+  private(set) var files: [(BundleLayout.File, Table)] = []
+
+  static let always: Set<String> = [
+    "sessions.csv", "snow.csv", "ski_pairs.csv", "grinding_moments.csv", "participations.csv",
+  ]
+
+  /// Reads everything, or some sessions with the pairs that take part in them.
+  init(_ store: any Store, sessions: [String]?) throws(Diagnostic) {
+    let chosen = sessions.map { RecordQuery.Condition.isOneOf("session", $0.map(Value.text)) }
+    var pairs: RecordQuery.Condition?
+    if let chosen {
+      let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: [chosen]), ["serial_number"], in: store)
+      pairs = .isOneOf("serial_number", Set(rows.texts("serial_number").compactMap { $0 }).map(Value.text))
+    }
+    for layout in BundleLayout.files {
+      guard let kind = layout.recordKind else { continue }
+      var conditions: [RecordQuery.Condition] = []
+      // Grindings have a file of their own for what reads bundles of old.
+      if layout.kind == SkiKinds.term {
+        let grinding = RecordQuery.Condition.equals("list", .text("grinding"))
+        conditions.append(layout.fixed.isEmpty ? .not(grinding) : grinding)
+      }
+      if kind["session"] != nil, let chosen { conditions.append(chosen) }
+      if kind["session"] == nil, kind["serial_number"] != nil, let pairs { conditions.append(pairs) }
+      let order = kind.key.map { (field: $0, descending: false) }
+      var table = try store.table(RecordQuery(layout.kind, where: conditions, order: order), fields: nil)
+      guard table.rowCount > 0 || BundleExport.always.contains(layout.name) else { continue }
+      if layout.kind == SkiKinds.participation, let tied = BundleExport.tied(table) { table = try table.setting(tied) }
+      var columns: [Column] = []
+      for column in table.columns where layout.fixed[column.name] == nil {
+        let isNeeded = kind[column.name]?.isRequired == true || BundleExport.needed.contains(column.name)
+        guard isNeeded || column.missingCount < column.count else { continue }
+        columns.append(Column(layout.column(of: column.name), column.values))
+      }
+      files.append((layout, try Table(columns, rowCount: table.rowCount)))
+    }
+  }
+
+  /// Columns that readers of bundles look for, whether or not anything stands in them.
+  private static let needed: Set<String> = ["time_of_test", "air_temperature_c", "ski_type", "ski_base", "rank"]
+
+  /// Which participations are level with another one; nil where none is.
+  private static func tied(_ table: Table) -> Column? {
+    let rows = RecordRows(table)
+    let keys = zip(rows.texts("session"), rows.integers("rank")).map { session, rank in
+      rank.map { (session ?? "") + "\u{0}" + String($0) }
+    }
+    let counts = Dictionary(keys.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+    let tied = keys.map { key in key.map { (counts[$0] ?? 0) > 1 } ?? false }
+    return tied.contains(true) ? Column("tied", .boolean(tied)) : nil
+  }
+}

@@ -1,0 +1,58 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski forget`: drops a person, keeps the skis.
+struct ForgetCommand: Command {
+  static let athlete = Parameter<String>.required(
+    "athlete", allowed: "an athlete", help: "The athlete.", completion: .athletes())
+
+  /// What `ski forget` takes.
+  let signature = Signature(
+    "ski forget", topic: .plugins, summary: "Drop an athlete as a person and keep the skis.",
+    details: """
+      Names, FIS code, gender, nation and remarks go, from the record and from the log of changes; of logged commands that \
+      hold the last name only the verb stays. The pairs lose their owner and keep their tests. It cannot be undone. \
+      Backups, exported files and the history of the prompt are other files: see to those yourself. Names that somebody \
+      wrote into remarks on other records are counted and not changed.
+      """,
+    parameters: [athlete.any],
+    examples: [
+      Example(
+        "ski forget Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "one athlete", prints: "pairs_kept"),
+      Example(
+        "ski pair 4711", after: ["ski pair add 4711 owner=\"Anna Nilsson\"", "ski forget Nilsson"],
+        "the skis are there",
+        prints: "4711"),
+      Example(
+        "ski athletes",
+        after: ["ski pair add 4711 owner=\"Anna Nilsson\"", "ski athlete add \"Per Berg\"", "ski forget Nilsson"],
+        "the others too", prints: "Berg"),
+      Example("ski forget Nilsson", "an athlete nobody knows", fails: "unknown-athlete"),
+    ], traits: [.spelledOut], seeAlso: ["ski athlete", "ski export"])
+
+  /// The record, the covers and the owner of pairs go.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let athlete = try books.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
+    let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: books.store)
+    for pair in pairs {
+      _ = try books.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
+    }
+    let covers = try SkiLinks.records(SkiLinks.athlete[1], athlete.number, in: books.store)
+    for cover in covers { try books.store.erase(cover.id, of: SkiKinds.cover, words: []) }
+    let record = try books.record(SkiKinds.athlete, "number", athlete.number)
+    let words = [athlete.lastName, athlete.fisCode.map(String.init)].compactMap { $0 }
+    try books.store.erase(record.id, of: SkiKinds.athlete, words: words)
+    if let name = athlete.lastName {
+      var remarks = 0
+      for kind in SkiKinds.all where kind["comment"] != nil {
+        remarks += try books.store.count(RecordQuery(kind.name, where: [.contains("comment", name)]))
+      }
+      if remarks > 0 { books.warn("\(remarks.counted("remark")) may hold the name; find them with ski export") }
+    }
+    var output = RecordOutput("the athlete is forgotten")
+    output.add("pairs_kept", .integer(pairs.count))
+    output.add("covers_removed", .integer(covers.count))
+    return [.record(output)] + books.remarks
+  }
+}

@@ -1,0 +1,114 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski import`: takes tests into the workspace.
+struct ImportCommand: Command {
+  static let formats = ["bundle", "glides", "sheet", "rest", "athletes"]
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "The file or folder.",
+    completion: .data)
+  static let format = Parameter<String?>.choice("format", formats, help: "What it is; found out when left out.")
+  static let create = Parameter<Bool>.flag("create", default: false, help: "Make sessions and pairs nobody knows yet.")
+  static let repair = Parameter<Bool>.flag(
+    "repair", default: false, help: "Renumber ranks with gaps or repeats in order.")
+  static let normalise = Parameter<Bool>.flag("normalise", default: false, help: "Scale shares of snow to 100.")
+  static let replace = Parameter<Bool>.flag(
+    "replace", default: false, help: "Let the file win where the workspace says otherwise.")
+  static let map = Parameter<[String]?>.list(
+    "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; what is known is found out.")
+  static let session = Parameter<String?>.text(
+    "session", help: "The session a sheet belongs to; the next number when left out.", completion: .sessions())
+
+  /// What `ski import` takes.
+  let signature = Signature(
+    "ski import", topic: .plugins,
+    summary: "Take a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
+    details: """
+      A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
+      glides and others as ski export writes them). Glides are a table with the columns session, winner, loser and \
+      difference_cm, and lane, run, tester, winner_treatment, loser_treatment where there are any; the same glide twice \
+      is one unless the file has it twice. A sheet is a waxer's protocol (CSV or XLSX, Swedish or English headings, \
+      decimal comma). The same file twice adds nothing. What contradicts the workspace is told and left out unless \
+      replace=yes. A file with a mistake is refused as a whole.
+      """,
+    parameters: [file.any, format.any, create.any, repair.any, normalise.any, replace.any, map.any, session.any],
+    examples: [
+      Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
+      Example("ski import glides.csv create=yes", "glides of a session nobody entered", prints: "new"),
+      Example(
+        "ski import glides.csv",
+        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "a second time", prints: "same"),
+      Example("ski import datasets/iris/iris.csv", "a table of something else", fails: "not-ski-data"),
+      Example("ski import nothing-there", "no such file", fails: "unknown-file"),
+    ], seeAlso: ["ski export", "ski sessions"])
+
+  /// The workspace changes only when all of the file was read.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let span = call.span(of: ImportCommand.file)
+    do throws(Diagnostic) {
+      let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
+      let repairs = BundleImport.Repairs(
+        ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace])
+      if context.isFolder || call[ImportCommand.format] == "bundle" {
+        var bundle = try BundleImport(context, books: books, repairs: repairs)
+        return try bundle.run()
+      }
+      let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
+      let creates = call[ImportCommand.create]
+      var format = call[ImportCommand.format]
+      if format == nil { format = try ImportCommand.format(of: context) }
+      if format == "rest" {
+        var service = try RestImport(context, books: books)
+        let read = try service.files()
+        var bundle = BundleImport(
+          context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+        return try bundle.run()
+      }
+      if format != "sheet" {
+        let table = try TextTable(context, registry: session.registry) { words.meaning($0) ?? $0 }
+        let isGlides = GlideImport.needed.allSatisfy { table.column($0) != nil }
+        if format == "glides" || isGlides {
+          var glides = GlideImport(table, books: books, creates: creates, cancellation: session.cancellation)
+          return try glides.run()
+        }
+        if format == "athletes" || (table.column("fis_code") != nil && table.column("serial") == nil) {
+          var athletes = AthleteImport(table, books: books, replaces: call[ImportCommand.replace])
+          return try athletes.run()
+        }
+      }
+      var sheet = SheetImport(try SheetGrid(context, in: session), words: words, books: books, creates: creates)
+      guard sheet.isSheet else {
+        throw Diagnostic(
+          "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",
+          help: "headings such as serial and rank, or winner, loser and difference, are looked for; map= names others")
+      }
+      let read = try sheet.files(session: call[ImportCommand.session])
+      var bundle = BundleImport(
+        context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+      return try bundle.run()
+    } catch {
+      throw error.at(span)
+    }
+  }
+
+  /// JSON is a service's answer; of the rest the headings tell.
+  private static func format(of context: any ImportContext) throws(Diagnostic) -> String? {
+    let start = try context.bytes(of: context.files.first ?? context.name).prefix(64)
+    let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return first == 0x7B || first == 0x5B ? "rest" : nil
+  }
+
+  /// What is read of a file or folder, or of a bundled dataset where nothing has that name.
+  private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
+    let path = session.services.resolve(word)
+    guard session.services.files.kind(of: path) == .none else { return try session.importContext(of: path) }
+    let bundled = session.registry.datasets.values.filter { $0.importer.hasPrefix("ski") }
+    if let entry = bundled.first(where: { $0.name == word }), let path = session.services.path(of: entry) {
+      return try session.importContext(of: path)
+    }
+    throw Diagnostic.unknown(
+      "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
+      help: "paths start from the current folder")
+  }
+}

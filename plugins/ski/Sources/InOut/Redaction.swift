@@ -1,0 +1,150 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Pseudonyms for what must not leave the team: the same name gets the same one under the same key.
+///
+/// A pseudonym is the beginning of SHA-256 over the key, the kind of name and the name. Whoever has the key file can
+/// take it back, which lists every name; whoever has not cannot try names, since the key is 128 bits of chance.
+struct Redaction {
+  /// Chance, in hexadecimal digits.
+  let key: String
+  /// Pseudonyms with what they stand for.
+  private(set) var names: [String: String] = [:]
+  /// Moments and what stands for them.
+  private var moments: [Moment: Moment] = [:]
+
+  /// A new key.
+  init() {
+    var random = SystemRandomNumberGenerator()
+    func part() -> String {
+      let digits = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    key = part() + part()
+  }
+
+  init(key: String) { self.key = key }
+
+  /// Reads the key of an earlier export; throws `bad-key-file` for a file of something else.
+  init(_ text: String, file: String) throws(Diagnostic) {
+    let root = try JSONReader.value(text)
+    guard let key = root["key"]?.string, key.count == 32, key.allSatisfy(\.isHexDigit) else {
+      throw Diagnostic(
+        "bad-key-file", "'\(file)' is no key file of ski export", help: "key=FILE names the one of the first export")
+    }
+    self.init(key: key)
+  }
+
+  /// The key file: the key and what each pseudonym stands for.
+  var file: String {
+    let sorted = names.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    return JSONValue.object([
+      ("what", .string("what the pseudonyms of ski export stand for; keep it apart from the export")),
+      ("key", .string(key)), ("names", .object(sorted.map { ($0.key, .string($0.value)) })),
+    ]).indented + "\n"
+  }
+
+  /// The pseudonym of a name of some kind.
+  mutating func name(_ kind: String, _ name: String) -> String {
+    var hash = SHA256()
+    hash.update(text: key + "\u{0}" + kind + "\u{0}" + name)
+    let pseudonym = kind + "-" + hash.hex().prefix(10)
+    names[pseudonym] = name
+    return pseudonym
+  }
+
+  /// Gives every moment the beginning of its month and, so that what came first stays first, a second for each before it.
+  mutating func learn(_ all: some Sequence<Moment>) {
+    var counts: [Int: Int] = [:]
+    for moment in Set(all).sorted() {
+      let (year, month, _) = moment.date.civil
+      let start = CalendarDate(year: year, month: month, day: 1) ?? moment.date
+      let place = counts[start.days, default: 0]
+      counts[start.days] = place + 1
+      moments[moment] = Moment(microseconds: start.days * TypedMoment.day + place * 1_000_000)
+    }
+  }
+
+  /// What stands for a moment.
+  func moment(_ moment: Moment) -> Moment? { moments[moment] }
+
+  /// What becomes of a file of a bundle; nil for one that is left out.
+  mutating func redact(_ file: BundleLayout.File, _ table: Table) throws(Diagnostic) -> Table? {
+    // Who covers whom, and when somebody is away, is nobody's business outside.
+    guard ![SkiKinds.cover, SkiKinds.leave].contains(file.kind) else { return nil }
+    var columns: [Column] = []
+    for column in table.columns {
+      let field = file.names.first { $0.column == column.name }?.field ?? column.name
+      guard let rule = Redaction.rules[file.kind]?[field] ?? Redaction.everywhere[field] else {
+        columns.append(redactedTimes(column))
+        continue
+      }
+      switch rule {
+      case .drop: continue
+      case .rename(let kind):
+        columns.append(
+          Column(
+            column.name,
+            .text(
+              (0..<column.count).map { row in
+                column[row].isMissing ? nil : renamed(kind, column[row].fileText)
+              })))
+      case .renameTerms:
+        // The lists whose words are secret; brands, types, bases and snow are the trade's.
+        columns.append(
+          Column(
+            column.name,
+            .text(
+              (0..<column.count).map { row in
+                let list = table["list"]?[row].fileText ?? file.fixed["list"] ?? ""
+                guard !column[row].isMissing else { return nil }
+                let text = column[row].fileText
+                return ["grinding", "place", "tag"].contains(list) ? name(list, text) : text
+              })))
+      }
+    }
+    return try Table(columns, rowCount: table.rowCount)
+  }
+
+  /// Several names with commas between them are several names.
+  private mutating func renamed(_ kind: String, _ text: String) -> String {
+    var names: [String] = []
+    for word in text.split(separator: ",") { names.append(name(kind, String(word))) }
+    return names.joined(separator: ",")
+  }
+
+  private func redactedTimes(_ column: Column) -> Column {
+    switch column.values {
+    case .datetime(let all): Column(column.name, .datetime(all.map { $0.flatMap { moment($0) } }))
+    case .date(let all):
+      Column(
+        column.name,
+        .date(all.map { day in day.flatMap { CalendarDate(year: $0.civil.year, month: $0.civil.month, day: 1) } }))
+    default: column
+    }
+  }
+
+  private enum Rule {
+    case drop
+    case rename(String)
+    case renameTerms
+  }
+
+  /// Free text may hold anything, so it does not leave.
+  private static let everywhere: [String: Rule] = [
+    "comment": .drop, "nickname": .drop, "description": .drop, "latitude": .drop, "longitude": .drop,
+    "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),
+    "team": .rename("team"), "tags": .rename("tag"), "grinding": .rename("grinding"), "place": .rename("place"),
+    "owner": .rename("athlete"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
+    "recipe": .rename("recipe"),
+  ]
+
+  private static let rules: [String: [String: Rule]] = [
+    SkiKinds.athlete: [
+      "number": .rename("athlete"), "first_name": .drop, "last_name": .drop, "fis_code": .drop, "nation": .drop,
+    ],
+    SkiKinds.waxer: ["code": .rename("waxer"), "name": .drop],
+    SkiKinds.team: ["name": .rename("team")],
+    SkiKinds.term: ["name": .renameTerms, "best_snow": .drop, "best_above_c": .drop, "best_below_c": .drop],
+  ]
+}

@@ -1,0 +1,208 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A bundle as the JSON of the thesis's web service: lists by resource, keys counted from 1, records nested as its
+/// serialisers nest them (Nelson 2019, Appendix C and E). What the service has no field for is left out.
+struct RestExport {
+  private var lists: [(String, [JSONValue])] = []
+
+  /// One object with a list for each resource.
+  var json: JSONValue { .object(lists.map { ($0.0, .array($0.1)) }) }
+
+  /// How many records each list has.
+  func counts() throws(Diagnostic) -> Table {
+    try Table([
+      Column("list", .text(lists.map(\.0))), Column("records", .integer(lists.map(\.1.count))),
+    ])
+  }
+
+  /// The rows of one file of the bundle.
+  private struct Rows {
+    let table: Table
+    let count: Int
+
+    init(_ files: [(BundleLayout.File, Table)], _ name: String) {
+      table = files.first { $0.0.name == name }?.1 ?? .empty
+      count = table.rowCount
+    }
+
+    func text(_ column: String, _ row: Int) -> String? {
+      guard let value = table[column]?[row], !value.isMissing else { return nil }
+      return value.fileText
+    }
+
+    func json(_ column: String, _ row: Int) -> JSONValue {
+      switch table[column]?[row] {
+      case .number(let x)?: .string(NumberText.shortest(x))
+      case .integer(let i)?: .integer(i)
+      case .boolean(let b)?: .bool(b)
+      case nil, .missing?: .null
+      case let value?: .string(value.fileText)
+      }
+    }
+  }
+
+  init(_ files: [(BundleLayout.File, Table)]) throws(Diagnostic) {
+    let (pairs, sessions) = (Rows(files, "ski_pairs.csv"), Rows(files, "sessions.csv"))
+    let (athletes, waxers) = (Rows(files, "athletes.csv"), Rows(files, "waxers.csv"))
+    let grinds = Rows(files, "grinding_moments.csv")
+    let (snow, participations, glides) = (
+      Rows(files, "snow.csv"), Rows(files, "participations.csv"), Rows(files, "glides.csv")
+    )
+    let words = RestExport.words(files)
+    for (resource, list) in RestExport.resources {
+      lists.append((resource, words.names(list).map { words.record(list, $0) }))
+    }
+    let people = Dictionary(
+      (0..<athletes.count).compactMap { row in athletes.text("number", row).map { ($0, row + 1) } },
+      uniquingKeysWith: { first, _ in first })
+    lists.append(
+      (
+        "athlete",
+        (0..<athletes.count).map { row in
+          .object([
+            ("pk", .integer(row + 1)), ("first_name", .string(athletes.text("first_name", row) ?? "")),
+            ("last_name", .string(athletes.text("last_name", row) ?? "")), ("fis_code", athletes.json("fis_code", row)),
+            ("ski_brand", words.record("brand", athletes.text("brand", row))), ("gender", athletes.json("gender", row)),
+          ])
+        }
+      ))
+    func waxer(_ code: String?) -> JSONValue {
+      guard let code else { return .null }
+      let row = (0..<waxers.count).first { waxers.text("code", $0) == code }
+      return .object([
+        ("pk", row.map { .integer($0 + 1) } ?? .null), ("username", .string(code)),
+        ("first_name", .string(row.flatMap { waxers.text("name", $0) } ?? "")), ("last_name", .string("")),
+      ])
+    }
+    lists.append(("waxer", (0..<waxers.count).map { waxer(waxers.text("code", $0)) }))
+    let serials = Dictionary(
+      (0..<pairs.count).compactMap { row in pairs.text("serial_number", row).map { ($0, row + 1) } },
+      uniquingKeysWith: { first, _ in first })
+    lists.append(
+      (
+        "ski_pair",
+        (0..<pairs.count).map { row in
+          .object(
+            [
+              ("pk", .integer(row + 1)),
+              ("owner", pairs.text("owner", row).flatMap { people[$0] }.map { .integer($0) } ?? .null),
+              ("serial_number", .string(pairs.text("serial_number", row) ?? "")),
+              ("brand", words.record("brand", pairs.text("brand", row))),
+              ("type", words.record("type", pairs.text("ski_type", row))),
+              ("tags", .array(SkiRecords.words(pairs.text("tags", row)).map { words.record("tag", $0) })),
+              ("nickname", .string(pairs.text("nickname", row) ?? "")),
+              ("description", .string(pairs.text("comment", row) ?? "")),
+              ("base", words.record("base", pairs.text("ski_base", row))),
+            ] + RestImport.camber.map { ($0.0, pairs.json($0.1, row)) })
+        }
+      ))
+    func pair(_ serial: String?) -> JSONValue { serial.flatMap { serials[$0] }.map { .integer($0) } ?? .null }
+    lists.append(
+      (
+        "grinding_moment",
+        (0..<grinds.count).map { row in
+          .object([
+            ("pk", .integer(row + 1)), ("date", grinds.json("date", row)),
+            ("ski_pair", pair(grinds.text("serial_number", row))),
+            ("grinding", words.record("grinding", grinds.text("grinding", row))),
+          ])
+        }
+      ))
+    // The service counts its sessions itself; numbers are kept where they are numbers.
+    var keys: [String: JSONValue] = [:]
+    for row in 0..<sessions.count {
+      guard let number = sessions.text("session", row) else { continue }
+      keys[number] = Int(number).map { .integer($0) } ?? .string(number)
+    }
+    func session(_ number: String?) -> JSONValue { number.flatMap { keys[$0] } ?? .null }
+    lists.append(
+      (
+        "test_session",
+        (0..<sessions.count).map { row in
+          .object(
+            [
+              ("pk", session(sessions.text("session", row))), ("created_by", waxer(sessions.text("waxer", row))),
+              ("time_of_test", sessions.json("time_of_test", row)),
+              ("name_of_place", .string(sessions.text("name_of_place", row) ?? "")),
+            ] + RestImport.conditions.map { ($0.0, sessions.json($0.1, row)) } + [
+              ("comment", .string(sessions.text("comment", row) ?? "")),
+              ("ski_type", words.record("type", sessions.text("ski_type", row))),
+              ("using_manual_rank", .bool(sessions.text("using_manual_rank", row) != "false")),
+            ])
+        }
+      ))
+    lists.append(
+      (
+        "snow_composition_part",
+        (0..<snow.count).map { row in
+          .object([
+            ("pk", .integer(row + 1)), ("test_session", session(snow.text("session", row))),
+            ("snow_type", words.record("snow", snow.text("snow_type", row))),
+            ("percentage", snow.table["percentage"]?[row].asNumber.map { .number($0) } ?? .null),
+          ])
+        }
+      ))
+    lists.append(
+      (
+        "ski_participation",
+        (0..<participations.count).map { row in
+          .object([
+            ("pk", .integer(row + 1)), ("ski_pair", pair(participations.text("serial_number", row))),
+            ("test_session", session(participations.text("session", row))),
+            ("manual_rank", participations.json("rank", row)),
+            ("calculated_rank", .null), ("comment", .string(participations.text("comment", row) ?? "")),
+            ("tied", .bool(participations.text("tied", row) == "true")),
+          ])
+        }
+      ))
+    lists.append(
+      (
+        "ski_versus",
+        (0..<glides.count).map { row in
+          .object([
+            ("pk", .integer(row + 1)), ("test_session", session(glides.text("session", row))),
+            ("winner", pair(glides.text("winner", row))), ("looser", pair(glides.text("loser", row))),
+            ("difference", glides.table["difference_cm"]?[row].asNumber.map { .number($0) } ?? .null),
+            ("comment", .string(glides.text("comment", row) ?? "")),
+          ])
+        }
+      ))
+  }
+
+  private static let resources = [
+    ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
+    ("grinding", "grinding"),
+  ]
+
+  /// The words of the trade with the keys they get.
+  private struct Words {
+    var lists: [String: [(name: String, description: String)]] = [:]
+
+    func names(_ list: String) -> [String] { (lists[list] ?? []).map(\.name) }
+
+    func record(_ list: String, _ name: String?) -> JSONValue {
+      guard let name, let place = lists[list]?.firstIndex(where: { $0.name == name }), let word = lists[list]?[place]
+      else {
+        return .null
+      }
+      return .object([
+        ("pk", .integer(place + 1)), ("name", .string(word.name)), ("description", .string(word.description)),
+      ])
+    }
+  }
+
+  private static func words(_ files: [(BundleLayout.File, Table)]) -> Words {
+    var words = Words()
+    let (terms, grindings) = (Rows(files, "terms.csv"), Rows(files, "grindings.csv"))
+    for row in 0..<terms.count {
+      guard let list = terms.text("list", row), let name = terms.text("name", row) else { continue }
+      words.lists[list, default: []].append((name, terms.text("description", row) ?? ""))
+    }
+    for row in 0..<grindings.count {
+      guard let name = grindings.text("grinding", row) else { continue }
+      words.lists["grinding", default: []].append((name, grindings.text("meaning", row) ?? ""))
+    }
+    return words
+  }
+}

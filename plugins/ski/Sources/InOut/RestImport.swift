@@ -1,0 +1,257 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The JSON of the thesis's web service as files of a bundle.
+///
+/// One object with a list for each resource, named as the service's addresses or models are (`test-session`,
+/// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. What refers
+/// to another record is its key or the nested record.
+struct RestImport {
+  private let name: String
+  private var lists: [String: [JSONValue]] = [:]
+  /// The records of each list by their keys.
+  private var byKey: [String: [String: JSONValue]] = [:]
+  private var books: Books
+
+  /// Reads the file; throws `malformed-json` and the like, and `not-ski-data` for JSON of something else.
+  init(_ context: any ImportContext, books: Books) throws(Diagnostic) {
+    name = context.name
+    self.books = books
+    let root = try JSONReader.value(try context.bytes(of: context.files.first ?? context.name))
+    for (key, value) in root.members ?? [] {
+      let resource = key.lowercased().map { $0 == "-" ? "_" : String($0) }.joined()
+      guard let list = value.array ?? value["results"]?.array else { continue }
+      lists[resource] = list
+      for record in list { if let key = RestImport.key(record) { byKey[resource, default: [:]][key] = record } }
+    }
+    guard lists["test_session"] != nil || lists["ski_pair"] != nil else {
+      throw Diagnostic(
+        "not-ski-data", "'\(context.name)' has no list of test sessions or ski pairs",
+        help: "an object with lists such as test_session, ski_pair and ski_participation is looked for")
+    }
+  }
+
+  /// The files of a bundle, and the books with what was noted.
+  mutating func files() throws(Diagnostic) -> (files: [(String, Table)], books: Books) {
+    var tables = BundleTables()
+    for team in records("team") {
+      if let text = team["name"]?.string { tables.addOnce("teams.csv", key: text, ["name": .text(text)]) }
+    }
+    try people(&tables)
+    for (resource, list) in [
+      ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
+      ("grinding", "grinding"),
+    ] {
+      for record in records(resource) {
+        guard let text = record["name"]?.string else { continue }
+        var row: [String: Value] = ["list": .text(list), "name": .text(text)]
+        row["description"] = RestImport.text(record["description"])
+        if list == "snow", let kind = Terms.countsAs(text) { row["counts_as"] = .text(kind.rawValue) }
+        tables.addOnce("terms.csv", key: list + "\u{0}" + text, row)
+      }
+    }
+    try skis(&tables)
+    try tests(&tables)
+    return (try tables.tables(), books)
+  }
+
+  private func records(_ resource: String) -> [JSONValue] { lists[resource] ?? [] }
+
+  private mutating func people(_ tables: inout BundleTables) throws(Diagnostic) {
+    for (place, athlete) in records("athlete").enumerated() {
+      guard let key = RestImport.key(athlete) else { throw lacking("athlete", place, "pk") }
+      var row: [String: Value] = ["number": .text(key)]
+      row["first_name"] = RestImport.text(athlete["first_name"])
+      row["last_name"] = RestImport.text(athlete["last_name"])
+      if let code = athlete["fis_code"]?.integer { row["fis_code"] = .integer(code) }
+      if let gender = athlete["gender"]?.string {
+        guard ["M", "F"].contains(gender) else {
+          throw Diagnostic(
+            "bad-value", "'\(name)' athlete \(key): the gender must be M or F, not '\(gender.prefix(20))'")
+        }
+        row["gender"] = .text(gender)
+      }
+      row["brand"] = named(athlete["ski_brand"], "ski_brand")
+      tables.addOnce("athletes.csv", key: key, row)
+    }
+    for (place, waxer) in records("waxer").enumerated() {
+      guard let code = RestImport.code(waxer) else { throw lacking("waxer", place, "username") }
+      var row: [String: Value] = ["code": .text(code)]
+      let words = [waxer["first_name"]?.string, waxer["last_name"]?.string].compactMap { $0 }.filter { !$0.isEmpty }
+      if !words.isEmpty { row["name"] = .text(words.joined(separator: " ")) }
+      tables.addOnce("waxers.csv", key: code, row)
+      for athlete in waxer["athletes"]?.array ?? [] {
+        guard let key = RestImport.key(athlete) else { continue }
+        tables.addOnce("covers.csv", key: code + "\u{0}" + key, ["waxer": .text(code), "athlete": .text(key)])
+      }
+    }
+  }
+
+  private func skis(_ tables: inout BundleTables) throws(Diagnostic) {
+    for (place, pair) in records("ski_pair").enumerated() {
+      guard let serial = pair["serial_number"]?.string else { throw lacking("ski_pair", place, "serial_number") }
+      var row: [String: Value] = ["serial_number": .text(serial)]
+      if let owner = pair["owner"], let key = RestImport.key(owner) { row["owner"] = .text(key) }
+      row["brand"] = named(pair["brand"], "ski_brand")
+      row["ski_type"] = named(pair["type"], "ski_type")
+      row["ski_base"] = named(pair["base"], "ski_base")
+      let tags = (pair["tags"]?.array ?? []).compactMap { named($0, "ski_tag")?.fileText }
+      if !tags.isEmpty { row["tags"] = .text(tags.joined(separator: ",")) }
+      row["nickname"] = RestImport.text(pair["nickname"])
+      row["comment"] = RestImport.text(pair["description"])
+      for (field, column) in RestImport.camber {
+        row[column] = try number(pair[field], "ski_pair '\(serial)' \(field)")
+      }
+      tables.add("ski_pairs.csv", row)
+    }
+    for (place, moment) in records("grinding_moment").enumerated() {
+      let serial = try self.serial(moment["ski_pair"], "grinding_moment", place)
+      guard let grinding = named(moment["grinding"], "grinding") else {
+        throw lacking("grinding_moment", place, "grinding")
+      }
+      tables.add(
+        "grinding_moments.csv",
+        [
+          "serial_number": .text(serial), "moment": try time(moment["date"], "grinding_moment", place),
+          "grinding": grinding,
+        ])
+    }
+    for (resource, kind) in [("hand_structure_moment", "structure"), ("powder_moment", "powder")] {
+      for (place, moment) in records(resource).enumerated() {
+        var row: [String: Value] = [
+          "serial_number": .text(try serial(moment["ski_pair"], resource, place)), "kind": .text(kind),
+          "moment": try time(moment["date"], resource, place),
+        ]
+        row["recipe"] = named(moment["hand_structure"], "hand_structure")
+        tables.add("treatments.csv", row)
+      }
+    }
+  }
+
+  /// The fields of camber in the service and here.
+  static let camber = [
+    ("weight_for_measure", "weight_for_measure_kg"), ("height_full_body_weight", "height_full_weight_mm"),
+    ("height_half_body_weight", "height_half_weight_mm"), ("weight_for_complete_pushdown", "weight_for_pushdown_kg"),
+  ]
+
+  /// The fields of conditions in the service and here.
+  static let conditions = [
+    ("latitude", "latitude"), ("longitude", "longitude"), ("air_temperature", "air_temperature_c"),
+    ("snow_temperature", "snow_temperature_c"), ("air_humidity", "humidity_pct"),
+    ("snow_humidity", "snow_humidity_pct"),
+  ]
+
+  private func tests(_ tables: inout BundleTables) throws(Diagnostic) {
+    for (place, session) in records("test_session").enumerated() {
+      guard let key = RestImport.key(session) else { throw lacking("test_session", place, "pk") }
+      var row: [String: Value] = [
+        "session": .text(key), "time_of_test": try time(session["time_of_test"], "test_session", place),
+        "using_manual_rank": .boolean(session["using_manual_rank"]?.bool ?? false),
+      ]
+      row["place"] = RestImport.text(session["name_of_place"])
+      row["comment"] = RestImport.text(session["comment"])
+      row["ski_type"] = named(session["ski_type"], "ski_type")
+      for (field, column) in RestImport.conditions {
+        row[column] = try number(session[field], "test_session \(key) \(field)")
+      }
+      if let waxer = waxer(session["created_by"]) {
+        row["waxer"] = .text(waxer)
+        tables.addOnce("waxers.csv", key: waxer, ["code": .text(waxer)])
+      }
+      tables.add("sessions.csv", row)
+    }
+    for (place, part) in records("snow_composition_part").enumerated() {
+      guard let session = part["test_session"].flatMap(RestImport.key), let type = named(part["snow_type"], "snow_type")
+      else { throw lacking("snow_composition_part", place, "test_session and snow_type") }
+      var row: [String: Value] = ["session": .text(session), "snow_type": type]
+      row["share_pct"] = try number(part["percentage"], "snow_composition_part \(place + 1)")
+      tables.add("snow.csv", row)
+    }
+    for (place, participation) in records("ski_participation").enumerated() {
+      guard let session = participation["test_session"].flatMap(RestImport.key) else {
+        throw lacking("ski_participation", place, "test_session")
+      }
+      var row: [String: Value] = [
+        "session": .text(session),
+        "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
+      ]
+      if let rank = participation["manual_rank"]?.integer { row["rank"] = .integer(rank) }
+      // Not the service's: ski export marks level pairs so, since equal ranks alone may be a fault of its renumbering.
+      if participation["tied"]?.bool == true { row["tied"] = .boolean(true) }
+      row["comment"] = RestImport.text(participation["comment"])
+      tables.add("participations.csv", row)
+    }
+    var numbers: [String: Int] = [:]
+    for (place, glide) in records("ski_versus").enumerated() {
+      guard let session = glide["test_session"].flatMap(RestImport.key) else {
+        throw lacking("ski_versus", place, "test_session")
+      }
+      numbers[session, default: 0] += 1
+      var row: [String: Value] = [
+        "session": .text(session), "number": .integer(numbers[session] ?? 1),
+        "winner": .text(try serial(glide["winner"], "ski_versus", place)),
+        "loser": .text(try serial(glide["looser"] ?? glide["loser"], "ski_versus", place)),
+      ]
+      row["difference_cm"] = try number(glide["difference"], "ski_versus \(place + 1)")
+      row["comment"] = RestImport.text(glide["comment"])
+      tables.add("glides.csv", row)
+    }
+  }
+
+  // MARK: Values
+
+  private func lacking(_ resource: String, _ place: Int, _ field: String) -> Diagnostic {
+    Diagnostic("missing-key", "'\(name)': \(resource) \(place + 1) lacks its \(field)")
+  }
+
+  /// The key of a record, given by itself or as the record.
+  static func key(_ value: JSONValue) -> String? {
+    if let key = value["pk"] ?? value["id"] { return key.integer.map(String.init) ?? key.string }
+    return value.integer.map(String.init) ?? value.string
+  }
+
+  private static func code(_ waxer: JSONValue) -> String? { waxer["username"]?.string ?? key(waxer) }
+
+  private func waxer(_ value: JSONValue?) -> String? {
+    guard let value else { return nil }
+    if value["username"]?.string != nil { return RestImport.code(value) }
+    let key = RestImport.key(value)
+    return key.flatMap { byKey["waxer"]?[$0] }.flatMap(RestImport.code) ?? key
+  }
+
+  /// The name of what a value refers to in a list.
+  private func named(_ value: JSONValue?, _ resource: String) -> Value? {
+    guard let value else { return nil }
+    if let text = value["name"]?.string { return .text(text) }
+    guard let key = RestImport.key(value) else { return nil }
+    return byKey[resource]?[key]?["name"]?.string.map(Value.text)
+  }
+
+  private func serial(_ value: JSONValue?, _ resource: String, _ place: Int) throws(Diagnostic) -> String {
+    guard let value else { throw lacking(resource, place, "ski_pair") }
+    if let serial = value["serial_number"]?.string { return serial }
+    if let key = RestImport.key(value), let serial = byKey["ski_pair"]?[key]?["serial_number"]?.string { return serial }
+    throw Diagnostic("unknown-pair", "'\(name)': \(resource) \(place + 1) names a ski pair that is not in the file")
+  }
+
+  private static func text(_ value: JSONValue?) -> Value? {
+    guard let text = value?.string, !text.isEmpty else { return nil }
+    return .text(text)
+  }
+
+  /// A number, which the service writes as a text where it is a decimal.
+  private func number(_ value: JSONValue?, _ what: String) throws(Diagnostic) -> Value? {
+    guard let value else { return nil }
+    if case .null = value { return nil }
+    if let number = value.number, number.isFinite { return .number(number) }
+    if let text = value.string, let number = Double(decimal: text) { return .number(number) }
+    throw Diagnostic("bad-value", "'\(name)': \(what) is no number")
+  }
+
+  private func time(_ value: JSONValue?, _ resource: String, _ place: Int) throws(Diagnostic) -> Value {
+    guard let text = value?.string, let typed = TypedMoment(text, now: nil) else {
+      throw Diagnostic("bad-value", "'\(name)': \(resource) \(place + 1) has no moment such as 2018-01-08T09:00:00Z")
+    }
+    return .datetime(typed.moment)
+  }
+}

@@ -1,0 +1,169 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski sheet`: a session as a page for the printer.
+struct SheetCommand: Command {
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file that ends in .html", help: "The page.", completion: .files)
+  static let replace = Parameter<Bool>.flag("replace", default: false, help: "Replace the file when it is there.")
+
+  /// What `ski sheet` takes.
+  let signature = Signature(
+    "ski sheet", topic: .plugins, summary: "Write the protocol of a session as a page to print.",
+    details: """
+      Conditions above, pairs with room for a rank and a remark, the knock-out two by two with lines to fill in, and the \
+      glides so far; what is known is filled in. The page needs nothing else: no script, no font, no picture.
+      """,
+    parameters: [AddCommand.session.any, file.any, replace.any],
+    examples: [
+      Example("ski sheet 1 sheet.html", after: ["ski import ski-thesis"], "a session", prints: "sheet.html"),
+      Example(
+        "ski sheet last sheet.html replace=yes", after: ["ski import ski-thesis", "ski sheet 1 sheet.html"],
+        "once more", prints: "sheet.html"),
+      Example(
+        "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before anybody is added",
+        prints: "empty.html"),
+      Example("ski sheet 1 sheet.pdf", after: ["ski import ski-thesis"], "no page", fails: "unknown-ending"),
+    ], seeAlso: ["ski ladder", "ski session"])
+
+  /// A file is written, the workspace is only read.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let file = call[SheetCommand.file]
+    guard file.lowercased().hasSuffix(".html") || file.lowercased().hasSuffix(".htm") else {
+      throw Diagnostic(
+        "unknown-ending", "a sheet is a page, and '\(file)' does not end in .html",
+        span: call.span(of: SheetCommand.file))
+    }
+    let page = try SheetPage(books, test).text
+    do throws(Diagnostic) {
+      try session.services.files.write(
+        Array(page.utf8), to: session.services.resolve(file), shown: file,
+        mode: call[SheetCommand.replace] ? .replace : .new)
+    } catch {
+      var error = error.at(call.span(of: SheetCommand.file))
+      if error.code == "file-exists" { error.help = "replace=yes replaces it" }
+      throw error
+    }
+    return [.note("wrote '\(file)'")] + books.remarks
+  }
+}
+
+/// The page of a session.
+struct SheetPage {
+  /// The whole HTML document.
+  let text: String
+
+  init(_ books: Books, _ session: TestSession) throws(Diagnostic) {
+    let screen = SessionScreen(books)
+    let pairs = try screen.pairs(session)
+    let seeds = try Seeding(books, session).order
+    let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: session.glides) : nil
+    let title = SheetPage.escape(
+      ["Test session " + session.number, session.place, session.time.map { $0.date.description }].compactMap { $0 }
+        .joined(separator: ", "))
+    var body = "<h1>\(title)</h1>\n"
+    body += SheetPage.conditions(session)
+    body += SheetPage.pairs(pairs.table)
+    if let ladder { body += SheetPage.ladder(ladder) }
+    body += SheetPage.glides(session.glides)
+    if let comment = session.comment { body += "<p><b>Remarks</b> \(SheetPage.escape(comment))</p>\n" }
+    text = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <style>\(SheetPage.style)</style>
+      </head>
+      <body>
+      \(body)</body>
+      </html>
+
+      """
+  }
+
+  private static let style = """
+    body{font:11pt/1.35 sans-serif;margin:1.2cm;color:#000;background:#fff}
+    h1{font-size:15pt;margin:0 0 .4em}h2{font-size:11pt;margin:1em 0 .3em}
+    table{border-collapse:collapse;width:100%;page-break-inside:auto}tr{page-break-inside:avoid}
+    th,td{border:1px solid #777;padding:.2em .4em;text-align:left;height:1.5em}th{background:#eee}
+    .n{text-align:right}.w{min-width:3em}.b{font-weight:bold}
+    .l{display:flex;gap:.6em;align-items:stretch}.r{flex:1;display:flex;flex-direction:column;justify-content:space-around}
+    .m{border:1px solid #777;margin:.25em 0}.m div{padding:.15em .4em;height:1.4em}.m div+div{border-top:1px solid #bbb}
+    dl{display:grid;grid-template-columns:repeat(4,auto 1fr);gap:.2em .6em;margin:0}dt{color:#444}dd{margin:0;border-bottom:1px solid #999;min-width:3em}
+    @media print{body{margin:0}@page{size:A4;margin:1.2cm}}
+    """
+
+  private static func escape(_ text: String) -> String { HTMLRenderer.escape(SafeText.escape(text)) }
+
+  private static func conditions(_ session: TestSession) -> String {
+    let shares = session.conditions.shares
+    func number(_ value: Double?, _ unit: String) -> String? { value.map { NumberText.shortest($0) + " " + unit } }
+    let fields: [(String, String?)] = [
+      ("Time", TypedMoment.text(session.time, offset: session.utcOffsetMinutes)), ("Place", session.place),
+      ("Ski type", session.skiType), ("Waxer", session.waxer), ("Air", number(session.conditions.air, "°C")),
+      ("Snow", number(session.conditions.snowTemperature, "°C")),
+      ("Humidity", number(session.conditions.humidity, "%")),
+      ("Snow humidity", number(session.conditions.snowHumidity, "%")), ("New snow", number(shares?.new, "%")),
+      ("Old snow", number(shares?.old, "%")), ("Wet snow", number(shares?.wet, "%")),
+      ("Other snow", (shares?.other ?? 0) > 0 ? number(shares?.other, "%") : nil),
+    ]
+    return "<dl>" + fields.map { "<dt>\($0.0)</dt><dd>\(escape($0.1 ?? ""))</dd>" }.joined() + "</dl>\n"
+  }
+
+  private static func pairs(_ table: Table) -> String {
+    let shown = [
+      ("rank", "Rank"), ("serial_number", "Pair"), ("owner", "Athlete"), ("ski_base", "Base"), ("grinding", "Grinding"),
+      ("glide_rank", "Glide"), ("kick_rank", "Kick"), ("uphill_rank", "Uphill"), ("comment", "Remark"),
+    ].filter { table[$0.0] != nil }
+    var out =
+      "<h2>Pairs</h2>\n<table><thead><tr>" + shown.map { "<th>\($0.1)</th>" }.joined() + "</tr></thead><tbody>\n"
+    // Room for pairs that come late.
+    for row in 0..<(table.rowCount + max(2, 8 - table.rowCount)) {
+      let cells = shown.map { name, _ in
+        row < table.rowCount ? escape(table[name]?[row].fileText ?? "") : ""
+      }
+      out += "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
+    }
+    return out + "</tbody></table>\n"
+  }
+
+  private static func ladder(_ ladder: Ladder) -> String {
+    var out = "<h2>Knock-out</h2>\n<div class=\"l\">"
+    let rounds = Dictionary(grouping: ladder.matches, by: \.round)
+    for round in rounds.keys.sorted() {
+      out += "<div class=\"r\">"
+      for match in rounds[round] ?? [] {
+        func line(_ serial: String?) -> String {
+          let isWinner = serial != nil && serial == match.winner && !match.isBye
+          let margin = isWinner ? match.margin.map { " +" + NumberText.shortest($0) + " cm" } ?? "" : ""
+          return "<div\(isWinner ? " class=\"b\"" : "")>\(escape((serial ?? "") + margin))</div>"
+        }
+        out +=
+          "<div class=\"m\">" + line(match.first) + (match.isBye ? "<div>bye</div>" : line(match.second)) + "</div>"
+      }
+      out += "</div>"
+    }
+    return out
+      + "<div class=\"r\"><div class=\"m\"><div class=\"b\">\(escape(ladder.winner ?? ""))</div></div></div></div>\n"
+  }
+
+  private static func glides(_ glides: [Glide]) -> String {
+    let heads = ["No.", "Winner", "Loser", "cm", "Lane", "Run", "Testers", "Remark"]
+    var out = "<h2>Glides</h2>\n<table><thead><tr>" + heads.map { "<th>\($0)</th>" }.joined() + "</tr></thead><tbody>\n"
+    for glide in glides {
+      let wax = [glide.winnerTreatment, glide.loserTreatment].compactMap { $0 }.joined(separator: " / ")
+      let cells = [
+        String(glide.number), glide.winner, glide.loser, NumberText.shortest(glide.difference), glide.lane ?? "",
+        glide.run.map(String.init) ?? "", glide.tester ?? "",
+        [wax, glide.comment ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
+      ]
+      out += "<tr>" + cells.map { "<td>\(escape($0))</td>" }.joined() + "</tr>\n"
+    }
+    for _ in 0..<max(2, 7 - glides.count) { out += "<tr>" + heads.map { _ in "<td></td>" }.joined() + "</tr>\n" }
+    return out + "</tbody></table>\n"
+  }
+}

@@ -1,0 +1,394 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A waxer's sheet as files of a bundle: the protocol of one session, or a list with a row a pair and session.
+///
+/// The protocol has labels with values beside them (date, place, temperatures, snow), then the pairs under headings,
+/// then, below or beside them, who beat whom; the order of all of that does not matter. A list has the session, or its
+/// day and place, in each row.
+struct SheetImport {
+  private let grid: SheetGrid
+  private let words: SheetWords
+  private var books: Books
+  private let creates: Bool
+  /// Cells by meaning and the line they stand on.
+  private typealias Row = (line: Int, cells: [String: String])
+  private var labels: [String: String] = [:]
+  private var pairs: [Row] = []
+  private var glides: [Row] = []
+
+  init(_ grid: SheetGrid, words: SheetWords, books: Books, creates: Bool) {
+    (self.grid, self.words, self.books, self.creates) = (grid, words, books, creates)
+    read()
+  }
+
+  /// Whether there is anything of a waxer's sheet in it.
+  var isSheet: Bool { !pairs.isEmpty || !glides.isEmpty }
+
+  // MARK: Reading
+
+  private static let heads: Set<String> = ["serial", "winner", "loser"]
+  private static let ofSession: Set<String> = [
+    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
+    "wet",
+    "waxer",
+  ]
+  private static let ofGlide: Set<String> = [
+    "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment", "loser_treatment",
+  ]
+
+  private mutating func read() {
+    var headings: [(column: Int, meaning: String)] = []
+    for (number, cells) in grid.rows.enumerated() {
+      let found = cells.enumerated().compactMap { place, text in
+        words.meaning(text).map { (column: place, meaning: $0) }
+      }
+      let meanings = Set(found.map(\.meaning))
+      if !meanings.isDisjoint(with: SheetImport.heads), found.count >= 2, isHeading(cells, found) {
+        headings = SheetImport.firsts(found)
+        continue
+      }
+      if cells.allSatisfy(\.isEmpty) {
+        headings = []
+        continue
+      }
+      if headings.isEmpty || isLabelled(cells, found) {
+        readLabels(cells)
+        continue
+      }
+      var row: [String: String] = [:]
+      for (column, meaning) in headings where column < cells.count && !cells[column].isEmpty {
+        row[meaning] = cells[column]
+      }
+      if row["serial"] != nil { pairs.append((number + 1, row)) }
+      if row["winner"] != nil || row["loser"] != nil { glides.append((number + 1, row)) }
+    }
+  }
+
+  /// A row of headings has no cell that means nothing.
+  private func isHeading(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
+    cells.count { !$0.isEmpty } <= found.count + 2
+  }
+
+  /// A label below a table stands in the first cell and ends in a colon.
+  private func isLabelled(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
+    found.first?.column == 0 && cells.first?.hasSuffix(":") == true
+  }
+
+  private static func firsts(_ found: [(column: Int, meaning: String)]) -> [(column: Int, meaning: String)] {
+    var seen: Set<String> = []
+    return found.filter { seen.insert($0.meaning).inserted }
+  }
+
+  private mutating func readLabels(_ cells: [String]) {
+    var place = 0
+    while place < cells.count {
+      let text = cells[place]
+      if let colon = text.firstIndex(of: ":"), let meaning = words.meaning(String(text[..<colon])),
+        text.index(after: colon) < text.endIndex
+      {
+        // Label and value in one cell: `Luft: -5,5`.
+        keep(meaning, Terms.trimmed(String(text[text.index(after: colon)...])))
+      } else if let meaning = words.meaning(text), let value = cells[(place + 1)...].firstIndex(where: { !$0.isEmpty }),
+        words.meaning(cells[value]) == nil || value == place + 1
+      {
+        keep(meaning, cells[value])
+        place = value
+      }
+      place += 1
+    }
+  }
+
+  private mutating func keep(_ meaning: String, _ value: String) {
+    if labels[meaning] == nil { labels[meaning] = value }
+  }
+
+  // MARK: Files of a bundle
+
+  /// One session of the sheet.
+  private struct Part {
+    var number: String
+    var values: [String: String]
+    var pairs: [Row] = []
+    var glides: [Row] = []
+  }
+
+  /// The sheet as tables of a bundle, and the books with what was noted on the way.
+  ///
+  /// Throws what a cell does wrong, with its line.
+  mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], books: Books) {
+    let parts = try parts(typed)
+    let finder = try books.finder()
+    var known: [String: SkiPair] = [:]
+    var fresh: [String] = []
+    var serials: [String: String] = [:]
+    func serial(_ text: String, _ line: Int) throws(Diagnostic) -> String {
+      if let found = serials[text] { return found }
+      if finder.hits(text).isEmpty {
+        guard creates else {
+          var error = Diagnostic.unknown("pair", text, among: known.keys.sorted())
+          do throws(Diagnostic) { _ = try finder.one(text) } catch {
+            throw at(line, error, more: "create=yes makes pairs nobody knows")
+          }
+          error.help = nil
+          throw error
+        }
+        let name = try PairCommand.checked(text, at: nil)
+        fresh.append(name)
+        serials[text] = name
+        return name
+      }
+      do throws(Diagnostic) {
+        let pair = try finder.one(text)
+        known[pair.serialNumber] = pair
+        serials[text] = pair.serialNumber
+        return pair.serialNumber
+      } catch {
+        throw at(line, error, more: nil)
+      }
+    }
+
+    var builder = BundleTables()
+    for part in parts {
+      try session(part, &builder)
+      for row in part.pairs {
+        let name = try serial(row.cells["serial"] ?? "", row.line)
+        var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
+        for rank in ["rank", "glide_rank", "kick_rank", "uphill_rank"] {
+          guard let text = row.cells[rank] else { continue }
+          // An equals sign marks a tie, as result lists do.
+          let digits = text.filter { $0 != "=" && $0 != "." }
+          guard let number = Int(Terms.trimmed(digits)) else {
+            throw at(row.line, Diagnostic("bad-rank", "'\(text.prefix(40))' is no rank"), more: nil)
+          }
+          participation[rank] = .integer(number)
+          if rank == "rank", text.contains("=") { participation["tied"] = .boolean(true) }
+        }
+        participation["comment"] = row.cells["comment"].map(Value.text)
+        builder.add("participations.csv", participation)
+        var pair: [String: Value] = ["serial_number": .text(name)]
+        for (meaning, field) in [
+          ("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname"),
+        ] {
+          pair[field] = row.cells[meaning].map(Value.text)
+        }
+        pair["ski_type"] = (row.cells["type"] ?? part.values["type"]).map(Value.text)
+        builder.addOnce("ski_pairs.csv", key: name, pair)
+        if let grinding = row.cells["grinding"], let day = try moment(part)?.date {
+          try ground(name, grinding, day, part, &builder)
+        }
+      }
+      var number = 0
+      for row in part.glides {
+        guard let winner = row.cells["winner"], let loser = row.cells["loser"] else {
+          throw at(row.line, Diagnostic("missing-key", "a glide needs its winner and its loser"), more: nil)
+        }
+        let typed = row.cells["difference_cm"] ?? "0"
+        guard let difference = GlideChecks.margin(typed) else {
+          throw at(row.line, Diagnostic("bad-margin", "'\(typed.prefix(40))' is no margin in cm"), more: nil)
+        }
+        number += 1
+        let both = (try serial(winner, row.line), try serial(loser, row.line))
+        var glide: [String: Value] = [
+          "session": .text(part.number), "number": .integer(number), "winner": .text(both.0), "loser": .text(both.1),
+          "difference_cm": .number(difference),
+        ]
+        for field in ["lane", "tester", "winner_treatment", "loser_treatment"] {
+          glide[field] = row.cells[field].map(Value.text)
+        }
+        if let run = row.cells["run"].flatMap({ Int($0) }) { glide["run"] = .integer(run) }
+        builder.add("glides.csv", glide)
+        for name in [both.0, both.1] {
+          builder.addOnce("ski_pairs.csv", key: name, ["serial_number": .text(name)])
+          builder.addOnce(
+            "participations.csv", key: part.number + "\u{0}" + name,
+            ["session": .text(part.number), "serial_number": .text(name)])
+        }
+      }
+    }
+    for name in fresh { books.note("new ski pair '\(name)'") }
+    return (try builder.tables(), books)
+  }
+
+  private func at(_ line: Int, _ error: Diagnostic, more: String?) -> Diagnostic {
+    var error = error
+    error.message = "'\(grid.name)' line \(line): " + error.message
+    if let more { error.help = (error.help.map { $0 + "; " } ?? "") + more }
+    return error
+  }
+
+  /// The sessions of the sheet with their rows; each gets its number here.
+  private func parts(_ typed: String?) throws(Diagnostic) -> [Part] {
+    let known = try SkiRecords.sessions(books.store, [])
+    var next = (known.compactMap { Int($0.number) }.filter { $0 >= 0 && $0 < 1_000_000_000 }.max() ?? 0) + 1
+    func number(_ values: [String: String], _ given: String?) throws(Diagnostic) -> String {
+      if let given { return try Terms.checked(given, "session") }
+      // The same sheet a second time is the same session: place and time tell.
+      let time = try moment(values)
+      let place = values["place"]
+      if let time, let same = known.first(where: { $0.time == time && $0.place == place }) { return same.number }
+      next += 1
+      return String(next - 1)
+    }
+    let isList = pairs.contains { row in
+      !SheetImport.ofSession.isDisjoint(with: row.cells.keys.filter { $0 != "type" && $0 != "waxer" })
+    }
+    guard isList else {
+      return [
+        Part(number: try number(labels, typed ?? labels["session"]), values: labels, pairs: pairs, glides: glides)
+      ]
+    }
+    var parts: [Part] = []
+    var places: [String: Int] = [:]
+    for row in pairs {
+      let values = labels.merging(row.cells.filter { SheetImport.ofSession.contains($0.key) }) { _, new in new }
+      let key =
+        values["session"]
+        ?? [values["date"], values["time"], values["place"]].map { $0 ?? "" }.joined(separator: "\u{0}")
+      let place: Int
+      if let known = places[key] {
+        place = known
+      } else {
+        place = parts.count
+        places[key] = place
+        parts.append(Part(number: try number(values, values["session"]), values: values))
+      }
+      parts[place].pairs.append(row)
+    }
+    for row in glides {
+      if let key = row.cells["session"] ?? labels["session"], let place = places[key] {
+        parts[place].glides.append(row)
+      } else if parts.count == 1 {
+        parts[0].glides.append(row)
+      } else {
+        throw at(row.line, Diagnostic("missing-key", "a glide of a list needs its session"), more: nil)
+      }
+    }
+    return parts
+  }
+
+  private func moment(_ part: Part) throws(Diagnostic) -> Moment? { try moment(part.values) }
+
+  /// When a session was: the day and the time of day of the sheet, taken as UTC where no offset stands there.
+  private func moment(_ values: [String: String]) throws(Diagnostic) -> Moment? {
+    guard let text = values["date"] else { return nil }
+    if let whole = Moment(iso: text) { return whole }
+    guard let day = SheetWords.day(text) else {
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': '\(text.prefix(40))' is no day", help: "write it as in 2026-01-24 or 24/1 2026")
+    }
+    guard let clock = values["time"] else { return Moment(microseconds: day.days * TypedMoment.day) }
+    let digits = clock.split { !$0.isNumber }.map(String.init)
+    let two = digits.prefix(2).map { $0.count == 1 ? "0" + $0 : $0 }
+    guard two.count == 2, let moment = Moment(iso: "\(day)T\(two[0]):\(two[1])") else {
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is no time of day", help: "write it as in 08:30")
+    }
+    return moment
+  }
+
+  private func session(_ part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
+    var values: [String: Value] = ["session": .text(part.number)]
+    values["time_of_test"] = try moment(part).map(Value.datetime)
+    values["place"] = part.values["place"].map(Value.text)
+    values["ski_type"] = part.values["type"].map(Value.text)
+    if let waxer = part.values["waxer"] {
+      // A name that is no waxer's code is a remark, not a person to be made up.
+      if let code = try? books.waxer(waxer) { values["waxer"] = .text(code) }
+    }
+    let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil]
+      .compactMap { $0 }
+    if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }
+    values["using_manual_rank"] = .boolean(part.pairs.contains { $0.cells["rank"] != nil })
+    for (meaning, field) in [
+      ("air", "air_temperature_c"), ("snow_temperature", "snow_temperature_c"), ("humidity", "humidity_pct"),
+      ("snow_humidity", "snow_humidity_pct"),
+    ] {
+      guard let text = part.values[meaning] else { continue }
+      values[field] = .number(try number(text, meaning))
+    }
+    builder.add("sessions.csv", values)
+    for (meaning, type) in [("new", "New snow"), ("old", "Old snow"), ("wet", "Wet snow")] {
+      guard let text = part.values[meaning] else { continue }
+      let share = try number(text, meaning)
+      builder.add(
+        "snow.csv", ["session": .text(part.number), "snow_type": .text(type), "share_pct": .number(share)])
+    }
+  }
+
+  private func number(_ text: String, _ what: String) throws(Diagnostic) -> Double {
+    guard let number = SheetWords.number(text) else {
+      throw Diagnostic(
+        "bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "as in -5,5")
+    }
+    return number
+  }
+
+  /// A grinding the sheet names and nobody entered: it was on the pair that morning, whenever it was made.
+  private func ground(
+    _ serial: String, _ grinding: String, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
+  ) throws(Diagnostic) {
+    let start = Moment(microseconds: day.days * TypedMoment.day)
+    let time = try moment(part) ?? start
+    let earlier = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(serial))])
+    guard earlier.last(where: { $0.moment < time })?.grinding != grinding else { return }
+    // A grinding counts from just after its moment, and a sheet without a time begins with the day.
+    let moment = Moment(microseconds: start.microseconds - (time > start ? 0 : 60_000_000))
+    builder.addOnce(
+      "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
+      [
+        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(grinding),
+        "comment": .text("as the sheet of session \(part.number) has it; the day of grinding is not known"),
+      ])
+  }
+}
+
+/// Rows of the files of a bundle, gathered one by one.
+struct BundleTables {
+  private var rows: [String: [[String: Value]]] = [:]
+  private var seen: Set<String> = []
+
+  /// Adds a row to a file.
+  mutating func add(_ file: String, _ row: [String: Value]) {
+    if file == "participations.csv" {
+      seen.insert(file + "\u{0}" + (row["session"]?.fileText ?? "") + "\u{0}" + (row["serial_number"]?.fileText ?? ""))
+    }
+    rows[file, default: []].append(row)
+  }
+
+  /// Adds a row unless one of that key is there.
+  mutating func addOnce(_ file: String, key: String, _ row: [String: Value]) {
+    if seen.insert(file + "\u{0}" + key).inserted { rows[file, default: []].append(row) }
+  }
+
+  /// The files that have rows, with columns of the types their fields have.
+  func tables() throws(Diagnostic) -> [(String, Table)] {
+    var tables: [(String, Table)] = []
+    for layout in BundleLayout.files {
+      guard let rows = rows[layout.name], let kind = layout.recordKind else { continue }
+      var columns: [Column] = []
+      for field in kind.fields where rows.contains(where: { $0[field.name] != nil }) {
+        columns.append(Column(field.name, BundleTables.values(rows.map { $0[field.name] ?? .missing }, field.kind)))
+      }
+      if rows.contains(where: { $0["tied"] != nil }) {
+        columns.append(Column("tied", .boolean(rows.map { $0["tied"] == .boolean(true) })))
+      }
+      for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
+        columns.append(Column(field, .text(rows.map { _ in value })))
+      }
+      tables.append((layout.name, try Table(columns, rowCount: rows.count)))
+    }
+    return tables
+  }
+
+  static func values(_ values: [Value], _ kind: RecordField.Kind) -> ColumnValues {
+    switch kind {
+    case .text, .reference: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
+    case .integer: .integer(values.map { if case .integer(let i) = $0 { i } else { ColumnValues.missingInteger } })
+    case .number: .number(values.map { $0.asNumber ?? .nan })
+    case .boolean: .boolean(values.map { if case .boolean(let b) = $0 { b } else { nil } })
+    case .date: .date(values.map { if case .date(let day) = $0 { day } else { nil } })
+    case .datetime: .datetime(values.map { if case .datetime(let moment) = $0 { moment } else { nil } })
+    }
+  }
+}

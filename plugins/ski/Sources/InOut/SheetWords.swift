@@ -1,0 +1,124 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the headings and labels of waxers' sheets mean, in English and Swedish.
+///
+/// A sheet never has to be made for podium: whoever writes `Lufttemp (°C)` or `air temp` is understood, and `map=` names
+/// what is not.
+struct SheetWords {
+  /// Headings the user named, by meaning.
+  private let mapped: [String: String]
+
+  /// Reads `serial:Nr,rank:Plac`; throws `bad-value` for a meaning nobody knows.
+  init(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) {
+    var mapped: [String: String] = [:]
+    for item in map {
+      guard let colon = item.firstIndex(of: ":") else {
+        throw .badValue("map", item, allowed: "meanings with headings, as in serial:Nr", span: span)
+      }
+      let meaning = String(item[..<colon])
+      guard SheetWords.words[meaning] != nil else {
+        throw .unknownWord("map", meaning, among: SheetWords.words.keys.sorted(), span: span)
+      }
+      mapped[SheetWords.folded(String(item[item.index(after: colon)...]))] = meaning
+    }
+    self.mapped = mapped
+  }
+
+  /// What a heading or label means; nil for words nobody knows.
+  func meaning(_ text: String) -> String? {
+    let word = SheetWords.folded(text)
+    guard !word.isEmpty else { return nil }
+    return mapped[word] ?? SheetWords.meanings[word]
+  }
+
+  /// Small letters without units in brackets, punctuation and doubled blanks.
+  static func folded(_ text: String) -> String {
+    var word = ""
+    var depth = 0
+    for character in text.lowercased() {
+      switch character {
+      case "(", "[": depth += 1
+      case ")", "]": depth = max(0, depth - 1)
+      case _ where depth > 0: break
+      case ":", ".", "°", "%", "_", "-", "#": word.append(" ")
+      default: word.append(character)
+      }
+    }
+    let parts = word.split(separator: " ").map(String.init)
+    return parts.filter { !["c", "cm", "pct", "mm", "kg"].contains($0) || parts.count == 1 }.joined(separator: " ")
+  }
+
+  /// The words for each meaning; the meanings are the columns of glides and fields of the records.
+  static let words: [String: [String]] = [
+    "session": ["session", "test", "testnr", "test nr", "testnummer", "test number", "session number"],
+    "date": ["date", "day", "datum", "dag", "time of test"],
+    "time": ["time", "tid", "klockslag", "kl", "start"],
+    "place": ["place", "plats", "ort", "location", "venue", "name of place", "bana och plats"],
+    "air": ["air", "air temperature", "air temp", "lufttemp", "lufttemperatur", "luft", "temp luft", "temperature"],
+    "snow_temperature": ["snow temperature", "snow temp", "snötemp", "snötemperatur", "temp snö"],
+    "humidity": ["humidity", "air humidity", "luftfuktighet", "fuktighet", "rh", "luftfukt"],
+    "snow_humidity": ["snow humidity", "snöfuktighet", "snöfukt"],
+    "type": ["type", "ski type", "typ", "skidtyp", "stil", "teknik", "discipline"],
+    "new": ["new", "new snow", "fresh snow", "nysnö", "ny snö", "ny"],
+    "old": ["old", "old snow", "gammal snö", "gammalsnö", "gammal", "grovkornig", "kornsnö"],
+    "wet": ["wet", "wet snow", "blöt snö", "våt snö", "blötsnö", "våtsnö", "blöt", "våt"],
+    "waxer": ["waxer", "vallare", "ansvarig"],
+    "tester": ["tester", "testers", "testare", "åkte"],
+    "comment": [
+      "comment", "comments", "remark", "remarks", "notes", "kommentar", "anmärkning", "noteringar", "övrigt",
+    ],
+    "serial": [
+      "serial", "serial number", "ski", "ski pair", "pair", "nr", "nummer", "no", "skidnummer", "skidnr", "skidpar",
+      "par", "serienummer", "serienr", "skida",
+    ],
+    "owner": ["owner", "athlete", "skier", "åkare", "ägare", "skidåkare", "namn", "name"],
+    "brand": ["brand", "märke", "fabrikat"],
+    "base": ["base", "ski base", "belag", "belägg", "beläggning", "bas"],
+    "grinding": ["grinding", "grind", "slip", "slipning", "struktur"],
+    "nickname": ["nickname", "smeknamn"],
+    "rank": ["rank", "ranking", "place in test", "placering", "plac", "position", "resultat"],
+    "glide_rank": ["glide", "glide rank", "glid"],
+    "kick_rank": ["kick", "kick rank", "fäste", "grip"],
+    "uphill_rank": ["uphill", "uphill rank", "uppför", "backe"],
+    "winner": ["winner", "vinnare", "vinst", "first"],
+    "loser": ["loser", "looser", "förlorare", "förlust", "second"],
+    "difference_cm": ["difference", "difference cm", "diff", "diff cm", "margin", "skillnad", "avstånd", "marginal"],
+    "lane": ["lane", "track", "spår", "bana"],
+    "run": ["run", "heat", "åk", "omgång", "åk nr"],
+    "winner_treatment": ["winner treatment", "winner wax", "vinnare valla", "vinnarens valla"],
+    "loser_treatment": ["loser treatment", "loser wax", "förlorare valla", "förlorarens valla"],
+    "fis_code": ["fis code", "fiscode", "fis kod", "fiskod"],
+    "first_name": ["first name", "firstname", "förnamn"],
+    "last_name": ["last name", "lastname", "surname", "efternamn"],
+    "gender": ["gender", "sex", "kön"],
+    "nation": ["nation", "nationcode", "nation code", "land"],
+  ]
+
+  private static let meanings: [String: String] = {
+    var meanings: [String: String] = [:]
+    for (meaning, list) in words { for word in list { meanings[word] = meaning } }
+    return meanings
+  }()
+
+  // MARK: Values
+
+  /// A number as a waxer writes it: decimal comma, a proper minus sign, a unit behind it; nil for anything else.
+  static func number(_ text: String) -> Double? {
+    var plain = text.lowercased().map { $0 == "−" || $0 == "–" ? "-" : $0 }[...]
+    while let last = plain.last, !last.isNumber { plain.removeLast() }
+    // Only units may have stood there.
+    let tail = String(text.lowercased().dropFirst(plain.count)).filter { $0 != " " }
+    guard ["", "°", "°c", "c", "%", "cm", "mm", "kg", "grader", "procent"].contains(tail) else { return nil }
+    return Double(decimal: String(plain.filter { $0 != " " }))
+  }
+
+  /// A day as a waxer writes it: 2026-01-24, 24/1 2026, 24.1.2026, 24/1-26; nil for anything else.
+  static func day(_ text: String) -> CalendarDate? {
+    if let date = CalendarDate(iso: text.prefix(10)) { return date }
+    let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard parts.count == 3, text.allSatisfy({ $0.isNumber || "/.- ".contains($0) }) else { return nil }
+    let year = parts[2] < 100 ? 2000 + parts[2] : parts[2]
+    return CalendarDate(year: year, month: parts[1], day: parts[0])
+  }
+}

@@ -1,0 +1,59 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A table whose cells are read as texts, with headings by what they mean.
+struct TextTable {
+  /// What the user knows the file as.
+  let name: String
+  private var columns: [String: [String?]]
+  let count: Int
+  private let firstLine: Int
+
+  /// Joins columns of texts; `line` is the line of the first row in the file.
+  init(_ name: String, columns: [String: [String?]], count: Int, line: Int = 2) {
+    (self.name, self.columns, self.count, firstLine) = (name, columns, count, line)
+  }
+
+  /// Reads the one file of a context: delimited text with everything as it stands, or a workbook.
+  ///
+  /// `names` says what a heading means; headings it does not know keep their names.
+  init(_ context: any ImportContext, registry: Registry, names: (String) -> String) throws(Diagnostic) {
+    let file = context.files.first ?? context.name
+    let table: Table
+    if try context.bytes(of: file).starts(with: [0x50, 0x4B, 3, 4]), let workbook = registry.importers["xlsx"] {
+      table = try workbook.load(context, options: .none).table
+    } else {
+      let bare = try context.table(of: file, options: DelimitedOptions(header: true)).table
+      let types = Dictionary(bare.names.map { ($0, ColumnType.category) }, uniquingKeysWith: { first, _ in first })
+      // Once more with every cell as text: zeros in front and decimal commas count.
+      table = try context.table(of: file, options: DelimitedOptions(header: true, types: types)).table
+    }
+    var columns: [String: [String?]] = [:]
+    for column in table.columns {
+      let meant = names(column.name)
+      guard columns[meant] == nil else { continue }
+      columns[meant] = TextTable.texts(column)
+    }
+    self.init(context.name, columns: columns, count: table.rowCount)
+  }
+
+  /// The texts of a column; nil where there is none.
+  func column(_ name: String) -> [String?]? { columns[name] }
+
+  /// The texts of a column; missing everywhere where there is none.
+  func texts(_ name: String) -> [String?] { columns[name] ?? [String?](repeating: nil, count: count) }
+
+  /// The headings, in code-point order.
+  var headings: [String] { columns.keys.sorted(by: CodePointOrder.precedes) }
+
+  /// A row as errors name it.
+  func place(_ row: Int) -> String { "'\(name)' line \(row + firstLine)" }
+
+  private static func texts(_ column: Column) -> [String?] {
+    switch column.values {
+    case .text(let texts): texts
+    case .category(let c), .ordered(let c): (0..<c.codes.count).map { c.name($0) }
+    default: (0..<column.count).map { column[$0].isMissing ? nil : column[$0].fileText }
+    }
+  }
+}

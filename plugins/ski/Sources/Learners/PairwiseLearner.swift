@@ -1,0 +1,225 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumLearn
+
+/// `ski.pairwise`: which of two ski pairs of a test is the better, by logistic regression on their differences.
+///
+/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better, each
+/// counted both ways round; x is (1, conditions) ⊗ (the other columns), without an intercept. Newton's method until no
+/// part of the gradient exceeds 1e-9. Better is the lower number or the earlier class; ties say nothing. Sources:
+/// Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
+struct PairwiseLearner: Learner {
+  let c: Double
+
+  /// The entry in the catalogue.
+  static let definition = LearnerDefinition(
+    key: "ski.pairwise",
+    summary: "which of two ski pairs of a test is better: logistic regression on their differences",
+    hyperparameters: [
+      Hyperparameter(
+        "c", .number(0...1e6, exclusiveLow: true), defaultValue: .number(1),
+        help: "the weight of the comparisons against the penalty on the coefficients")
+    ],
+    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false),
+    reference: "R. Herbrich, T. Graepel, K. Obermayer, Large margin rank boundaries for ordinal regression, 2000",
+    modelType: PairwiseModel.self,
+    make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
+      PairwiseLearner(c: try values.number("c"))
+    })
+
+  /// Beyond so many rows a test's rows are compared with so many others each, evenly spread over their order.
+  static let partnerLimit = 200
+
+  func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
+    try cancellation.check()
+    let columns = TestColumns(data.featureNames, data.features)
+    let goodness: [Double] =
+      switch data.target {
+      case .numbers(let values): values.map { -$0 }
+      case .classes(let target): target.codes.map { -Double($0) }
+      }
+    var differences: [(conditions: [Double], item: [Double])] = []
+    for test in columns.tests(data.features) {
+      let rows = test.rows.sorted { goodness[$0] != goodness[$1] ? goodness[$0] > goodness[$1] : $0 < $1 }
+      let items = rows.map { columns.item(data.features, $0) }
+      let conditions = [1] + test.conditions
+      let step = max(1, rows.count / PairwiseLearner.partnerLimit)
+      for first in rows.indices {
+        for second in stride(from: first + 1, to: max(rows.count, first + 1), by: step)
+        where goodness[rows[first]] > goodness[rows[second]] {
+          differences.append((conditions, zip(items[first], items[second]).map { $0 - $1 }))
+        }
+      }
+    }
+    let weights = try solve(
+      differences, width: columns.items.count * (columns.conditions.count + 1), cancellation: cancellation)
+    return PairwiseModel(data, columns: columns, weights: weights)
+  }
+
+  private func solve(
+    _ differences: [(conditions: [Double], item: [Double])], width: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> [Double] {
+    let weight = 2 * c
+    var w = [Double](repeating: 0, count: width)
+    func value(_ w: [Double]) -> Double {
+      differences.reduce(w.reduce(0) { $0 + $1 * $1 / 2 }) {
+        $0 + weight * softplus(-PairwiseModel.score($1.conditions, $1.item, w))
+      }
+    }
+    var current = value(w)
+    for _ in 0..<100 where width > 0 && !differences.isEmpty {
+      try cancellation.check()
+      var gradient = w
+      var hessian = [Double](repeating: 0, count: width * width)
+      for i in 0..<width { hessian[i * width + i] = 1 }
+      for (conditions, item) in differences {
+        let p = 1 / (1 + exp(PairwiseModel.score(conditions, item, w)))
+        let curvature = weight * p * (1 - p)
+        let x = conditions.flatMap { c in item.map { c * $0 } }
+        for i in x.indices where x[i] != 0 {
+          gradient[i] -= weight * p * x[i]
+          let row = i * width
+          let factor = curvature * x[i]
+          for j in 0...i { hessian[row + j] += factor * x[j] }
+        }
+      }
+      if (gradient.map(\.magnitude).max() ?? 0) < 1e-9 { break }
+      guard let factor = CholeskyFactor(hessian, size: width, tolerance: 1e-15) else {
+        throw Diagnostic(
+          "no-convergence", "the features are too large to be compared", help: "type: scale")
+      }
+      let step = factor.solve(gradient)
+      var scale = 1.0
+      var next = zip(w, step).map { $0 - $1 }
+      var reached = value(next)
+      while !(reached <= current), scale > 1e-9 {
+        scale /= 2
+        next = zip(w, step).map { $0 - scale * $1 }
+        reached = value(next)
+      }
+      guard reached < current else { break }
+      w = next
+      current = reached
+    }
+    return w
+  }
+}
+
+/// Coefficients of differences, and what a score means as a number or as classes.
+struct PairwiseModel: Model, Equatable {
+  /// What a score is turned into.
+  enum Answer: Sendable, Codable, Equatable {
+    /// level − slope × score, by least squares over the training rows.
+    case line(level: Double, slope: Double)
+    /// P(class ≤ k) = σ(threshold k + score), each threshold such that the training rows have that many.
+    case thresholds([Double], classCount: Int)
+  }
+
+  let columns: TestColumns
+  let width: Int
+  let weights: [Double]
+  let answer: Answer
+
+  init(_ data: TrainingData, columns: TestColumns, weights: [Double]) {
+    self.columns = columns
+    width = data.features.columns
+    self.weights = weights
+    let scores = (0..<data.features.rows).map { row in
+      PairwiseModel.score([1] + columns.conditions(data.features, row), columns.item(data.features, row), weights)
+    }
+    switch data.target {
+    case .numbers(let values): answer = PairwiseModel.line(values, scores)
+    case .classes(let target):
+      answer = .thresholds(
+        (0..<max(0, target.classes.count - 1)).map { k in
+          PairwiseModel.threshold(scores, count: target.codes.count { $0 <= k })
+        }, classCount: target.classes.count)
+    }
+  }
+
+  /// w · (conditions ⊗ item).
+  static func score(_ conditions: [Double], _ item: [Double], _ w: [Double]) -> Double {
+    var sum = 0.0
+    var place = 0
+    for condition in conditions {
+      var part = 0.0
+      for value in item {
+        part += value * w[place]
+        place += 1
+      }
+      sum += condition * part
+    }
+    return sum
+  }
+
+  private static func line(_ values: [Double], _ scores: [Double]) -> Answer {
+    let n = Double(values.count)
+    let mean = values.reduce(0) { $0 + $1 / n }
+    let centre = scores.reduce(0) { $0 + $1 / n }
+    var (sxy, sxx) = (0.0, 0.0)
+    for (y, s) in zip(values, scores) {
+      sxy += (y - mean) * (s - centre)
+      sxx += (s - centre) * (s - centre)
+    }
+    let slope = sxx > 0 ? max(0, -sxy / sxx) : 0
+    return .line(level: mean + slope * centre, slope: slope)
+  }
+
+  /// The threshold a with Σ σ(a + score) = count; beyond every score where all or none are counted.
+  private static func threshold(_ scores: [Double], count: Int) -> Double {
+    if count == 0 { return -700 }
+    if count == scores.count { return 700 }
+    var (low, high) = (-700.0, 700.0)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      let sum = scores.reduce(0) { $0 + 1 / (1 + exp(-(middle + $1))) }
+      if sum < Double(count) { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(width)
+    let scores = (0..<features.rows).map { row in
+      PairwiseModel.score([1] + columns.conditions(features, row), columns.item(features, row), weights)
+    }
+    switch answer {
+    case .line(let level, let slope): return .numbers(scores.map { level - slope * $0 })
+    case .thresholds(let thresholds, let count):
+      var codes: [Int] = []
+      var probabilities = Matrix(rows: features.rows, columns: count)
+      for (row, score) in scores.enumerated() {
+        var below = 0.0
+        var best = 0
+        for k in 0..<count {
+          let upTo = k < thresholds.count ? max(below, 1 / (1 + exp(-(thresholds[k] + score)))) : 1
+          probabilities[row, k] = upTo - below
+          if probabilities[row, k] > probabilities[row, best] { best = k }
+          below = upTo
+        }
+        codes.append(best)
+      }
+      return .classes(codes, probabilities: probabilities)
+    }
+  }
+
+  /// Reads a model, checked, since a broken file must not crash a prediction.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try fields.decode(TestColumns.self, forKey: .columns)
+    width = try fields.decode(Int.self, forKey: .width)
+    weights = try fields.decode([Double].self, forKey: .weights)
+    answer = try fields.decode(Answer.self, forKey: .answer)
+    var isWhole = width >= 0 && width <= 1_000_000 && columns.isValid(width: width)
+    isWhole = isWhole && weights.count == columns.items.count * (columns.conditions.count + 1)
+    if case .thresholds(let thresholds, let count) = answer {
+      isWhole = isWhole && count >= 1 && thresholds.count == count - 1
+    }
+    guard isWhole else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .weights, in: fields, debugDescription: "the parts of the model do not fit each other")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case columns, width, weights, answer }
+}

@@ -1,0 +1,72 @@
+internal import PodiumCore
+
+/// Which columns of a learner's features are conditions of a test, and which belong to the ski pair.
+///
+/// Conditions go by their names. Rows in which all of them are equal count as one test: a learner is not told the
+/// sessions, and in a table of tests no two rows of one session differ in them.
+struct TestColumns: Sendable, Codable, Equatable {
+  /// The places of the conditions.
+  let conditions: [Int]
+  /// What each of them is divided by: degrees by 15, per cent by 100.
+  let units: [Double]
+  /// The places of all other columns.
+  let items: [Int]
+
+  static let temperatures: Set<String> = [
+    "air_temperature", "air_temperature_c", "snow_temperature", "snow_temperature_c",
+  ]
+  static let shares: Set<String> = ["new", "old", "wet", "humidity", "humidity_pct"]
+
+  /// Finds the conditions among named columns; the values decide whether shares are per cent.
+  init(_ names: [String], _ features: Matrix) {
+    var conditions: [Int] = []
+    var units: [Double] = []
+    var items: [Int] = []
+    for (place, name) in names.enumerated() {
+      let isTemperature = TestColumns.temperatures.contains(name)
+      guard isTemperature || TestColumns.shares.contains(name) else {
+        items.append(place)
+        continue
+      }
+      var largest = 0.0
+      for row in 0..<features.rows { largest = max(largest, features[row, place].magnitude) }
+      conditions.append(place)
+      // What a `scale` step has been at has no large values and keeps its scale.
+      units.append(largest > 4 ? (isTemperature ? 15 : 100) : 1)
+    }
+    self.conditions = conditions
+    self.units = units
+    self.items = items
+  }
+
+  /// The conditions of a row in their units.
+  func conditions(_ features: Matrix, _ row: Int) -> [Double] {
+    zip(conditions, units).map { features[row, $0] / $1 }
+  }
+
+  /// The other columns of a row.
+  func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
+
+  /// Rows by test, tests in the order of their first rows.
+  func tests(_ features: Matrix) -> [(conditions: [Double], rows: [Int])] {
+    var places: [[Double]: Int] = [:]
+    var tests: [(conditions: [Double], rows: [Int])] = []
+    for row in 0..<features.rows {
+      // Adding 0 turns −0 into 0, which is the same condition.
+      let key = conditions(features, row).map { $0 + 0 }
+      if let place = places[key] {
+        tests[place].rows.append(row)
+      } else {
+        places[key] = tests.count
+        tests.append((key, [row]))
+      }
+    }
+    return tests
+  }
+
+  /// Whether a model read from a file can look up all its columns.
+  func isValid(width: Int) -> Bool {
+    units.count == conditions.count && units.allSatisfy { $0 > 0 && $0.isFinite }
+      && (conditions + items).sorted() == Array(0..<width)
+  }
+}

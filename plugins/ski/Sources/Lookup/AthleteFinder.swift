@@ -1,0 +1,71 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A skier; everything that names the person stands in this record alone.
+struct Athlete: Equatable {
+  /// What pairs refer to.
+  var number: String
+  var firstName: String?
+  var lastName: String?
+  var fisCode: Int?
+  var gender: String?
+  var nation: String?
+  var brand: String?
+  var team: String?
+  var comment: String?
+  var isArchived = false
+
+  /// First and last name, else the number.
+  var name: String {
+    let words = [firstName, lastName].compactMap { $0 }
+    return words.isEmpty ? "athlete " + number : words.joined(separator: " ")
+  }
+}
+
+/// Finds an athlete by last name, first and last name, an initial and the last name, FIS code or number.
+struct AthleteFinder {
+  let athletes: [Athlete]
+
+  /// The athletes a text fits; whole names win over beginnings.
+  func hits(_ text: String) -> [Athlete] {
+    if let code = Int(text), let athlete = athletes.first(where: { $0.fisCode == code }) { return [athlete] }
+    if let athlete = athletes.first(where: { $0.number == text }) { return [athlete] }
+    let wanted = AthleteFinder.folded(text)
+    guard !wanted.isEmpty else { return [] }
+    let whole = athletes.filter { AthleteFinder.names(of: $0).contains(wanted) }
+    let found =
+      whole.isEmpty ? athletes.filter { AthleteFinder.names(of: $0).contains { $0.hasPrefix(wanted) } } : whole
+    let current = found.filter { !$0.isArchived }
+    return current.isEmpty ? found : current
+  }
+
+  /// The one athlete a text fits.
+  ///
+  /// Throws `unknown-athlete` with the nearest, `ambiguous-athlete` with a list.
+  func one(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Athlete {
+    let found = hits(text)
+    if found.count > 1 {
+      let shown = found.prefix(8).map { "\($0.name) (number \($0.number))" }
+      throw Diagnostic(
+        "ambiguous-athlete", "'\(text)' fits \(found.count) athletes", span: span,
+        help: "write more of the name, or the number: " + shown.joined(separator: "; "))
+    }
+    if let athlete = found.first { return athlete }
+    throw Diagnostic.unknown(
+      "athlete", text, among: athletes.compactMap(\.lastName) + athletes.map(\.name), span: span,
+      help: athletes.isEmpty ? "no athlete is kept yet: ski athlete add NAME" : "ski athletes lists them")
+  }
+
+  /// What an athlete may be called, in small letters.
+  private static func names(of athlete: Athlete) -> [String] {
+    let last = athlete.lastName.map(folded) ?? ""
+    guard let first = athlete.firstName.map(folded), !first.isEmpty else { return last.isEmpty ? [] : [last] }
+    let initial = String(first.prefix(1))
+    return [last, first + " " + last, initial + " " + last, last + " " + first, first].filter { !$0.isEmpty }
+  }
+
+  /// Small letters, without full stops and commas, single blanks.
+  private static func folded(_ text: String) -> String {
+    text.lowercased().split { $0 == " " || $0 == "." || $0 == "," }.joined(separator: " ")
+  }
+}

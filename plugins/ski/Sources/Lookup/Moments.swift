@@ -1,0 +1,89 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Days and moments as people type them: a day, a day with a time and an offset, `today`, `now`.
+struct TypedMoment {
+  /// The moment in UTC; a day without a time is its beginning.
+  var moment: Moment
+  /// The offset from UTC that was typed, in minutes.
+  var offset: Int?
+  /// Whether only a day was typed.
+  var isDay: Bool
+
+  static let allowed = "a day or moment such as 2026-01-24 or 2026-01-24T08:30+01:00"
+  /// Microseconds of a day.
+  static let day = 86_400_000_000
+
+  /// Reads a text; nil for any other form, and for `today` and `now` where time stands still.
+  init?(_ text: String, now: Moment?) {
+    switch text {
+    case "now":
+      guard let now else { return nil }
+      (moment, offset, isDay) = (now, nil, false)
+    case "today":
+      guard let now else { return nil }
+      (moment, offset, isDay) = (Moment(microseconds: now.date.days * TypedMoment.day), nil, true)
+    default:
+      if let date = CalendarDate(iso: text) {
+        (moment, offset, isDay) = (Moment(microseconds: date.days * TypedMoment.day), nil, true)
+      } else if let read = Moment(iso: text) {
+        (moment, offset, isDay) = (read, TypedMoment.offset(text), false)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The offset at the end of a moment that is known to be well formed; nil where there is none.
+  private static func offset(_ text: String) -> Int? {
+    if text.hasSuffix("Z") { return 0 }
+    let time = text.dropFirst(11)
+    guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+    let digits = time[time.index(after: sign)...].filter(\.isNumber)
+    guard digits.count == 2 || digits.count == 4, let hours = Int(digits.prefix(2)) else { return nil }
+    let minutes = hours * 60 + (Int(digits.dropFirst(2)) ?? 0)
+    return time[sign] == "-" ? -minutes : minutes
+  }
+
+  /// A moment as the clock on the wall showed it: `2026-01-24 08:30`, with its offset where one is known.
+  static func text(_ moment: Moment?, offset: Int?) -> String? {
+    guard let moment else { return nil }
+    let (shifted, overflow) = moment.microseconds.addingReportingOverflow((offset ?? 0) * 60_000_000)
+    guard !overflow else { return moment.description }
+    let local = Moment(microseconds: shifted).description
+    let clock = local.prefix(16).map { $0 == "T" ? " " : $0 }
+    guard let offset else { return String(clock) }
+    let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return String(clock) + (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
+  }
+}
+
+extension Books {
+  /// The moment typed for a parameter; nil when it was left out.
+  ///
+  /// Throws `bad-value`, and `future-date` for more than a day ahead of now.
+  func moment(
+    _ call: Call, _ parameter: Parameter<String?>, allowsFuture: Bool = false
+  ) throws(Diagnostic) -> TypedMoment? {
+    guard let text = call[parameter] else { return nil }
+    let span = call.span(of: parameter)
+    guard let typed = TypedMoment(text, now: now) else {
+      throw .badValue(parameter.name, text, allowed: TypedMoment.allowed, span: span)
+    }
+    if !allowsFuture { try refuseFuture(typed.moment, at: span) }
+    return typed
+  }
+
+  /// The day typed for a parameter; nil when it was left out.
+  func day(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
+    try moment(call, parameter, allowsFuture: true)?.moment.date
+  }
+
+  /// Throws `future-date` for more than a day ahead of now; a day is left for the zones of the world.
+  func refuseFuture(_ moment: Moment, at span: SourceSpan? = nil) throws(Diagnostic) {
+    guard let now, moment.microseconds - now.microseconds > TypedMoment.day else { return }
+    throw Diagnostic(
+      "future-date", "\(moment.date) lies in the future", span: span, help: "a day up to \(now.date) is allowed")
+  }
+}

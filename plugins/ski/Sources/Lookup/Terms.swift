@@ -1,0 +1,123 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The words of the trade that records use: brands, types, bases, tags, grindings, types of snow, places.
+struct Terms {
+  /// A list of words.
+  enum List: String, CaseIterable {
+    case brand, type, base, tag, grinding, snow, place
+
+    /// The list in a sentence.
+    var noun: String {
+      switch self {
+      case .brand: "brand"
+      case .type: "ski type"
+      case .base: "ski base"
+      case .tag: "tag"
+      case .grinding: "grinding"
+      case .snow: "type of snow"
+      case .place: "place"
+      }
+    }
+  }
+
+  let store: any Store
+  private(set) var known: [List: [String]] = [:]
+  private(set) var archived: [List: Set<String>] = [:]
+  /// Words that were added on the way, as sentences.
+  private(set) var notes: [String] = []
+
+  init(_ store: any Store) throws(Diagnostic) {
+    self.store = store
+    let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name", "archived"], in: store)
+    let (lists, names, isArchived) = (rows.texts("list"), rows.texts("name"), rows.flags("archived"))
+    for row in 0..<rows.count {
+      guard let list = lists[row].flatMap({ List(rawValue: $0) }), let name = names[row] else { continue }
+      known[list, default: []].append(name)
+      if isArchived[row] { archived[list, default: []].insert(name) }
+    }
+  }
+
+  /// A known word whatever its capitals; nil for a new one.
+  func find(_ list: List, _ text: String) -> String? {
+    let names = known[list] ?? []
+    if names.contains(text) { return text }
+    let wanted = text.lowercased()
+    return names.first { $0.lowercased() == wanted }
+  }
+
+  /// A word as records are to hold it: a known one, else a new one, which is added and told.
+  ///
+  /// Throws `unknown-…` for a word that looks like a slip of a known one.
+  mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    let name = try Terms.checked(text, list.noun, at: span)
+    if let found = find(list, name) { return found }
+    if Terms.canBeSlip(name),
+      let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Terms.canBeSlip))
+    {
+      throw Diagnostic(
+        "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
+        help: "a new one is added by: ski term add \(list.rawValue) \(Session.quoted(name))")
+    }
+    try add(list, name)
+    notes.append("new \(list.noun) '\(name)'")
+    return name
+  }
+
+  /// Adds a word.
+  mutating func add(_ list: List, _ name: String, _ fields: [String: Value] = [:]) throws(Diagnostic) {
+    var all = fields
+    all["list"] = .text(list.rawValue)
+    all["name"] = .text(name)
+    if list == .snow, all["counts_as"] == nil, let kind = Terms.countsAs(name) {
+      all["counts_as"] = .text(kind.rawValue)
+    }
+    _ = try store.insert(SkiKinds.term, all)
+    known[list, default: []].append(name)
+  }
+
+  /// One of the three types of snow that need not be entered before they are used.
+  mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
+    if find(.snow, name) == nil { try add(.snow, name) }
+    return name
+  }
+
+  /// What a type of snow counts as by its name; nil where the name does not tell.
+  ///
+  /// ICSSG codes (Fierz and others 2009) as far as the anchor classes them: PP and DF new, RG and FC old, MF wet.
+  static func countsAs(_ name: String) -> SnowClass? {
+    switch name.lowercased() {
+    case "new snow", "new", "nysnö", "pp", "df": .new
+    case "old snow", "old", "gammal snö", "gammalsnö", "rg", "fc": .old
+    case "wet snow", "wet", "våt snö", "blötsnö", "mf": .wet
+    default: nil
+    }
+  }
+
+  /// Codes such as C1 and C2 lie near each other and are no slips; words of letters are.
+  private static func canBeSlip(_ name: String) -> Bool {
+    name.count >= 4 && name.allSatisfy { $0.isLetter || $0 == " " || $0 == "-" }
+  }
+
+  /// A text without blanks at its ends, of 1 to 100 characters and without control characters or commas.
+  ///
+  /// Throws `bad-name`.
+  static func checked(_ text: String, _ noun: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    let name = trimmed(text)
+    let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
+    guard !name.isEmpty, name.count <= 100, !isOdd else {
+      throw Diagnostic(
+        "bad-name", "'\(name.prefix(40))' is no name of a \(noun)", span: span,
+        help: "a name has 1 to 100 characters, no comma and no control character")
+    }
+    return name
+  }
+
+  /// A text without blanks at its ends.
+  static func trimmed(_ text: String) -> String {
+    var part = text[...]
+    while part.first?.isWhitespace == true { part.removeFirst() }
+    while part.last?.isWhitespace == true { part.removeLast() }
+    return String(part)
+  }
+}

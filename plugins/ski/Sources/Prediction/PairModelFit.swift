@@ -1,0 +1,235 @@
+internal import PodiumCore
+
+/// The search for the variances of a model of pairs.
+struct PairModelFit {
+  let parts: [TestPart]
+  let tests: [SkiTest]
+  let blockSizes: [Int]
+  let levelCount: Int
+  let meanAir: Double
+  /// What a standard score is worth in the unit of the measured parts.
+  let scale: Double
+
+  private var basisCount: Int { TestConditions.basisCount }
+  private var sharedCount: Int { levelCount * basisCount }
+
+  init(
+    parts: [TestPart], tests: [SkiTest], blockSizes: [Int], levelCount: Int, meanAir: Double, scale: Double? = nil
+  ) {
+    self.parts = parts
+    self.tests = tests
+    self.blockSizes = blockSizes
+    self.levelCount = levelCount
+    self.meanAir = meanAir
+    func deviation(_ isMeasured: Bool) -> Double {
+      let chosen = parts.filter { $0.isMeasured == isMeasured }
+      let degrees = chosen.reduce(0) { $0 + $1.degrees }
+      return degrees > 0 ? (chosen.reduce(0) { $0 + $1.spread } / Double(degrees)).squareRoot() : 0
+    }
+    let (measured, ranked) = (deviation(true), deviation(false))
+    self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
+  }
+
+  /// The normal equations under some variances, of all blocks or of some.
+  func system(_ variances: PairVariances, blocks chosen: Set<Int>?) -> ArrowSystem? {
+    let width = basisCount
+    var system = ArrowSystem(
+      sharedCount: sharedCount,
+      sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
+      sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
+      blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
+    var scratch = ArrowScratch(levelCount: levelCount, entryCount: parts.map(\.places.count).max() ?? 0)
+    for part in parts where chosen?.contains(part.block) ?? true {
+      guard let weights = part.weights(variances, scale: scale) else { return nil }
+      let conditions = tests[part.test].conditions
+      system.add(
+        part, precision: weights.precision, right: weights.right, basis: conditions.basis,
+        temperature: (conditions.air - meanAir) / 15, scratch: &scratch)
+    }
+    return system
+  }
+
+  /// The variances at which Schall's iteration settles: none moves by more than a hundredth, at most 60 rounds.
+  func variances(
+    cancellation: Cancellation
+  ) throws(Diagnostic) -> (variances: PairVariances, iterations: Int, isSettled: Bool) {
+    let chosen = varianceBlocks
+    let used = parts.filter { chosen.contains($0.block) }
+    var variances = start(used)
+    // Without repeats or cycles a glide's own error cannot be told from the day's.
+    let tellsGlides = parts.reduce(0) { $0 + $1.glideError.degrees } > 0
+    for round in 1...60 {
+      try cancellation.check()
+      guard let solution = system(variances, blocks: chosen)?.solved() else { return (variances, round, false) }
+      let next = updated(variances, solution, used, tellsGlides: tellsGlides)
+      let moves = zip(next.all, variances.all).map { pair in
+        // What is a small part of the whole may creep towards zero for long and change nothing.
+        (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
+      }
+      variances = next
+      if (moves.max() ?? 0) < 0.01 { return (variances, round, true) }
+    }
+    return (variances, 60, false)
+  }
+
+  /// The blocks with most results, until they have enough pairs.
+  private var varianceBlocks: Set<Int> {
+    var results = [Int](repeating: 0, count: blockSizes.count)
+    for part in parts { results[part.block] += part.places.count }
+    var chosen: Set<Int> = []
+    var pairs = 0
+    for block in results.indices.sorted(by: { results[$0] != results[$1] ? results[$0] > results[$1] : $0 < $1 }) {
+      if pairs >= PairModel.variancePairs { break }
+      chosen.insert(block)
+      pairs += blockSizes[block]
+    }
+    return chosen
+  }
+
+  private func start(_ used: [TestPart]) -> PairVariances {
+    let degrees = used.reduce(0) { $0 + $1.degrees }
+    let sum = used.reduce(0) { $0 + $1.spread * ($1.isMeasured ? 1 : scale * scale) }
+    let total = degrees > 0 && sum > 0 ? sum / Double(degrees) : 1
+    let errors = parts.reduce(into: (sum: 0.0, degrees: 0)) {
+      $0.sum += $1.glideError.sum
+      $0.degrees += $1.glideError.degrees
+    }
+    let glide = errors.degrees > 0 ? max(errors.sum / Double(errors.degrees), 1e-6 * total) : total / 4
+    return PairVariances(
+      level: total / 8, interaction: total / 8, pair: total / 3, slope: total / 8,
+      day: errors.degrees > 0 ? total / 8 : 0, glide: glide, rank: total / 3)
+  }
+
+  private func updated(
+    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [TestPart], tellsGlides: Bool
+  ) -> PairVariances {
+    var levels = Kind(), interactions = Kind(), pairs = Kind(), slopes = Kind()
+    let inverse = solution.factor.inverse()
+    for i in 0..<sharedCount {
+      let variance = inverse[i * sharedCount + i]
+      if i % basisCount == 0 {
+        levels.take(solution.shared[i], variance)
+      } else {
+        interactions.take(solution.shared[i], variance)
+      }
+    }
+    for case let block? in solution.blocks {
+      let own = block.factor.transposedInverse()
+      let size = block.factor.size
+      for i in 0..<size {
+        var variance = 0.0
+        own.withUnsafeBufferPointer { half in
+          if let half = half.baseAddress {
+            let row = half + i * size + i
+            variance = VectorProduct.dot(row, row, size - i)
+          }
+        }
+        var column = (0..<sharedCount).map { block.coupling[$0 * size + i] }
+        solution.factor.solveLower(&column)
+        variance += column.reduce(0) { $0 + $1 * $1 }
+        if i % 2 == 0 { pairs.take(block.effects[i], variance) } else { slopes.take(block.effects[i], variance) }
+      }
+    }
+    var next = old
+    let floor = 1e-7 * old.total
+    next.level = max(levels.updated(old.level), floor)
+    next.interaction = max(interactions.updated(old.interaction), floor)
+    next.pair = max(pairs.updated(old.pair), floor)
+    next.slope = max(slopes.updated(old.slope), floor)
+    let effective =
+      levels.effective(old.level) + interactions.effective(old.interaction) + pairs.effective(old.pair)
+      + slopes.effective(old.slope)
+    let degrees = used.reduce(0) { $0 + $1.degrees }
+    let share = max(0.05, 1 - effective / Double(max(1, degrees)))
+    var glides = Pearson(), ranks = Pearson()
+    for part in used {
+      let (statistic, slope) = pearson(part, old, solution)
+      if part.isMeasured { glides.take(part, statistic, slope) } else { ranks.take(part, statistic, slope) }
+    }
+    if ranks.degrees > 0 { next.rank = max(old.rank * ranks.statistic / (share * ranks.degrees), floor) }
+    if glides.degrees > 0 {
+      if tellsGlides {
+        // One step of Newton's method towards Pearson's statistic = degrees of freedom.
+        let step = glides.slope > 0 ? (glides.statistic - share * glides.degrees) / glides.slope : 0
+        next.day = min(max(old.day + step, old.day / 10, floor), old.day * 10 + old.total)
+      } else {
+        next.glide = max(old.glide * glides.statistic / (share * glides.degrees), floor)
+      }
+    }
+    return next
+  }
+
+  /// r' W r and r' W² r of a part, r what the effects leave of its results.
+  private func pearson(
+    _ part: TestPart, _ variances: PairVariances, _ solution: ArrowSystem.Solution
+  ) -> (statistic: Double, slope: Double) {
+    guard let block = solution.blocks[part.block], let weights = part.weights(variances, scale: scale) else {
+      return (0, 0)
+    }
+    let n = part.places.count
+    let conditions = tests[part.test].conditions
+    let basis = conditions.basis
+    let t = (conditions.air - meanAir) / 15
+    let fitted = (0..<n).map { i -> Double in
+      var sum = block.effects[2 * part.places[i]] + t * block.effects[2 * part.places[i] + 1]
+      for level in part.levels[i] {
+        for x in basis.indices { sum += basis[x] * solution.shared[level * basis.count + x] }
+      }
+      return sum
+    }
+    // W r = W y − W (fitted), and r' W r = y' W y − 2 fitted' W y + fitted' W fitted.
+    var rest = weights.right
+    var statistic = 0.0
+    for i in 0..<n {
+      var sum = 0.0
+      for j in 0..<n { sum += weights.precision[i * n + j] * fitted[j] }
+      rest[i] -= sum
+      statistic -= fitted[i] * (2 * weights.right[i] - sum)
+    }
+    statistic += part.ownStatistic(weights.right, scale: scale)
+    return (max(0, statistic), rest.reduce(0) { $0 + $1 * $1 })
+  }
+
+  /// Squared effects and their variances, of one kind.
+  private struct Kind {
+    var count = 0.0
+    var squares = 0.0
+    var variance = 0.0
+
+    mutating func take(_ effect: Double, _ variance: Double) {
+      count += 1
+      squares += effect * effect
+      self.variance += variance
+    }
+
+    /// How many effects the results speak of: count − Σ variance / prior variance.
+    func effective(_ prior: Double) -> Double { min(max(0, count - variance / prior), count) }
+
+    /// Schall's step; where hardly an effect is spoken of, that of the EM algorithm, which cannot leap.
+    func updated(_ prior: Double) -> Double {
+      guard count > 0 else { return prior }
+      let effective = effective(prior)
+      return effective > 1 ? squares / effective : (squares + variance) / count
+    }
+  }
+
+  private struct Pearson {
+    var degrees = 0.0
+    var statistic = 0.0
+    var slope = 0.0
+
+    mutating func take(_ part: TestPart, _ statistic: Double, _ slope: Double) {
+      degrees += Double(part.degrees)
+      self.statistic += statistic
+      self.slope += slope
+    }
+  }
+}
+
+extension PairVariances {
+  /// All of them.
+  var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
+
+  /// What a result varies by in all.
+  var total: Double { level + interaction + pair + slope + day + rank }
+}

@@ -1,0 +1,24 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension SkiPlugin {
+  /// Names orders, learners, evaluators and advice.
+  static func registerNumbers(into registry: inout Registry) throws(Diagnostic) {
+    try registry.add(RiskEvaluator())
+    try registry.add(HalfRuleEvaluator())
+    for evaluator in OrderEvaluator.all { try registry.add(evaluator) }
+    try registry.add(PairwiseLearner.definition)
+    try registry.add(NearestLearner.definition)
+    try registry.add(
+      DatasetEntry(
+        "ski-made-team", path: "ski-made-team", importer: "ski",
+        summary: "A made team of two athletes: 120 sessions with glides, and the truth behind them (ski simulate)."))
+    for command in numbers { try registry.add(command) }
+  }
+
+  private static let numbers: [any Command] = [
+    OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(), WhyCommand(), MapCommand(),
+    GrindingsCommand(),
+    WishCommand(), RiskCommand(), SurprisesCommand(), SimulateCommand(),
+  ]
+}

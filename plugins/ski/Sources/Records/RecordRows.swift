@@ -1,0 +1,49 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Rows of a kind with the columns taken out once, for reading many records quickly.
+struct RecordRows {
+  let table: Table
+
+  /// The rows a query asks for, with some fields.
+  init(_ query: RecordQuery, _ fields: [String]? = nil, in store: any Store) throws(Diagnostic) {
+    table = try store.table(query, fields: fields)
+  }
+
+  var count: Int { table.rowCount }
+
+  /// A field of text; nil where it is missing.
+  func texts(_ name: String) -> [String?] {
+    if case .text(let texts)? = table[name]?.values { return texts }
+    return [String?](repeating: nil, count: count)
+  }
+
+  /// A field of numbers; nil where it is missing.
+  func numbers(_ name: String) -> [Double?] {
+    table[name]?.numbers?.map { $0.isNaN ? nil : $0 } ?? [Double?](repeating: nil, count: count)
+  }
+
+  /// A field of whole numbers; nil where it is missing.
+  func integers(_ name: String) -> [Int?] {
+    guard case .integer(let numbers)? = table[name]?.values else { return [Int?](repeating: nil, count: count) }
+    return numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }
+  }
+
+  /// A field of moments; nil where it is missing.
+  func moments(_ name: String) -> [Moment?] {
+    if case .datetime(let moments)? = table[name]?.values { return moments }
+    return [Moment?](repeating: nil, count: count)
+  }
+
+  /// A field of days; nil where it is missing.
+  func dates(_ name: String) -> [CalendarDate?] {
+    if case .date(let dates)? = table[name]?.values { return dates }
+    return [CalendarDate?](repeating: nil, count: count)
+  }
+
+  /// A field of yes and no; missing counts as no.
+  func flags(_ name: String) -> [Bool] {
+    if case .boolean(let flags)? = table[name]?.values { return flags.map { $0 == true } }
+    return [Bool](repeating: false, count: count)
+  }
+}

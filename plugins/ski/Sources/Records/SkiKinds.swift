@@ -1,0 +1,151 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the plugin keeps in the workspace.
+///
+/// Names that people use are the keys (a serial number, a session's number, a grinding's name), so a record can be read,
+/// merged and exported without a table of ids. What refers to what is declared in `SkiLinks`, and commands refuse to
+/// remove what is referred to. An athlete is named by a number only, so that the person can be forgotten and the skis
+/// stay. Who entered a record, and who changed it last, is the workspace's stamp on it.
+enum SkiKinds {
+  static let team = "ski.team"
+  static let waxer = "ski.waxer"
+  static let leave = "ski.leave"
+  static let cover = "ski.cover"
+  static let athlete = "ski.athlete"
+  static let term = "ski.term"
+  static let pair = "ski.pair"
+  static let grind = "ski.grind"
+  static let treatment = "ski.treatment"
+  static let session = "ski.session"
+  static let condition = "ski.condition"
+  static let snow = "ski.snow"
+  static let participation = "ski.participation"
+  static let rating = "ski.rating"
+  static let glide = "ski.glide"
+
+  /// Version 1.
+  static let first = StoreMigration(
+    1, "keep ski pairs, test sessions, ranks and glides", all.map(StoreMigration.Step.create))
+
+  private static let comment = RecordField("comment", .text)
+  private static let archived = RecordField("archived", .boolean)
+  private static let source = RecordField("source", .text)
+
+  private static func text(_ name: String, required: Bool = false) -> RecordField {
+    RecordField(name, .text, required: required)
+  }
+  private static func number(_ name: String) -> RecordField { RecordField(name, .number) }
+
+  static let all: [RecordKind] = people + things + tests
+
+  private static let people = [
+    RecordKind(team, fields: [text("name", required: true), comment, archived], key: ["name"]),
+    RecordKind(
+      waxer, fields: [text("code", required: true), text("name"), text("team"), comment, archived], key: ["code"]),
+    // A waxer who is away from one day to another (both counted), and who stands in.
+    RecordKind(
+      leave,
+      fields: [
+        text("waxer", required: true), RecordField("from", .date, required: true),
+        RecordField("until", .date, required: true), text("substitute"), comment,
+      ], key: ["waxer", "from"]),
+    // Waxers and athletes are n:m; a missing day is open.
+    RecordKind(
+      cover,
+      fields: [
+        text("waxer", required: true), text("athlete", required: true), RecordField("from", .date),
+        RecordField("until", .date), comment,
+      ], key: ["waxer", "athlete"], indexes: [["athlete"]]),
+    RecordKind(
+      athlete,
+      fields: [
+        text("number", required: true), text("first_name"), text("last_name"), RecordField("fis_code", .integer),
+        text("gender"), text("nation"), text("brand"), text("team"), comment, archived,
+      ], key: ["number"]),
+  ]
+
+  private static let things = [
+    // One table for the words of a trade: `list` is brand, type, base, tag, grinding, snow or place.
+    RecordKind(
+      term,
+      fields: [
+        text("list", required: true), text("name", required: true), text("description"),
+        // Of a type of snow: new, old or wet, and the code of the international classification.
+        text("counts_as"), text("icssg"),
+        // Of a grinding: what it is best for; bounds are exclusive.
+        text("best_snow"), number("best_above_c"), number("best_below_c"),
+        // Of a place.
+        number("latitude"), number("longitude"), archived,
+      ], key: ["list", "name"]),
+    RecordKind(
+      pair,
+      fields: [
+        text("serial_number", required: true), text("owner"), text("brand"), text("ski_type"), text("ski_base"),
+        text("tags"), text("nickname"), RecordField("acquired", .date), number("weight_for_measure_kg"),
+        number("height_full_weight_mm"), number("height_half_weight_mm"), number("weight_for_pushdown_kg"),
+        number("height_full_left_mm"), number("height_full_right_mm"), number("height_half_left_mm"),
+        number("height_half_right_mm"), comment, archived, source,
+      ], key: ["serial_number"], indexes: [["owner"]]),
+    RecordKind(
+      grind,
+      fields: [
+        text("serial_number", required: true), RecordField("moment", .datetime, required: true),
+        text("grinding", required: true), comment, source,
+      ], key: ["serial_number", "moment"]),
+    // `kind` is structure (by hand), powder or wax; it lies on the pair from `moment` until `until`.
+    RecordKind(
+      treatment,
+      fields: [
+        text("serial_number", required: true), RecordField("moment", .datetime, required: true),
+        text("kind", required: true), text("recipe"), RecordField("until", .datetime), comment,
+      ], key: ["serial_number", "moment", "kind"]),
+  ]
+
+  private static let tests = [
+    RecordKind(
+      session,
+      fields: [
+        text("session", required: true), RecordField("time_of_test", .datetime),
+        RecordField("utc_offset_minutes", .integer), text("place"), number("latitude"), number("longitude"),
+        text("ski_type"), number("air_temperature_c"), number("snow_temperature_c"), number("humidity_pct"),
+        number("snow_humidity_pct"), text("waxer"), text("team"), RecordField("using_manual_rank", .boolean), comment,
+        archived, source,
+      ], key: ["session"], indexes: [["time_of_test"]]),
+    RecordKind(
+      condition,
+      fields: [
+        text("session", required: true), RecordField("moment", .datetime, required: true), number("air_temperature_c"),
+        number("snow_temperature_c"), number("humidity_pct"), comment,
+      ], key: ["session", "moment"]),
+    RecordKind(
+      snow,
+      fields: [
+        text("session", required: true), text("snow_type", required: true),
+        RecordField("share_pct", .number, required: true), source,
+      ], key: ["session", "snow_type"]),
+    RecordKind(
+      participation,
+      fields: [
+        text("session", required: true), text("serial_number", required: true), RecordField("rank", .integer),
+        RecordField("glide_rank", .integer), RecordField("kick_rank", .integer), RecordField("uphill_rank", .integer),
+        comment, source,
+      ], key: ["session", "serial_number"], indexes: [["serial_number"]]),
+    // Another person's order of the same session, for the agreement of raters.
+    RecordKind(
+      rating,
+      fields: [
+        text("session", required: true), text("rater", required: true), text("serial_number", required: true),
+        RecordField("rank", .integer, required: true),
+      ], key: ["session", "rater", "serial_number"]),
+    // A glide is named by its number within the session: the same two pairs may meet as often as one likes.
+    RecordKind(
+      glide,
+      fields: [
+        text("session", required: true), RecordField("number", .integer, required: true),
+        text("winner", required: true), text("loser", required: true),
+        RecordField("difference_cm", .number, required: true), text("lane"), RecordField("run", .integer),
+        text("tester"), text("winner_treatment"), text("loser_treatment"), comment,
+      ], key: ["session", "number"]),
+  ]
+}

@@ -1,0 +1,75 @@
+internal import PodiumCore
+
+/// A pair of skis: its words, its owner by number, its camber.
+struct SkiPair: Equatable {
+  /// Text: leading zeros count.
+  var serialNumber: String
+  /// The number of the athlete.
+  var owner: String?
+  var brand: String?
+  var skiType: String?
+  var base: String?
+  var tags: [String] = []
+  var nickname: String?
+  var acquired: CalendarDate?
+  var camber = Camber()
+  var comment: String?
+  var isArchived = false
+  var source: String?
+
+  /// Camber heights in mm under half and full body weight, and the weights in kg.
+  struct Camber: Equatable {
+    /// The body weight that the heights were measured with.
+    var weight: Double?
+    var heightFull: Double?
+    var heightHalf: Double?
+    var heightFullLeft: Double?
+    var heightFullRight: Double?
+    var heightHalfLeft: Double?
+    var heightHalfRight: Double?
+    /// The weight that presses the pair flat.
+    var weightForPushdown: Double?
+
+    /// The mean stiffness from half to full weight in N/mm: half of the weight over the change of height.
+    ///
+    /// After Breitschädel, Haaland and Espallargas 2010, who read stiffness off the curve of camber and load.
+    var stiffness: Double? {
+      guard let weight, let half = height(heightHalf, heightHalfLeft, heightHalfRight),
+        let full = height(heightFull, heightFullLeft, heightFullRight), half > full, weight > 0
+      else { return nil }
+      return weight / 2 * 9.80665 / (half - full)
+    }
+
+    /// The height under half weight, the mean of both skis where the pair's was not given.
+    var half: Double? { height(heightHalf, heightHalfLeft, heightHalfRight) }
+    /// The height under full weight, the mean of both skis where the pair's was not given.
+    var full: Double? { height(heightFull, heightFullLeft, heightFullRight) }
+
+    private func height(_ pair: Double?, _ left: Double?, _ right: Double?) -> Double? {
+      if let pair { return pair }
+      guard let left, let right else { return nil }
+      return (left + right) / 2
+    }
+  }
+}
+
+/// A grinding that a pair got at a moment.
+struct GrindingMoment: Equatable {
+  var serialNumber: String
+  var moment: Moment
+  var grinding: String
+  var comment: String?
+  var source: String?
+}
+
+/// What was put on a pair: a structure by hand, powder or wax.
+struct Treatment: Equatable {
+  enum Kind: String, CaseIterable { case structure, powder, wax }
+
+  var serialNumber: String
+  var moment: Moment
+  var kind: Kind
+  var recipe: String?
+  var until: Moment?
+  var comment: String?
+}

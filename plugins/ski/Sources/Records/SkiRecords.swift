@@ -1,0 +1,121 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the workspace keeps about skis, read into values: pairs, what lies on them, sessions with all that belongs to
+/// them.
+///
+/// Sessions come in order of time, those without one last, then by number; participations in order of serial number,
+/// glides by number.
+struct SkiRecords {
+  var pairs: [SkiPair] = []
+  var grinds: [GrindingMoment] = []
+  var treatments: [Treatment] = []
+  var sessions: [TestSession] = []
+  var ratings: [Rating] = []
+
+  private var placeOfPair: [String: Int] = [:]
+  private var placeOfSession: [String: Int] = [:]
+  private var grindsOfPair: [String: [GrindingMoment]] = [:]
+
+  /// What is read beside pairs, grindings, sessions, snow and participations.
+  struct Parts: OptionSet {
+    let rawValue: Int
+    static let glides = Parts(rawValue: 1)
+    static let treatments = Parts(rawValue: 2)
+    static let ratings = Parts(rawValue: 4)
+    static let all: Parts = [.glides, .treatments, .ratings]
+  }
+
+  /// Reads what is kept: everything, or one session with the pairs that take part in it.
+  ///
+  /// A session that nobody knows gives no sessions.
+  init(_ store: any Store, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
+    let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
+    var known: [RecordQuery.Condition] = []
+    if session != nil {
+      let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: only), ["serial_number"], in: store)
+      known = [.isOneOf("serial_number", rows.texts("serial_number").compactMap { $0.map(Value.text) })]
+    }
+    pairs = try SkiRecords.pairs(store, where: known)
+    for (place, pair) in pairs.enumerated() { placeOfPair[pair.serialNumber] = place }
+    grinds = try SkiRecords.grinds(store, where: known)
+    grindsOfPair = Dictionary(grouping: grinds, by: \.serialNumber)
+    sessions = try SkiRecords.sessions(store, only)
+    for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
+    try readSnow(store, only)
+    try readParticipations(store, only)
+    if parts.contains(.glides) { try readGlides(store, only) }
+    if parts.contains(.treatments) { treatments = try SkiRecords.treatments(store, where: known) }
+    if parts.contains(.ratings) { ratings = try SkiRecords.ratings(store, only) }
+  }
+
+  /// A pair by its whole serial number.
+  subscript(pair serial: String) -> SkiPair? { placeOfPair[serial].map { pairs[$0] } }
+
+  /// A session by its number.
+  subscript(session number: String) -> TestSession? { placeOfSession[number].map { sessions[$0] } }
+
+  /// The grinding on a pair at a moment: the latest one before it; nil when none is known.
+  ///
+  /// A grinding holds from just after its moment up to and with that of the next, as in a bundle that is loaded.
+  func grinding(of serial: String, at moment: Moment?) -> String? {
+    guard let moment, let known = grindsOfPair[serial] else { return nil }
+    return known.last { $0.moment < moment }?.grinding
+  }
+
+  /// The grindings of a pair in order of time.
+  func grinds(of serial: String) -> [GrindingMoment] { grindsOfPair[serial] ?? [] }
+
+  private mutating func readSnow(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+    let classes = try SkiRecords.snowClasses(store)
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.snow, where: only), ["session", "snow_type", "share_pct"], in: store)
+    let (numbers, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
+    for row in 0..<rows.count {
+      guard let number = numbers[row], let place = placeOfSession[number], let type = types[row],
+        let share = shares[row]
+      else { continue }
+      sessions[place].conditions.snow.append(SnowPart(snowType: type, share: share, countsAs: classes[type]))
+    }
+    for place in sessions.indices {
+      sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }
+    }
+  }
+
+  private mutating func readParticipations(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+    let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: only), in: store)
+    let (numbers, serials, sources) = (rows.texts("session"), rows.texts("serial_number"), rows.texts("source"))
+    let (ranks, glide) = (rows.integers("rank"), rows.integers("glide_rank"))
+    let (kick, uphill, comments) = (rows.integers("kick_rank"), rows.integers("uphill_rank"), rows.texts("comment"))
+    for row in 0..<rows.count {
+      guard let number = numbers[row], let place = placeOfSession[number], let serial = serials[row] else { continue }
+      sessions[place].participations.append(
+        Participation(
+          serialNumber: serial, rank: ranks[row], glideRank: glide[row], kickRank: kick[row], uphillRank: uphill[row],
+          comment: comments[row], source: sources[row], base: self[pair: serial]?.base,
+          grinding: grinding(of: serial, at: sessions[place].time)))
+    }
+    for place in sessions.indices {
+      sessions[place].participations.sort { CodePointOrder.precedes($0.serialNumber, $1.serialNumber) }
+    }
+  }
+
+  private mutating func readGlides(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+    let rows = try RecordRows(RecordQuery(SkiKinds.glide, where: only), in: store)
+    let (sessions, numbers) = (rows.texts("session"), rows.integers("number"))
+    let (winners, losers) = (rows.texts("winner"), rows.texts("loser"))
+    let (differences, lanes, runs) = (rows.numbers("difference_cm"), rows.texts("lane"), rows.integers("run"))
+    let (testers, comments) = (rows.texts("tester"), rows.texts("comment"))
+    let (first, second) = (rows.texts("winner_treatment"), rows.texts("loser_treatment"))
+    for row in 0..<rows.count {
+      guard let session = sessions[row], let place = placeOfSession[session], let number = numbers[row],
+        let winner = winners[row], let loser = losers[row], let difference = differences[row]
+      else { continue }
+      self.sessions[place].glides.append(
+        Glide(
+          number: number, winner: winner, loser: loser, difference: difference, lane: lanes[row], run: runs[row],
+          tester: testers[row], winnerTreatment: first[row], loserTreatment: second[row], comment: comments[row]))
+    }
+    for place in self.sessions.indices { self.sessions[place].glides.sort { $0.number < $1.number } }
+  }
+}

@@ -1,0 +1,129 @@
+internal import PodiumCore
+
+/// A test of ski pairs at one place and time: conditions, who takes part, and who beat whom.
+struct TestSession: Equatable {
+  /// What it is called by (`12`).
+  var number: String
+  var time: Moment?
+  /// What the clock on the wall was ahead of UTC.
+  var utcOffsetMinutes: Int?
+  var place: String?
+  var latitude: Double?
+  var longitude: Double?
+  var skiType: String?
+  var conditions = Conditions()
+  /// The code of the waxer who ran it.
+  var waxer: String?
+  var team: String?
+  /// Whether ranks were given by people; else they are calculated from glides.
+  var usesManualRank = true
+  var comment: String?
+  var isArchived = false
+  var source: String?
+  var participations: [Participation] = []
+  var glides: [Glide] = []
+
+  /// The winter it belongs to, from July to June (`2025-26`).
+  var season: String? { time.map { TestSession.season(of: $0.date) } }
+
+  static func season(of day: CalendarDate) -> String {
+    let (year, month, _) = day.civil
+    let first = month >= 7 ? year : year - 1
+    let last = String((first + 1) % 100)
+    return "\(first)-" + (last.count == 1 ? "0" + last : last)
+  }
+
+  /// The serial numbers of those who take part, in order of rank; those without one last.
+  var order: [Participation] {
+    participations.sorted { a, b in
+      let (x, y) = (a.rank ?? .max, b.rank ?? .max)
+      return x != y ? x < y : CodePointOrder.precedes(a.serialNumber, b.serialNumber)
+    }
+  }
+}
+
+/// What the day was like: temperatures in °C, humidity in per cent, snow in shares.
+struct Conditions: Equatable {
+  var air: Double?
+  var snowTemperature: Double?
+  var humidity: Double?
+  var snowHumidity: Double?
+  /// Types of snow with their shares in per cent; empty when nothing is known, which is never 0 %.
+  var snow: [SnowPart] = []
+  /// What each type of snow counts as, where that is known.
+  var shares: SnowShares? { SnowShares(snow) }
+}
+
+/// A type of snow and its share in per cent.
+struct SnowPart: Equatable {
+  var snowType: String
+  var share: Double
+  /// What the type counts as; nil for types nobody has classed.
+  var countsAs: SnowClass?
+}
+
+/// The three classes of snow that the thesis knows.
+enum SnowClass: String, CaseIterable { case new, old, wet }
+
+/// Per cent of new, old and wet snow, and of what is none of these.
+struct SnowShares: Equatable {
+  var new = 0.0
+  var old = 0.0
+  var wet = 0.0
+  var other = 0.0
+
+  init(new: Double = 0, old: Double = 0, wet: Double = 0, other: Double = 0) {
+    (self.new, self.old, self.wet, self.other) = (new, old, wet, other)
+  }
+
+  /// Sums parts up by class; nil when there are none.
+  init?(_ parts: [SnowPart]) {
+    guard !parts.isEmpty else { return nil }
+    for part in parts {
+      switch part.countsAs {
+      case .new: new += part.share
+      case .old: old += part.share
+      case .wet: wet += part.share
+      case nil: other += part.share
+      }
+    }
+  }
+}
+
+/// A pair in a session: ranks from 1, equal where pairs are level (1, 2, 2, 4).
+struct Participation: Equatable {
+  var serialNumber: String
+  var rank: Int?
+  var glideRank: Int?
+  var kickRank: Int?
+  var uphillRank: Int?
+  var comment: String?
+  var source: String?
+  /// The base of the pair, as it is in the records of pairs.
+  var base: String?
+  /// The grinding on the pair at the time of the session; nil is "grinding unknown".
+  var grinding: String?
+}
+
+/// Two pairs side by side: the winner was ahead by a difference in cm, 0 for a tie.
+struct Glide: Equatable {
+  /// From 1 within the session.
+  var number: Int
+  var winner: String
+  var loser: String
+  var difference: Double
+  var lane: String?
+  var run: Int?
+  var tester: String?
+  var winnerTreatment: String?
+  var loserTreatment: String?
+  var comment: String?
+}
+
+/// Another person's rank of a pair in a session.
+struct Rating: Equatable {
+  var session: String
+  var rater: String
+  var serialNumber: String
+  var rank: Int
+}

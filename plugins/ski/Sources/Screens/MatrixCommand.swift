@@ -1,0 +1,78 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski matrix`: sessions side by side, conditions above, pairs by rank, as in Table 3 of the thesis.
+struct MatrixCommand: Command {
+  static let sessions = Parameter<[String]>.words(
+    "sessions", help: "The sessions; those that the conditions choose when left out.", completion: .sessions(["last"]))
+  static let limit = Parameter<Int>.int("limit", in: 1...200, default: 12, help: "The most sessions.")
+
+  /// What `ski matrix` takes.
+  let signature = Signature(
+    "ski matrix", topic: .plugins, summary: "Show sessions side by side: conditions above, pairs by rank below.",
+    details: "Each column is a session, oldest first; level pairs stand beside each other with / between them.",
+    parameters: [
+      sessions.any, SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any,
+      SessionsCommand.place.any, SessionsCommand.type.any, SessionsCommand.air.any, SessionsCommand.mostly.any,
+      SessionsCommand.season.any, SessionsCommand.since.any, SessionsCommand.until.any, SessionsCommand.archived.any,
+      limit.any,
+    ],
+    examples: [
+      Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the table of the thesis", prints: "new snow"),
+      Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "of a ski type", prints: "017"),
+      Example(
+        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "of a pair in the cold", prints: "001"),
+      Example("ski matrix 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+    ], seeAlso: ["ski sessions"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    var conditions = try SessionFilter(call, books).conditions
+    if !call[MatrixCommand.sessions].isEmpty {
+      var numbers: [String] = []
+      for text in call[MatrixCommand.sessions] {
+        numbers.append(try books.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
+      }
+      conditions.append(.isOneOf("session", numbers.map(Value.text)))
+    }
+    let limit = call[MatrixCommand.limit]
+    let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let chosen = Array(
+      try SessionList(books.store, conditions, order: [("time_of_test", true)], limit: limit).sessions.reversed())
+    guard !chosen.isEmpty else {
+      throw Diagnostic("no-sessions", "no session fulfils this", span: call.verbSpan, help: "ski sessions lists them")
+    }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),
+      ["session", "serial_number", "rank"], in: books.store)
+    var ranked: [String: [Int: [String]]] = [:]
+    for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
+    {
+      if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
+    }
+    let deepest = ranked.values.compactMap { $0.keys.max() }.max() ?? 0
+    let heads = ["time", "air", "new snow", "old snow", "wet snow"]
+    var columns = [Column("rank", .text(heads + (0..<deepest).map { String($0 + 1) }))]
+    for session in chosen {
+      let shares = session.conditions.shares
+      func percent(_ value: Double?) -> String? { value.map { NumberText.significant($0, 4) + "%" } }
+      let cells =
+        [
+          session.time.map { $0.date.description }, session.conditions.air.map { NumberText.shortest($0) + "°C" },
+          percent(shares?.new), percent(shares?.old), percent(shares?.wet),
+        ]
+        + (0..<deepest).map { place in
+          ranked[session.number]?[place + 1]?.sorted(by: CodePointOrder.precedes).joined(separator: "/")
+        }
+      columns.append(Column(session.number, .text(cells)))
+    }
+    return [
+      .table(
+        TableOutput(
+          try Table(columns), title: "rank by session",
+          footer: total > chosen.count
+            ? ["the newest \(chosen.count) of \(total.counted("session")); limit=\(min(total, 200)) shows more"] : []))
+    ] + books.remarks
+  }
+}

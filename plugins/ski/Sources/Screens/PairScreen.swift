@@ -1,0 +1,128 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What is shown of one pair: itself, its tests, what lay on it.
+struct PairScreen {
+  let books: Books
+
+  init(_ books: Books) { self.books = books }
+
+  /// Everything that is kept of a pair, with its latest grinding and how often it was tested.
+  func details(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
+    var record = try record(of: try books.record(SkiKinds.pair, "serial_number", pair.serialNumber))
+    let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
+    record.add("tests", .integer(try books.store.count(RecordQuery(SkiKinds.participation, where: name))))
+    return [.record(record)] + books.remarks
+  }
+
+  /// A record of a pair as it is shown.
+  func record(of record: Record) throws(Diagnostic) -> RecordOutput {
+    let serial = record["serial_number"].fileText
+    let names = try books.athleteNames()
+    var output = RecordOutput("ski pair \(serial)")
+    guard let pair = try SkiRecords.pairs(books.store, where: [.equals("serial_number", .text(serial))]).first else {
+      return output
+    }
+    output.add("serial_number", .text(serial))
+    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
+    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
+    add("nickname", pair.nickname)
+    add("owner", pair.owner.map { names[$0] ?? "athlete " + $0 })
+    add("ski_type", pair.skiType)
+    add("ski_base", pair.base)
+    add("brand", pair.brand)
+    add("grinding", try books.currentGrindings(of: [serial])[serial])
+    if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
+    if let day = pair.acquired { output.add("acquired", .date(day)) }
+    add("weight_for_measure_kg", pair.camber.weight)
+    add("height_full_weight_mm", pair.camber.full)
+    add("height_half_weight_mm", pair.camber.half)
+    add("weight_for_pushdown_kg", pair.camber.weightForPushdown)
+    add("stiffness_n_per_mm", pair.camber.stiffness)
+    add("height_full_left_mm", pair.camber.heightFullLeft)
+    add("height_full_right_mm", pair.camber.heightFullRight)
+    add("height_half_left_mm", pair.camber.heightHalfLeft)
+    add("height_half_right_mm", pair.camber.heightHalfRight)
+    add("comment", pair.comment)
+    if pair.isArchived { output.add("archived", .boolean(true)) }
+    add("source", pair.source)
+    Books.stamp(record, into: &output)
+    return output
+  }
+
+  /// The sessions a pair took part in, newest first, with its rank and the conditions.
+  func tests(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
+      ["session", "rank", "comment"], in: books.store)
+    let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
+    let known = numbers.compactMap { $0 }
+    let list = try SessionList(
+      books.store, [.isOneOf("session", known.map(Value.text))], order: [("time_of_test", true)], limit: nil)
+    let place = Dictionary(
+      numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
+    let grinds = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(pair.serialNumber))])
+    let sessions = list.sessions
+    func row<Value>(_ session: TestSession, _ values: [Value?]) -> Value? {
+      place[session.number].flatMap { values[$0] }
+    }
+    let table = try Table([
+      Column("session", .text(sessions.map(\.number))),
+      Column("day", .date(sessions.map { $0.time?.date })),
+      Column("rank", .integer(sessions.map { row($0, ranks) ?? ColumnValues.missingInteger })),
+      Column("of", .integer(sessions.map { list.counts[$0.number] ?? 0 })),
+      Column("air_temperature_c", .number(sessions.map { $0.conditions.air ?? .nan })),
+      Column("snow", .text(sessions.map(\.conditions.snowText))),
+      Column("place", .text(sessions.map(\.place))),
+      Column(
+        "grinding",
+        .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
+      Column("comment", .text(sessions.map { row($0, comments) })),
+    ])
+    return [.table(TableOutput(table, title: "tests of \(pair.serialNumber)"))] + books.remarks
+  }
+
+  /// The grindings and treatments of a pair in order of time.
+  func grinds(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
+    let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
+    let grinds = try SkiRecords.grinds(books.store, where: only)
+    let treatments = try SkiRecords.treatments(books.store, where: only)
+    let rows =
+      grinds.map {
+        (moment: $0.moment, kind: "grinding", recipe: Optional($0.grinding), until: Moment?.none, comment: $0.comment)
+      }
+      + treatments.map {
+        (
+          moment: $0.moment, kind: $0.kind.rawValue, recipe: $0.recipe,
+          until: SkiRecords.end(of: $0, grinds: grinds), comment: $0.comment
+        )
+      }
+    let sorted = rows.sorted { ($0.moment, $0.kind) < ($1.moment, $1.kind) }
+    let table = try Table([
+      Column("moment", .datetime(sorted.map(\.moment))), Column("what", .text(sorted.map(\.kind))),
+      Column("recipe", .text(sorted.map(\.recipe))), Column("until", .datetime(sorted.map(\.until))),
+      Column("comment", .text(sorted.map(\.comment))),
+    ])
+    return [.table(TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"]))]
+      + books.remarks
+  }
+}
+
+extension SkiRecords {
+  /// Until when a treatment lay on its pair: as entered, and a structure by hand or powder no longer than to the next
+  /// grinding, which takes off what lies on the base.
+  static func end(of treatment: Treatment, grinds: [GrindingMoment]) -> Moment? {
+    let ground = grinds.first { $0.serialNumber == treatment.serialNumber && $0.moment > treatment.moment }?.moment
+    return [treatment.until, ground].compactMap { $0 }.min()
+  }
+}
+
+extension Conditions {
+  /// The snow in a few words (`new 50 old 50`); nil when nothing is known.
+  var snowText: String? {
+    let parts = snow.filter { $0.share > 0 }.sorted { ($1.share, $0.snowType) < ($0.share, $1.snowType) }
+    guard !parts.isEmpty else { return nil }
+    return parts.map { ($0.countsAs?.rawValue ?? $0.snowType) + " " + NumberText.shortest($0.share) }
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski table`: what is kept as one table, a row a pair and session, ready for `label`, `cv` and `compare`.
+struct TableCommand: Command {
+  /// What `ski table` takes.
+  let signature = Signature(
+    "ski table", topic: .plugins, summary: "Make the kept tests the current table, as load ski does with a bundle.",
+    details: """
+      The columns, roles and labelling are those of load ski, so that label, encode, cv and compare go on from there. \
+      Conditions as for ski sessions choose the sessions. A row that lacks its grinding, snow or rank is kept with \
+      missing values and counted.
+      """,
+    parameters: [
+      SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any, SessionsCommand.place.any,
+      SessionsCommand.type.any, SessionsCommand.air.any, SessionsCommand.mostly.any, SessionsCommand.season.any,
+      SessionsCommand.since.any, SessionsCommand.until.any, SessionsCommand.archived.any,
+    ],
+    examples: [
+      Example("ski table", after: ["ski import ski-thesis"], "all tests", prints: "112"),
+      Example(
+        "ski table type=Klister as klister", after: ["ski import ski-thesis"], "of a ski type", prints: "klister"),
+      Example(
+        "ski table season=2017-18 air=..0", after: ["ski import ski-thesis"], "in the cold", prints: "serial_number"),
+      Example("ski table type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),
+    ], traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
+
+  /// The current table changes, the workspace does not.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let wanted = Set(
+      try RecordRows(
+        RecordQuery(SkiKinds.session, where: try SessionFilter(call, books).conditions), ["session"], in: books.store
+      ).texts("session").compactMap { $0 })
+    let records = try SkiRecords(books.store, parts: [])
+    var rows: [(session: TestSession, part: Participation)] = []
+    for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
+    where wanted.contains(test.number) {
+      for part in test.participations { rows.append((test, part)) }
+    }
+    guard !rows.isEmpty else {
+      throw Diagnostic(
+        "no-rows", "no pair took part in such a session", span: call.verbSpan, help: "ski sessions lists them")
+    }
+    let names = rows.map(\.session.number)
+    let areNumbers = names.allSatisfy { name in Int(name).map(String.init) == name }
+    func words(_ value: ((session: TestSession, part: Participation)) -> String?) -> ColumnValues {
+      .category(Categorical(rows.map(value)))
+    }
+    func figures(_ name: String, _ value: ((session: TestSession, part: Participation)) -> Double?) -> ColumnValues {
+      Column(
+        name, values: rows.map { value($0).map { x in Int(exactly: x).map(Value.integer) ?? .number(x) } ?? .missing }
+      ).values
+    }
+    let table = try Table([
+      Column(
+        "session", areNumbers ? .integer(names.compactMap { Int($0) }) : words { $0.session.number }, role: .group),
+      Column("serial_number", words { $0.part.serialNumber }, role: .id),
+      Column("ski_type", words { records[pair: $0.part.serialNumber]?.skiType }, role: .ignored),
+      Column("base", words { $0.part.base }, role: .feature),
+      Column("grinding", words { $0.part.grinding }, role: .feature),
+      Column("air_temperature", figures("air_temperature") { $0.session.conditions.air }, role: .feature),
+      Column("new", figures("new") { $0.session.conditions.shares?.new }, role: .feature),
+      Column("old", figures("old") { $0.session.conditions.shares?.old }, role: .feature),
+      Column("wet", figures("wet") { $0.session.conditions.shares?.wet }, role: .feature),
+      Column("rank", figures("rank") { $0.part.rank.map(Double.init) }, role: .ignored),
+      Column("time", .datetime(rows.map(\.session.time)), role: .time),
+      Column("season", words { $0.session.season }, role: .ignored),
+    ])
+    var dataset = Dataset(name: call.syntax.name?.text ?? "ski", source: "ski table", table: table)
+    dataset.labelling = Labelling(
+      ranks: ["rank"], group: "session", cuts: .shares([0.33, 0.66]), names: SessionLabels.names)
+    dataset.evaluators = ["ski.risk"]
+    session.state.current = dataset
+    var record = RecordOutput(dataset.name)
+    record.add("rows", .integer(table.rowCount))
+    record.add("sessions", .integer(Set(names).count))
+    record.add("columns", list: table.names.map(Value.text))
+    let gaps = ["grinding", "base", "new", "air_temperature", "rank"].compactMap { name -> Output? in
+      let missing = table[name]?.missingCount ?? 0
+      return missing == 0
+        ? nil
+        : .note(
+          "\(missing.counted("row")) \(missing == 1 ? "lacks" : "lack") the \(name == "new" ? "snow" : name) and \(missing == 1 ? "is" : "are") kept"
+        )
+    }
+    return [.record(record)] + gaps + books.remarks
+  }
+}

@@ -1,0 +1,132 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski conditions`: the weather of a session as it went on.
+struct ConditionsCommand: Command {
+  static let at = Parameter<String?>.text("at", help: "When, as in 10:30 on the day of the session, or a whole moment.")
+  static let fields: [FieldKey] = SessionCommand.fields.filter {
+    ["air", "snow", "humidity", "comment"].contains($0.name)
+  }
+
+  /// What `ski conditions` takes.
+  let signature = Signature(
+    "ski conditions", topic: .plugins, summary: "Show or enter the weather of a session as it went on.",
+    details: """
+      What 'ski session' holds is what the session counts with; these are measurements beside it. Without at= they are \
+      listed. The same moment again changes what was entered.
+      """,
+    parameters: [AddCommand.session.any, at.any] + fields.map(\.any),
+    examples: [
+      Example(
+        "ski conditions 20 at=10:30 air=-4,5 snow=-6",
+        after: ["ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7"], "a measurement",
+        prints: "-4.5"),
+      Example(
+        "ski conditions 20",
+        after: [
+          "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
+          "ski conditions 20 at=10:30 air=-4.5",
+        ], "how it went on", prints: "2.5"),
+      Example(
+        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a whole moment",
+        prints: "80"),
+      Example("ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "no moment", fails: "bad-value"),
+    ], seeAlso: ["ski session"])
+
+  /// One measurement is added or changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    if call[ConditionsCommand.at] != nil {
+      let moment = try moment(call, test, books)
+      var values = try ConditionsCommand.fields.values(call, &books)
+      guard !values.isEmpty else {
+        throw Diagnostic("missing-argument", "'ski conditions' needs what was measured: air=-4", span: call.verbSpan)
+      }
+      values["session"] = .text(test.number)
+      values["moment"] = .datetime(moment)
+      let there = try books.store.records(
+        RecordQuery(
+          SkiKinds.condition, where: [.equals("session", .text(test.number)), .equals("moment", .datetime(moment))])
+      ).first
+      if let there {
+        _ = try books.store.update(there.id, of: SkiKinds.condition, setting: values, revision: there.revision)
+      } else {
+        _ = try books.store.insert(SkiKinds.condition, values)
+      }
+    }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number))], order: [("moment", false)]),
+      in: books.store)
+    let air = rows.numbers("air_temperature_c")
+    let table = try Table([
+      Column("time", .text(rows.moments("moment").map { TypedMoment.text($0, offset: test.utcOffsetMinutes) })),
+      Column("air_temperature_c", .number(air.map { $0 ?? .nan })),
+      Column(
+        "change_c", .number(air.map { value in value.flatMap { x in test.conditions.air.map { x - $0 } } ?? .nan })),
+      Column("snow_temperature_c", .number(rows.numbers("snow_temperature_c").map { $0 ?? .nan })),
+      Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
+      Column("comment", .text(rows.texts("comment"))),
+    ])
+    return [.table(TableOutput(table, title: "weather of session \(test.number)"))] + books.remarks
+  }
+
+  private func moment(_ call: Call, _ test: TestSession, _ books: Books) throws(Diagnostic) -> Moment {
+    let text = call[ConditionsCommand.at] ?? ""
+    if text.count == 5, let time = test.time {
+      let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
+      if let typed = Moment(iso: "\(local.date)T\(text)") {
+        return Moment(microseconds: typed.microseconds - (test.utcOffsetMinutes ?? 0) * 60_000_000)
+      }
+    }
+    guard let typed = TypedMoment(text, now: books.now) else {
+      throw .badValue(
+        "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
+        span: call.span(of: ConditionsCommand.at))
+    }
+    try books.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
+    return typed.moment
+  }
+}
+
+/// `ski comment`: a remark on a pair in a session.
+struct CommentCommand: Command {
+  static let text = Parameter<String>.required("text", allowed: "a text", help: "The remark; \"\" takes it away.")
+
+  /// What `ski comment` takes.
+  let signature = Signature(
+    "ski comment", topic: .plugins, summary: "Write a remark on a pair in a session.",
+    details: "Remarks on a session, a pair or an athlete as such are comment= of those commands.",
+    parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
+    examples: [
+      Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a remark", prints: "slow"),
+      Example(
+        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "none any more",
+        prints: "001"),
+      Example(
+        "ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "in the newest session", prints: "iced"),
+      Example(
+        "ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+    ], seeAlso: ["ski session"])
+
+  /// One participation changes.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    let text = call[CommentCommand.text]
+    guard text.unicodeScalars.count <= 1000 else {
+      throw .badValue(
+        "text", String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters",
+        span: call.span(of: CommentCommand.text))
+    }
+    let query = RecordQuery(
+      SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
+    for record in try books.store.records(query) {
+      _ = try books.store.update(
+        record.id, of: SkiKinds.participation, setting: ["comment": text.isEmpty ? .missing : .text(text)],
+        revision: record.revision)
+    }
+    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+  }
+}

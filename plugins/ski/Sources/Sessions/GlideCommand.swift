@@ -1,0 +1,184 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski glide`: two pairs side by side, who won and by how much.
+struct GlideCommand: Command {
+  static let words = Parameter<[String]>.words(
+    "words", help: "The winner, beats and the loser; or two pairs with ties between them.",
+    completion: .pairs(["beats", "ties"]))
+  static let margin = Parameter<[String]?>.list("margin", help: "By how much, as in 14cm; 0 is a tie.")
+  static let lane = Parameter<String?>.text("lane", help: "The winner's track, as in L or R.")
+  static let run = Parameter<Int?>.optionalInt(
+    "run", in: 1...10_000, help: "The number of the run, for the drift of a track.")
+  static let tester = Parameter<[String]?>.list(
+    "tester", help: "Who skied, the winner's first, as in LN,UN.", completion: .waxers())
+  static let treatments = Parameter<[String]?>.list(
+    "treatments", help: "What lay on the pairs in a wax test, the winner's first, as in HF8,LF6.")
+  static let comment = Parameter<String?>.text("comment", help: "A remark.")
+  static let change = Parameter<Int?>.optionalInt("change", in: 1...1_000_000, help: "Change the glide of this number.")
+  static let remove = Parameter<Int?>.optionalInt("remove", in: 1...1_000_000, help: "Remove the glide of this number.")
+
+  /// What `ski glide` takes.
+  let signature = Signature(
+    "ski glide", topic: .plugins, summary: "Enter a glide of two pairs: who won, and by how many centimetres.",
+    details: """
+      The same two pairs may meet as often as one likes, in either order. Without pairs the glides of a session are \
+      listed. A wax test is the same on matched skis: treatments= names what lay on the winner and the loser; glide the \
+      skis against each other without treatments first (the zero test). What contradicts earlier glides is kept and told.
+      """,
+    parameters: [
+      AddCommand.session.any, words.any, margin.any, lane.any, run.any, tester.any, treatments.any, comment.any,
+      change.any, remove.any,
+    ],
+    examples: [
+      Example(
+        "ski glide 1 001 beats 002 margin=14cm lane=L tester=UN", after: ["ski import ski-thesis"], "a glide",
+        prints: "14"),
+      Example("ski glide 1 001 ties 002", after: ["ski import ski-thesis"], "a tie", prints: "0"),
+      Example(
+        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "the list",
+        prints: "winner"),
+      Example(
+        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"], "of a wax test",
+        prints: "HF8"),
+      Example(
+        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "against itself", fails: "same-pair"),
+      Example(
+        "ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin",
+        fails: "bad-margin"),
+      Example(
+        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair that is not there",
+        fails: "not-in-session"),
+    ], seeAlso: ["ski ladder", "ski rank"])
+
+  /// One glide is added, changed or removed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    if let number = call[GlideCommand.remove] {
+      let record = try record(number, test, books, call.span(of: GlideCommand.remove))
+      try books.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
+      return [.note("removed glide \(number) of session '\(test.number)'")]
+    }
+    let words = call[GlideCommand.words]
+    if words.isEmpty, call[GlideCommand.change] == nil { return [.table(try GlideCommand.table(test))] }
+    var values = try typed(call, books)
+    if let number = call[GlideCommand.change] {
+      let old = try record(number, test, books, call.span(of: GlideCommand.change))
+      if !words.isEmpty {
+        let (winner, loser, isTie) = try pairs(words, test, call, books)
+        (values["winner"], values["loser"]) = (.text(winner), .text(loser))
+        if isTie { values["difference_cm"] = .number(0) }
+      }
+      let merged = old.fields.merging(values) { _, new in new }
+      try GlideChecks.check(
+        winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
+        difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
+        at: call.span(of: GlideCommand.margin))
+      return try books.change(old, values, title: "glide \(number) of session \(test.number)")
+    }
+    let (winner, loser, isTie) = try pairs(words, test, call, books)
+    if isTie {
+      guard values["difference_cm"].map({ $0.asNumber == 0 }) ?? true else {
+        throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: GlideCommand.margin))
+      }
+      values["difference_cm"] = .number(0)
+    }
+    guard let difference = values["difference_cm"]?.asNumber else {
+      throw Diagnostic(
+        "missing-argument", "'ski glide' needs the margin: margin=14cm", span: call.verbSpan,
+        help: "a tie is written: \(winner) ties \(loser)")
+    }
+    let number = (test.glides.map(\.number).max() ?? 0) + 1
+    let what = "glide \(number)"
+    try GlideChecks.check(
+      winner: winner, loser: loser, difference: difference, of: what,
+      at: winner == loser ? call.span(of: GlideCommand.words) : call.span(of: GlideCommand.margin))
+    if let doubt = GlideChecks.doubt(difference, of: what) { books.warn(doubt) }
+    values["session"] = .text(test.number)
+    values["number"] = .integer(number)
+    (values["winner"], values["loser"]) = (.text(winner), .text(loser))
+    let kept = try books.store.insert(SkiKinds.glide, values)
+    for doubt in GlideDoubts(test.glides).about(winner, loser, difference) { books.warn(doubt) }
+    var output = RecordOutput("glide \(number) of session \(test.number)")
+    for field in [
+      "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
+      "loser_treatment", "comment",
+    ] where !kept[field].isMissing { output.add(field, kept[field]) }
+    return [.record(output)] + books.remarks
+  }
+
+  /// What the keys say, as fields.
+  private func typed(_ call: Call, _ books: Books) throws(Diagnostic) -> [String: Value] {
+    var values: [String: Value] = [:]
+    if let words = call[GlideCommand.margin] {
+      let text = words.joined(separator: ",")
+      guard let margin = GlideChecks.margin(text) else {
+        throw .badValue("margin", text, allowed: "centimetres such as 14cm", span: call.span(of: GlideCommand.margin))
+      }
+      values["difference_cm"] = .number(margin)
+    }
+    if let lane = call[GlideCommand.lane] { values["lane"] = lane.isEmpty ? .missing : .text(lane) }
+    if let run = call[GlideCommand.run] { values["run"] = .integer(run) }
+    if let testers = call[GlideCommand.tester] { values["tester"] = .text(testers.joined(separator: ",")) }
+    if let both = call[GlideCommand.treatments] {
+      guard both.count == 2 else {
+        throw .badValue(
+          "treatments", both.joined(separator: ","), allowed: "the winner's and the loser's, as in HF8,LF6",
+          span: call.span(of: GlideCommand.treatments))
+      }
+      values["winner_treatment"] = both[0].isEmpty ? .missing : .text(both[0])
+      values["loser_treatment"] = both[1].isEmpty ? .missing : .text(both[1])
+    }
+    if let comment = call[GlideCommand.comment] { values["comment"] = comment.isEmpty ? .missing : .text(comment) }
+    return values
+  }
+
+  /// The winner and the loser, and whether they were level.
+  private func pairs(
+    _ words: [String], _ test: TestSession, _ call: Call, _ books: Books
+  ) throws(Diagnostic) -> (winner: String, loser: String, isTie: Bool) {
+    let span = call.span(of: GlideCommand.words)
+    guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
+      throw Diagnostic(
+        "bad-glide", "a glide is two pairs with beats or ties between them", span: span,
+        help: "write: ski glide SESSION 017 beats 006 margin=14cm")
+    }
+    return (
+      try books.participant(words[0], in: test, at: span), try books.participant(words[2], in: test, at: span),
+      words[1] == "ties"
+    )
+  }
+
+  private func record(_ number: Int, _ test: TestSession, _ books: Books, _ span: SourceSpan?) throws(Diagnostic)
+    -> Record
+  {
+    let query = RecordQuery(
+      SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(number))])
+    guard let record = try books.store.records(query).first else {
+      throw Diagnostic(
+        "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
+        help: "ski glide \(Session.quoted(test.number)) lists them")
+    }
+    return record
+  }
+
+  /// The glides of a session as a list.
+  static func table(_ test: TestSession) throws(Diagnostic) -> TableOutput {
+    let glides = test.glides
+    func words(_ value: (Glide) -> String?) -> ColumnValues { .text(glides.map(value)) }
+    var columns = [
+      Column("number", .integer(glides.map(\.number))), Column("winner", words(\.winner)),
+      Column("loser", words(\.loser)),
+      Column("difference_cm", .number(glides.map(\.difference))), Column("lane", words(\.lane)),
+      Column("run", .integer(glides.map { $0.run ?? ColumnValues.missingInteger })), Column("tester", words(\.tester)),
+    ]
+    if glides.contains(where: { $0.winnerTreatment != nil || $0.loserTreatment != nil }) {
+      columns += [
+        Column("winner_treatment", words(\.winnerTreatment)), Column("loser_treatment", words(\.loserTreatment)),
+      ]
+    }
+    columns.append(Column("comment", words(\.comment)))
+    return TableOutput(try Table(columns), title: "\(glides.count.counted("glide")) of session \(test.number)")
+  }
+}

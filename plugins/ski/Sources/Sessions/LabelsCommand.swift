@@ -1,0 +1,67 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski labels`: the ranks of a session as Top pick, Ok and Rejected.
+struct LabelsCommand: Command {
+  static let cuts = Parameter<String>.choice(
+    "cuts", ["thesis", "thirds"], default: "thesis",
+    help: "thesis ends the classes at floor(0.33 n) and floor(0.66 n), thirds at floor(n/3) and floor(2n/3).")
+
+  /// What `ski labels` takes.
+  let signature = Signature(
+    "ski labels", topic: .plugins, summary: "Show the ranks of a session as Top pick, Ok and Rejected.",
+    details: """
+      n counts every pair that takes part, ranked or not. Level pairs get the same label; a pair without a rank has none.
+      """,
+    parameters: [AddCommand.session.any, cuts.any],
+    examples: [
+      Example("ski labels 1", after: ["ski import ski-thesis"], "as the thesis cut", prints: "Top pick"),
+      Example("ski labels 1 cuts=thirds", after: ["ski import ski-thesis"], "even thirds", prints: "Rejected"),
+      Example(
+        "ski labels 20",
+        after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
+        "too few pairs", prints: "no rank"),
+      Example("ski labels 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+    ], seeAlso: ["ski rank"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
+    let order = test.order
+    let labels = SessionLabels(cuts, of: order.count)
+    let table = try Table([
+      Column("serial_number", .text(order.map(\.serialNumber))),
+      Column("rank", .integer(order.map { $0.rank ?? ColumnValues.missingInteger })),
+      Column(
+        "label", .ordered(Categorical(levels: SessionLabels.names, codes: order.map { labels.code(of: $0.rank) }))),
+    ])
+    var notes: [Output] = []
+    if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
+      notes.append(
+        .note("of \(order.count.counted("pair")) no rank is a Top pick with cuts=\(call[LabelsCommand.cuts])"))
+    }
+    let unranked = order.count { $0.rank == nil }
+    let footer =
+      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
+    return [.table(TableOutput(table, title: "labels of session \(test.number)", footer: footer))] + notes
+      + books.remarks
+  }
+}
+
+/// Classes of ranks within one session.
+struct SessionLabels {
+  static let names = ["Top pick", "Ok", "Rejected"]
+
+  /// The last rank of each class but the last.
+  let bounds: [Int]
+
+  init(_ cuts: RankCuts, of n: Int) { bounds = cuts.bounds(of: n, classes: SessionLabels.names.count) }
+
+  /// The place of a rank's class; −1 without a rank.
+  func code(of rank: Int?) -> Int32 {
+    guard let rank else { return -1 }
+    return Int32(clamping: bounds.firstIndex { rank <= $0 } ?? bounds.count)
+  }
+}

@@ -1,0 +1,100 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski ladder`: the knock-out sheet of a session, filled with its glides.
+struct LadderCommand: Command {
+  static let seeds = Parameter<[String]>.words(
+    "seeds", help: "The pairs, best seed first; by their earlier ranks when left out.", completion: .pairs())
+
+  /// What `ski ladder` takes.
+  let signature = Signature(
+    "ski ladder", topic: .plugins, summary: "Show the knock-out sheet of a session, filled with its glides.",
+    details: """
+      Two by two, the winners go on. Seeds are the mean share of pairs that beat each in earlier sessions of the same \
+      ski type; those without an earlier rank come last, in order of serial number. Where the number of pairs is no power \
+      of two the best seeds go on without a glide. A match counts the sum of all glides of its two pairs; a sum of 0 \
+      leaves it open.
+      """,
+    parameters: [AddCommand.session.any, seeds.any],
+    examples: [
+      Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty sheet", prints: "round"),
+      Example(
+        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "with a glide",
+        prints: "14"),
+      Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "seeds of one's own", prints: "003"),
+      Example("ski ladder 1 001 001", after: ["ski import ski-thesis"], "a seed twice", fails: "repeated-pair"),
+    ], seeAlso: ["ski glide", "ski sheet"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let span = call.span(of: LadderCommand.seeds)
+    var seeds: [String] = []
+    for text in call[LadderCommand.seeds] {
+      let serial = try books.participant(text, in: test, at: span)
+      guard !seeds.contains(serial) else {
+        throw Diagnostic("repeated-pair", "'\(serial)' stands twice among the seeds", span: span)
+      }
+      seeds.append(serial)
+    }
+    if seeds.isEmpty { seeds = try Seeding(books, test).order }
+    guard seeds.count > 1 else {
+      throw Diagnostic(
+        "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
+        span: call.span(of: AddCommand.session), help: "ski add \(Session.quoted(test.number)) SERIAL adds pairs")
+    }
+    let ladder = Ladder(seeds: seeds, glides: test.glides)
+    let matches = ladder.matches
+    let table = try Table([
+      Column("round", .integer(matches.map(\.round))), Column("match", .integer(matches.map(\.number))),
+      Column("first", .text(matches.map(\.first))),
+      Column("second", .text(matches.map { $0.isBye ? "bye" : $0.second })),
+      Column("winner", .text(matches.map(\.winner))),
+      Column("difference_cm", .number(matches.map { $0.margin ?? .nan })),
+    ])
+    var footer: [String] = []
+    if let winner = ladder.winner { footer.append("winner: \(winner)") }
+    if let next = ladder.open.first, let a = next.first, let b = next.second {
+      footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", level so far" : ""))
+    }
+    return [.table(TableOutput(table, title: "knock-out of session \(test.number)", footer: footer))] + books.remarks
+  }
+}
+
+/// The pairs of a session by how well they did before it.
+struct Seeding {
+  /// Best first.
+  let order: [String]
+
+  /// Reads the earlier ranks of the pairs of a session, in sessions of the same ski type.
+  init(_ books: Books, _ test: TestSession) throws(Diagnostic) {
+    let serials = test.participations.map(\.serialNumber)
+    let own = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
+      in: books.store)
+    let numbers = Set(own.texts("session").compactMap { $0 }).subtracting([test.number])
+    let sessions = try SkiRecords.sessions(books.store, [.isOneOf("session", numbers.map(Value.text))]).filter {
+      other in
+      other.skiType == test.skiType && !other.isArchived
+        && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
+    }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map { .text($0.number) })]),
+      ["session", "serial_number", "rank"], in: books.store)
+    let (of, names, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
+    var counts: [String: Int] = [:]
+    for row in 0..<rows.count where ranks[row] != nil { counts[of[row] ?? "", default: 0] += 1 }
+    var sums: [String: (share: Double, count: Int)] = [:]
+    for row in 0..<rows.count {
+      guard let serial = names[row], let rank = ranks[row], let n = counts[of[row] ?? ""], n > 1 else { continue }
+      let old = sums[serial] ?? (0, 0)
+      sums[serial] = (old.share + Double(rank - 1) / Double(n - 1), old.count + 1)
+    }
+    let shares = sums.mapValues { $0.share / Double($0.count) }
+    order = serials.sorted { a, b in
+      let (x, y) = (shares[a] ?? 2, shares[b] ?? 2)
+      return x != y ? x < y : CodePointOrder.precedes(a, b)
+    }
+  }
+}

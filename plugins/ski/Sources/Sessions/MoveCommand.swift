@@ -1,0 +1,52 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski move`: one pair to another rank; the others give way.
+struct MoveCommand: Command {
+  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
+  static let rank = Parameter<String>.required(
+    "rank", allowed: "a rank from 1, or none", help: "The rank it gets; none takes its rank away.",
+    completion: .words(["none"]))
+
+  /// What `ski move` takes.
+  let signature = Signature(
+    "ski move", topic: .plugins, summary: "Move a pair of a session to another rank.",
+    details: """
+      The pair is taken out, put in front of whoever has that rank, and all ranks are counted anew, so that none is \
+      missing and none is doubled. A rank above the number of pairs is the last one.
+      """,
+    parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
+    examples: [
+      Example("ski move 1 004 2", after: ["ski import ski-thesis"], "up", prints: "004"),
+      Example("ski move 1 001 99", after: ["ski import ski-thesis"], "behind the last", prints: "8"),
+      Example("ski move 1 001 none", after: ["ski import ski-thesis"], "out of the order", prints: "without a rank"),
+      Example("ski move 1 001 0", after: ["ski import ski-thesis"], "no rank", fails: "bad-value"),
+    ], seeAlso: ["ski rank"])
+
+  /// All ranks of the session change at once.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
+    var order = RankOrder(ranks: part.ranks(test.participations))
+    let text = call[MoveCommand.rank]
+    if text == "none" {
+      order.remove(serial)
+    } else {
+      guard let rank = Int(text), rank >= 1 else {
+        throw .badValue(
+          "rank", text, allowed: MoveCommand.rank.description.allowed, span: call.span(of: MoveCommand.rank))
+      }
+      let got = order.move(serial, to: rank)
+      if rank > order.count {
+        books.warn("rank \(rank) of \(order.count.counted("ranked pair")) is taken as \(got)")
+      } else if got != rank {
+        books.warn("rank \(rank) lies within level pairs; '\(serial)' stands behind them, at \(got)")
+      }
+    }
+    let changed = try books.write(order, part, in: test.number)
+    if changed == 0 { books.note("nothing was changed") }
+    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+  }
+}

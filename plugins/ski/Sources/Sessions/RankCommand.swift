@@ -1,0 +1,173 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski rank`: the order of a session, best first.
+struct RankCommand: Command {
+  static let order = Parameter<[String]>.words(
+    "order", help: "The pairs, best first; level ones joined by /, as in 017 006/005 008.", completion: .pairs())
+  static let part = Parameter<String>.choice(
+    "part", RankPart.allCases.map(\.rawValue), default: "all",
+    help: "What is ranked: all, or glide, kick or uphill of classic skis.")
+  static let add = Parameter<Bool>.flag(
+    "add", default: false, help: "Add pairs to the session that do not take part yet.")
+  static let rater = Parameter<String?>.text(
+    "rater", help: "Keep it as this person's order beside the one that counts.")
+  static let blind = Parameter<String>.choice(
+    "blind", ["no", "yes", "key"], default: "no", help: "Letters instead of serial numbers; key tells which is which.")
+
+  /// What `ski rank` takes.
+  let signature = Signature(
+    "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
+    details: """
+      Level pairs share a rank and the next one is left out (1, 2, 2, 4); only / makes pairs level, a pair named twice is \
+      a mistake. Pairs that are left out have no rank. Without an order the ranks are shown. blind=yes gives the pairs \
+      letters, so that nobody knows the ski that is ranked. rater= keeps a second opinion.
+      """,
+    parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
+    examples: [
+      Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "two level pairs", prints: "rank"),
+      Example(
+        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "a part of the impression",
+        prints: "kick_rank"),
+      Example(
+        "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
+        "pairs that were not added", prints: "018"),
+      Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "letters", prints: "H"),
+      Example("ski rank 1 001 002 001", after: ["ski import ski-thesis"], "a pair twice", fails: "repeated-pair"),
+      Example(
+        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+    ], seeAlso: ["ski move", "ski labels", "ski glide"])
+
+  /// All ranks of the session change at once.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    var test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let span = call.span(of: RankCommand.order)
+    let words = call[RankCommand.order]
+    let letters = BlindLetters(test)
+    let isBlind = call[RankCommand.blind] != "no"
+    guard !words.isEmpty else { return try show(test, letters, call, books) }
+    var groups: [[String]] = []
+    var seen: Set<String> = []
+    for word in words {
+      var group: [String] = []
+      for text in word.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+        let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &books, span)
+        guard seen.insert(serial).inserted else {
+          throw Diagnostic(
+            "repeated-pair", "'\(isBlind ? text : serial)' stands twice in the order", span: span,
+            help: "level pairs are joined by /, as in 006/005")
+        }
+        group.append(serial)
+      }
+      groups.append(group)
+    }
+    let order = RankOrder(groups)
+    if let rater = call[RankCommand.rater] {
+      try keep(order, of: try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater)), test, books)
+      books.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
+    } else {
+      try books.write(order, RankPart(rawValue: call[RankCommand.part]) ?? .all, in: test.number)
+      let rest = test.participations.map(\.serialNumber).filter { !seen.contains($0) }
+      if !rest.isEmpty {
+        books.note(
+          "without a rank: "
+            + (isBlind ? rest.compactMap { letters.letters[$0] }.sorted() : rest).joined(separator: ", "))
+      }
+    }
+    test = try books.session(test.number)
+    return try show(test, letters, call, books)
+  }
+
+  private func serial(
+    _ text: String, letters: BlindLetters?, _ test: inout TestSession, _ call: Call, _ books: inout Books,
+    _ span: SourceSpan?
+  ) throws(Diagnostic) -> String {
+    if let letters {
+      if let serial = letters.serial(text) { return serial }
+      throw Diagnostic.unknown(
+        "letter", text, among: letters.letters.values.sorted(), span: span,
+        help: "ski rank SESSION blind=yes lists them")
+    }
+    do throws(Diagnostic) { return try books.participant(text, in: test, at: span) } catch {
+      guard error.code == "not-in-session" else { throw error }
+      guard call[RankCommand.add] else {
+        var error = error
+        error.help = (error.help.map { $0 + ", or " } ?? "") + "add=yes adds it"
+        throw error
+      }
+      try books.add([text], to: test, at: span)
+      test = try books.session(test.number)
+      return try books.participant(text, in: test, at: span)
+    }
+  }
+
+  private func keep(_ order: RankOrder, of rater: String, _ test: TestSession, _ books: Books) throws(Diagnostic) {
+    let query = RecordQuery(
+      SkiKinds.rating, where: [.equals("session", .text(test.number)), .equals("rater", .text(rater))])
+    for record in try books.store.records(query) {
+      try books.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
+    }
+    for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+      _ = try books.store.insert(
+        SkiKinds.rating,
+        [
+          "session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank),
+        ])
+    }
+  }
+
+  private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ books: Books) throws(Diagnostic)
+    -> [Output]
+  {
+    switch call[RankCommand.blind] {
+    case "yes":
+      let rows = test.participations.map { (letters.letters[$0.serialNumber] ?? "", $0.rank) }.sorted { $0.0 < $1.0 }
+      let table = try Table([
+        Column("letter", .text(rows.map(\.0))),
+        Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
+      ])
+      return [
+        .table(TableOutput(table, title: "session \(test.number), blind", footer: ["blind=key tells which is which"]))
+      ]
+        + books.remarks
+    case "key":
+      let rows = letters.letters.sorted { ($0.value.count, $0.value) < ($1.value.count, $1.value) }
+      let table = try Table([
+        Column("letter", .text(rows.map(\.value))), Column("serial_number", .text(rows.map(\.key))),
+      ])
+      return [.table(TableOutput(table, title: "session \(test.number), key"))] + books.remarks
+    default:
+      return [.table(try SessionScreen(books).pairs(test))] + books.remarks
+    }
+  }
+}
+
+/// Letters for the pairs of a session, in an order that says nothing about them: A, B, …, Z, AA and so on.
+struct BlindLetters {
+  /// The letter of each serial number.
+  private(set) var letters: [String: String] = [:]
+
+  /// Deals letters out by a hash of session and serial number, the same at each call.
+  init(_ session: TestSession) {
+    let dealt = session.participations.map(\.serialNumber).map { serial -> (String, String) in
+      var hash = SHA256()
+      hash.update(text: session.number + "\u{0}" + serial)
+      return (hash.hex(), serial)
+    }.sorted { $0.0 < $1.0 }
+    for (place, (_, serial)) in dealt.enumerated() { letters[serial] = BlindLetters.name(place) }
+  }
+
+  /// The serial number behind a letter, whatever its case.
+  func serial(_ letter: String) -> String? { letters.first { $0.value == letter.uppercased() }?.key }
+
+  static func name(_ place: Int) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    var (name, rest) = ("", place)
+    repeat {
+      name = String(alphabet[rest % 26]) + name
+      rest = rest / 26 - 1
+    } while rest >= 0
+    return name
+  }
+}

@@ -1,0 +1,148 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski sessions`: the sessions that fulfil some conditions, newest first.
+struct SessionsCommand: Command {
+  static let waxer = Parameter<String?>.text("waxer", help: "Sessions this waxer ran.", completion: .waxers())
+  static let with = Parameter<[String]?>.list("with", help: "Sessions these pairs took part in.", completion: .pairs())
+  static let athlete = Parameter<String?>.text(
+    "athlete", help: "Sessions with pairs of this athlete.", completion: .athletes())
+  static let place = Parameter<String?>.text("place", help: "Sessions there.", completion: .terms(.place))
+  static let type = Parameter<String?>.text("type", help: "Sessions of this ski type.", completion: .terms(.type))
+  static let air = Parameter<[String]?>.list("air", help: "Temperatures of the air, as in -5..0, ..-10 or -5.")
+  static let mostly = Parameter<String?>.choice(
+    "mostly", SnowClass.allCases.map(\.rawValue), help: "Sessions in which at least half of the snow was this.")
+  static let season = Parameter<String?>.text("season", help: "The winter, as in 2025-26.")
+  static let since = Parameter<String?>.text("since", help: "The first day.")
+  static let until = Parameter<String?>.text("until", help: "The last day.")
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived sessions instead.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
+
+  /// What `ski sessions` takes.
+  let signature = Signature(
+    "ski sessions", topic: .plugins, summary: "List test sessions, newest first.",
+    details: "All conditions must hold. A winter goes from July to June.",
+    parameters: [
+      waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
+      archived.any, limit.any,
+    ],
+    examples: [
+      Example(
+        "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
+      Example("ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "of a pair", prints: "Klister"),
+      Example(
+        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "of a winter",
+        prints: "Universal"),
+      Example("ski sessions air=warm", "no range", fails: "bad-value"),
+    ], seeAlso: ["ski session", "ski matrix"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    let conditions = try SessionFilter(call, books).conditions
+    let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let limit = call[SessionsCommand.limit]
+    let list = try SessionList(
+      books.store, conditions, order: [("time_of_test", true)], limit: limit)
+    let output = TableOutput(
+      try list.table(), title: total.counted("session"), totalRows: total,
+      footer: total > limit ? ["limit=\(total) shows them all"] : [])
+    return [.table(output)] + books.remarks
+  }
+}
+
+/// What sessions were asked for, as conditions of a query.
+struct SessionFilter {
+  private(set) var conditions: [RecordQuery.Condition]
+
+  /// Reads the keys of `ski sessions`, which other lists of sessions take too.
+  ///
+  /// Throws `bad-value` and `unknown-…`.
+  init(_ call: Call, _ books: Books) throws(Diagnostic) {
+    conditions = [
+      call[SessionsCommand.archived] ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
+    ]
+    if let text = call[SessionsCommand.waxer] {
+      conditions.append(.equals("waxer", .text(try books.waxer(text, at: call.span(of: SessionsCommand.waxer)))))
+    }
+    for (parameter, list, field) in [
+      (SessionsCommand.place, Terms.List.place, "place"), (SessionsCommand.type, .type, "ski_type"),
+    ] {
+      if let text = call[parameter] {
+        conditions.append(.equals(field, .text(try books.terms.existing(list, text, at: call.span(of: parameter)))))
+      }
+    }
+    if let words = call[SessionsCommand.air] {
+      conditions += try SessionFilter.range(words.joined(separator: ","), "air_temperature_c", call)
+    }
+    for text in call[SessionsCommand.with] ?? [] {
+      let serial = try books.pair(text, at: call.span(of: SessionsCommand.with)).serialNumber
+      conditions.append(try SessionFilter.sessions([serial], books))
+    }
+    if let text = call[SessionsCommand.athlete] {
+      let athlete = try books.athlete(text, at: call.span(of: SessionsCommand.athlete))
+      let pairs = try SkiRecords.pairs(books.store, where: [.equals("owner", .text(athlete.number))])
+      conditions.append(try SessionFilter.sessions(pairs.map(\.serialNumber), books))
+    }
+    if let snow = call[SessionsCommand.mostly].flatMap({ SnowClass(rawValue: $0) }) {
+      conditions.append(try SessionFilter.sessions(mostly: snow, books))
+    }
+    if let text = call[SessionsCommand.season] {
+      guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
+        text.count == 4
+          || text == TestSession.season(of: CalendarDate(year: year, month: 7, day: 1) ?? CalendarDate(days: 0)),
+        let first = CalendarDate(year: year, month: 7, day: 1), let end = CalendarDate(year: year + 1, month: 7, day: 1)
+      else {
+        throw .badValue(
+          "season", text, allowed: "a winter such as 2025-26", span: call.span(of: SessionsCommand.season))
+      }
+      conditions += SessionFilter.days(first, before: end)
+    }
+    let (since, until) = (try books.day(call, SessionsCommand.since), try books.day(call, SessionsCommand.until))
+    conditions += SessionFilter.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
+  }
+
+  private static func days(_ first: CalendarDate?, before end: CalendarDate?) -> [RecordQuery.Condition] {
+    func moment(_ day: CalendarDate) -> Value { .datetime(Moment(microseconds: day.days * TypedMoment.day)) }
+    return [
+      first.map { .isAtLeast("time_of_test", moment($0)) }, end.map { .isBefore("time_of_test", moment($0)) },
+    ].compactMap { $0 }
+  }
+
+  private static func sessions(_ serials: [String], _ books: Books) throws(Diagnostic) -> RecordQuery.Condition {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
+      in: books.store)
+    return .isOneOf("session", Set(rows.texts("session").compactMap { $0 }).map(Value.text))
+  }
+
+  private static func sessions(mostly snow: SnowClass, _ books: Books) throws(Diagnostic) -> RecordQuery.Condition {
+    let types = try SkiRecords.snowClasses(books.store).filter { $0.value == snow }.keys.map { Value.text($0) }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.snow, where: [.isOneOf("snow_type", types)]), ["session", "share_pct"], in: books.store)
+    var shares: [String: Double] = [:]
+    for (session, share) in zip(rows.texts("session"), rows.numbers("share_pct")) {
+      if let session, let share { shares[session, default: 0] += share }
+    }
+    return .isOneOf("session", shares.filter { $0.value >= 50 }.keys.map { Value.text($0) })
+  }
+
+  /// A number or a range `a..b` with open ends, as conditions on a field.
+  static func range(_ text: String, _ field: String, _ call: Call) throws(Diagnostic) -> [RecordQuery.Condition] {
+    let bad = Diagnostic.badValue(
+      "air", text, allowed: "a number or a range such as -5..0", span: call.span(of: SessionsCommand.air))
+    guard let dots = text.firstRange(of: "..") else {
+      guard let number = Double(decimal: text) else { throw bad }
+      return [.equals(field, .number(number))]
+    }
+    let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
+    guard !(low.isEmpty && high.isEmpty), low.isEmpty || Double(decimal: low) != nil,
+      high.isEmpty || Double(decimal: high) != nil
+    else { throw bad }
+    if let from = Double(decimal: low), let to = Double(decimal: high), from > to { throw bad }
+    return [
+      Double(decimal: low).map { .isAtLeast(field, .number($0)) },
+      Double(decimal: high).map { .isAtMost(field, .number($0)) },
+    ].compactMap { $0 }
+  }
+}

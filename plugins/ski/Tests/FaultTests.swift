@@ -1,0 +1,132 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import SkiPlugin
+
+/// The faults of the thesis's program that a store of ski tests must not have (section 1 of the specification).
+struct FaultTests {
+  @Test func `1 · whatever is moved, ranks have no gap, no repeat and no rank beyond the number of pairs`() throws {
+    let serials = (1...8).map { "00\($0)" }
+    for serial in serials {
+      for rank in 1...9 {
+        var order = RankOrder(serials.map { [$0] })
+        order.move(serial, to: rank)
+        #expect(order.ranks.values.sorted() == Array(1...8), "\(serial) to \(rank)")
+        #expect(order.ranks[serial] == min(rank, 8))
+      }
+    }
+  }
+
+  @Test func `1 · after any move eight pairs are labelled 2, 3 and 3`() throws {
+    var bench = try SkiBench.thesis()
+    for rank in ["1", "5", "8"] {
+      try bench.does("ski move 1 004 \(rank)")
+      let labels = try bench.does("ski labels 1").column("label")
+      #expect(
+        labels.count { $0 == "Top pick" } == 2 && labels.count { $0 == "Ok" } == 3
+          && labels.count { $0 == "Rejected" } == 3)
+    }
+  }
+
+  @Test func `2 · a pair without a rank has none, and takes nobody's`() throws {
+    var bench = try SkiBench.thesis()
+    try bench.does("ski move 1 003 none")
+    let ranks = try bench.ranks("1")
+    #expect(ranks["003"] == nil)
+    #expect(ranks.values.sorted() == Array(1...7))
+    try bench.does("ski move 1 003 8")
+    #expect(try bench.ranks("1").values.sorted() == Array(1...8))
+  }
+
+  @Test func `3 · two pairs may meet as often as one likes, in either order, and a glide can be changed`() throws {
+    var bench = try SkiBench.thesis(
+      "ski glide 1 001 beats 002 margin=10", "ski glide 1 001 beats 002 margin=12", "ski glide 1 002 beats 001 margin=3"
+    )
+    #expect(try bench.view("1").glides.map(\.difference) == [10, 12, 3])
+    try bench.does("ski glide 1 change=2 margin=14 lane=L")
+    #expect(try bench.view("1").glides[1] == Glide(number: 2, winner: "001", loser: "002", difference: 14, lane: "L"))
+    try bench.does("ski glide 1 change=2 margin=14")
+    try bench.does("ski glide 1 remove=1")
+    #expect(try bench.view("1").glides.map(\.number) == [2, 3])
+    try bench.does("ski glide 1 001 beats 002 margin=9")
+    #expect(try bench.view("1").glides.map(\.number) == [2, 3, 4])
+  }
+
+  @Test func `4 · a pair cannot beat itself, a margin is not negative, snow sums to 100, a pair enters once`() throws {
+    var bench = try SkiBench.thesis()
+    try bench.refuses("ski glide 1 001 beats 001 margin=3", "same-pair")
+    try bench.refuses("ski glide 1 001 beats 002 margin=-3", "bad-margin")
+    try bench.does("ski glide 1 001 beats 002 margin=3")
+    try bench.refuses("ski glide 1 change=1 margin=-3", "bad-margin")
+    try bench.refuses("ski session new Falun new=50 old=60", "bad-snow", naming: "110")
+    try bench.refuses("ski session edit 1 new=50 old=60", "bad-snow", naming: "110")
+    try bench.refuses("ski add 1 001", "taken-key")
+    try bench.refuses("ski add 2 017 017", "taken-key")
+  }
+
+  @Test func `5 · rows without a grinding or snow are kept, counted and marked`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001", "ski pair add 002", "ski grind 001 A on=2026-01-01",
+      "ski session new Falun at=2026-01-10 air=-5", "ski rank 1 001 002 add=yes")
+    let shown = try bench.does("ski session 1")
+    #expect(shown.record["snow"] == "unknown")
+    #expect(shown.column("grinding") == ["A", ""])
+    let table = try bench.does("ski table")
+    #expect(table.record["rows"] == "2")
+    #expect(
+      table.remarked == [
+        "1 row lacks the grinding and is kept", "2 rows lack the base and are kept",
+        "2 rows lack the snow and are kept",
+      ])
+  }
+
+  @Test func `6 · a participant without a rank has no label and breaks none`() throws {
+    var bench = try SkiBench.thesis("ski move 1 008 none")
+    let labels = try bench.does("ski labels 1")
+    #expect(labels.column("label") == ["Top pick", "Top pick", "Ok", "Ok", "Ok", "Rejected", "Rejected", ""])
+    #expect(labels.column("rank").last == "")
+  }
+
+  @Test func `8 · a pair is found by the first and by the last digits, and shown whole`() throws {
+    var bench = try SkiBench("ski pair add 4711017 nickname=Raketen", "ski pair add 4812006")
+    for text in ["471", "017", "4711017", "raket"] {
+      #expect(try bench.does("ski pair \(text)").record["serial_number"] == "4711017")
+    }
+  }
+
+  @Test func `9 · what is in use is not removed, and nothing goes with something else`() throws {
+    var bench = try SkiBench.thesis("ski glide 1 001 beats 002 margin=10")
+    try bench.refuses("ski pair delete 001", "record-in-use", naming: "participation", "archive")
+    try bench.refuses("ski drop 1 001", "record-in-use", naming: "1 glide", "glides=yes")
+    try bench.refuses("ski term delete type Klister", "record-in-use", naming: "8 ski pairs", "archive")
+    try bench.refuses("ski session delete 1", "record-in-use")
+    try bench.does("ski pair archive 001")
+    #expect(try bench.view("1").participations.count == 8)
+    #expect(try bench.does("ski pairs").column("serial_number").first == "002")
+    #expect(try bench.does("ski pair 001 tests").column("session") == ["5", "4", "3", "2", "1"])
+  }
+
+  @Test func `10 · teams are as many as one likes, and no place is wired in`() throws {
+    var bench = try SkiBench(
+      "ski team add Sweden", "ski team add Norway", "ski athlete add \"Anna Nilsson\" team=Sweden",
+      "ski athlete add \"Kari Berg\" team=Norway", "ski session new Falun team=Sweden",
+      "ski session new Holmenkollen team=Norway")
+    #expect(try bench.does("ski athletes").column("team") == ["Norway", "Sweden"])
+    #expect(try bench.does("ski sessions").table?.rowCount == 2)
+    #expect(try bench.does("ski sessions place=Falun").table?.rowCount == 1)
+    #expect(try bench.does("ski term brand").table?.rowCount == 0)
+  }
+
+  @Test func `11 · nothing of what is kept can leave but by a file that somebody names`() throws {
+    var bench = try SkiBench("ski athlete add \"Anna Nilsson\" fis=3505000")
+    #expect(bench.session.services.network == nil)
+    #expect(bench.fileNames.isEmpty)
+    let fields = SkiKinds.all.flatMap { kind in kind.fields.map(\.name) }
+    for secret in ["password", "token", "user", "email", "phone", "birth", "health"] {
+      #expect(!fields.contains { $0.contains(secret) })
+    }
+    try bench.does("ski athlete Nilsson")
+    #expect(bench.fileNames.isEmpty)
+  }
+}

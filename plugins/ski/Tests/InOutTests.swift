@@ -1,0 +1,296 @@
+import PodiumCore
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+@testable import SkiPlugin
+
+/// Sheets, services' JSON, bundles out and in, pseudonyms and forgetting.
+struct InOutTests {
+  /// A protocol as waxers fill it in: weather above, pairs to the left, who beat whom beside them.
+  static let protocolSheet = """
+    Testprotokoll;;;;;;;
+    Datum:;24/1 2026;Tid:;08.30;Plats:;Bruksvallarna;;
+    Lufttemp (°C);-5,5;Snötemp;−7;Luftfuktighet;80 %;;
+    Nysnö;50;Gammal snö;50;;;;
+    Skidtyp;Klister;;;;;;
+    ;;;;;;;
+    Nr;Åkare;Slip;Placering;;Vinnare;Förlorare;Skillnad (cm)
+    017;Danielsson;C;1;;017;018;14
+    018;Danielsson;C;2=;;019;020;3,5
+    019;Nilsson;D;2=;;017;019;21
+    020;Nilsson;D;4;;;;
+    Kommentar:;Solen kom fram
+    """
+
+  private func check(_ bench: inout SkiBench) throws {
+    let session = try bench.view("1")
+    #expect(session.time == Moment(iso: "2026-01-24T08:30Z") && session.place == "Bruksvallarna")
+    #expect(
+      session.conditions.air == -5.5 && session.conditions.snowTemperature == -7 && session.conditions.humidity == 80)
+    #expect(session.conditions.shares == SnowShares(new: 50, old: 50))
+    #expect(session.skiType == "Klister" && session.comment == "Solen kom fram")
+    #expect(try bench.ranks("1") == ["017": 1, "018": 2, "019": 2, "020": 4])
+    #expect(session.glides.map(\.difference) == [14, 3.5, 21] && session.glides[1].winner == "019")
+    #expect(session.participations.map(\.grinding) == ["C", "C", "D", "D"])
+    #expect(try bench.does("ski pair 019").record["owner"] == "Nilsson")
+  }
+
+  @Test func `a Swedish protocol in Latin-1 is read, and a second time adds nothing`() throws {
+    let latin = Self.protocolSheet.map { $0 == "−" ? "-" : $0 }
+    let bytes = String(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    var bench = try SkiBench(bytes: ["p.csv": bytes])
+    try bench.refuses("ski import p.csv", "unknown-pair", naming: "create=yes", "line 8")
+    try bench.does("ski import p.csv create=yes")
+    try check(&bench)
+    let before = try bench.kept()
+    try bench.does("ski import p.csv")
+    #expect(try bench.kept() == before)
+  }
+
+  @Test func `the same sheet in English, with points and tabs`() throws {
+    let text = """
+      Test protocol
+      Date:\t2026-01-24\tTime:\t8:30\tPlace:\tBruksvallarna
+      Air temperature\t-5.5\tSnow temp\t-7\tHumidity\t80%
+      New snow\t50\tOld snow\t50
+      Ski type\tKlister\tNotes:\tSolen kom fram
+
+      Serial number\tAthlete\tGrinding\tRank
+      017\tDanielsson\tC\t1
+      018\tDanielsson\tC\t2=
+      019\tNilsson\tD\t2=
+      020\tNilsson\tD\t4
+
+      Winner\tLoser\tDifference cm
+      017\t018\t14
+      019\t020\t3.5
+      017\t019\t21
+      """
+    var bench = try SkiBench(files: ["p.txt": text])
+    try bench.does("ski import p.txt format=sheet create=yes")
+    try check(&bench)
+  }
+
+  @Test func `a sheet names the last digits of pairs that are known`() throws {
+    let text = "Datum;2026-01-24\nPlats;Falun\n\nNr;Placering\n017;1\n006;2\n"
+    var bench = try SkiBench("ski pair add 4711017", "ski pair add 4711006", files: ["p.csv": text])
+    try bench.does("ski import p.csv")
+    #expect(try bench.ranks("1") == ["4711017": 1, "4711006": 2])
+  }
+
+  @Test func `a season in one list becomes a session for each day and place`() throws {
+    let text = """
+      Datum;Plats;Lufttemp;Nysnö;Gammal snö;Skidnr;Plac;Kommentar
+      2026-01-24;Falun;-5,5;100;0;001;1;snabb
+      2026-01-24;Falun;-5,5;100;0;002;2;
+      2026-01-25;Falun;-2;0;100;002;1;
+      2026-01-25;Falun;-2;0;100;001;2;
+      """
+    var bench = try SkiBench(files: ["s.csv": text])
+    try bench.does("ski import s.csv create=yes")
+    #expect(try bench.ranks("1") == ["001": 1, "002": 2] && bench.ranks("2") == ["002": 1, "001": 2])
+    #expect(try bench.view("1").conditions.air == -5.5 && bench.view("2").conditions.shares == SnowShares(old: 100))
+    #expect(try bench.view("1").participations[0].comment == "snabb")
+  }
+
+  @Test func `a workbook is read like delimited text, and headings of one's own are mapped`() throws {
+    var bench = try SkiBench(files: ["t.csv": "Skidan;Blev;Datum;Plats\nA1;1;2026-01-24;Falun\nB2;2;2026-01-24;Falun\n"]
+    )
+    try bench.does("load t.csv")
+    try bench.does("save t.xlsx")
+    try bench.refuses("ski import t.xlsx create=yes", "not-ski-data", naming: "map=")
+    try bench.refuses("ski import t.xlsx map=colour:Blev", "bad-value")
+    try bench.does("ski import t.xlsx create=yes map=serial:Skidan,rank:Blev")
+    #expect(try bench.ranks("1") == ["A1": 1, "B2": 2])
+  }
+
+  @Test func `a bad cell of a sheet is named with its line, and nothing is stored`() throws {
+    for (text, code) in [
+      ("Datum;2026-01-24\n\nNr;Placering\n001;1\n002;first\n", "bad-rank"),
+      ("Datum;soon\n\nNr;Placering\n001;1\n", "bad-value"),
+      ("Datum;2026-01-24\nLuft;kallt\n\nNr;Placering\n001;1\n", "bad-value"),
+      ("Datum;2026-01-24\nNysnö;60\nGammal snö;60\n\nNr;Placering\n001;1\n", "bad-snow"),
+      ("Datum;2026-01-24\n\nNr;Placering\n001;1\n002;1\n", "bad-rank"),
+      ("Datum;2026-01-24\n\nVinnare;Förlorare;Skillnad\n001;001;3\n", "same-pair"),
+    ] {
+      var bench = try SkiBench(files: ["p.csv": text])
+      try bench.refuses("ski import p.csv create=yes", code)
+    }
+  }
+
+  @Test func `glides of a file are taken once, however often it comes, and repeats in it are repeats`() throws {
+    let text = "session,winner,loser,difference_cm,run\nA,1,2,5,1\nA,1,2,5,2\nA,2,3,4,1\nA,2,3,4,1\n"
+    var bench = try SkiBench(files: ["g.csv": text, "h.csv": text + "A,3,1,9,2\n"])
+    #expect(try bench.does("ski import g.csv create=yes").record["new"] == "4")
+    #expect(try bench.does("ski import g.csv").record["same"] == "4")
+    #expect(try bench.does("ski import h.csv").record["new"] == "1")
+    #expect(try bench.view("A").glides.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(try bench.view("A").usesManualRank == false)
+  }
+
+  @Test func `a list of athletes fills gaps, and what it says otherwise is told`() throws {
+    let list =
+      "Fiscode,Lastname,Firstname,Nationcode,Gender,Points\n3505000,NILSSON,Anna,SWE,W,12.5\n3506000,BERG,Per,SWE,M,8\n"
+    var bench = try SkiBench("ski athlete add \"Anna Nilsson\" nation=NOR", files: ["fis.csv": list])
+    let report = try bench.does("ski import fis.csv")
+    #expect(report.record["new"] == "1" && report.record["changed"] == "1")
+    #expect(report.warnings.contains { $0.contains("nation was 'NOR' and is 'SWE'") })
+    #expect(try bench.does("ski athlete 3505000").record["gender"] == "F")
+    #expect(try bench.does("ski import fis.csv").record["new"] == "0")
+  }
+
+  @Test func `a bundle that was written is read back as it was, with ties`() throws {
+    var bench = try SkiBench(
+      "ski team add Sweden", "ski waxer add UN",
+      "ski pair add 001 owner=\"Anna Nilsson\" tags=race nickname=Raketen base=White",
+      "ski pair add 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-02",
+      "ski session new Falun at=2026-01-10T08:30+01:00 air=-5 new=50 old=50 waxer=UN comment=\"a, b\"",
+      "ski rank 1 001/002 add=yes", "ski rank 1 002 001 rater=UN",
+      "ski glide 1 001 beats 002 margin=3 treatments=HF8,LF6",
+      "ski conditions 1 at=10:00 air=-4", "ski cover UN Nilsson")
+    try bench.does("ski export out")
+    let written = try bench.kept()
+    let files = Dictionary(uniqueKeysWithValues: bench.fileNames.map { ($0, bench.file($0) ?? "") })
+    var other = try SkiBench(files: files)
+    try other.does("ski import out")
+    #expect(try other.kept() == written)
+    try other.does("load ski out")
+  }
+
+  @Test func `what contradicts the workspace is told and left out, gaps are filled`() throws {
+    let text = ["ski_pairs.csv": "serial_number,ski_base,nickname\n001,Black,Raketen\n"]
+    var bench = try SkiBench("ski pair add 001 base=White", files: ["b/ski_pairs.csv": text["ski_pairs.csv"] ?? ""])
+    let report = try bench.does("ski import b")
+    #expect(report.warnings.contains { $0.contains("ski_base was 'White' and is 'Black' here; the workspace stays") })
+    let shown = try bench.does("ski pair 001").record
+    #expect(shown["ski_base"] == "White" && shown["nickname"] == "Raketen")
+    try bench.does("ski import b replace=yes")
+    #expect(try bench.does("ski pair 001").record["ski_base"] == "Black")
+  }
+
+  @Test func `rows of a team that is not kept here are refused`() throws {
+    let text = "number,last_name,team\n7,Berg,Norway\n"
+    var bench = try SkiBench(
+      "ski team add Sweden", files: ["b/athletes.csv": text, "b/ski_pairs.csv": "serial_number\n001\n"])
+    try bench.refuses("ski import b", "other-team", naming: "Norway", "Sweden")
+  }
+
+  static let secrets = [
+    "Anna", "Nilsson", "3505000", "Raketen", "Falun", "Grön sten", "m3", "HF8", "UN", "hemlig", "Sweden", "2026-01-1",
+    "60.6",
+  ]
+
+  @Test func `a redacted export holds none of the names, the same ones each time, and the same order`() throws {
+    var bench = try SkiBench(
+      "ski team add Sweden", "ski waxer add UN name=Urban", "ski athlete add \"Anna Nilsson\" fis=3505000 team=Sweden",
+      "ski pair add 001 owner=Nilsson nickname=Raketen tags=Annas comment=hemlig", "ski pair add 002",
+      "ski grind 001 \"Grön sten\" on=2026-01-09", "ski term edit grinding \"Grön sten\" description=hemlig snow=new",
+      "ski treat 001 structure m3 on=2026-01-09",
+      "ski session new Falun at=2026-01-10 latitude=60.6 longitude=15.6 waxer=UN comment=hemlig",
+      "ski rank 1 001 002 add=yes", "ski comment 1 001 hemlig",
+      "ski glide 1 001 beats 002 margin=3 tester=UN treatments=HF8,m3 comment=hemlig", "ski cover UN Nilsson",
+      "ski session new Falun at=2026-01-12")
+    try bench.does("ski export away redact=yes")
+    try bench.does("ski export again redact=yes key=away.key.json")
+    let away = bench.fileNames.filter { $0.hasPrefix("away/") }
+    #expect(away.contains("away/glides.csv") && !bench.fileNames.contains("away/away.key.json"))
+    for name in away {
+      let text = try #require(bench.file(name))
+      for secret in Self.secrets { #expect(!text.contains(secret), "\(name) holds \(secret)") }
+      #expect(bench.file("again" + name.dropFirst(4)) == text)
+    }
+    let key = try #require(bench.file("away.key.json"))
+    #expect(key.contains("Grön sten") && key.contains("Falun"))
+    // As-of joins are what they were.
+    var other = try SkiBench(files: Dictionary(uniqueKeysWithValues: away.map { ($0, bench.file($0) ?? "") }))
+    try other.does("ski import away")
+    let session = try other.view("1")
+    #expect(
+      session.participations[0].grinding?.hasPrefix("grinding-") == true
+        && session.time?.date == CalendarDate(iso: "2026-01-01"))
+    #expect(try other.does("ski sessions").column("session") == ["2", "1"])
+    try bench.does("ski export other redact=yes")
+    #expect(bench.file("other/sessions.csv") != bench.file("away/sessions.csv"))
+  }
+
+  @Test func `a forgotten athlete is in no record and no log, and the skis stay`() throws {
+    var bench = try SkiBench(
+      "ski waxer add UN", "ski athlete add \"Anna Nilsson\" fis=3505000", "ski athlete edit Nilsson brand=Fischer",
+      "ski pair add 001 owner=\"Anna Nilsson\"", "ski cover UN Nilsson", "ski session new Falun",
+      "ski rank 1 001 add=yes")
+    try bench.does("ski forget Nilsson")
+    #expect(try !bench.kept().contains { $0.contains("Nilsson") || $0.contains("3505000") })
+    let log = try bench.session.store().changes(kind: nil, record: nil, limit: 1000)
+    #expect(!log.isEmpty)
+    for change in log {
+      #expect(!change.command.contains("Nilsson") && !change.command.contains("3505000"))
+      #expect(!change.before.values.contains { $0.fileText.contains("Nilsson") })
+    }
+    #expect(try bench.session.store().check().isEmpty)
+    #expect(try bench.view("1").participations.map(\.serialNumber) == ["001"])
+    try bench.does("undo")
+    #expect(try !bench.kept().contains { $0.contains("Nilsson") })
+  }
+
+  @Test func `the service's JSON comes in with its fields and goes out with them`() throws {
+    let json = """
+      {"athlete": [{"pk": 3, "first_name": "Anna", "last_name": "Nilsson", "fis_code": 3505000, "ski_brand": {"pk": 1, "name": "Fischer"}, "gender": "F"}],
+       "waxer": [{"pk": 9, "username": "UN", "first_name": "Urban", "last_name": "N", "athletes": [3]}],
+       "ski-type": [{"pk": 2, "name": "Skate"}],
+       "ski_base": {"results": [{"pk": 4, "name": "White", "description": ""}]},
+       "ski_pair": [
+         {"pk": 11, "owner": 3, "serial_number": "017", "brand": {"pk": 1, "name": "Fischer"}, "type": 2, "tags": [{"pk": 1, "name": "race"}],
+          "nickname": "", "description": "stiff", "base": 4, "weight_for_measure": 70, "height_full_body_weight": "1.2",
+          "height_half_body_weight": "6.3", "weight_for_complete_pushdown": null},
+         {"pk": 12, "owner": null, "serial_number": "006", "type": 2, "base": 4}],
+       "test_session": [{"pk": 5, "created_by": 9, "time_of_test": "2018-01-08T09:00:00Z", "name_of_place": "Falun", "latitude": null,
+         "longitude": null, "comment": "", "air_temperature": "-5.00", "snow_temperature": null, "air_humidity": "80.00",
+         "snow_humidity": null, "ski_type": {"pk": 2, "name": "Skate"}, "using_manual_rank": true}],
+       "snow_composition_part": [{"pk": 1, "test_session": 5, "snow_type": {"pk": 1, "name": "New snow"}, "percentage": 100}],
+       "grinding": [{"pk": 1, "name": "A"}],
+       "grinding_moment": [{"pk": 1, "date": "2017-11-01T09:00:00Z", "ski_pair": 11, "grinding": 1}],
+       "ski_participation": [{"pk": 1, "ski_pair": 11, "test_session": 5, "manual_rank": 1, "calculated_rank": null, "comment": ""},
+         {"pk": 2, "ski_pair": 12, "test_session": 5, "manual_rank": 2, "calculated_rank": null, "comment": "slow"}],
+       "ski_versus": [{"pk": 1, "test_session": 5, "winner": 11, "looser": 12, "difference": 14, "comment": ""}]}
+      """
+    var bench = try SkiBench(files: ["rest.json": json])
+    try bench.does("ski import rest.json")
+    let session = try bench.view("5")
+    #expect(session.waxer == "UN" && session.conditions.air == -5 && session.conditions.shares == SnowShares(new: 100))
+    #expect(try bench.ranks("5") == ["017": 1, "006": 2])
+    #expect(session.glides == [Glide(number: 1, winner: "017", loser: "006", difference: 14)])
+    let pair = try bench.does("ski pair 017").record
+    #expect(
+      pair["owner"] == "Anna Nilsson" && pair["grinding"] == "A" && pair["comment"] == "stiff"
+        && pair["height_half_weight_mm"] == "6.3")
+    try bench.does("ski rank 5 017/006")
+    try bench.does("ski export out.json format=rest")
+    var other = try SkiBench(files: ["out.json": bench.file("out.json") ?? ""])
+    try other.does("ski import out.json")
+    #expect(try other.ranks("5") == ["017": 1, "006": 1] && other.view("5").glides == bench.view("5").glides)
+    #expect(try other.view("5").conditions == bench.view("5").conditions)
+    for (text, code) in [
+      ("{\"a\": []}", "not-ski-data"), ("[1]", "not-ski-data"), ("{\"ski_pair\": [{\"pk\": 1}]}", "missing-key"),
+      ("{\"test_session\": [{\"pk\": 1, \"time_of_test\": 5}]}", "bad-value"),
+    ] {
+      var bad = try SkiBench(files: ["x.json": text])
+      try bad.refuses("ski import x.json", code)
+    }
+  }
+
+  @Test func `a session becomes a page with everything filled in, and nothing in it can act`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001", "ski pair add 002",
+      "ski session new Falun at=2026-01-10 air=-5 comment=\"<script>alert(1)</script>\"",
+      "ski rank 1 002 001 add=yes", "ski glide 1 002 beats 001 margin=14", "ski comment 1 001 \"<b>slow\"")
+    try bench.does("ski sheet 1 s.html")
+    let page = try #require(bench.file("s.html"))
+    #expect(
+      page.hasPrefix("<!DOCTYPE html>") && page.contains("Falun") && page.contains("-5 °C") && page.contains("+14 cm"))
+    #expect(!page.contains("<script") && !page.contains("<b>slow") && page.contains("&lt;b&gt;slow"))
+    #expect(!page.contains("http") && !page.contains("src="))
+    try bench.refuses("ski sheet 1 s.html", "file-exists", naming: "replace=yes")
+    try bench.does("ski sheet 1 s.html replace=yes")
+  }
+}

@@ -1,0 +1,167 @@
+import PodiumCore
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+@testable import SkiPlugin
+
+/// Orders, letters, labels, the knock-out, and sessions side by side.
+struct RankTests {
+  @Test func `the push-down is that of the specification`() throws {
+    var order = RankOrder([["a"], ["b"], ["c"], ["d"], ["e"]])
+    order.move("d", to: 2)
+    #expect(order.ranks == ["a": 1, "d": 2, "b": 3, "c": 4, "e": 5])
+    order = RankOrder([["a"], ["b"], ["c"], ["d"], ["e"]])
+    order.move("b", to: 4)
+    #expect(order.ranks == ["a": 1, "c": 2, "d": 3, "b": 4, "e": 5])
+    order = RankOrder([["a"], ["b"], ["c"]])
+    #expect(order.move("a", to: 9) == 3)
+    #expect(order.ranks == ["b": 1, "c": 2, "a": 3])
+  }
+
+  @Test func `a rank above the last is taken as the last, and told`() throws {
+    var bench = try SkiBench.thesis()
+    try bench.warns("ski move 1 001 99", "taken as 8")
+    #expect(try bench.ranks("1")["001"] == 8)
+  }
+
+  @Test func `level pairs share a rank, and a rank within them is the next behind`() throws {
+    var order = RankOrder([["a"], ["b", "c"], ["d"]])
+    #expect(order.ranks == ["a": 1, "b": 2, "c": 2, "d": 4])
+    #expect(order.move("a", to: 2) == 3)
+    #expect(order.ranks == ["b": 1, "c": 1, "a": 3, "d": 4])
+    #expect(RankOrder(ranks: order.ranks) == order)
+  }
+
+  @Test(arguments: [
+    ([1, 2, 3], []), ([1, 2, 2], ["rank 2 is given to 'b' and 'c'"]), ([1, 3, nil], ["'c' has no rank"]),
+    ([0, 1, 2], ["'a' has rank 0 of 3"]),
+    ([1, 3, 3], ["rank 3 follows 1 better pair", "rank 3 is given to 'b' and 'c'"]),
+    ([nil, nil, nil], []),
+  ])
+  func `what is wrong with ranks is said`(_ ranks: [Int?], _ problems: [String]) {
+    #expect(
+      RankOrder.problems(Array(zip(["a", "b", "c"], ranks)).map { (serial: $0, rank: $1) }, ties: false) == problems)
+  }
+
+  @Test func `a ranking names the pairs that are left out, and adds pairs only where that is asked for`() throws {
+    var bench = try SkiBench.thesis()
+    let report = try bench.does("ski rank 1 003 001/002")
+    #expect(report.remarked == ["without a rank: 004, 005, 006, 007, 008"])
+    #expect(try bench.ranks("1") == ["003": 1, "001": 2, "002": 2])
+    try bench.refuses("ski rank 1 003 017", "not-in-session", naming: "add=yes")
+    try bench.does("ski rank 1 003 017 add=yes")
+    #expect(try bench.ranks("1") == ["003": 1, "017": 2])
+  }
+
+  @Test func `parts of the impression and a second opinion stand beside the rank that counts`() throws {
+    let bench = try SkiBench.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
+    let session = try bench.view("1")
+    #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
+    #expect(try bench.ranks("1")["001"] == 1)
+    let ratings = try SkiRecords(try bench.session.store(), session: "1").ratings
+    #expect(ratings.map(\.serialNumber) == ["002", "001", "003"] && ratings.allSatisfy { $0.rater == "UN" })
+  }
+
+  @Test func `letters hide the pairs, always the same, and can be ranked`() throws {
+    var bench = try SkiBench.thesis()
+    let shown = try bench.does("ski rank 1 blind=yes")
+    #expect(shown.column("letter") == ["A", "B", "C", "D", "E", "F", "G", "H"])
+    #expect(shown.table?.names.contains("serial_number") == false)
+    let key = try bench.does("ski rank 1 blind=key")
+    let serials = Dictionary(uniqueKeysWithValues: zip(key.column("letter"), key.column("serial_number")))
+    #expect(serials["A"] != "001" || serials["B"] != "002" || serials["C"] != "003")
+    try bench.does("ski rank 1 h b/c a d e f g blind=yes")
+    let ranks = try bench.ranks("1")
+    #expect(ranks[serials["H"] ?? ""] == 1 && ranks[serials["B"] ?? ""] == 2 && ranks[serials["C"] ?? ""] == 2)
+    #expect(
+      BlindLetters.name(25) == "Z" && BlindLetters.name(26) == "AA" && BlindLetters.name(701) == "ZZ"
+        && BlindLetters.name(702) == "AAA")
+  }
+
+  @Test(
+    arguments: [
+      (1, [0, 0, 1]), (2, [0, 1, 1]), (3, [0, 1, 2]), (4, [1, 1, 2]), (7, [2, 2, 3]), (8, [2, 3, 3]), (9, [2, 3, 4]),
+      (24, [7, 8, 9]),
+    ])
+  func `the thesis's cuts give its classes`(_ n: Int, _ counts: [Int]) {
+    let labels = SessionLabels(.shares([0.33, 0.66]), of: n)
+    let codes = (1...n).map { labels.code(of: $0) }
+    #expect((0...2).map { place in codes.count { $0 == place } } == counts)
+  }
+
+  @Test func `even thirds, ties alike, and too few pairs for a top pick told`() throws {
+    let labels = SessionLabels(.even, of: 9)
+    #expect((1...9).map { labels.code(of: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 2])
+    var bench = try SkiBench.thesis("ski rank 1 001 002/003/004 005 006 007 008")
+    #expect(
+      try bench.does("ski labels 1").column("label").prefix(4) == ["Top pick", "Top pick", "Top pick", "Top pick"])
+    var small = try SkiBench(
+      "ski pair add 001", "ski pair add 002", "ski session new Falun", "ski rank 1 001 002 add=yes")
+    #expect(try small.does("ski labels 1").remarked == ["of 2 pairs no rank is a Top pick with cuts=thesis"])
+  }
+
+  @Test func `seeds stand so that the best two meet last`() {
+    #expect(Ladder.places(8) == [0, 7, 3, 4, 1, 6, 2, 5])
+    #expect(Ladder.places(2) == [0, 1])
+  }
+
+  @Test func `a ladder fills with the sums of glides, with byes for the best seeds`() {
+    func glide(_ a: String, _ b: String, _ cm: Double) -> Glide {
+      Glide(number: 1, winner: a, loser: b, difference: cm)
+    }
+    let seeds = ["a", "b", "c", "d", "e"]
+    var ladder = Ladder(seeds: seeds, glides: [glide("e", "d", 5), glide("d", "e", 7)])
+    #expect(ladder.matches.filter { $0.round == 1 }.map(\.isBye) == [true, false, true, true])
+    #expect(ladder.matches[1] == Ladder.Match(round: 1, number: 2, first: "d", second: "e", winner: "d", margin: 2))
+    #expect(ladder.open.map(\.first) == ["a", "b"])
+    ladder = Ladder(
+      seeds: seeds, glides: [glide("d", "e", 2), glide("a", "d", 1), glide("c", "b", 3), glide("a", "c", 4)])
+    #expect(ladder.winner == "a" && ladder.open.isEmpty)
+    ladder = Ladder(seeds: ["a", "b"], glides: [glide("a", "b", 3), glide("b", "a", 3)])
+    #expect(ladder.winner == nil && ladder.open.count == 1)
+    #expect(Ladder(seeds: ["a"], glides: []).winner == "a" && Ladder(seeds: [], glides: []).matches.isEmpty)
+  }
+
+  @Test func `pairs are seeded by their ranks in earlier sessions of the type`() throws {
+    var bench = try SkiBench.thesis()
+    #expect(try bench.does("ski ladder 6").column("first").first == "009")
+    try bench.does("ski ladder 5")
+    let first = try bench.does("ski ladder 5").table
+    #expect(first?["first"]?[0].fileText == "001" && first?["second"]?[0].fileText == "008")
+  }
+
+  @Test func `sessions stand side by side as in Table 3 of the thesis`() throws {
+    var bench = try SkiBench.thesis()
+    let matrix = try bench.does("ski matrix 1 2 3 4 5")
+    #expect(matrix.table?.names == ["rank", "1", "2", "3", "4", "5"])
+    #expect(
+      matrix.column("4") == [
+        "2018-01-29", "-5°C", "0%", "100%", "0%", "002", "001", "006", "005", "003", "004", "007", "008",
+      ])
+    #expect(matrix.column("3").prefix(5) == ["2018-01-22", "-15°C", "50%", "50%", "0%"])
+    try bench.does("ski rank 1 002/001 003 004 005 006 007 008")
+    #expect(try bench.does("ski matrix 1").column("1")[5...7] == ["001/002", "", "003"])
+  }
+
+  @Test func `weather of a session stands beside what it counts with`() throws {
+    var bench = try SkiBench(
+      "ski session new Falun at=2026-01-24T08:30+01:00 air=-7", "ski conditions 1 at=10:30 air=-4,5",
+      "ski conditions 1 at=10:30 humidity=80")
+    let shown = try bench.does("ski conditions 1")
+    #expect(shown.column("time") == ["2026-01-24 10:30+01:00"] && shown.column("change_c") == ["2.5"])
+    #expect(shown.column("humidity_pct") == ["80"])
+    #expect(try bench.view("1").conditions.air == -7)
+  }
+
+  @Test func `the table of what is kept is that of load ski`() throws {
+    var bench = try SkiBench.thesis("load ski-thesis")
+    let loaded = try #require(bench.session.state.current)
+    try bench.does("ski table")
+    let kept = try #require(bench.session.state.current)
+    for name in ["session", "serial_number", "base", "grinding", "air_temperature", "new", "old", "wet", "rank"] {
+      #expect(kept.table[name] == loaded.table[name], "\(name)")
+    }
+    try bench.does("label")
+  }
+}

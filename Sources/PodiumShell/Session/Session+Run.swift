@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 extension Session {
   /// Runs every command of a text and hands each report on as it comes; stops at the first error.

@@ -14,7 +14,7 @@ struct MonkeyTests {
     run.type(1000, walkingEvery: 250)
     #expect(run.problems == [])
     #expect(run.walks == 4)
-    // Were most of them refused, little would have been tried.
-    #expect((run.counts[.ok] ?? 0) > 500, "\(run.counts)")
+    // Were most of them refused, little would have been tried; verbs for records find few in a workspace this young.
+    #expect((run.counts[.ok] ?? 0) > 400, "\(run.counts)")
   }
 }

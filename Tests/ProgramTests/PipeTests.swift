@@ -38,13 +38,19 @@ struct PipeTests {
     return run.outputText.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
+  /// A line without the moments in it, which are another run's, and without the blanks that they need.
+  private func timeless(_ line: Substring) -> String {
+    line.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}[T\x20][0-9]{2}:[0-9]{2}[0-9:.Z]*/, with: "NOW").replacing(
+      /\x20+/, with: " ")
+  }
+
   @Test func `every verb's examples in a pipe are whole, without an escape byte, and know no window`() throws {
     let script = try Self.script()
     let outputs = try [40, 80, 120].map { try run(script, columns: $0) }
     #expect(outputs[0].count > 1000)
     for other in outputs.dropFirst() {
       #expect(other.count == outputs[0].count)
-      for (found, wanted) in zip(other, outputs[0]) where found != wanted {
+      for (found, wanted) in zip(other, outputs[0]) where found != wanted && timeless(found) != timeless(wanted) {
         Issue.record("'\(found)', not '\(wanted)'")
       }
     }

@@ -297,19 +297,21 @@ struct OrderReport {
     if let group = graph.cyclicGroups.first {
       let share = leastSquares.cyclicShare.map { ", cyclic share \(NumberText.fixed($0, 2))" } ?? ""
       let cycle = group.prefix(5).joined(separator: ", ") + (group.count > 5 ? ", …" : "")
-      found.append("\(cycle) beat each other in a circle\(share)" + worst)
+      found.append("\(cycle) beat each other in a circle\(share)" + worst(in: group))
     }
     return found
   }
 
-  /// The two pairs whose glides contradict the order most.
-  private var worst: String {
-    guard
-      let k = leastSquares.residuals.indices.max(by: {
-        leastSquares.residuals[$0].magnitude < leastSquares.residuals[$1].magnitude
-      })
-    else { return "" }
-    let glide = graph.glides[k]
+  /// The glide of a circle that contradicts the order most, of equal ones the narrowest, which a repeat turns first.
+  private func worst(in group: [String]) -> String {
+    let members = Set(group)
+    let candidates = graph.glides.indices.filter {
+      members.contains(graph.glides[$0].winner) && members.contains(graph.glides[$0].loser)
+    }
+    let sizes = candidates.map { leastSquares.residuals[$0].magnitude }
+    guard let most = sizes.max() else { return "" }
+    let worst = zip(candidates, sizes).filter { $0.1 >= most * (1 - 1e-9) }.map { graph.glides[$0.0] }
+    guard let glide = worst.min(by: { $0.difference < $1.difference }) else { return "" }
     return "; the glide to repeat is \(glide.winner) against \(glide.loser)"
   }
 }

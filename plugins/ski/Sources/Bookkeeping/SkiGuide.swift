@@ -26,7 +26,8 @@ extension SkiPlugin {
           ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]
         ),
         .init("results", ["order", "next", "agreement", "wax", "matrix", "audit"]),
-        .init("prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "table"]),
+        .init(
+          "prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "simulate", "table"]),
         .init("in and out", ["import", "export", "sheet", "forget"]),
       ])
   }

@@ -225,6 +225,20 @@ struct BadInputTests {
     try bench.refuses("ski session new Falun number=7", "taken-key")
     try bench.refuses("ski session new Falun number=last", "bad-name")
   }
+
+  @Test(arguments: [
+    ("a.json", "{\"results\":[", "'a.json' is no whole JSON: "),
+    ("b.csv", "session,winner,loser\n1,017,\n", "'b.csv' line 2"),
+  ])
+  func `a file that is cut off is named, with a way out, and nothing of it is kept`(
+    _ name: String, _ text: String, _ says: String
+  ) throws {
+    var bench = try SkiBench(files: [name: text])
+    let report = try bench.run("ski import \(name) create=yes")
+    #expect(report.error?.message.contains(says) == true, "\(report.error?.message ?? "no error")")
+    #expect(report.error?.help?.contains("nothing was taken") == true)
+    #expect(try bench.kept().isEmpty)
+  }
 }
 
 extension SkiBench {

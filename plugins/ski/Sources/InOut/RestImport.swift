@@ -17,7 +17,14 @@ struct RestImport {
   init(_ context: any ImportContext, books: Books) throws(Diagnostic) {
     name = context.name
     self.books = books
-    let root = try JSONReader.value(try context.bytes(of: context.files.first ?? context.name))
+    let bytes = try context.bytes(of: context.files.first ?? context.name)
+    let root: JSONValue
+    do throws(Diagnostic) { root = try JSONReader.value(bytes) } catch {
+      var error = error
+      error.message = "'\(context.name)' is no whole JSON: " + error.message
+      error.help = error.help ?? "fetch the file again; nothing was taken from it"
+      throw error
+    }
     for (key, value) in root.members ?? [] {
       let resource = key.lowercased().map { $0 == "-" ? "_" : String($0) }.joined()
       guard let list = value.array ?? value["results"]?.array else { continue }

@@ -181,7 +181,12 @@ struct SheetImport {
       var number = 0
       for row in part.glides {
         guard let winner = row.cells["winner"], let loser = row.cells["loser"] else {
-          throw at(row.line, Diagnostic("missing-key", "a glide needs its winner and its loser"), more: nil)
+          throw at(
+            row.line,
+            Diagnostic(
+              "missing-key", "a glide needs its winner and its loser",
+              help: "fill both cells, or leave the row out; nothing was taken from the file"),
+            more: nil)
         }
         let typed = row.cells["difference_cm"] ?? "0"
         guard let difference = GlideChecks.margin(typed) else {

@@ -96,6 +96,8 @@ extension Diagnostic {
       message += "; did you mean '\(near)'?"
     } else if !known.isEmpty, known.count <= 12 {
       way = "known: " + known.joined(separator: ", ") + (help.map { "; " + $0 } ?? "")
+    } else if help == nil, !known.isEmpty {
+      way = "known: " + known.prefix(8).joined(separator: ", ") + " and \(known.count - 8) more"
     }
     return Diagnostic(
       "unknown-" + kind.split(separator: " ").joined(separator: "-"), message, span: span, help: way)

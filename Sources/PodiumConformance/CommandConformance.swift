@@ -86,17 +86,17 @@ public struct CommandConformance: Sendable {
   private func refusals(_ signature: Signature) -> [String] {
     guard let example = signature.examples.first(where: { $0.prints != nil }) else { return [] }
     var problems: [String] = []
+    // What is refused changes nothing, so that one scene does for all, until something is not refused.
+    var scene: Session?
     for parameter in signature.parameters.map(\.description) {
       for value in parameter.invalid {
-        let whole = makeSession()
-        var session = whole.apart() ?? whole
-        for line in example.setup { _ = session.run(line) { _ in } }
-        if session.state.current == nil { _ = session.run("load iris") { _ in } }
+        var session = scene ?? prepared(for: example)
         let before = session.state
         let argument = parameter.form == .key ? parameter.name + "=" + Session.quote(value) : Session.quote(value)
         let line = parameter.form == .key ? example.line + " " + argument : signature.name + " " + argument
         var error: Diagnostic?
         _ = session.run(line) { error = error ?? $0.error }
+        scene = error == nil || session.state != before ? nil : session
         guard let error else {
           problems.append("'\(line)' is accepted")
           continue
@@ -109,5 +109,14 @@ public struct CommandConformance: Sendable {
       }
     }
     return problems
+  }
+
+  /// A session of its own in which an example has been prepared, with a table to work on.
+  private func prepared(for example: Example) -> Session {
+    let whole = makeSession()
+    var session = whole.apart() ?? whole
+    for line in example.setup { _ = session.run(line) { _ in } }
+    if session.state.current == nil { _ = session.run("load iris") { _ in } }
+    return session
   }
 }

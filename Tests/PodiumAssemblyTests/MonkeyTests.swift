@@ -7,14 +7,14 @@ import Testing
 /// Anything that can be typed, in any order.
 struct MonkeyTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a thousand random commands leave a session that undo and redo go through exactly`(seed: UInt64) throws {
+  func `hundreds of random commands leave a session that undo and redo go through exactly`(seed: UInt64) throws {
     let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
     let session = try #require(whole.apart())
     var run = MonkeyRun(session, seed: seed)
-    run.type(1000, walkingEvery: 250)
+    run.type(400, walkingEvery: 200)
     #expect(run.problems == [])
-    #expect(run.walks == 4)
+    #expect(run.walks == 2)
     // Were most of them refused, little would have been tried; verbs for records find few in a workspace this young.
-    #expect((run.counts[.ok] ?? 0) > 400, "\(run.counts)")
+    #expect((run.counts[.ok] ?? 0) > 160, "\(run.counts)")
   }
 }

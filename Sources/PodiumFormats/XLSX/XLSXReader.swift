@@ -148,7 +148,7 @@ struct XLSXReader {
       while row < rows.count, range.rows.contains(rows[row].number) {
         // Ranges may name the same cells a hundred thousand times.
         work += columns.count + rows[row].cells.count
-        guard work <= 1 << 26 else {
+        guard work <= 1 << 24 else {
           throw Diagnostic(
             "too-large", "the merged cells of the sheet cover more than a table can hold",
             help: "take a part of it with range=")

@@ -128,7 +128,7 @@ struct CompleterTests {
       "cv", " ", "tree", "(", ")", ",", "=", "\"", "`", "if ", "species", "==", "$", ".", ";", "by ", ":", "\\", "é",
       "\n", ">", "|", "!", "?", "#", "in ", "to ", "as ", "model ", "load ", "0", "-",
     ]
-    for _ in 0..<3000 {
+    for _ in 0..<1000 {
       let line = (0..<Int(random.next() % 12)).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()
       let count = line.unicodeScalars.count
       for cursor in [0, count / 2, count] {

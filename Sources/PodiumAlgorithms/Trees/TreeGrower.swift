@@ -61,7 +61,7 @@ struct TreeGrower<Criterion: SplitCriterion> {
       }
       let node = nodes.addSplit(column: split.column, threshold: split.threshold, rows: rows)
       nodes.link(node, under: next.parent, isLeft: next.isLeft)
-      divide(next, at: split)
+      try divide(next, at: split, cancellation)
       let middle = next.start + split.count
       waiting.append(
         Waiting(start: middle, end: next.end, depth: next.depth + 1, parent: node, isLeft: false))
@@ -110,13 +110,16 @@ struct TreeGrower<Criterion: SplitCriterion> {
   }
 
   /// Puts the rows that go left before the others in every column, each side in its old order.
-  private mutating func divide(_ node: Waiting, at split: Split) {
+  private mutating func divide(
+    _ node: Waiting, at split: Split, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
     let rows = features.rows
     let chosen = split.column * rows
     for place in (chosen + node.start)..<(chosen + node.end) {
       goesLeft[Int(order[place])] = place - chosen - node.start < split.count
     }
     for block in 0...features.columns where block != split.column {
+      try cancellation.check()
       scratch.removeAll(keepingCapacity: true)
       var next = block * rows + node.start
       for place in next..<(block * rows + node.end) {

@@ -111,6 +111,26 @@ import Testing
     #expect(huge.nodes.threshold.allSatisfy { $0.isFinite })
   }
 
+  @Test(arguments: [100, 2100])
+  func `a tree that may grow knows each of its rows, few and many, of any size and sign`(_ rows: Int) throws {
+    var source = Seed(UInt64(rows)).source()
+    let random = { (below: UInt64) in Double(source.next() % below) }
+    // Each value once in 32 bits, zero with both signs: in whatever order they come, the tree must part all of them.
+    var values: Set<Float> = [0, 1e38, -1e38]
+    while values.count < rows { values.insert(Float((random(2_000_000) - 1_000_000) / 7)) }
+    let rising = values.sorted()
+    var rowsOfTest = rising.enumerated().map { (value: Double($1), code: $0 / 40 % 2) }
+    rowsOfTest.append((-0.0, rowsOfTest.first { $0.value == 0 }?.code ?? 0))
+    rowsOfTest.sort { _, _ in random(2) == 0 }
+    let (column, codes) = (rowsOfTest.map(\.value), rowsOfTest.map(\.code))
+    let model = try tree([column], classes(codes))
+    guard case .classes(let found, _) = try model.predict(Matrix(columns: [column], rows: column.count)) else {
+      Issue.record("no classes")
+      return
+    }
+    #expect(found == codes)
+  }
+
   @Test func `a chain of thousands of nodes needs no call stack`() throws {
     // Each split takes off one row; release builds take a longer chain.
     #if DEBUG

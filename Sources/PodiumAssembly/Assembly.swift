@@ -104,7 +104,7 @@ public enum Assembly {
   public static func network(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment
   ) -> any NetworkDoor {
-    CurlDoor(cacheFolder: cacheFolder, version: version, clock: clock)
+    CurlDoor(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
   }
 
   /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.

@@ -16,6 +16,7 @@ struct Exchange {
   struct Answer {
     var status: Int
     var head: ResponseHead
+    /// As it came, packed or not.
     var body: [UInt8]
     var finalURL: String
   }
@@ -42,10 +43,7 @@ struct Exchange {
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCU_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CCU_ERROR_SIZE))
     let headers = requestHeaders(&table)
-    let transfer = Transfer(limit: max(0, request.bytes)) { [table] in
-      var table = table
-      return Int(clamping: ccu_count(&table, easy, Int32(CCU_INFO_SIZE_DOWNLOAD)))
-    }
+    let transfer = Transfer(limit: max(0, request.bytes))
     defer {
       ccu_set_pointer(&table, easy, CCU_ERROR_BUFFER, nil)
       ccu_set_pointer(&table, easy, CCU_HTTP_HEADER, nil)
@@ -104,7 +102,6 @@ struct Exchange {
     ccu_set_pointer(&table, easy, CCU_HEADER_DATA, context)
     ccu_set_text(&table, easy, CCU_URL, address.url)
     ccu_set_text(&table, easy, CCU_USER_AGENT, agent)
-    ccu_set_text(&table, easy, CCU_ACCEPT_ENCODING, "gzip, deflate")
     ccu_set_number(&table, easy, CCU_FOLLOW_LOCATION, 1)
     // The page that comes with a "no" is for people, and may be without end.
     ccu_set_number(&table, easy, CCU_FAIL_ON_ERROR, 1)
@@ -132,7 +129,8 @@ struct Exchange {
   /// The list of headers, which belongs to the caller.
   private func requestHeaders(_ table: inout ccu_table) -> UnsafeMutableRawPointer? {
     var list: UnsafeMutableRawPointer?
-    var lines = conditions
+    // Asked for by hand, what is packed comes as it is: libcurl would unpack it without a look at whether it is whole.
+    var lines = conditions + ["Accept-Encoding: gzip"]
     if let accept = ResponseHead.returnable(request.accept) { lines.append("Accept: " + accept) }
     for line in lines { list = table.slist_append(list, line) ?? list }
     return list

@@ -65,8 +65,6 @@ struct FetchFailure {
       return made(
         "cut-off", "\(what) ended in the middle, after \(received.counted("byte"))", "load it again")
     case CCU_NOTHING_SENT, CCU_WEIRD_REPLY: return notHTTP
-    case CCU_BAD_ENCODING:
-      return made("damaged-file", "what \(what) sends cannot be unpacked", "load it again; else its server is wrong")
     default: return made("fetch-failed", "\(what) cannot be fetched", "download it with another program")
     }
   }
@@ -81,10 +79,6 @@ struct FetchFailure {
       Diagnostic(
         "too-large", "\(what) gives more than \(max(1, request.bytes >> 20)) MB",
         help: "set fetch-limit=MB allows more, up to 4096; else download it and load a part")
-    case .bomb:
-      Diagnostic(
-        "too-large", "what \(what) sends grows to more than \(Transfer.ratio) times its size, which no table does",
-        help: "download it with another program if you trust it")
     case .headers:
       Diagnostic(
         "not-http", "the server of \(what) sends headers without end", help: "check the address with its port")
@@ -127,6 +121,13 @@ struct FetchFailure {
 }
 
 extension FetchFailure {
+  /// An answer that is packed in a way that was not asked for.
+  static func packing(_ name: String, _ address: WebAddress) -> Diagnostic {
+    Diagnostic(
+      "damaged-file", "what '\(address.shown)' sends is packed as '\(name.prefix(40))', which was not asked for",
+      help: "its server is wrong: download it with another program")
+  }
+
   /// An answer that says no.
   static func status(_ answer: Exchange.Answer, _ address: WebAddress) -> Diagnostic {
     let status = answer.status

@@ -46,8 +46,10 @@ struct ResponseHead: Equatable {
     return type.flatMap { $0.isEmpty ? nil : String($0.prefix(200)) }
   }
 
-  /// Whether the transfer was packed.
-  var isPacked: Bool { values["content-encoding"].map { !["", "identity"].contains($0.lowercased()) } ?? false }
+  /// How the transfer was packed; nil for not at all.
+  var packing: String? {
+    values["content-encoding"].map { $0.lowercased() }.flatMap { ["", "identity"].contains($0) ? nil : $0 }
+  }
 
   /// A mark of the version that can be sent back as it is: printable ASCII, not without end.
   var etag: String? { ResponseHead.returnable(values["etag"]) }

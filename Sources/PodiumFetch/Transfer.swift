@@ -9,8 +9,6 @@ final class Transfer {
   enum Stop: Equatable {
     /// More bytes than are wanted.
     case tooLarge
-    /// Bytes that grow more than any table does when they are unpacked.
-    case bomb
     /// Headers without end.
     case headers
   }
@@ -19,17 +17,8 @@ final class Transfer {
   private(set) var head = ResponseHead()
   private(set) var stop: Stop?
   private let limit: Int
-  /// The bytes that came over the wire for the body.
-  private let received: () -> Int
 
-  /// Up to so many bytes it does not matter how much they grow, and beyond that so many times; as for packed files.
-  static let freeBytes = 64 << 20
-  static let ratio = 200
-
-  init(limit: Int, received: @escaping () -> Int) {
-    self.limit = limit
-    self.received = received
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Takes in a part of the body; false to stop.
   func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -38,10 +27,6 @@ final class Transfer {
       return false
     }
     body.append(contentsOf: bytes)
-    if body.count > Transfer.freeBytes, body.count / max(received(), 1) >= Transfer.ratio {
-      stop = .bomb
-      return false
-    }
     return true
   }
 

@@ -40,14 +40,18 @@ struct ReadBench: ParsableCommand {
 
   private func time(_ folder: String) throws {
     let path = folder + "/mixed_1000000.csv"
-    if access(path, R_OK) != 0 {
+    var processPeak: Double?
+    if access(path, R_OK) == 0, let podium {
+      // First of all: a child's peak begins with the memory of the process that starts it, and the largest child counts.
+      _ = try process(podium, path)
+      processPeak = peak(-1)
+    } else if access(path, R_OK) != 0 {
       guard let peer else { throw ValidationError("'\(path)' is not there; --peer makes it") }
       _ = try PeerScript(peer, folder).run(["data", "csv_1Mx10"])
     }
     var inProcess = Readers()
     var whole = Readers()
     var loads: [Duration] = []
-    var processPeak: Double?
     var size = 0
     for _ in 0..<max(1, runs) {
       let start = ContinuousClock.now
@@ -56,11 +60,7 @@ struct ReadBench: ParsableCommand {
       size = try read(path, options)
       inProcess.add("podium", ContinuousClock.now - start)
       loads.append(try load(path))
-      if let podium {
-        whole.add("podium", try process(podium, path))
-        // Until a peer has run, podium is the largest of the processes that ended.
-        if processPeak == nil { processPeak = peak(-1) }
-      }
+      if let podium { whole.add("podium", try process(podium, path)) }
       if let peer {
         let row = ["csv_1Mx10", "--runs", "1", "--threads", String(threads), "--wait", "0"]
         for line in try PeerScript(peer, folder).run(row).split(separator: "\n") {
@@ -77,9 +77,11 @@ struct ReadBench: ParsableCommand {
     print(
       "the load command in this process, with its report: \(NumberText.fixed(loading.minimum, 1))  "
         + "\(NumberText.fixed(loading.median, 1))  \(NumberText.fixed(loading.median / reading.median, 2))")
-    if let processPeak {
+    if podium != nil {
       print("whole processes, from start to exit:")
       whole.show()
+    }
+    if let processPeak {
       print(
         "peak memory of podium's process: \(NumberText.fixed(processPeak / Double(max(1, size)), 2)) times the file")
     }

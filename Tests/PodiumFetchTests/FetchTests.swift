@@ -41,6 +41,26 @@ struct FetchTests {
     #expect(Fetching.failure(server.url("/x.csv"), bytes: text.utf8.count) == nil)
   }
 
+  @Test(
+    "a packed transfer that is cut, broken or packed otherwise is an error", arguments: ["cut", "bit", "br", "text"])
+  func halfPacked(fault: String) throws {
+    let text = (0..<20_000).map { "\($0),\($0 &* 7919 % 10_007)\n" }.joined()
+    var packed = try Zlib.load().deflate(Array(text.utf8), .gzip)
+    switch fault {
+    case "cut": packed.removeLast(packed.count / 3)
+    case "bit": packed[packed.count / 2] ^= 0x10
+    case "text": packed = Array(text.utf8)
+    default: break
+    }
+    // The length that is declared is that of what is sent, so that HTTP itself has nothing to complain of.
+    let encoding = fault == "br" ? "br" : "gzip"
+    let server = try LoopbackServer { [packed] _ in
+      LoopbackServer.reply("200 OK", ["Content-Encoding: \(encoding)"], body: packed)
+    }
+    let error = try #require(Fetching.failure(server.url("/x.csv")))
+    #expect(error.code == "damaged-file" && error.message.contains(fault == "cut" ? "cut off" : "/x.csv"))
+  }
+
   @Test("a few bytes that unpack to very many are stopped long before the limit")
   func bomb() throws {
     let packed = try Zlib.load().deflate([UInt8](repeating: 0, count: 96 << 20), .gzip)

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumFetch
+import PodiumFormats
 import PodiumShell
 import PodiumTestKit
 
@@ -8,7 +9,7 @@ enum Fetching {
   static let moment = Moment(microseconds: 1_700_000_000_000_000)
 
   static func door(cache: String? = nil, at moment: Moment = moment) -> CurlDoor {
-    CurlDoor(cacheFolder: cache, version: "test", clock: { moment })
+    CurlDoor(cacheFolder: cache, version: "test", clock: { moment }, unpack: PackedTransfer.unpack)
   }
 
   /// The error of a fetch; nil when it worked.

@@ -22,6 +22,17 @@ enum Gzip {
       throw Diagnostic(
         "not-gzip", "'\(name)' is called .gz but is not packed by gzip", help: "rename it, or download it again")
     }
+    let unpacked = try members(bytes, name: name, limits: limits, cancellation: cancellation)
+    if isPacked(unpacked) {
+      throw Diagnostic("nested-archive", "'\(name)' holds a gzip file within a gzip file", help: "unpack it outside")
+    }
+    return unpacked
+  }
+
+  /// What the members of a file hold, one behind the other; throws `damaged-file` and `too-large`.
+  static func members(
+    _ bytes: [UInt8], name: String, limits: UnpackLimits, cancellation: Cancellation
+  ) throws(Diagnostic) -> [UInt8] {
     let zlib = try Zlib.load()
     var unpacked: [UInt8] = []
     var place = 0
@@ -45,9 +56,6 @@ enum Gzip {
           "damaged-file", "'\(name)' is damaged behind byte \(place)", help: "download or copy it again", cause: why)
       case .stopped: break
       }
-    }
-    if isPacked(unpacked) {
-      throw Diagnostic("nested-archive", "'\(name)' holds a gzip file within a gzip file", help: "unpack it outside")
     }
     return unpacked
   }

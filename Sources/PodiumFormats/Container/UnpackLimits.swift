@@ -8,13 +8,14 @@ struct UnpackLimits: Sendable {
   var ratio = 200
   /// Up to so many bytes the ratio does not matter.
   var free = 64 << 20
+  /// What may be done about a file that holds more bytes.
+  var help = "unpack it outside and load a part of it"
 
   /// Throws `too-large` when so many bytes may not come out of so few.
   func check(unpacked: Int, packed: Int, name: String) throws(Diagnostic) {
     if unpacked > bytes {
       throw Diagnostic(
-        "too-large", "'\(name)' holds more than \(bytes >> 20) MB when unpacked",
-        help: "unpack it outside and load a part of it")
+        "too-large", "'\(name)' holds more than \(max(1, bytes >> 20)) MB when unpacked", help: help)
     }
     if unpacked > free, unpacked / max(packed, 1) >= ratio {
       throw Diagnostic(

@@ -85,11 +85,11 @@ struct SMOSolver: Sendable {
       untilShrinking -= 1
       if untilShrinking == 0 {
         untilShrinking = min(count, 1000)
-        if shrinking { try shrink() }
+        if shrinking { try shrink(cancellation) }
       }
       var pair = try selectPair()
       if pair == nil, active < count {
-        try reconstruct()
+        try reconstruct(cancellation)
         active = count
         pair = try selectPair()
         untilShrinking = 1
@@ -193,7 +193,7 @@ struct SMOSolver: Sendable {
 
   // MARK: - Shrinking
 
-  private mutating func shrink() throws(Diagnostic) {
+  private mutating func shrink(_ cancellation: Cancellation) throws(Diagnostic) {
     // v of the places that can move along y, and −v of those that can move against it.
     var top = -Double.infinity
     var bottom = -Double.infinity
@@ -203,7 +203,7 @@ struct SMOSolver: Sendable {
     }
     if !isUnshrunk, top + bottom <= tolerance * 10 {
       isUnshrunk = true
-      try reconstruct()
+      try reconstruct(cancellation)
       active = count
     }
     var place = 0
@@ -240,10 +240,11 @@ struct SMOSolver: Sendable {
   }
 
   /// Brings v of the places set aside up to date.
-  private mutating func reconstruct() throws(Diagnostic) {
+  private mutating func reconstruct(_ cancellation: Cancellation) throws(Diagnostic) {
     if active == count { return }
     for k in active..<count { value[k] = valueFromBound[k] + sign[k] }
     for i in 0..<active where alpha[i] > 0 && alpha[i] < bound {
+      try cancellation.check()
       try copyLineJ(i, count: count)
       let weight = alpha[i] * sign[i]
       for k in active..<count { value[k] -= weight * lineJ[k] }

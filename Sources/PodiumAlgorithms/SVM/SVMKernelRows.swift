@@ -58,7 +58,7 @@ struct SVMKernelRows: Sendable {
   /// Memory for every problem of at most so many rows whose matrix fits the budget.
   static func store(forRows rows: Int) -> [Float] {
     let most = min(rows, Int(Double(budget / MemoryLayout<Float>.size).squareRoot()))
-    return [Float](repeating: 0, count: most * most)
+    return fresh(most * most)
   }
 
   /// Takes the memory out; no row may be asked for after that.
@@ -74,7 +74,14 @@ struct SVMKernelRows: Sendable {
     if room.count >= count { return room }
     // Given up before there is more.
     room = []
-    return [Float](repeating: 0, count: count)
+    return fresh(count)
+  }
+
+  /// Memory in which nothing stands yet: to write zeros over all of it first would keep a Ctrl-C waiting.
+  ///
+  /// A slot is written before its row is read, and all of the matrix where it is made at once.
+  private static func fresh(_ count: Int) -> [Float] {
+    [Float](unsafeUninitializedCapacity: count) { _, filled in filled = count }
   }
 
   /// Copies the entries of a row at the first `wanted` of the given columns, as doubles, to the start of `out`.

@@ -7,7 +7,7 @@ struct DriftCheck {
   let centimetresPerRun: Double
   let p: Double
   /// Over how many runs.
-  let runs: Int
+  let runs: Double
   private let session: String
 
   /// Fits lane and drift beside what was asked for; nil where drift was asked for, or cannot be told.
@@ -22,7 +22,8 @@ struct DriftCheck {
     }
     centimetresPerRun = order.effects[place].centimetres
     self.p = p
-    let numbers = glides.plain.compactMap(\.run)
+    // A file may give a run any number: as doubles they cannot overflow.
+    let numbers = glides.plain.compactMap(\.run).map(Double.init)
     runs = (numbers.max() ?? 0) - (numbers.min() ?? 0)
     session = glides.session
   }
@@ -34,7 +35,7 @@ struct DriftCheck {
     let (gains, other) = centimetresPerRun > 0 ? ("left", "right") : ("right", "left")
     return
       "the track drifts: the \(gains) lane gains \(amount) cm a run on the \(other) one "
-      + "(p \(p < 0.001 ? "below 0.001" : NumberText.fixed(p, 3)), \(NumberText.fixed((centimetresPerRun * Double(runs)).magnitude, 0)) cm "
+      + "(p \(p < 0.001 ? "below 0.001" : NumberText.fixed(p, 3)), \(NumberText.fixed((centimetresPerRun * runs).magnitude, 0)) cm "
       + "over the test): ski order \(Session.quoted(session)) effects=lane,drift takes it out"
   }
 }

@@ -7,18 +7,24 @@ struct CompareCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learners", required: true, help: "What is compared; zeror is always among them.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure; accuracy, or rmse for numbers, when left out.")
+    "measure", help: "The measure, or an evaluator of a plugin; accuracy, or rmse for numbers, when left out.")
+  static let baseline = Parameter<[LearnerSpec]>.learner(
+    key: "baseline", help: "The learner that differences are to; zeror when left out.")
+  static let evaluators = Parameter<[String]?>.list(
+    "evaluators", help: "Evaluators of plugins, whose figures are shown beside each learner.")
 
   /// What `compare` takes.
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """
-      Differences are to zeror, which guesses without looking. The p value is that of the corrected paired t-test \
-      (Nadeau and Bengio 2003), which allows for folds that share training rows; Holm's correction is for the \
-      number of comparisons. A learner that fails is named and the others stay. \
+      Differences are to zeror, which guesses without looking, or to baseline=. The p value is that of the corrected \
+      paired t-test (Nadeau and Bengio 2003), which allows for folds that share training rows; Holm's correction is for \
+      the number of comparisons. A learner that fails is named and the others stay. \
+      evaluators= shows what plugins make of each learner's predictions, all tested rows together; measure= takes one \
+      of them too, which then scores each fold. \
       With seeds=N a learner that depends on the seed enters with its mean over N seeds in each fold.
       """,
-    parameters: [learners.any] + ResamplingOptions.all + [measure.any],
+    parameters: [learners.any] + ResamplingOptions.all + [measure.any, baseline.any, evaluators.any],
     examples: [
       Example(
         "compare tree zeror k=10", after: ["load ski-thesis", "label", "encode"], "a tree against guessing",
@@ -30,22 +36,24 @@ struct CompareCommand: Command {
         "compare svm tree zeror k=5 if petal_length_cm > 2", after: ["load iris", "label species"],
         "learners on some rows", prints: "zeror"),
       Example(
+        "compare tree(max-depth=2) tree k=5 baseline=tree", after: ["load iris", "label species"],
+        "against another learner than guessing", prints: "differences to tree"),
+      Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows], seeAlso: ["cv", "learners"])
 
   /// Evaluates all on one allocation of folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var specs: [LearnerSpec] = []
-    for spec in call[CompareCommand.learners] where !specs.contains(spec) { specs.append(spec) }
-    guard let zeror = session.registry.learners["zeror"] else {
-      throw Diagnostic("missing-learner", "the learner 'zeror' is not registered")
-    }
-    let baseline = try zeror.spec([])
-    specs.removeAll { $0 == baseline }
-    specs.append(baseline)
+    let scorers = try EvaluatorOptions.found(
+      call[CompareCommand.evaluators] ?? [], CompareCommand.evaluators, call, in: session)
+    let judge = call[CompareCommand.measure].flatMap { session.registry.evaluators[$0] }
+    let (specs, baseline) = try candidates(call, in: session)
+    let catalogue = session.registry.measures
     let (entries, plan, notes) = try ResamplingOptions.evaluate(
-      specs, from: session.registry.learners, call, in: session, measure: call[CompareCommand.measure])
-    let task = plan.task
+      specs, from: session.registry.learners, call, in: session, measure: call[CompareCommand.measure]
+    ) { kind throws(Diagnostic) in
+      try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
+    }
     let failures = entries.compactMap { entry in
       if case .failure(let error) = entry.outcome { error } else { nil }
     }
@@ -53,15 +61,122 @@ struct CompareCommand: Command {
     if failures.count == entries.count, let error = failures.first {
       throw error.at(call.span(of: CompareCommand.learners))
     }
-    let wanted = call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
-    let kind = task.target.kind
-    let measures = session.registry.measures.filter { $0.target == kind }
-    guard let measure = measures.first(where: { $0.key == wanted }) else {
-      throw .unknownWord(
-        "measure", wanted, among: measures.map(\.key), span: call.span(of: CompareCommand.measure))
+    let task = plan.task
+    var judged = (
+      entries: entries, measure: call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
+    )
+    if let judge {
+      judged = try CompareCommand.judge(
+        entries, by: judge, try session.current().table, at: call.span(of: CompareCommand.measure), session.cancellation
+      )
     }
-    let comparison = Comparison(entries, baseline: baseline, measure: measure.key, in: plan)
-    let leftOut = task.leftOut.map { [Output.note($0)] } ?? []
-    return [.comparison(comparison)] + leftOut + plan.warnings.map(Output.warning) + notes
+    let (figures, misfits) = try CompareCommand.figures(
+      entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
+    let comparison = Comparison(
+      judged.entries, baseline: baseline, measure: judged.measure, in: plan, figures: figures)
+    var outputs: [Output] = [.comparison(comparison)]
+    if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
+    if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
+      outputs.append(
+        .note(
+          "'\(row.learner)' has no \(judged.measure) in any fold, so nothing can differ from it; baseline=LEARNER names "
+            + "another"))
+    }
+    if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
+      outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): of the first repeat"))
+    }
+    return outputs + misfits + plan.warnings.map(Output.warning) + notes
+  }
+
+  /// What is compared, each once, and what with; zeror comes last where it was not named.
+  private func candidates(
+    _ call: Call, in session: Session
+  ) throws(Diagnostic) -> (specs: [LearnerSpec], baseline: LearnerSpec) {
+    guard let definition = session.registry.learners["zeror"] else {
+      throw Diagnostic("missing-learner", "the learner 'zeror' is not registered")
+    }
+    let zeror = try definition.spec([])
+    let asked = call[CompareCommand.baseline]
+    if asked.count > 1 {
+      throw .badValue(
+        "baseline", asked.map(\.description).joined(separator: ", "), allowed: "one learner",
+        span: call.span(of: CompareCommand.baseline))
+    }
+    let baseline = asked.first ?? zeror
+    var specs: [LearnerSpec] = []
+    for spec in call[CompareCommand.learners] + [baseline] where spec != zeror && !specs.contains(spec) {
+      specs.append(spec)
+    }
+    return (specs + [zeror], baseline)
+  }
+
+  /// Refuses a measure that nobody has, before anything is fitted.
+  private func check(
+    _ call: Call, judge: (any Evaluator)?, among measures: [Measure], in session: Session
+  ) throws(Diagnostic) {
+    guard let wanted = call[CompareCommand.measure] else { return }
+    if judge != nil {
+      guard call[ResamplingOptions.seeds] > 1 else { return }
+      throw Diagnostic(
+        "unused-key", "measure=\(wanted) looks at the predictions of one seed",
+        span: call.span(of: ResamplingOptions.seeds),
+        help: "leave seeds= out, or show it beside another measure: evaluators=\(wanted)")
+    }
+    if !measures.contains(where: { $0.key == wanted }) {
+      throw .unknownWord(
+        "measure", wanted, among: measures.map(\.key) + session.registry.evaluators.keys.sorted(),
+        span: call.span(of: CompareCommand.measure))
+    }
+  }
+
+  /// Gives each fold the figure of an evaluator: that of its name, else its first.
+  private static func judge(
+    _ entries: ResamplingOptions.Entries, by judge: any Evaluator, _ table: Table, at span: SourceSpan?,
+    _ cancellation: Cancellation
+  ) throws(Diagnostic) -> (entries: ResamplingOptions.Entries, measure: String) {
+    var (entries, measure) = (entries, judge.key)
+    for (place, entry) in entries.enumerated() {
+      guard case .success(let evaluation) = entry.outcome else { continue }
+      do throws(Diagnostic) {
+        let scores = try EvaluatorScores(judge, evaluation, table, cancellation)
+        let names = scores.pooled.map(\.name)
+        measure = names.contains(judge.key) ? judge.key : names.first ?? judge.key
+        entries[place].outcome = .success(evaluation.adding(scores.folds))
+      } catch {
+        if error.code == Diagnostic.interrupted.code { throw error }
+        entries[place].outcome = .failure(error)
+      }
+    }
+    let failures = entries.compactMap { entry in
+      if case .failure(let error) = entry.outcome { error } else { nil }
+    }
+    if failures.count == entries.count, let error = failures.last { throw error.at(span) }
+    return (entries, measure)
+  }
+
+  /// What evaluators say of each learner; throws where one has nothing to say of any.
+  private static func figures(
+    _ entries: ResamplingOptions.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
+    _ cancellation: Cancellation
+  ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], misfits: [Output]) {
+    var figures = [[Comparison.Figure]](repeating: [], count: entries.count)
+    var misfits: [Output] = []
+    for scorer in scorers {
+      var errors: [(learner: String, error: Diagnostic)] = []
+      var isScored = false
+      for (place, entry) in entries.enumerated() {
+        guard case .success(let evaluation) = entry.outcome else { continue }
+        do throws(Diagnostic) {
+          figures[place] += try EvaluatorScores(scorer, evaluation, table, cancellation).figures
+          isScored = true
+        } catch {
+          if error.code == Diagnostic.interrupted.code { throw error }
+          errors.append((entry.learner.description, error))
+        }
+      }
+      if !isScored, let error = errors.first?.error { throw error.at(span) }
+      misfits += errors.map { .warning("\(scorer.key) does not apply to \($0.learner): " + $0.error.message) }
+    }
+    return (figures, misfits)
   }
 }

@@ -10,8 +10,7 @@ struct CvCommand: Command {
     "nested", default: false,
     help: "Whether the best of a grid is chosen by inner folds of the training rows, not on the test rows.")
   static let inner = Parameter<Int>.int("inner", in: 2...100, default: 5, help: "The inner folds of nested=yes.")
-  static let evaluators = Parameter<[String]?>.list(
-    "evaluators", help: "Evaluators of plugins; those the importer declared when left out.")
+  static let evaluators = EvaluatorOptions.evaluators
 
   /// What `cv` takes.
   let signature = Signature(
@@ -101,16 +100,8 @@ struct CvCommand: Command {
     _ call: Call, in session: Session
   ) throws(Diagnostic) -> [(scorer: any Evaluator, isAsked: Bool)] {
     let asked = call[CvCommand.evaluators]
-    var found: [(scorer: any Evaluator, isAsked: Bool)] = []
     let declared = try session.current().evaluators
-    for key in asked ?? declared {
-      guard let scorer = session.registry.evaluators[key] else {
-        throw Diagnostic.unknown(
-          "evaluator", key, among: session.registry.evaluators.keys.sorted(),
-          span: call.span(of: CvCommand.evaluators), help: "plugins lists them")
-      }
-      found.append((scorer, asked != nil))
-    }
-    return found
+    return try EvaluatorOptions.found(asked ?? declared, CvCommand.evaluators, call, in: session)
+      .map { ($0, asked != nil) }
   }
 }

@@ -101,10 +101,11 @@ enum ResamplingOptions {
 
   /// Evaluates learners on the same folds; `measure` is the one that is shown while they run, the first where nil.
   ///
-  /// Throws what is wrong with the task, the folds or the recipe, and `interrupted`.
+  /// `check` is asked once the kind of target is known, before anything is fitted. Throws what it throws, what is wrong
+  /// with the task, the folds or the recipe, and `interrupted`.
   static func evaluate(
     _ specs: [LearnerSpec], from catalogue: LearnerCatalogue, _ call: Call, in session: Session,
-    measure: String? = nil
+    measure: String? = nil, check: (TargetKind) throws(Diagnostic) -> Void = { _ in }
   ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
     let dataset = try session.current()
     let task: LearningTask
@@ -118,6 +119,7 @@ enum ResamplingOptions {
         "one-class", "all \(task.rowCount.counted("row")) are of the one class '\(classes.classes.first ?? "")'",
         span: call.verbSpan, help: "learning needs at least two classes; columns shows what the target holds")
     }
+    try check(task.target.kind)
     let resampling = try resampling(call, task: task)
     let plan: EvaluationPlan
     do throws(Diagnostic) {

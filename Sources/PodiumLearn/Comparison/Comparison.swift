@@ -31,6 +31,41 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let isBaseline: Bool
     /// For each seed the mean over the folds; empty where one seed was asked for, or would do.
     public let seedMeans: [Double?]
+    /// What evaluators of domains say of it; empty where none was asked.
+    public var figures: [Figure] { scored ?? [] }
+    fileprivate(set) var scored: [Figure]?
+  }
+
+  /// A figure that an evaluator of a domain gave one learner.
+  public struct Figure: Sendable, Codable, Equatable {
+    /// The name with the plugin's prefix (`ski.tau`).
+    public let name: String
+    /// The mean over the folds in which it is defined.
+    public let mean: Double?
+    /// The standard deviation over those folds, with divisor n.
+    public let sd: Double?
+    /// The figure of all tested rows together.
+    public let pooled: Double?
+    /// Successes and trials behind `pooled`, where it is a share.
+    public let count: [Int]?
+    /// The 95 % interval of `pooled`, lower end first.
+    public let ci95: [Double]?
+    /// What it says, in one phrase for people.
+    public let explanation: String
+
+    /// Makes a figure; `folds` are its values in the folds, where it is defined.
+    public init(
+      _ name: String, folds: [Double], pooled: Double?, count: [Int]? = nil, ci95: [Double]? = nil, explanation: String
+    ) {
+      let spread = SeedSpread(folds)
+      self.name = name
+      mean = spread?.mean
+      sd = spread?.sd
+      self.pooled = pooled
+      self.count = count
+      self.ci95 = ci95
+      self.explanation = explanation
+    }
   }
 
   /// The measure's key.
@@ -50,10 +85,10 @@ public struct Comparison: Sendable, Codable, Equatable {
 
   /// Compares what came of some learners in one plan; a learner that failed keeps its row.
   ///
-  /// `entries` must hold one for the baseline, else nothing is tested.
+  /// `entries` must hold one for the baseline, else nothing is tested. `figures` are those of each entry.
   public init(
     _ entries: [(learner: LearnerSpec, outcome: Result<Evaluation, Diagnostic>)], baseline: LearnerSpec,
-    measure: String, in plan: EvaluationPlan
+    measure: String, in plan: EvaluationPlan, figures: [[Figure]] = []
   ) {
     self.measure = measure
     self.baseline = baseline.description
@@ -70,6 +105,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     let tested = rows.indices.filter { rows[$0].p != nil }
     let adjusted = Comparison.holm(tested.compactMap { rows[$0].p })
     for (place, p) in zip(tested, adjusted) { rows[place] = rows[place].with(pHolm: p) }
+    for (place, own) in zip(rows.indices, figures) where !own.isEmpty { rows[place].scored = own }
     self.rows = rows
   }
 

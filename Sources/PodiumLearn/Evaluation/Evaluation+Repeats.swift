@@ -3,8 +3,27 @@ extension Evaluation {
   ///
   /// Measures over folds and failures are left as they are, those of all repeats.
   public func only(repeat number: Int) -> Evaluation {
-    let kept = repeatOfRow.indices.filter { repeatOfRow[$0] == number }
-    if kept.count == rows.count { return self }
+    only(repeatOfRow.indices.filter { repeatOfRow[$0] == number })
+  }
+
+  /// What each fold gave, repeat after repeat, as `folds`; a fold that failed or tested nothing has no rows.
+  public var eachFold: [Evaluation] {
+    var places = [[Int]](repeating: [], count: folds.count)
+    for place in rows.indices {
+      let fold = repeatOfRow[place] * foldCount + foldOfRow[place]
+      if places.indices.contains(fold) { places[fold].append(place) }
+    }
+    return places.map { only($0) }
+  }
+
+  /// The same with further measures of each fold, given as `folds`; those of other seeds stay as they are.
+  public func adding(_ more: [[String: Double]]) -> Evaluation {
+    precondition(more.count == folds.count, "\(more.count) folds added to \(folds.count)")
+    return only(Array(rows.indices), folds: zip(folds, more).map { $0.merging($1) { own, _ in own } })
+  }
+
+  private func only(_ kept: [Int], folds other: [[String: Double]]? = nil) -> Evaluation {
+    if kept.count == rows.count, other == nil { return self }
     func pick<Element>(_ list: [Element]) -> [Element] { kept.map { list[$0] } }
     func pick(_ answers: Answers) -> Answers {
       switch answers {
@@ -21,7 +40,7 @@ extension Evaluation {
       learner: learner, resampling: resampling, foldCount: foldCount, fitScope: fitScope, target: target,
       classes: classes, isOrdered: isOrdered, rows: pick(rows), repeatOfRow: pick(repeatOfRow),
       foldOfRow: pick(foldOfRow), truth: truth, predicted: predicted, probabilities: probabilities.map { pick($0) },
-      folds: folds, measures: measures, confusion: confusion, seed: seed, seconds: seconds, notes: notes,
+      folds: other ?? folds, measures: measures, confusion: confusion, seed: seed, seconds: seconds, notes: notes,
       failures: failures, seeds: seeds)
   }
 }

@@ -21,7 +21,9 @@ public struct EvaluationPlan: Sendable {
   private let stochastic: Set<LearnerSpec>
   private let identities: [LearnerSpec: String]
   private let seedCount: Int
+  private let grouped: Set<LearnerSpec>
   private let dataHash: String
+  private let groupedHash: String
   private let foldHashes: [String]
 
   /// Makes a plan.
@@ -38,6 +40,7 @@ public struct EvaluationPlan: Sendable {
     precondition(seeds >= 1, "\(seeds) seeds")
     var scaled: Set<LearnerSpec> = []
     var stochastic: Set<LearnerSpec> = []
+    var grouped: Set<LearnerSpec> = []
     var identities: [LearnerSpec: String] = [:]
     for learner in learners {
       let definition = try catalogue.definition(learner.key)
@@ -48,6 +51,7 @@ public struct EvaluationPlan: Sendable {
       }
       identities[learner] = definition.identity
       if definition.capabilities.isStochastic { stochastic.insert(learner) }
+      if definition.capabilities.usesGroups { grouped.insert(learner) }
     }
     allocation = try resampling.allocate(task, seed: seed)
     self.task = task
@@ -61,7 +65,9 @@ public struct EvaluationPlan: Sendable {
     self.stochastic = stochastic
     self.identities = identities
     seedCount = seeds
+    self.grouped = grouped
     dataHash = task.dataHash()
+    groupedHash = grouped.isEmpty ? dataHash : task.dataHash(withGroups: true)
     foldHashes = allocation.foldOfRow.map { SHA256.hex($0.map(String.init).joined(separator: ",").utf8) }
   }
 
@@ -104,7 +110,8 @@ public struct EvaluationPlan: Sendable {
     return allocation.foldOfRow.indices.flatMap { number in
       (0..<allocation.foldCount).map { fold in
         EvaluationJob(
-          dataHash: dataHash, target: task.targetName, targetKind: task.target.kind,
+          dataHash: grouped.contains(learner) ? groupedHash : dataHash, target: task.targetName,
+          targetKind: task.target.kind,
           features: task.frame.names,
           recipe: recipe, fitScope: fitScope, learner: learner,
           learnerIdentity: identities[learner] ?? "", resampling: resampling, repeatIndex: number,

@@ -78,7 +78,7 @@ public struct NestedChoice: Learner {
       if tested.isEmpty || training.isEmpty { continue }
       let part = try TrainingData(
         features: data.features.selecting(rows: training), featureNames: data.featureNames,
-        target: data.target.selecting(rows: training))
+        target: data.target.selecting(rows: training), groups: data.groups.map { all in training.map { all[$0] } })
       let model = try learner.fit(part, seed: seed.derived("fold", fold), cancellation: cancellation)
       let prediction = try model.predict(data.features.selecting(rows: tested))
       scores.append(NestedChoice.score(prediction, data.target.selecting(rows: tested)))

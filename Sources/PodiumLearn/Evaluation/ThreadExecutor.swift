@@ -108,7 +108,8 @@ private struct JobRun {
     }
     try context.cancellation.check()
     let data = try TrainingData(
-      features: trainFeatures, featureNames: names, target: task.target.selecting(rows: training))
+      features: trainFeatures, featureNames: names, target: task.target.selecting(rows: training),
+      groups: definition.capabilities.usesGroups ? task.groups.map { all in training.map { all[$0] } } : nil)
     let model = try learner.fit(data, seed: job.stream, cancellation: context.cancellation)
     let prediction = try model.predict(testFeatures)
     try require(prediction, rows: tested.count)

@@ -48,12 +48,15 @@ public struct FittedModel: Sendable {
     let fitted = try (usesFeatures ? recipe : Recipe()).fit(frame, using: transformers)
     let baked = try fitted.apply(frame)
     try cancellation.check()
-    let data = try TrainingData(features: try baked.matrix(), featureNames: baked.names, target: task.target)
+    let groups = definition.capabilities.usesGroups ? task.groups : nil
+    let data = try TrainingData(
+      features: try baked.matrix(), featureNames: baked.names, target: task.target, groups: groups)
     let stream = seed.derived("fit", learner.description, 0, 0)
     let model = try definition.learner(learner).fit(data, seed: stream, cancellation: cancellation)
     return FittedModel(
       learner: learner, target: task.targetName, classes: task.classes?.classes,
-      features: frame.names, recipe: fitted, model: model, rowCount: task.rowCount, dataHash: task.dataHash(),
+      features: frame.names, recipe: fitted, model: model, rowCount: task.rowCount,
+      dataHash: task.dataHash(withGroups: definition.capabilities.usesGroups),
       seed: seed.value, version: version)
   }
 

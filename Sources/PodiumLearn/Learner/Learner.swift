@@ -32,18 +32,27 @@ public struct TrainingData: Sendable {
   public let featureNames: [String]
   /// The target, one value a row.
   public let target: Target
+  /// For each row the number of its group (the test, the match it is of); nil where no column has that role.
+  ///
+  /// Only learners that declare `Capabilities.usesGroups` are handed them. Numbers say what belongs together, no more:
+  /// a group need not have the same one in another fold.
+  public let groups: [Int]?
 
   /// Takes rows to learn from.
   ///
-  /// Throws `no-rows`, `missing-values` and `not-finite`; names and target must fit the matrix.
-  public init(features: Matrix, featureNames: [String], target: Target) throws(Diagnostic) {
+  /// Throws `no-rows`, `missing-values` and `not-finite`; names, target and groups must fit the matrix.
+  public init(
+    features: Matrix, featureNames: [String], target: Target, groups: [Int]? = nil
+  ) throws(Diagnostic) {
     precondition(featureNames.count == features.columns, "a name for each column is needed")
     precondition(target.rowCount == features.rows, "a target value for each row is needed")
+    precondition(groups.map { $0.count == features.rows } ?? true, "a group for each row is needed")
     if features.rows == 0 { throw Diagnostic("no-rows", "there are no rows to learn from") }
     try features.requireFinite(names: featureNames)
     self.features = features
     self.featureNames = featureNames
     self.target = target
+    self.groups = groups
   }
 
   /// The classes; throws `wrong-target` when the target is a number.

@@ -12,17 +12,20 @@ public struct Capabilities: Sendable, Hashable {
   public var isStochastic: Bool
   /// Whether it looks at the features; one that does not needs no recipe that makes numbers of them.
   public var usesFeatures: Bool
+  /// Whether it looks at which training rows belong together (`TrainingData.groups`).
+  public var usesGroups: Bool
 
   /// Declares what a learner can do.
   public init(
     targets: Set<TargetKind>, probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
-    usesFeatures: Bool = true
+    usesFeatures: Bool = true, usesGroups: Bool = false
   ) {
     self.targets = targets
     self.probabilities = probabilities
     self.wantsLikeScales = wantsLikeScales
     self.isStochastic = isStochastic
     self.usesFeatures = usesFeatures
+    self.usesGroups = usesGroups
   }
 }
 

@@ -36,6 +36,23 @@ struct GroupCodes: Equatable {
   }
 }
 
+extension GroupCodes {
+  /// The groups of a column for what only asks which rows belong together: numbered as they come, and a row without a
+  /// value is a group of its own.
+  static func apart(_ column: Column) -> [Int] {
+    var numbers: [String: Int] = [:]
+    var count = 0
+    return (0..<column.count).map { row in
+      let value = column[row]
+      let key = value.isMissing ? nil : value.fileText
+      if let key, let number = numbers[key] { return number }
+      count += 1
+      if let key { numbers[key] = count - 1 }
+      return count - 1
+    }
+  }
+}
+
 extension Resampling {
   func groups(of task: LearningTask) throws(Diagnostic) -> GroupCodes {
     guard let group else {

@@ -14,6 +14,9 @@ public struct LearningTask: Sendable {
   public let rowNumbers: [Int]
   /// Those rows of the table with all its columns (groups, ids and what evaluators need).
   public let table: Table
+  /// For each row the number of its group: equal values of the one column with that role, a row without a value being
+  /// a group of its own; nil where no column has it, or several.
+  public let groups: [Int]?
   /// How many rows were left out because they have no target value.
   public let droppedRows: Int
 
@@ -53,7 +56,10 @@ public struct LearningTask: Sendable {
     var columns: [FeatureColumn] = []
     for feature in features { columns.append(try FeatureColumn(feature.selecting(kept))) }
     frame = FeatureFrame(columns: columns, rowCount: kept.count)
-    self.table = table.selecting(rows: kept)
+    let own = table.selecting(rows: kept)
+    self.table = own
+    let grouping = own.columns(with: .group)
+    groups = grouping.count == 1 ? GroupCodes.apart(grouping[0]) : nil
     targetName = target
     droppedRows = missing.count
   }
@@ -74,7 +80,11 @@ public struct LearningTask: Sendable {
   /// The SHA-256 of the features and the target with their names, types and values.
   ///
   /// Two tasks with the same hash and the same kind of target give the same results.
-  public func dataHash() -> String {
+  /// `withGroups` is for learners that look at the groups.
+  public func dataHash(withGroups: Bool = false) -> String {
+    if withGroups, let groups {
+      return SHA256.hex((dataHash() + ":" + groups.map(String.init).joined(separator: ",")).utf8)
+    }
     let names = frame.columns.map(\.name) + [targetName]
     // The names were found in this table, and they are distinct.
     guard let part = try? table.selecting(columns: names) else { return table.contentHash() }

@@ -6,9 +6,20 @@ extension Parameter where Value == [LearnerSpec] {
   ///
   /// `tree(criterion=gini,entropy)` stands for two learners.
   public static func learners(_ name: String, required: Bool, help: String) -> Parameter<[LearnerSpec]> {
+    learners(name, .positional(many: true), required: required, allowed: "learners", help: help)
+  }
+
+  /// One learner given by a key, as in `baseline=svm(c=10)`; none where it is left out.
+  public static func learner(key name: String, help: String) -> Parameter<[LearnerSpec]> {
+    learners(name, .key, required: false, allowed: "a learner", help: help)
+  }
+
+  private static func learners(
+    _ name: String, _ form: ParameterDescription.Form, required: Bool, allowed: String, help: String
+  ) -> Parameter<[LearnerSpec]> {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: true), isRequired: required, allowed: "learners", standard: nil,
+        name: name, form: form, isRequired: required, allowed: allowed, standard: nil,
         help: help, completion: .learners, invalid: ["no-such-learner"]),
       fallback: []
     ) { values, scope throws(Diagnostic) in

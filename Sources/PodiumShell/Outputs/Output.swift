@@ -61,13 +61,20 @@ public struct TableOutput: Sendable {
   public var footer: [String]
   /// The command after which `columns=a,b` shows columns for which there was no room; nil where there is none.
   public var chooser: String?
+  /// For columns of numbers the most decimals that people are shown; files and JSON hold every digit.
+  public var decimals: [String: Int]
+  /// Whether it goes with another table of the command, which a file of one table takes in its place.
+  public var isAside = false
 
   /// A table that is shown as a whole.
-  public init(_ table: Table, title: String = "", totalRows: Int? = nil, footer: [String] = []) {
+  public init(
+    _ table: Table, title: String = "", totalRows: Int? = nil, footer: [String] = [], decimals: [String: Int] = [:]
+  ) {
     self.title = title
     self.table = table
     self.totalRows = totalRows ?? table.rowCount
     self.footer = footer
+    self.decimals = decimals
   }
 }
 

@@ -24,6 +24,8 @@ enum DocumentPart {
       [.heading(comparison.headline), .table(comparison.strips)]
         + comparison.rows.filter { $0.status != "ok" }.map { .warning(SafeText.escape($0.learner + " " + $0.status)) }
         + comparison.footer.map { .paragraph($0) }
+        + (comparison.figureStrips.map { [.heading(comparison.figureHeading), .table($0)] } ?? [])
+        + comparison.figureFooter.map { .paragraph($0) }
     case .confusion(let confusion): [.heading(confusion.headline), .table(confusion.strips)]
     case .figure(let figure): [.figure(figure)]
     case .note(let text): [.note(SafeText.escape(text))]
@@ -34,7 +36,9 @@ enum DocumentPart {
 
   private static func parts(of output: TableOutput) -> [DocumentPart] {
     let rows = Array(0..<output.table.rowCount)
-    return heading(output.title) + [.table(output.table.columns.map { TextGrid.Strip($0, rows: rows) })]
+    return heading(output.title) + [
+      .table(output.table.columns.map { TextGrid.Strip($0, rows: rows, decimals: output.decimals[$0.name]) })
+    ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }
   }
 

@@ -67,6 +67,14 @@ extension Comparison {
       + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences to \(SafeText.escape(baseline))"
   }
 
+  /// What the evaluators' figures are of.
+  var figureHeading: String { "by evaluators, all tested rows together" + (seeds > 1 ? ", of the first seed" : "") }
+
+  /// What each of the evaluators' figures says.
+  var figureFooter: [String] {
+    figures.map { SafeText.escape($0.name + ": " + $0.explanation) }
+  }
+
   /// What the figures mean and what would narrow them.
   var footer: [String] {
     var lines = [

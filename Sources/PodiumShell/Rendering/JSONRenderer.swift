@@ -201,7 +201,7 @@ public struct JSONRenderer: Sendable {
                 ("difference", json(row.difference)),
                 ("ci95", row.ci95.map { .array($0.map(JSONValue.number)) } ?? .null), ("p", json(row.p)),
                 ("p_holm", json(row.pHolm)), ("seconds", json(row.seconds)), ("status", .string(row.status)),
-              ] + seeds(of: row))
+              ] + seeds(of: row) + figures(of: row))
           })
       ),
       ("folds", .integer(comparison.folds)), ("repeats", .integer(comparison.repeats)),
@@ -214,6 +214,22 @@ public struct JSONRenderer: Sendable {
       JSONValue.object([("seed", .integer(number)), ("mean", json(mean))])
     }
     return [("seeds", .array(seeds)), ("seeds_sd", json(row.overSeeds?.sd))]
+  }
+
+  /// What evaluators say of a learner, in the form of an evaluation's measures.
+  private static func figures(of row: Comparison.Row) -> [(String, JSONValue)] {
+    if row.figures.isEmpty { return [] }
+    let members = row.figures.map { figure in
+      var own: [(String, JSONValue)] = [
+        ("mean", json(figure.mean)), ("sd", json(figure.sd)), ("pooled", json(figure.pooled)),
+      ]
+      if let count = figure.count, count.count == 2 {
+        own += [("k", .integer(count[0])), ("n", .integer(count[1]))]
+      }
+      if let ends = figure.ci95 { own.append(("ci95", .array(ends.map(JSONValue.number)))) }
+      return (figure.name, JSONValue.object(own))
+    }
+    return [("measures", .object(members))]
   }
 
   private static func members(_ output: ConfusionOutput) -> [(String, JSONValue)] {

@@ -27,8 +27,9 @@ public struct MarkdownRenderer: Sendable {
     guard let table = output.asTable else { return fenced(TextRenderer(style: .plain).render(output)) }
     var lines = [row(table.columns.map { escape($0.name) })]
     lines.append(row(table.columns.map { $0.type.isNumeric ? "---:" : "---" }))
+    let decimals = if case .table(let own) = output { own.decimals } else { [String: Int]() }
     let cells = table.columns.map { column in
-      TextGrid.Strip(column, rows: Array(0..<table.rowCount)).cells.map(marked)
+      TextGrid.Strip(column, rows: Array(0..<table.rowCount), decimals: decimals[column.name]).cells.map(marked)
     }
     for index in 0..<table.rowCount { lines.append(row(cells.map { $0[index] })) }
     return lines.map { $0 + "\n" }.joined()
@@ -83,12 +84,16 @@ extension Output {
       func numbers(_ name: String, _ value: (Comparison.Row) -> Double?) -> Column {
         Column(name, .number(rows.map { value($0) ?? .nan }))
       }
-      return try? Table([
-        Column("learner", .text(rows.map(\.learner))), numbers("mean") { $0.mean }, numbers("sd") { $0.sd },
-        numbers("difference") { $0.difference }, numbers("ci95_low") { $0.ci95?.first },
-        numbers("ci95_high") { $0.ci95?.last }, numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm },
-        Column("status", .text(rows.map(\.status))),
-      ])
+      return try? Table(
+        [
+          Column("learner", .text(rows.map(\.learner))), numbers("mean") { $0.mean }, numbers("sd") { $0.sd },
+          numbers("difference") { $0.difference }, numbers("ci95_low") { $0.ci95?.first },
+          numbers("ci95_high") { $0.ci95?.last }, numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm },
+          Column("status", .text(rows.map(\.status))),
+        ]
+          + comparison.figures.map { figure in
+            numbers(figure.name) { row in row.figures.first { $0.name == figure.name }?.pooled }
+          })
     case .confusion(let output):
       let matrix = output.matrix
       var columns = [Column("actual", .text(matrix.classes))]

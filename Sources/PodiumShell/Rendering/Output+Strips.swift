@@ -61,6 +61,32 @@ extension Comparison {
     if seeds > 1 { strips.append(numbers("sd (seeds)") { TextGrid.measure($0.overSeeds?.sd) }) }
     return strips
   }
+
+  /// What evaluators say of the learners, a column a figure; nil where none was asked.
+  var figureStrips: [TextGrid.Strip]? {
+    if figures.isEmpty { return nil }
+    return [TextGrid.Strip(heading: "learner", cells: rows.map { SafeText.escape($0.learner) }, isNumeric: false)]
+      + figures.map { figure in
+        let cells = rows.map { row in row.figures.first { $0.name == figure.name }.map(Comparison.cell) }
+        return .init(
+          heading: SafeText.escape(figure.name), cells: cells.map { $0 ?? TextGrid.missing }, isNumeric: true)
+      }
+  }
+
+  /// A figure with the counts behind it.
+  private static func cell(_ figure: Figure) -> String {
+    guard let count = figure.count, count.count == 2 else { return TextGrid.measure(figure.pooled) }
+    return "\(count[0])/\(count[1]) \(TextGrid.share(figure.pooled))"
+  }
+
+  /// One of each figure that some learner has, in the order of the evaluators.
+  var figures: [Figure] {
+    var found: [Figure] = []
+    for figure in rows.flatMap(\.figures) where !found.contains(where: { $0.name == figure.name }) {
+      found.append(figure)
+    }
+    return found
+  }
 }
 
 extension ConfusionOutput {

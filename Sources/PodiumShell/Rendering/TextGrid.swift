@@ -137,11 +137,11 @@ extension TextGrid.Strip {
 
 extension TextGrid.Strip {
   /// The cells of a column of a table, aligned by their decimal points.
-  init(_ column: Column, rows: [Int]) {
+  init(_ column: Column, rows: [Int], decimals: Int? = nil) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
     if case .number(let values) = column.values {
-      cells = TextGrid.numbers(rows.map { values[$0] })
+      cells = TextGrid.numbers(rows.map { values[$0] }, atMost: decimals)
     } else {
       cells = rows.map { row in
         let value = column[row]
@@ -157,12 +157,13 @@ extension TextGrid {
   /// What a missing value looks like in aligned text.
   static let missing = "·"
 
-  /// Numbers with as many decimals as the most precise of them needs, at most six digits each.
-  static func numbers(_ values: [Double]) -> [String] {
+  /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
+  static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {
     let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, 6) }
     // Very large and small ones keep their exponents; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }
-    let decimals = plain.map(decimals).max() ?? 0
+    let needed = plain.map(decimals).max() ?? 0
+    let decimals = limit.map { min($0, needed) } ?? needed
     return zip(values, texts).map { value, text in
       text.contains("e") || text == missing ? text : NumberText.fixed(value, decimals)
     }

@@ -71,7 +71,8 @@ public struct TextRenderer: Sendable {
     let table = output.table
     let limit = style.rows ?? .max
     let rows = Array(0..<min(table.rowCount, limit))
-    let layout = TextGrid.layout(table.columns.map { TextGrid.Strip($0, rows: rows) }, style)
+    let strips = table.columns.map { TextGrid.Strip($0, rows: rows, decimals: output.decimals[$0.name]) }
+    let layout = TextGrid.layout(strips, style)
     out += layout.lines
     if table.columns.isEmpty { out.append("(no columns)") }
     if table.rowCount == 0, !table.columns.isEmpty { out.append("(no rows)") }
@@ -152,7 +153,11 @@ public struct TextRenderer: Sendable {
     for row in comparison.rows where row.status != "ok" {
       out += wrapped(SafeText.escape(row.learner + " " + row.status)).map { style.paint($0, .warning) }
     }
-    return out + comparison.footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+    out += comparison.footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+    guard let strips = comparison.figureStrips else { return out }
+    let figures = TextGrid.layout(strips, style)
+    out += wrapped(comparison.figureHeading).map { style.paint($0, .heading) } + figures.lines
+    return out + (hidden(figures) + comparison.figureFooter).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
   }
 
   private func lines(_ output: ConfusionOutput) -> [String] {

@@ -115,12 +115,7 @@ extension Output {
       }
     case .evaluation(let output): return output.fields
     case .comparison(let comparison):
-      return comparison.rows.flatMap { row in
-        [
-          (row.learner + ".mean", row.mean.map(Value.real) ?? .missing),
-          (row.learner + ".sd", row.sd.map(Value.real) ?? .missing),
-        ]
-      }
+      return comparison.rows.flatMap(\.fields)
     case .confusion(let output):
       return [("accuracy", output.matrix.accuracy.map(Value.real) ?? .missing)]
     case .figure, .note, .warning, .text: return []
@@ -140,6 +135,17 @@ extension EvaluationOutput {
     for measure in named { fields.append((measure.name, measure.value.map(Value.real) ?? .missing)) }
     fields.append(("rows", .integer(evaluation.rows.count)))
     fields.append(("folds", .integer(evaluation.foldCount)))
+    return fields
+  }
+}
+
+extension Comparison.Row {
+  /// The learner's mean and spread, and what evaluators say of it.
+  fileprivate var fields: [(name: String, value: Value)] {
+    var fields: [(name: String, value: Value)] = [
+      (learner + ".mean", mean.map(Value.real) ?? .missing), (learner + ".sd", sd.map(Value.real) ?? .missing),
+    ]
+    for figure in figures { fields.append((learner + "." + figure.name, figure.pooled.map(Value.real) ?? .missing)) }
     return fields
   }
 }

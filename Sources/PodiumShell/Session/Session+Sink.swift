@@ -16,10 +16,11 @@ extension Session {
           "nothing-to-write", "the command gives nothing that could be written", span: word.span)
       }
       let session = self
-      let bytes = try cancellation.leaving { () throws(Diagnostic) in try session.encode(kept, for: word) }
+      let (bytes, leftOut) = try cancellation.leaving { () throws(Diagnostic) in try session.encode(kept, for: word) }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
-      return rest + [.note("\(verb) '\(word.text)'")]
+      let without = leftOut.isEmpty ? "" : " without \(leftOut.joined(separator: " and ")), which .json would hold too"
+      return rest + [.note("\(verb) '\(word.text)'" + without)]
     case .pipe(let word):
       guard let shell = services.shell else {
         throw Diagnostic(
@@ -38,26 +39,43 @@ extension Session {
     }
   }
 
-  private func encode(_ outputs: [Output], for word: Word) throws(Diagnostic) -> [UInt8] {
+  /// The bytes of a file, and what of the outputs is not among them.
+  ///
+  /// A file of one table takes the command's one table; records and tables that only go with it stay outside.
+  private func encode(
+    _ outputs: [Output], for word: Word
+  ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String]) {
     // A picture is written as it is, whatever the file is called.
-    if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return data }
+    if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return (data, []) }
     let ending = Session.endings(of: word.text).last ?? ""
     guard let exporter = exporter(for: word.text) else {
       switch ending {
-      case "json", "jsonl": return Session.json(outputs)
-      case "md": return Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8)
-      case "html", "htm": return Array(outputs.map(HTMLRenderer().render).joined().utf8)
-      case "tex": return Array(outputs.map(LaTeXRenderer().render).joined(separator: "\n").utf8)
-      default: return Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
+      case "json", "jsonl": return (Session.json(outputs), [])
+      case "md": return (Array(outputs.map(MarkdownRenderer().render).joined(separator: "\n").utf8), [])
+      case "html", "htm": return (Array(outputs.map(HTMLRenderer().render).joined().utf8), [])
+      case "tex": return (Array(outputs.map(LaTeXRenderer().render).joined(separator: "\n").utf8), [])
+      default: return (Array(outputs.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8), [])
       }
     }
-    let tables = outputs.compactMap(\.asTable)
+    let main = outputs.filter { $0.besideName == nil }
+    let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
         "no-single-table", "a .\(ending) file holds one table, but the command gives \(tables.count)",
         span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try refuseCompanions(of: word.text, exporter, word.span)
-    return try exporter.write(table, named: nil)
+    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName))
+  }
+}
+
+extension Output {
+  /// What goes with a command's table rather than being it, by name: a record, a table that says so; nil for the rest.
+  fileprivate var besideName: String? {
+    switch self {
+    case .record(let record): record.title.isEmpty ? "its record" : "the record '\(record.title)'"
+    case .table(let output) where output.isAside: "the table '\(output.title)'"
+    default: nil
+    }
   }
 }

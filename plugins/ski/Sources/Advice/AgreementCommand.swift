@@ -49,9 +49,17 @@ struct AgreementCommand: Command {
     record.add("orders", list: orders.all.map { .text($0.name) })
     record.add("raters", .integer(orders.people.count))
     record.add("kendall_w", orders.concordance.map(Value.number) ?? .missing)
-    return [
-      .table(TableOutput(table, title: "orders of session \(test.number), two by two")), .record(record),
-    ] + books.remarks
+    var outputs: [Output] = [
+      .table(TableOutput(table, title: "orders of session \(test.number), two by two", decimals: ["tau": 3])),
+      .record(record),
+    ]
+    if orders.people.count < 2 {
+      outputs.append(
+        .note(
+          "Kendall's W is of two people at least: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME keeps a second "
+            + "opinion"))
+    }
+    return outputs + books.remarks
   }
 }
 

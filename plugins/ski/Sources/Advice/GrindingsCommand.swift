@@ -61,7 +61,11 @@ struct GrindingsCommand: Command {
       Column("participations", .integer(rows.map { counts[$0.kind + " " + $0.name] ?? 0 })),
     ])
     var outputs: [Output] = [
-      .table(TableOutput(table, title: "bases and grindings at \(conditions.text)")), .record(record),
+      .table(
+        TableOutput(
+          table, title: "bases and grindings at \(conditions.text)",
+          footer: ["estimates in \(model.unit), above the mean of their kind"], decimals: advice.decimals)),
+      .record(record),
     ]
     if ski > largest {
       outputs.append(

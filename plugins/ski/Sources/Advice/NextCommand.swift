@@ -13,7 +13,8 @@ struct NextCommand: Command {
     details: """
       Parts that no glide joins are joined first. Then goal=best runs the leader against the challenger whose gap is \
       smallest for its error, and goal=order the two pairs whose difference is known worst. In simulations 12 glides \
-      chosen so find the best pair nearly as often as the 28 of a round robin of eight.
+      chosen so find the best pair nearly as often as the 28 of a round robin of eight. Where glides name lanes, and both \
+      testers, lane and tester say how the first of the two glides next: each pair in each lane, then the testers changed.
       """,
     parameters: [OrderCommand.session.any, goal.any],
     examples: [
@@ -42,6 +43,10 @@ struct NextCommand: Command {
     record.add("pair", list: [.text(next.first), .text(next.second)])
     record.add("reason", .text(next.reason))
     record.add("glides", .integer(glides.plain.count))
+    let crossover = Crossover(glides.plain, next.first, next.second)
+    if let lane = crossover.lane { record.add("lane", .text(lane)) }
+    if let testers = crossover.testers { record.add("tester", .text(testers.joined(separator: ","))) }
+    if let run = glides.plain.compactMap(\.run).max(), run < 10_000 { record.add("run", .integer(run + 1)) }
     return [.record(record)] + glides.notes.map(Output.note) + books.remarks
   }
 }

@@ -97,6 +97,12 @@ struct PairAdvice {
     }
   }
 
+  /// How many decimals of estimates and chances people are shown: a millimetre is beyond any glide.
+  var decimals: [String: Int] {
+    let places = model.isMeasured ? 1 : 2
+    return ["estimate_" + unit: places, "effect_" + unit: places, "se": places, "chance_best": 3, "chance_top": 3]
+  }
+
   /// The unit in names of columns: `cm`, or `score` where nothing was measured.
   var unit: String { model.isMeasured ? "cm" : "score" }
 }

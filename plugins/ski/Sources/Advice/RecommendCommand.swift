@@ -102,7 +102,8 @@ struct RecommendCommand: Command {
     ])
     return TableOutput(
       table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
-      footer: ["estimates above the mean of these pairs; near: sessions within 5 °C or half of the snow"])
+      footer: ["estimates above the mean of these pairs; near: sessions within 5 °C or half of the snow"],
+      decimals: advice.decimals)
   }
 
   private static func record(

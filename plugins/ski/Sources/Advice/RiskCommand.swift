@@ -102,7 +102,9 @@ struct RiskCommand: Command {
       Column("mean_chance", .number(used.map { rows[$0].chance / Double(rows[$0].count) })),
       Column("were_best", .number(used.map { rows[$0].best / Double(rows[$0].count) })),
     ])
-    return TableOutput(table, title: "chances to be the best, and how often it came true")
+    return TableOutput(
+      table, title: "chances to be the best, and how often it came true",
+      decimals: ["chance_below": 2, "mean_chance": 3, "were_best": 3])
   }
 }
 
@@ -158,7 +160,7 @@ struct SurprisesCommand: Command {
         TableOutput(
           table,
           title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair that was predicted rejected",
-          totalRows: ordered.count))
+          totalRows: ordered.count, decimals: ["chance_best": 3]))
     ] + advice.history.notes.map(Output.note) + advice.books.remarks
   }
 

@@ -55,7 +55,11 @@ struct WaxCommand: Command {
     record.add("degrees_of_freedom", .integer(result.degreesOfFreedom))
     for (serial, centimetres) in result.skis { record.add("ski_\(serial)_cm", .number(centimetres)) }
     var outputs: [Output] = [
-      .table(TableOutput(table, title: "treatments of session \(test.number), cm above their mean")), .record(record),
+      .table(
+        TableOutput(
+          table, title: "treatments of session \(test.number), cm above their mean",
+          decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])),
+      .record(record),
     ]
     if result.zeroCount == 0 {
       outputs.append(.warning("no zero test: glide the skis against each other before they are treated"))

@@ -73,7 +73,10 @@ struct WhyCommand: Command {
       return x != y ? x < y : a > b
     }.prefix(call[WhyCommand.limit])
     var outputs: [Output] = [
-      .record(record), .table(TableOutput(parts, title: "what the estimate is made of, above the mean of the rivals")),
+      .record(record),
+      .table(
+        TableOutput(
+          parts, title: "what the estimate is made of, above the mean of the rivals", decimals: advice.decimals)),
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
@@ -101,6 +104,6 @@ struct WhyCommand: Command {
       Column("grinding", .text(entries.map { $0?.grinding })),
       Column("place", .text(nearest.map { advice.history.details[$0].place })),
     ])
-    return TableOutput(table, title: "its sessions nearest to these conditions")
+    return TableOutput(table, title: "its sessions nearest to these conditions", decimals: ["distance": 2])
   }
 }

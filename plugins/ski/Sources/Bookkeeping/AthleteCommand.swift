@@ -132,7 +132,7 @@ struct AthleteCommand: Command {
     var outputs: [Output] = [.record(record)]
     if !pairs.isEmpty {
       let grinds = try books.currentGrindings(of: pairs.map(\.serialNumber))
-      outputs.append(.table(try PairsCommand.table(pairs, grinds, books, limit: pairs.count)))
+      outputs.append(.table(try PairsCommand.table(pairs, grinds, books)))
     }
     return outputs + books.remarks
   }

@@ -27,12 +27,7 @@ struct FieldKey: Sendable {
     let parameter = Parameter<String?>.text(name, help: help)
     return FieldKey(name, field ?? name, parameter.any) { (call, _) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
-      guard text.unicodeScalars.count <= 1000 else {
-        throw .badValue(
-          name, String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters",
-          span: call.span(of: parameter))
-      }
-      return text.isEmpty ? .missing : .text(text)
+      return try Terms.remark(text, name, at: call.span(of: parameter))
     }
   }
 

@@ -35,7 +35,7 @@ struct FindCommand: Command {
     return [
       .table(
         try PairsCommand.table(
-          found, grinds, books, limit: found.count, title: "'\(text)' fits \(found.count.counted("ski pair"))"))
+          found, grinds, books, title: "'\(text)' fits \(found.count.counted("ski pair"))"))
     ]
   }
 }

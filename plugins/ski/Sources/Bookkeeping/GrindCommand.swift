@@ -70,7 +70,8 @@ struct GrindCommand: Command {
       SkiKinds.grind,
       [
         "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "grinding": .text(name),
-        "comment": call[GrindCommand.comment].map(Value.text) ?? .missing,
+        "comment": try Terms.remark(
+          call[GrindCommand.comment] ?? "", "comment", at: call.span(of: GrindCommand.comment)),
       ])
     var record = RecordOutput("grinding \(name) on \(pair.serialNumber)")
     record.add("serial_number", .text(pair.serialNumber))

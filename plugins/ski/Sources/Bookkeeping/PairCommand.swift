@@ -60,6 +60,8 @@ struct PairCommand: Command {
       Example(
         "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
       Example(
+        "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs that are alike", prints: "4711019"),
+      Example(
         "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"], "its camber",
         prints: "6.3"),
       Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
@@ -75,6 +77,8 @@ struct PairCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var books = try Books(session)
     let span = call.span(of: PairCommand.words)
+    let words = call[PairCommand.words]
+    if words.first == "add", words.count > 2 { return try add(Array(words.dropFirst()), call, &books, span) }
     let deed = try Deed(call, PairCommand.words, noun: "serial number")
     try deed.refuse(PairCommand.fields + [PairCommand.serial], call)
     switch deed {
@@ -91,15 +95,8 @@ struct PairCommand: Command {
         throw .unknownWord("part", rest.joined(separator: " "), among: ["tests", "grinds"], span: span)
       }
     case .add(let name):
-      let serial = try PairCommand.checked(name, at: span)
-      try books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
-      let alike = try SkiRecords.pairs(books.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
-      if let other = alike.first {
-        books.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
-      }
-      var values = try PairCommand.fields.values(call, &books)
-      values["serial_number"] = .text(serial)
-      let record = try books.store.insert(SkiKinds.pair, values)
+      let serial = try free(name, books, span)
+      let record = try insert(serial, try PairCommand.fields.values(call, &books), &books)
       return [.record(try PairScreen(books).record(of: record))] + books.remarks
     case .edit(let name):
       let pair = try books.pair(name, at: span)
@@ -133,6 +130,38 @@ struct PairCommand: Command {
     case .merge(let wrong, let right):
       return try merge(try books.pair(wrong, at: span), into: try books.pair(right, at: span), &books, span)
     }
+  }
+
+  /// A serial number that no pair has yet.
+  private func free(_ name: String, _ books: Books, _ span: SourceSpan?) throws(Diagnostic) -> String {
+    let serial = try PairCommand.checked(name, at: span)
+    try books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
+    return serial
+  }
+
+  /// Enters one pair.
+  private func insert(
+    _ serial: String, _ values: [String: Value], _ books: inout Books
+  ) throws(Diagnostic) -> Record {
+    let alike = try SkiRecords.pairs(books.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
+    if let other = alike.first {
+      books.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
+    }
+    return try books.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 })
+  }
+
+  /// Enters several pairs that are alike in what the keys say.
+  private func add(
+    _ names: [String], _ call: Call, _ books: inout Books, _ span: SourceSpan?
+  ) throws(Diagnostic) -> [Output] {
+    let values = try PairCommand.fields.values(call, &books)
+    var serials: [Value] = []
+    for name in names {
+      serials.append(try insert(try free(name, books, span), values, &books)["serial_number"])
+    }
+    let added = try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", serials)], limit: serials.count)
+    let output = try PairsCommand.table(added, [:], books, title: "\(added.count.counted("new ski pair"))")
+    return [.table(output)] + books.remarks
   }
 
   /// Moves all that belongs to one pair to another, which gets the values it lacks.

@@ -14,13 +14,15 @@ struct PairsCommand: Command {
     "grinding", help: "Pairs whose latest grinding is this.", completion: .terms(.grinding))
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived pairs instead.")
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "The most rows.")
+  static let after = Parameter<String?>.text(
+    "after", help: "Only what the list has behind this serial number: the next page.", completion: .pairs())
 
   /// What `ski pairs` takes.
   let signature = Signature(
     "ski pairs", topic: .plugins, summary: "List ski pairs.",
-    details: "In order of serial number; the grinding is the latest one.",
+    details: "In order of serial number; the grinding is the latest one. after= goes on behind a serial number.",
     parameters: [
-      athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any,
+      athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
     examples: [
       Example("ski pairs type=Klister base=White", after: ["ski import ski-thesis"], "some pairs", prints: "021"),
@@ -29,6 +31,7 @@ struct PairsCommand: Command {
       Example(
         "ski pairs athlete=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "of an athlete",
         prints: "4711"),
+      Example("ski pairs limit=3 after=020", after: ["ski import ski-thesis"], "the next page", prints: "after=023"),
       Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),
     ], seeAlso: ["ski pair", "ski find"])
 
@@ -59,24 +62,33 @@ struct PairsCommand: Command {
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
     let limit = call[PairsCommand.limit]
+    let all = conditions
+    let after = try call[PairsCommand.after].map { (text) throws(Diagnostic) in
+      try books.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
+    }
     let grinding = try word(PairsCommand.grinding, .grinding)
     // A tag is one of several in its field and the latest grinding is no field: for those all pairs are looked at.
     let isWhole = tag != nil || grinding != nil
+    if let after, !isWhole { conditions.append(.not(.isAtMost("serial_number", .text(after)))) }
     var pairs = try SkiRecords.pairs(books.store, where: conditions, limit: isWhole ? nil : limit)
     if let tag { pairs.removeAll { !$0.tags.contains(tag) } }
     let grinds = try books.currentGrindings(of: isWhole ? nil : pairs.map(\.serialNumber))
     if let grinding { pairs.removeAll { grinds[$0.serialNumber] != grinding } }
-    let total = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: conditions))
-    return [.table(try PairsCommand.table(pairs, grinds, books, limit: limit, total: total))] + books.remarks
+    let total = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: all))
+    if let after, isWhole { pairs.removeAll { !CodePointOrder.precedes(after, $0.serialNumber) } }
+    let left = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: conditions))
+    let shown = Array(pairs.prefix(limit))
+    var output = try PairsCommand.table(shown, grinds, books, total: total)
+    output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
+    return [.table(output)] + books.remarks
   }
 
   /// Pairs as a list shows them.
   static func table(
-    _ pairs: [SkiPair], _ grinds: [String: String], _ books: Books, limit: Int, total: Int? = nil, title: String = ""
+    _ shown: [SkiPair], _ grinds: [String: String], _ books: Books, total: Int? = nil, title: String = ""
   ) throws(Diagnostic) -> TableOutput {
     let names = try books.athleteNames()
-    let shown = Array(pairs.prefix(limit))
-    let all = total ?? pairs.count
+    let all = total ?? shown.count
     func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
     let table = try Table([
       Column("serial_number", words(\.serialNumber)),
@@ -89,8 +101,7 @@ struct PairsCommand: Command {
       Column("comment", words(\.comment)),
     ])
     return TableOutput(
-      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all,
-      footer: all > limit ? ["limit=\(all) shows them all"] : [])
+      table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
   }
 }
 

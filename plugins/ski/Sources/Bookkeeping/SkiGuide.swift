@@ -6,17 +6,19 @@ extension SkiPlugin {
     PluginGuide(
       """
       everyday tasks:
-        a new pair        ski pair add 4711017 type=Classic base=White owner="Anna Nilsson"
+        new pairs         ski pair add 4711005 4711006 4711008 4711017 type=Classic base=White owner="Anna Nilsson"
                           ski grind 017 C on=2026-01-10
-        a ski test        ski session new Bruksvallarna at=2026-01-24T08:30+01:00 air=-5 new=50 old=50
+        a ski test        ski session new Bruksvallarna type=Classic at=2026-01-24T08:30+01:00 air=-5 new=50 old=50
                           ski rank last 017 006/005 008 add=yes
-        gliding in pairs  ski glide last 017 beats 006 margin=14cm
-                          ski ladder last; ski order last; ski next last
+        gliding in pairs  ski glide last 017 beats 006 margin=14cm lane=L
+                          ski next last; ski order last
         tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 athlete=Nilsson shortlist=5
                           ski why 017
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
-      A pair is named by the end of its serial number (017), its beginning or its nickname; a session by its number, or
-      last. undo takes back what was entered; an error changes nothing. help ski rank explains one verb.
+      Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is
+      named by the end of its serial number (017), its beginning or its nickname; a session by its number, or last.
+      undo takes back what was entered; an error changes nothing. help ski rank explains one verb. For practice:
+      ski import ski-made-team, two made-up seasons.
       """,
       groups: [
         .init("pairs", ["pair", "pairs", "find", "grind", "treat"]),

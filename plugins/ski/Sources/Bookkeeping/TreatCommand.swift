@@ -56,9 +56,13 @@ struct TreatCommand: Command {
     var values: [String: Value] = [
       "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),
     ]
-    if let recipe = call[TreatCommand.recipe] { values["recipe"] = .text(recipe) }
+    if let recipe = call[TreatCommand.recipe] {
+      values["recipe"] = try Terms.remark(recipe, "recipe", at: call.span(of: TreatCommand.recipe))
+    }
     if let until { values["until"] = .datetime(until) }
-    if let comment = call[TreatCommand.comment] { values["comment"] = .text(comment) }
+    if let comment = call[TreatCommand.comment] {
+      values["comment"] = try Terms.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
+    }
     let there = try books.store.records(
       RecordQuery(
         SkiKinds.treatment,

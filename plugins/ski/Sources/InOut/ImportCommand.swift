@@ -81,7 +81,9 @@ struct ImportCommand: Command {
       guard sheet.isSheet else {
         throw Diagnostic(
           "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",
-          help: "headings such as serial and rank, or winner, loser and difference, are looked for; map= names others")
+          help:
+            "headings such as serial and rank, winner, loser and difference, or fis_code and last_name are looked for; "
+            + "map= names others")
       }
       let read = try sheet.files(session: call[ImportCommand.session])
       var bundle = BundleImport(

@@ -5,7 +5,8 @@ internal import PodiumLearn
 /// `ski.pairwise`: which of two ski pairs of a test is the better, by logistic regression on their differences.
 ///
 /// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better, each
-/// counted both ways round; x is (1, conditions) ⊗ (the other columns), without an intercept. Newton's method until no
+/// counted both ways round; a test is a group of rows (`TrainingData.groups`, the session of a bundle), and where a table
+/// names no groups, rows of equal conditions; x is (1, conditions) ⊗ (the other columns), without an intercept. Newton's method until no
 /// part of the gradient exceeds 1e-9. Better is the lower number or the earlier class; ties say nothing. Sources:
 /// Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
 struct PairwiseLearner: Learner {
@@ -20,7 +21,8 @@ struct PairwiseLearner: Learner {
         "c", .number(0...1e6, exclusiveLow: true), defaultValue: .number(1),
         help: "the weight of the comparisons against the penalty on the coefficients")
     ],
-    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false),
+    capabilities: Capabilities(
+      targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false, usesGroups: true),
     reference: "R. Herbrich, T. Graepel, K. Obermayer, Large margin rank boundaries for ordinal regression, 2000",
     modelType: PairwiseModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
@@ -39,7 +41,7 @@ struct PairwiseLearner: Learner {
       case .classes(let target): target.codes.map { -Double($0) }
       }
     var differences: [(conditions: [Double], item: [Double])] = []
-    for test in columns.tests(data.features) {
+    for test in columns.tests(data.features, groups: data.groups) {
       let rows = test.rows.sorted { goodness[$0] != goodness[$1] ? goodness[$0] > goodness[$1] : $0 < $1 }
       let items = rows.map { columns.item(data.features, $0) }
       let conditions = [1] + test.conditions

@@ -2,8 +2,7 @@ internal import PodiumCore
 
 /// Which columns of a learner's features are conditions of a test, and which belong to the ski pair.
 ///
-/// Conditions go by their names. Rows in which all of them are equal count as one test: a learner is not told the
-/// sessions, and in a table of tests no two rows of one session differ in them.
+/// Conditions go by their names.
 struct TestColumns: Sendable, Codable, Equatable {
   /// The places of the conditions.
   let conditions: [Int]
@@ -47,18 +46,25 @@ struct TestColumns: Sendable, Codable, Equatable {
   /// The other columns of a row.
   func item(_ features: Matrix, _ row: Int) -> [Double] { items.map { features[row, $0] } }
 
-  /// Rows by test, tests in the order of their first rows.
-  func tests(_ features: Matrix) -> [(conditions: [Double], rows: [Int])] {
-    var places: [[Double]: Int] = [:]
+  /// Rows by test, tests in the order of their first rows: rows of one group with equal conditions.
+  ///
+  /// Where there are no groups rows of equal conditions count as one test.
+  func tests(_ features: Matrix, groups: [Int]? = nil) -> [(conditions: [Double], rows: [Int])] {
+    struct Key: Hashable {
+      let group: Int
+      let conditions: [Double]
+    }
+    var places: [Key: Int] = [:]
     var tests: [(conditions: [Double], rows: [Int])] = []
     for row in 0..<features.rows {
       // Adding 0 turns −0 into 0, which is the same condition.
-      let key = conditions(features, row).map { $0 + 0 }
+      let conditions = conditions(features, row).map { $0 + 0 }
+      let key = Key(group: groups?[row] ?? 0, conditions: conditions)
       if let place = places[key] {
         tests[place].rows.append(row)
       } else {
         places[key] = tests.count
-        tests.append((key, [row]))
+        tests.append((conditions, [row]))
       }
     }
     return tests

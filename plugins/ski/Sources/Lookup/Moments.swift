@@ -13,6 +13,8 @@ struct TypedMoment {
   static let allowed = "a day or moment such as 2026-01-24 or 2026-01-24T08:30+01:00"
   /// Microseconds of a day.
   static let day = 86_400_000_000
+  /// 1900-01-01.
+  static let firstDay = -25_567
 
   /// Reads a text; nil for any other form, and for `today` and `now` where time stands still.
   init?(_ text: String, now: Moment?) {
@@ -70,6 +72,11 @@ extension Books {
     let span = call.span(of: parameter)
     guard let typed = TypedMoment(text, now: now) else {
       throw .badValue(parameter.name, text, allowed: TypedMoment.allowed, span: span)
+    }
+    // An earlier year is a slip such as 0226 or 1026.
+    guard typed.moment.date.days >= TypedMoment.firstDay else {
+      throw Diagnostic(
+        "bad-value", "\(typed.moment.date) lies before 1900", span: span, help: "write the year with four digits")
     }
     if !allowsFuture { try refuseFuture(typed.moment, at: span) }
     return typed

@@ -107,10 +107,20 @@ struct Terms {
     let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
     guard !name.isEmpty, name.count <= 100, !isOdd else {
       throw Diagnostic(
-        "bad-name", "'\(name.prefix(40))' is no name of a \(noun)", span: span,
+        "bad-name", "'\(name.prefix(40))' is no name of \("aeio".contains(noun.prefix(1)) ? "an" : "a") \(noun)",
+        span: span,
         help: "a name has 1 to 100 characters, no comma and no control character")
     }
     return name
+  }
+
+  /// A remark as it is kept: missing where it is empty; throws `bad-value` above 1000 characters.
+  static func remark(_ text: String, _ key: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Value {
+    guard text.unicodeScalars.count <= 1000 else {
+      throw .badValue(
+        key, String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters", span: span)
+    }
+    return text.isEmpty ? .missing : .text(text)
   }
 
   /// A text without blanks at its ends.

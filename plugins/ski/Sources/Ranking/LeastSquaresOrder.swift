@@ -27,7 +27,7 @@ struct LeastSquaresOrder: Sendable {
   /// The sum of all squared differences.
   let totalSum: Double
   /// Effects that were fitted beside the pairs, in centimetres with the factor of their variance.
-  let effects: [(name: String, centimetres: Double, factor: Double)]
+  let effects: [(name: String, unit: String, centimetres: Double, factor: Double)]
   /// Effects that these glides cannot tell from the pairs.
   let unidentified: [String]
 
@@ -62,7 +62,7 @@ struct LeastSquaresOrder: Sendable {
     pseudoInverse = inverse
     effects = bordered.kept.enumerated().map { place, column in
       let at = n + place
-      return (wanted[column].name, bordered.solution[at], bordered.inverse[at * width + at])
+      return (wanted[column].name, wanted[column].unit, bordered.solution[at], bordered.inverse[at * width + at])
     }
     unidentified = wanted.indices.filter { !bordered.kept.contains($0) }.map { wanted[$0].name }
     let solution = bordered.solution
@@ -103,6 +103,17 @@ struct LeastSquaresOrder: Sendable {
     sigma.map { $0 * max(0, pseudoInverse[i * graph.serials.count + i]).squareRoot() }
   }
 
+  /// The standard error of an effect by its place; nil without degrees of freedom.
+  func error(ofEffect place: Int) -> Double? {
+    sigma.map { $0 * max(0, effects[place].factor).squareRoot() }
+  }
+
+  /// The two-sided p value of an effect by its place; nil without degrees of freedom or any error.
+  func p(ofEffect place: Int) -> Double? {
+    guard let error = error(ofEffect: place), error > 0 else { return nil }
+    return 2 * StudentT.cdf(-(effects[place].centimetres / error).magnitude, df: Double(degreesOfFreedom))
+  }
+
   /// The probability that the first pair is the faster; nil across components and without degrees of freedom.
   func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
     guard i != j, let sigma, let resistance = resistance(i, j), resistance > 0 else { return nil }
@@ -139,40 +150,6 @@ struct LeastSquaresOrder: Sendable {
       let mean = signed.reduce(0, +) / Double(signed.count)
       return signed.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     }.sorted().reduce(0, +)
-  }
-}
-
-/// An effect on glides that is not of the ski pairs.
-struct GlideEffect: Sendable {
-  /// Its name, as the output shows it.
-  let name: String
-  /// What of it stands on the winner's side (+1), on the loser's (−1), on neither (0).
-  let column: @Sendable (Glide) -> Double
-
-  /// The first lane against the second: L or 1 counts as first.
-  static let lane = GlideEffect(name: "lane") { glide in
-    switch glide.lane?.uppercased() {
-    case "L", "LEFT", "V", "VÄNSTER", "1": 1
-    case "R", "RIGHT", "H", "HÖGER", "2": -1
-    default: 0
-    }
-  }
-
-  /// Each tester but the first, on the side they rode.
-  static func testers(_ glides: [Glide]) -> [GlideEffect] {
-    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
-    return names.dropFirst().map { name in
-      GlideEffect(name: "tester " + name) { glide in
-        let sides = sides(glide)
-        return (sides[0] == name ? 1 : 0) - (sides[1] == name ? 1 : 0)
-      }
-    }
-  }
-
-  /// The winner's and the loser's tester; nobody where only one is named, since it is not known whose.
-  private static func sides(_ glide: Glide) -> [String?] {
-    let parts = (glide.tester ?? "").split { $0 == "/" || $0 == "," }.map(String.init)
-    return parts.count == 2 ? parts : [nil, nil]
   }
 }
 

@@ -92,14 +92,18 @@ struct OrderScores: Sendable, Equatable {
   /// Actual class × predicted class, counts.
   var labels: [[Int]]
 
-  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good), equal ones keep their order.
+  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against them:
+  /// the worse pair stands first, so that who predicts nothing gains nothing from the order of the rows.
   ///
   /// Nil below two pairs. NDCG after Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places
   /// (McSherry and Najork 2008).
   init?(ranks: [Double], scores: [Double]) {
     let n = ranks.count
     guard n >= 2, scores.count == n, let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
-    let order = scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
+    let order = scores.indices.sorted { a, b in
+      if scores[a] != scores[b] { return scores[a] > scores[b] }
+      return ranks[a] != ranks[b] ? ranks[a] > ranks[b] : a < b
+    }
     var place = [Int](repeating: 0, count: n)
     for (position, row) in order.enumerated() { place[row] = position + 1 }
     tau = RankAgreement.tau(scores.map { -$0 }, ranks)

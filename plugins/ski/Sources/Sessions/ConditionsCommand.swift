@@ -115,16 +115,12 @@ struct CommentCommand: Command {
     let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
-    guard text.unicodeScalars.count <= 1000 else {
-      throw .badValue(
-        "text", String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters",
-        span: call.span(of: CommentCommand.text))
-    }
+    let remark = try Terms.remark(text, "text", at: call.span(of: CommentCommand.text))
     let query = RecordQuery(
       SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
     for record in try books.store.records(query) {
       _ = try books.store.update(
-        record.id, of: SkiKinds.participation, setting: ["comment": text.isEmpty ? .missing : .text(text)],
+        record.id, of: SkiKinds.participation, setting: ["comment": remark],
         revision: record.revision)
     }
     return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks

@@ -118,19 +118,30 @@ struct GlideCommand: Command {
       }
       values["difference_cm"] = .number(margin)
     }
-    if let lane = call[GlideCommand.lane] { values["lane"] = lane.isEmpty ? .missing : .text(lane) }
+    if let lane = call[GlideCommand.lane] {
+      values["lane"] =
+        lane.isEmpty ? .missing : .text(try Terms.checked(lane, "lane", at: call.span(of: GlideCommand.lane)))
+    }
     if let run = call[GlideCommand.run] { values["run"] = .integer(run) }
-    if let testers = call[GlideCommand.tester] { values["tester"] = .text(testers.joined(separator: ",")) }
+    if let testers = call[GlideCommand.tester] {
+      for tester in testers { _ = try Terms.checked(tester, "tester", at: call.span(of: GlideCommand.tester)) }
+      values["tester"] = .text(testers.joined(separator: ","))
+    }
     if let both = call[GlideCommand.treatments] {
       guard both.count == 2 else {
         throw .badValue(
           "treatments", both.joined(separator: ","), allowed: "the winner's and the loser's, as in HF8,LF6",
           span: call.span(of: GlideCommand.treatments))
       }
+      for treatment in both where !treatment.isEmpty {
+        _ = try Terms.checked(treatment, "treatment", at: call.span(of: GlideCommand.treatments))
+      }
       values["winner_treatment"] = both[0].isEmpty ? .missing : .text(both[0])
       values["loser_treatment"] = both[1].isEmpty ? .missing : .text(both[1])
     }
-    if let comment = call[GlideCommand.comment] { values["comment"] = comment.isEmpty ? .missing : .text(comment) }
+    if let comment = call[GlideCommand.comment] {
+      values["comment"] = try Terms.remark(comment, "comment", at: call.span(of: GlideCommand.comment))
+    }
     return values
   }
 

@@ -90,6 +90,11 @@ struct RankCommand: Command {
         help: "ski rank SESSION blind=yes lists them")
     }
     do throws(Diagnostic) { return try books.participant(text, in: test, at: span) } catch {
+      if error.code == "unknown-pair", !text.isEmpty {
+        var error = error
+        error.help = (error.help.map { $0 + "; " } ?? "") + "ski pair add \(Session.quoted(text)) enters a new one"
+        throw error
+      }
       guard error.code == "not-in-session" else { throw error }
       guard call[RankCommand.add] else {
         var error = error

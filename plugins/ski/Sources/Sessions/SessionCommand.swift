@@ -3,10 +3,10 @@ internal import PodiumShell
 
 /// `ski session`: one test session, shown, entered, changed, put away.
 struct SessionCommand: Command {
-  static let deeds = ["new", "edit", "archive", "restore", "delete"]
+  static let deeds = ["new", "edit", "archive", "restore", "delete", "merge"]
   static let words = Parameter<[String]>.words(
     "words",
-    help: "A session, or new and then the place, or one of edit, archive, restore, delete and then the session.",
+    help: "A session, or new and then the place, or one of edit, archive, restore, delete, merge and then the session.",
     completion: .sessions(deeds + ["last"]))
   static let at = Parameter<String?>.text("at", help: "When, as in 2026-01-24T08:30+01:00; now when left out.")
   static let new = share("new", "new")
@@ -49,7 +49,8 @@ struct SessionCommand: Command {
     details: """
       'ski session 12' shows it with the pairs in order of rank; 'last' is the newest. The shares of snow sum to 100 or \
       are refused (thirds of 33.3 are fine); no share at all means that the snow is unknown, which is never 0 %. A \
-      session with results is archived, never deleted.
+      session with results is archived, never deleted. Where two waxers entered one test, 'merge WRONG RIGHT' moves what \
+      belongs to the first to the second.
       """,
     parameters: [words.any, at.any, new.any, old.any, wet.any, mix.any, normalise.any, number.any]
       + fields.map(\.any) + [Clearing.parameter.any],
@@ -62,6 +63,13 @@ struct SessionCommand: Command {
       Example(
         "ski session edit last air=-4,5 comment=\"sun came out\"", after: ["ski session new Bruksvallarna air=-5"],
         "a change", prints: "-4.5"),
+      Example(
+        "ski session merge 16 15",
+        after: [
+          "ski import ski-thesis", "ski session new Bruksvallarna air=-5", "ski add last 017 018",
+          "ski glide last 017 beats 018 margin=9", "ski session new Bruksvallarna new=100",
+          "ski rank last 018 017 add=yes",
+        ], "one test that two waxers entered", prints: "moved"),
       Example("ski session new Bruksvallarna new=50 old=49", "99 per cent", fails: "bad-snow"),
       Example("ski session delete 1", after: ["ski import ski-thesis"], "one with results", fails: "record-in-use"),
     ], seeAlso: ["ski sessions", "ski add", "ski rank"])
@@ -80,6 +88,7 @@ struct SessionCommand: Command {
         "missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "ski sessions lists them")
     }
     let isDeed = SessionCommand.deeds.contains(first)
+    if first == "merge" { return try merge(words, call, &books, span) }
     guard words.count == (isDeed ? 2 : 1) else {
       throw Diagnostic(
         words.count == 1 ? "missing-argument" : "unexpected-argument",
@@ -139,6 +148,26 @@ struct SessionCommand: Command {
     _ = try books.store.insert(SkiKinds.session, values)
     try write(parts ?? [], number, books)
     return try SessionScreen(books).show(try books.session(number))
+  }
+
+  /// `merge WRONG RIGHT`.
+  private func merge(
+    _ words: [String], _ call: Call, _ books: inout Books, _ span: SourceSpan?
+  ) throws(Diagnostic) -> [Output] {
+    try refuseFields(call)
+    guard words.count == 3 else {
+      throw Diagnostic(
+        words.count < 3 ? "missing-argument" : "unexpected-argument",
+        "'ski session merge' takes the wrong and the right session", span: span, help: "ski sessions lists them")
+    }
+    let merge = try SessionMerge(
+      try books.session(words[1], at: span), into: try books.session(words[2], at: span), books.store, at: span)
+    for field in merge.kept { books.note("\(field) was otherwise; that of session '\(merge.right.number)' stays") }
+    var record = RecordOutput("session '\(merge.wrong.number)' is now '\(merge.right.number)'")
+    record.add("session", .text(merge.right.number))
+    record.add("moved", .integer(merge.moved))
+    record.add("in_both", .integer(merge.alike))
+    return [.record(record)] + books.remarks
   }
 
   private func edit(_ record: Record, _ number: String, _ call: Call, _ books: inout Books) throws(Diagnostic)

@@ -17,14 +17,19 @@ struct SessionsCommand: Command {
   static let until = Parameter<String?>.text("until", help: "The last day.")
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived sessions instead.")
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
+  static let after = Parameter<String?>.text(
+    "after", help: "Only what the list has behind this session: the next page.", completion: .sessions())
 
   /// What `ski sessions` takes.
   let signature = Signature(
     "ski sessions", topic: .plugins, summary: "List test sessions, newest first.",
-    details: "All conditions must hold. A winter goes from July to June.",
+    details: """
+      All conditions must hold. A winter goes from July to June. after= goes on behind a session, whatever was added \
+      meanwhile.
+      """,
     parameters: [
       waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
-      archived.any, limit.any,
+      archived.any, limit.any, after.any,
     ],
     examples: [
       Example(
@@ -33,20 +38,27 @@ struct SessionsCommand: Command {
       Example(
         "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "of a winter",
         prints: "Universal"),
+      Example("ski sessions limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
       Example("ski sessions air=warm", "no range", fails: "bad-value"),
     ], seeAlso: ["ski session", "ski matrix"])
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let books = try Books(session)
-    let conditions = try SessionFilter(call, books).conditions
+    var conditions = try SessionFilter(call, books).conditions
     let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    var left = total
+    if let text = call[SessionsCommand.after] {
+      let number = try books.sessionNumber(text, at: call.span(of: SessionsCommand.after))
+      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", number))
+      left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    }
     let limit = call[SessionsCommand.limit]
-    let list = try SessionList(
-      books.store, conditions, order: [("time_of_test", true)], limit: limit)
+    let list = try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit)
+    let shown = list.sessions.count
     let output = TableOutput(
       try list.table(), title: total.counted("session"), totalRows: total,
-      footer: total > limit ? ["limit=\(total) shows them all"] : [])
+      footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
     return [.table(output)] + books.remarks
   }
 }

@@ -1,0 +1,195 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// An order with everything that is told about it.
+struct OrderReport {
+  let session: TestSession
+  let graph: GlideGraph
+  let method: String
+  let estimates: [Double]
+  let errors: [Double?]
+  let expected: [Double?]
+  let faster: (Int, Int) -> Double?
+  let leastSquares: LeastSquaresOrder
+
+  /// The ranks within each part.
+  private var ranks: [Int] {
+    var ranks = [Int](repeating: 1, count: estimates.count)
+    for part in 0..<graph.componentCount {
+      let members = estimates.indices.filter { graph.componentOf[$0] == part }
+      for (place, rank) in zip(members, RatingOrder.ranks(members.map { estimates[$0] })) { ranks[place] = rank }
+    }
+    return ranks
+  }
+
+  /// The places, parts one after the other, the largest first.
+  private var places: [Int] {
+    var sizes = [Int](repeating: 0, count: graph.componentCount)
+    for part in graph.componentOf { sizes[part] += 1 }
+    let order = RatingOrder.places(estimates)
+    let parts = sizes.indices.sorted { sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1 }
+    return parts.flatMap { part in order.filter { graph.componentOf[$0] == part } }
+  }
+
+  /// The ranks that were given by hand, in the order of the graph's pairs.
+  private var manual: [Double?] {
+    let given = Dictionary(
+      session.participations.map { ($0.serialNumber, $0.rank) }, uniquingKeysWith: { first, _ in first })
+    return graph.serials.map { serial in given[serial].flatMap { $0 }.map(Double.init) }
+  }
+
+  /// The table, the record, what two orders disagree in, and what to beware of.
+  func outputs(showsPairs: Bool) throws(Diagnostic) -> [Output] {
+    let (places, ranks, manual) = (places, ranks, manual)
+    // Nothing is known of a pair that did not glide, least of all that it is first.
+    let known = graph.hasGlided
+    func numbers(_ name: String, _ values: [Double?]) -> Column {
+      Column(name, .number(places.map { known[$0] ? values[$0] ?? .nan : .nan }))
+    }
+    var columns = [
+      Column("serial", .text(places.map { graph.serials[$0] })), numbers("estimate", estimates.map { $0 }),
+      numbers("se", errors),
+      Column("rank", .integer(places.map { known[$0] ? ranks[$0] : ColumnValues.missingInteger })),
+      numbers("expected_rank", expected),
+    ]
+    if graph.componentCount > 1 {
+      columns.append(Column("part", .integer(places.map { graph.componentOf[$0] + 1 })))
+    }
+    if manual.contains(where: { $0 != nil }) {
+      columns.append(
+        Column("manual_rank", .integer(places.map { manual[$0].map { Int($0) } ?? ColumnValues.missingInteger })))
+    }
+    let unit = method == "bradley-terry" ? "log strength" : "cm"
+    var outputs: [Output] = [
+      .table(
+        TableOutput(
+          try Table(columns),
+          title: "session \(session.number) by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
+          decimals: [
+            "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
+          ])
+      )
+    ]
+    let (record, contradictions) = record(ranks, manual)
+    outputs.append(.record(record))
+    if !contradictions.isEmpty {
+      outputs.append(.table(try differences(contradictions, ranks, manual)))
+    }
+    if showsPairs { outputs.append(.table(try pairTable(places))) }
+    return outputs + warnings.map(Output.warning)
+  }
+
+  private func record(_ ranks: [Int], _ manual: [Double?]) -> (RecordOutput, [(first: Int, second: Int)]) {
+    var record = RecordOutput("order of session \(session.number)")
+    func add(_ name: String, _ value: Double?) { record.add(name, value.map(Value.number) ?? .missing) }
+    record.add("session", .text(session.number))
+    record.add("method", .text(method))
+    record.add("glides", .integer(graph.glides.count))
+    add("sigma", leastSquares.sigma)
+    record.add("degrees_of_freedom", .integer(leastSquares.degreesOfFreedom))
+    add("cyclic_share", leastSquares.cyclicShare)
+    add("repeat_ss", leastSquares.repeatSum)
+    add("cyclic_ss", leastSquares.cyclicSum)
+    record.add("components", .integer(graph.componentCount))
+    record.add("parts", list: graph.components.map { .text($0.joined(separator: " ")) })
+    record.add("unbeaten", list: graph.unbeaten.map(Value.text))
+    record.add("cyclic_groups", list: graph.cyclicGroups.map { .text($0.joined(separator: " ")) })
+    for (place, effect) in leastSquares.effects.enumerated() {
+      record.add(effect.name + "_" + effect.unit, .number(effect.centimetres))
+      add(effect.name + "_se", leastSquares.error(ofEffect: place))
+      add(effect.name + "_p", leastSquares.p(ofEffect: place))
+    }
+    // Ranks by hand are compared within the parts, since nothing is known across.
+    let ranked = graph.serials.indices.filter { manual[$0] != nil && graph.componentCount == 1 }
+    let (mine, theirs) = (ranked.map { Double(ranks[$0]) }, ranked.compactMap { manual[$0] })
+    var contradictions: [(first: Int, second: Int)] = []
+    if ranked.count >= 2 {
+      add("manual_tau", RankAgreement.tau(mine, theirs))
+      contradictions = RankAgreement.contradictions(theirs, mine).map { (ranked[$0.first], ranked[$0.second]) }
+      record.add("contradictions", .integer(contradictions.count))
+    }
+    return (record, contradictions)
+  }
+
+  private func differences(
+    _ contradictions: [(first: Int, second: Int)], _ ranks: [Int], _ manual: [Double?]
+  ) throws(Diagnostic) -> TableOutput {
+    func rank(_ place: Int) -> Int { manual[place].map { Int($0) } ?? ColumnValues.missingInteger }
+    let table = try Table([
+      Column("by_hand_first", .text(contradictions.map { graph.serials[$0.first] })),
+      Column("by_hand_second", .text(contradictions.map { graph.serials[$0.second] })),
+      Column("manual_ranks", .text(contradictions.map { "\(rank($0.first)), \(rank($0.second))" })),
+      Column("calculated_ranks", .text(contradictions.map { "\(ranks[$0.first]), \(ranks[$0.second])" })),
+      Column("gap", .number(contradictions.map { estimates[$0.second] - estimates[$0.first] })),
+      Column("p_second_faster", .number(contradictions.map { faster($0.second, $0.first) ?? .nan })),
+    ])
+    var output = TableOutput(
+      table, title: "pairs that the hand and the glides order differently", decimals: ["gap": 1, "p_second_faster": 3])
+    output.isAside = true
+    return output
+  }
+
+  private func pairTable(_ places: [Int]) throws(Diagnostic) -> TableOutput {
+    var rows: [(Int, Int)] = []
+    for (at, first) in places.enumerated() {
+      for second in places.dropFirst(at + 1) where graph.componentOf[first] == graph.componentOf[second] {
+        rows.append((first, second))
+      }
+    }
+    let table = try Table([
+      Column("first", .text(rows.map { graph.serials[$0.0] })),
+      Column("second", .text(rows.map { graph.serials[$0.1] })),
+      Column("gap", .number(rows.map { estimates[$0.0] - estimates[$0.1] })),
+      Column("p_faster", .number(rows.map { faster($0.0, $0.1) ?? .nan })),
+    ])
+    var output = TableOutput(
+      table, title: "how likely the first of two is the faster", decimals: ["gap": 1, "p_faster": 3])
+    output.isAside = true
+    return output
+  }
+
+  private var warnings: [String] {
+    var found: [String] = []
+    if graph.componentCount > 1 {
+      let parts = graph.components.prefix(6).map { $0.prefix(4).joined(separator: " ") + ($0.count > 4 ? " …" : "") }
+      found.append(
+        "the glides fall into \(graph.componentCount) parts that cannot be compared ("
+          + parts.joined(separator: "; ") + (graph.componentCount > 6 ? "; …" : "")
+          + "): ski next \(Session.quoted(session.number)) joins them")
+    }
+    if leastSquares.degreesOfFreedom <= 0 {
+      found.append("no error estimate: every glide is needed for the order, and none is left to check it")
+    }
+    if !leastSquares.unidentified.isEmpty {
+      found.append(
+        "these glides cannot tell " + leastSquares.unidentified.joined(separator: ", ")
+          + " from the pairs: cross over lanes and testers")
+    }
+    let uncrossed = Crossover.uncrossed(graph.glides)
+    if let first = uncrossed.first {
+      let others = uncrossed.count > 1 ? " (so \((uncrossed.count - 1).counted("other pair")))" : ""
+      found.append(
+        "'\(first.serial)' was always in the \(first.lane) lane, in \(first.count) glides\(others): "
+          + "what the lane gives looks like its own; ski next \(Session.quoted(session.number)) names the lane to take")
+    }
+    if let group = graph.cyclicGroups.first {
+      let share = leastSquares.cyclicShare.map { ", cyclic share \(NumberText.fixed($0, 2))" } ?? ""
+      let cycle = group.prefix(5).joined(separator: ", ") + (group.count > 5 ? ", …" : "")
+      found.append("\(cycle) beat each other in a circle\(share)" + worst(in: group))
+    }
+    return found
+  }
+
+  /// The glide of a circle that contradicts the order most, of equal ones the narrowest, which a repeat turns first.
+  private func worst(in group: [String]) -> String {
+    let members = Set(group)
+    let candidates = graph.glides.indices.filter {
+      members.contains(graph.glides[$0].winner) && members.contains(graph.glides[$0].loser)
+    }
+    let sizes = candidates.map { leastSquares.residuals[$0].magnitude }
+    guard let most = sizes.max() else { return "" }
+    let worst = zip(candidates, sizes).filter { $0.1 >= most * (1 - 1e-9) }.map { graph.glides[$0.0] }
+    guard let glide = worst.min(by: { $0.difference < $1.difference }) else { return "" }
+    return "; the glide to repeat is \(glide.winner) against \(glide.loser)"
+  }
+}

@@ -1,0 +1,65 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import SkiPlugin
+
+/// Pages of long lists, several pairs at once, sessions that are one, and texts without end.
+struct ListTests {
+  @Test func `a page of sessions begins behind the last of the one before, whatever was added`() throws {
+    var bench = try SkiBench(
+      "ski session new A at=2026-01-01 number=1", "ski session new A at=2026-01-02 number=2",
+      "ski session new A at=2026-01-02 number=3", "ski session new A at=2026-01-03 number=4")
+    let first = try bench.does("ski sessions limit=2")
+    #expect(first.column("session") == ["4", "2"])
+    try bench.does("ski session new A at=2026-01-04 number=5")
+    #expect(try bench.does("ski sessions limit=2 after=2").column("session") == ["3", "1"])
+    #expect(try bench.does("ski sessions limit=2 after=1").column("session") == [])
+    try bench.does("ski pair add 001 002 003 004 base=White")
+    #expect(try bench.does("ski pairs base=White limit=2 after=002").column("serial_number") == ["003", "004"])
+    try bench.does("ski grind 001 A on=2026-01-01")
+    try bench.does("ski grind 004 A on=2026-01-01")
+    #expect(try bench.does("ski pairs grinding=A limit=1 after=001").column("serial_number") == ["004"])
+    try bench.refuses("ski sessions after=99", "unknown-session")
+  }
+
+  @Test func `several pairs are entered at once, all or none`() throws {
+    var bench = try SkiBench("ski pair add 001")
+    try bench.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")
+    try bench.refuses("ski pair add 002 002", "taken-key")
+    #expect(try bench.does("ski pair add 002 003 type=Skate").column("serial_number") == ["002", "003"])
+  }
+
+  @Test func `two records of one test become one`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002 003", "ski session new Falun at=2026-01-10 number=1 air=-5", "ski add 1 001 002",
+      "ski glide 1 001 beats 002 margin=9", "ski session new Falun at=2026-01-10 number=2 new=100 air=-4",
+      "ski rank 2 002 001 003 add=yes", "ski glide 2 002 beats 003 margin=4")
+    let report = try bench.does("ski session merge 1 2")
+    #expect(
+      report.record["in_both"] == "2"
+        && report.remarked == ["air_temperature_c was otherwise; that of session '2' stays"])
+    let merged = try bench.view("2")
+    #expect(merged.glides.map(\.number) == [1, 2] && merged.glides.map(\.winner) == ["002", "001"])
+    #expect(try bench.ranks("2") == ["002": 1, "001": 2, "003": 3] && merged.conditions.air == -4)
+    try bench.refuses("ski session 1", "unknown-session")
+    try bench.does("undo")
+    #expect(try bench.view("1").glides.count == 1)
+    try bench.does("ski rank 1 001 002")
+    try bench.refuses("ski session merge 1 2", "merge-conflict", naming: "both have ranks")
+    try bench.refuses("ski session merge 1 1", "same-record")
+    try bench.refuses("ski session merge 1", "missing-argument")
+  }
+
+  @Test func `texts that are too long are refused by every verb that takes one`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002")
+    let long = String(repeating: "x", count: 2000)
+    try bench.refuses("ski treat 001 wax \(long) on=2026-01-01", "bad-value", naming: "1000 characters")
+    try bench.refuses("ski grind 001 A on=2026-01-01 comment=\(long)", "bad-value")
+    try bench.refuses("ski glide 1 001 beats 002 margin=1 lane=\(long)", "bad-name")
+    try bench.refuses("ski glide 1 001 beats 002 margin=1 tester=\(long)", "bad-name")
+    try bench.refuses("ski glide 1 001 beats 002 margin=1 treatments=A,\(long)", "bad-name")
+    try bench.refuses("ski session new Falun at=0206-01-10", "bad-value", naming: "1900")
+  }
+}

@@ -1,0 +1,76 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import SkiPlugin
+
+/// What lanes and testers add to glides, how they are crossed over, and where an order goes.
+struct DriftTests {
+  /// Pair 1 is 6 cm better; the left lane gains 4 cm a run on the right one; a centimetre of noise.
+  private static let drifting = [
+    Glide(number: 1, winner: "001", loser: "002", difference: 1, lane: "L", run: 1),
+    Glide(number: 2, winner: "001", loser: "002", difference: 8, lane: "R", run: 2),
+    Glide(number: 3, winner: "001", loser: "002", difference: 7, lane: "L", run: 3),
+    Glide(number: 4, winner: "001", loser: "002", difference: 1, lane: "R", run: 4),
+    Glide(number: 5, winner: "001", loser: "002", difference: 15, lane: "L", run: 5),
+    Glide(number: 6, winner: "002", loser: "001", difference: 8, lane: "L", run: 6),
+  ]
+
+  @Test func `a drift of the lanes is an effect of its own`() throws {
+    let drift = try #require(GlideEffect.drift(DriftTests.drifting))
+    let order = LeastSquaresOrder(GlideGraph(DriftTests.drifting), effects: [.lane, drift])
+    #expect(abs(order.effects[1].centimetres - 4) < 1 && order.effects[1].unit == "cm_per_run")
+    #expect(abs(order.ratings[0] - order.ratings[1] - 6) < 1.5)
+    #expect(try #require(order.p(ofEffect: 1)) < 0.05)
+    #expect(GlideEffect.drift([Glide("1", "2", 3, lane: "L")]) == nil)
+  }
+
+  @Test func `a drift that matters is told, and taken out on request`() throws {
+    var lines = ["ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002"]
+    for glide in DriftTests.drifting {
+      lines.append(
+        "ski glide 1 \(glide.winner) beats \(glide.loser) margin=\(glide.difference) lane=\(glide.lane ?? "") "
+          + "run=\(glide.run ?? 0)")
+    }
+    var bench = try SkiBench()
+    for line in lines { try bench.does(line) }
+    try bench.warns("ski order 1", "the left lane gains")
+    let taken = try bench.does("ski order 1 effects=lane,drift")
+    #expect(
+      !taken.warnings.contains { $0.contains("drifts") } && taken.record["drift_p"] != nil
+        && taken.record["drift_cm_per_run"] != nil)
+    try bench.does("ski session new Falun at=2026-01-11 number=2")
+    try bench.does("ski rank 2 001 002 add=yes")
+    try bench.does("ski glide 2 001 beats 002 margin=5 lane=L")
+    try bench.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
+  }
+
+  @Test func `the next glide crosses lanes, then testers`() {
+    func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
+    var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]
+    #expect(next(glides).lane == "R" && next(glides).testers == ["UN", "LN"])
+    glides.append(Glide("2", "1", 5, lane: "L", tester: "LN,UN"))
+    #expect(next(glides).lane == "L" && next(glides).testers == ["LN", "UN"])
+    glides.append(Glide("1", "2", 5, lane: "L", tester: "LN,UN"))
+    #expect(next(glides).lane == "R" && next(glides).testers == ["LN", "UN"])
+    #expect(next([Glide("1", "2", 5)]).lane == nil)
+    let left = (1...3).map { Glide("1", "\($0 + 1)", 5, lane: "L") }
+    #expect(Crossover.uncrossed(left).map(\.serial) == ["1"])
+  }
+
+  @Test func `a table goes into a file of one table, and what stays outside is told`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski rank 1 002 001 add=yes",
+      "ski glide 1 001 beats 002 margin=9")
+    let report = try bench.does("ski order 1 to order.csv")
+    #expect(bench.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
+    let told = try #require(report.remarked.first { $0.contains("order.csv") })
+    #expect(told.contains("without the record 'order of session 1' and the table 'pairs that the hand"))
+  }
+
+  @Test func `equal scores count against a prediction`() throws {
+    // Rows in the order of ranks, nothing predicted.
+    let scores = try #require(OrderScores(ranks: [1, 2, 3, 4, 5, 6], scores: [0, 0, 0, 0, 0, 0]))
+    #expect(scores.topHits == 0 && scores.placeOfBest == 6 && scores.tau == nil)
+  }
+}

@@ -23,6 +23,8 @@ final class Connection {
   private let watch: StopWatch
   private let queue: DatabaseQueue
   private var statements: [String: SQLStatement] = [:]
+  /// The statement that was used last: an import uses one for each of its rows.
+  private var latest: (sql: String, statement: SQLStatement)?
 
   /// How to open a file.
   enum Mode {
@@ -82,6 +84,7 @@ final class Connection {
   /// Ends it; the last connection to a file moves the log into the file and takes it away.
   func close() {
     statements = [:]
+    latest = nil
     try? queue.close()
   }
 
@@ -97,6 +100,8 @@ final class Connection {
     for setting in [
       "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
       "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA journal_size_limit = 16777216",
+      // In KiB, as far as it is needed: an import that outgrows it would write its pages more than once.
+      "PRAGMA cache_size = -65536",
     ] {
       try run(setting)
     }
@@ -134,6 +139,9 @@ final class Connection {
   /// How many rows the last statement changed.
   var changedRows: Int { Int(sqlite3_changes(handle)) }
 
+  /// How many rows it changed since it was opened, those of transactions that were rolled back included.
+  var rowsChangedInAll: Int { Int(sqlite3_total_changes(handle)) }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
@@ -145,13 +153,16 @@ final class Connection {
     _ sql: String, _ arguments: [SQLValue] = [], _ body: (SQLStatement) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     let statement: SQLStatement
-    if let known = statements[sql], !known.isBusy {
+    if let latest, latest.sql == sql, !latest.statement.isBusy {
+      statement = latest.statement
+    } else if let known = statements[sql], !known.isBusy {
       statement = known
     } else {
       statement = try SQLStatement(sql, self)
       if statements.count >= 200 { statements = statements.filter(\.value.isBusy) }
       if statements[sql] == nil { statements[sql] = statement }
     }
+    latest = (sql, statement)
     statement.isBusy = true
     defer {
       statement.reset()

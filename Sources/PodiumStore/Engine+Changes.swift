@@ -16,6 +16,14 @@ struct LoggedChange {
   let revision: Int
   let action: Change.Action
   let before: String?
+  /// The rest of a run that it is about; nil for a line about one record.
+  let run: LoggedRun?
+
+  /// The line as it would be about one record of its run.
+  func about(_ record: String) -> LoggedChange {
+    LoggedChange(
+      number: number, set: set, kind: kind, record: record, revision: revision, action: action, before: nil, run: nil)
+  }
 }
 
 extension Engine {
@@ -91,6 +99,14 @@ extension Engine {
     _ action: Change.Action, _ record: String, revision: Int, of kind: RecordKind, before: [(String, JSONValue)]?,
     _ connection: Connection
   ) throws(Diagnostic) {
+    let text = before.map { JSONValue.object($0).text }
+    try logLine(action.number, record, revision: revision, of: kind, before: text, connection)
+  }
+
+  /// Writes a line of the log.
+  func logLine(
+    _ action: Int, _ record: String, revision: Int, of kind: RecordKind, before text: String?, _ connection: Connection
+  ) throws(Diagnostic) {
     guard case .open(var transaction) = phase else { throw Diagnostic("workspace-failed", "no transaction is open") }
     let set: Int
     if let known = transaction.set {
@@ -98,15 +114,14 @@ extension Engine {
     } else {
       set = try newSet(at: transaction.at, &transaction, connection)
     }
-    let text = before.map { JSONValue.object($0).text }
     try connection.run(
       """
       INSERT INTO podium_changes (set_number, kind, record, revision, action, before, checksum)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(set), .text(kind.name), .text(record), .integer(revision), .integer(action.number), .optional(text),
-        .integer(Engine.checksum(set, kind.name, record, revision, action.number, text)),
+        .integer(set), .text(kind.name), .text(record), .integer(revision), .integer(action), .optional(text),
+        .integer(Engine.checksum(set, kind.name, record, revision, action, text)),
       ])
     transaction.changes += 1
     phase = .open(transaction)
@@ -137,7 +152,9 @@ extension Engine {
       // What is freed is overwritten, not only unlinked.
       _ = try connection.integer("PRAGMA secure_delete = ON")
       try remove(row, table, connection)
-      try connection.run("DELETE FROM podium_changes WHERE record = ?", [.text(row.id)])
+      try shrinkRuns(over: row.id, createdAt: row.created.at, connection)
+      try connection.run(
+        "DELETE FROM podium_changes WHERE record = ? AND action <> \(LoggedRun.action)", [.text(row.id)])
       let wanted = words.map { $0.lowercased() }.filter { !$0.isEmpty }
       func blanked(_ command: String) -> String? {
         let text = command.lowercased()
@@ -171,7 +188,7 @@ extension Engine {
     return sum.value
   }
 
-  private static func checksum(
+  static func checksum(
     _ set: Int, _ kind: String, _ record: String, _ revision: Int, _ action: Int, _ before: String?
   ) -> Int {
     var sum = Checksum()
@@ -190,12 +207,19 @@ extension Engine {
   /// The line of the log a statement stands on, whose columns are `changeColumns`.
   static func change(_ row: SQLStatement) throws(Diagnostic) -> LoggedChange {
     guard let number = row.integer(0), let set = row.integer(1), let kind = row.text(2), let record = row.text(3),
-      let revision = row.integer(4), let code = row.integer(5), let action = Change.Action(number: code),
+      let revision = row.integer(4), let code = row.integer(5),
+      let action = code == LoggedRun.action ? .insert : Change.Action(number: code),
       row.kind(6) == .null || row.text(6) != nil,
       row.integer(7) == checksum(set, kind, record, revision, code, row.text(6))
     else { throw SQLiteFailure.damaged("the log of changes", cause: "the checksum of a change does not fit") }
+    let isRun = code == LoggedRun.action
+    let run = isRun ? LoggedRun(logged: row.text(6)) : nil
+    guard (run != nil) == isRun else {
+      throw SQLiteFailure.damaged("the log of changes", cause: "a run of records has no end")
+    }
     return LoggedChange(
-      number: number, set: set, kind: kind, record: record, revision: revision, action: action, before: row.text(6))
+      number: number, set: set, kind: kind, record: record, revision: revision, action: action,
+      before: isRun ? nil : row.text(6), run: run)
   }
 
   /// The change set a statement stands on from a column on: id, at, by, command, checksum.
@@ -220,24 +244,57 @@ extension Engine {
       if let record {
         clauses.append("c.record = ?")
         arguments.append(.text(record.text))
+        // Runs that this record was made in, or only began with, are looked for apart.
+        clauses.append("c.action <> \(LoggedRun.action)")
       }
       let condition = clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ")
-      let sql =
-        "SELECT \(Engine.changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
-        + "JOIN podium_sets s ON s.number = c.set_number\(condition) ORDER BY c.number DESC LIMIT \(max(0, limit))"
-      return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in
-        let change = try Engine.change(row)
-        let set = try Engine.set(row, change.set, from: 8)
-        let shape = try shape(ofLogged: change.kind)
-        var before = try Engine.before(change)
-        before.removeAll { $0.0 == LoggedField.createdAt || $0.0 == LoggedField.createdBy }
-        var fields: [String: Value] = [:]
-        for (name, value) in before { fields[name] = shape?[name]?.kind.value(logged: value) ?? value.guessed }
-        return Change(
-          set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
-          record: RecordID(change.record), revision: change.revision, action: change.action, before: fields)
+      var lines = try connection.rows(
+        Engine.linesWithSets + condition + Engine.newestFirst(limit), arguments, Engine.line)
+      if let record {
+        for (run, at) in try runs(over: record.text, connection) where kind == nil || kind == run.kind {
+          guard try members(of: run, at: at, connection).contains(record.text) else { continue }
+          lines += try connection.rows(
+            Engine.linesWithSets + " WHERE c.number = ?", [.integer(run.number)], Engine.line
+          ).map { ($0.change.about(record.text), $0.set) }
+        }
+        lines.sort { $0.change.number > $1.change.number }
       }
+      var changes: [Change] = []
+      for (line, set) in lines where changes.count < limit {
+        for change in try expanded(line, at: set.at, limit: limit - changes.count, connection)
+        where changes.count < limit {
+          changes.append(try self.change(change, set))
+        }
+      }
+      return changes
     }
+  }
+
+  /// The log with the change sets, each line as `line` reads it.
+  private static var linesWithSets: String {
+    "SELECT \(changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
+      + "JOIN podium_sets s ON s.number = c.set_number"
+  }
+
+  private static func newestFirst(_ limit: Int) -> String { " ORDER BY c.number DESC LIMIT \(max(0, limit))" }
+
+  private typealias LoggedSet = (id: String, at: Moment, by: String, command: String)
+
+  private static func line(_ row: SQLStatement) throws(Diagnostic) -> (change: LoggedChange, set: LoggedSet) {
+    let change = try Engine.change(row)
+    return (change, try Engine.set(row, change.set, from: 8))
+  }
+
+  /// A line of the log as callers see it.
+  private func change(_ change: LoggedChange, _ set: LoggedSet) throws(Diagnostic) -> Change {
+    let shape = try shape(ofLogged: change.kind)
+    var before = try Engine.before(change)
+    before.removeAll { $0.0 == LoggedField.createdAt || $0.0 == LoggedField.createdBy }
+    var fields: [String: Value] = [:]
+    for (name, value) in before { fields[name] = shape?[name]?.kind.value(logged: value) ?? value.guessed }
+    return Change(
+      set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
+      record: RecordID(change.record), revision: change.revision, action: change.action, before: fields)
   }
 
   /// The shape of a kind in the log, whether its plugin may use this file or not; nil for one nobody keeps now.

@@ -6,7 +6,7 @@ extension Engine {
   func info() throws(Diagnostic) -> WorkspaceInfo {
     var empty = WorkspaceInfo()
     empty.path = file
-    empty.version = Layout.version
+    empty.version = Layout.oldest
     return try reading(empty) { (connection) throws(Diagnostic) in
       var info = empty
       if let file {
@@ -25,6 +25,10 @@ extension Engine {
         info.records[kind.name] = try count("SELECT count(*) FROM \(SQLValue.quoted(kind.name))", connection)
       }
       info.changes = try count("SELECT count(*) FROM podium_changes", connection)
+      // A run is as many changes as it made records.
+      _ = try connection.rows("SELECT before FROM podium_changes WHERE action = \(LoggedRun.action)") {
+        (row) throws(Diagnostic) in info.changes += max(0, (LoggedRun(logged: row.text(0))?.count ?? 1) - 1)
+      }
       info.datasets = try count("SELECT count(*) FROM \(Layout.datasets.name)", connection)
       info.models = try count("SELECT count(*) FROM \(Layout.models.name)", connection)
       info.results = try count("SELECT count(*) FROM podium_results", connection)
@@ -208,6 +212,18 @@ extension Engine {
     }
     try each("SELECT \(Engine.changeColumns) FROM podium_changes c ORDER BY c.number", connection, &found) {
       (row) throws(Diagnostic) in _ = try Engine.before(try Engine.change(row))
+    }
+    try each(
+      "SELECT \(Engine.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "
+        + "WHERE c.action = \(LoggedRun.action)", connection, &found
+    ) { (row) throws(Diagnostic) in
+      let line = try Engine.change(row)
+      guard let run = line.run, stored.contains(where: { $0.name == line.kind }) else { return }
+      let there = try members(of: line, at: Moment(microseconds: row.integer(8) ?? 0), connection).count
+      guard there != run.count else { return }
+      throw SQLiteFailure.damaged(
+        "the log of changes",
+        cause: "\(run.count.counted("record")) of '\(line.kind)' were made, and \(there) are known")
     }
     try each("SELECT number, id, at, by, command, checksum FROM podium_sets ORDER BY number", connection, &found) {
       (row) throws(Diagnostic) in _ = try Engine.set(row, row.integer(0) ?? 0, from: 1)

@@ -13,17 +13,19 @@ extension Engine {
       let places = try Engine.places(of: table, in: target.kind)
       var report = MergeReport()
       var wasNew = true
+      var run = FreshRun()
       for row in 0..<table.rowCount {
         if row & 255 == 0 { try cancellation.check() }
         let new = report.new
         do throws(Diagnostic) {
-          try merge(row, of: table, places, into: target, rule, &report, isExpected: wasNew, connection)
+          try merge(row, of: table, places, into: target, rule, &report, &run, isExpected: wasNew, connection)
           wasNew = report.new > new
         } catch {
           guard ["bad-record", "taken-key"].contains(error.code) else { throw error }
           throw Diagnostic(error.code, "row \(row + 1): \(error.message)", help: error.help, cause: error.cause)
         }
       }
+      try log(&run, of: target.kind, connection)
       report.read = table.rowCount
       return report
     }
@@ -53,7 +55,7 @@ extension Engine {
 
   private func merge(
     _ row: Int, of table: Table, _ places: [Int], into target: KindTable, _ rule: MergeRule,
-    _ report: inout MergeReport, isExpected: Bool, _ connection: Connection
+    _ report: inout MergeReport, _ run: inout FreshRun, isExpected: Bool, _ connection: Connection
   ) throws(Diagnostic) {
     let kind = target.kind
     var given = [Value](repeating: .missing, count: kind.fields.count)
@@ -72,7 +74,7 @@ extension Engine {
     // After a new row the next one is likely new too: the unique index tells as surely as looking would, and once.
     if isExpected, gap == nil {
       do throws(Diagnostic) {
-        try insert(given, into: target, connection)
+        run.add(try make(given, in: target, connection).id)
         report.new += 1
         return
       } catch {
@@ -81,7 +83,7 @@ extension Engine {
     }
     guard let old = try find(key: given, target, connection) else {
       if let gap { throw Engine.lacking(gap, kind) }
-      try insert(given, into: target, connection)
+      run.add(try make(given, in: target, connection).id)
       report.new += 1
       return
     }
@@ -98,6 +100,8 @@ extension Engine {
     case (false, _): report.same += 1
     case (true, .keep): report.kept += 1
     case (true, .update):
+      // Lines of the log stand in the order of what happened.
+      try log(&run, of: kind, connection)
       _ = try update(old, to: values, target, connection)
       report.changed += 1
     }

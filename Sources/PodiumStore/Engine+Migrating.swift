@@ -193,7 +193,10 @@ private struct Rebuilding {
         for (field, value) in zip(to.fields, row.values) where field.isRequired && value.isMissing {
           throw Diagnostic("bad-record", "record '\(row.id)' of '\(kind)' would have no '\(field.name)'")
         }
-        try connection.run(insert, new.arguments(row))
+        try connection.with(insert) { (statement) throws(Diagnostic) in
+          try new.bind(row, to: statement)
+          while try statement.step() {}
+        }
       }
     }
     try connection.run("DROP TABLE \(old.name)")

@@ -110,6 +110,7 @@ extension Engine {
     identity = file.flatMap { WorkspaceFile.identity($0) }
     change = file.map { WorkspaceFile.change($0) } ?? []
     connection = fresh
+    openings += 1
   }
 
   /// Makes changes go to a log beside the file first.

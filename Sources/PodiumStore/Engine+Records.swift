@@ -61,12 +61,19 @@ extension Engine {
 
   func rows(_ query: RecordQuery, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> [StoredRecord] {
     guard !isAbsent(query.kind) else { return [] }
+    let (sql, arguments) = try Engine.statement(of: query, table)
+    return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in try table.read(row) }
+  }
+
+  /// The statement that answers a query with whole rows, and its arguments.
+  static func statement(of query: RecordQuery, _ table: KindTable) throws(Diagnostic) -> (String, [SQLValue]) {
     var text = QueryText(table)
     try text.add(query.conditions)
-    let sql =
-      "SELECT \(table.columns) FROM \(table.name)\(text.whereClause) ORDER BY "
-      + (try text.order(query.order)) + text.limit(query.limit)
-    return try connection.rows(sql, text.arguments) { (row) throws(Diagnostic) in try table.read(row) }
+    let order = try text.order(query.order)
+    return (
+      "SELECT \(table.columns) FROM \(table.name)\(text.whereClause) ORDER BY \(order)\(text.limit(query.limit))",
+      text.arguments
+    )
   }
 
   // MARK: Writing
@@ -83,10 +90,16 @@ extension Engine {
   /// Adds a row with a new name; the values are checked.
   @discardableResult
   func insert(_ values: [Value], into table: KindTable, _ connection: Connection) throws(Diagnostic) -> StoredRecord {
+    let row = try make(values, in: table, connection)
+    try log(.insert, row.id, revision: 1, of: table.kind, before: nil, connection)
+    return row
+  }
+
+  /// Writes a row with a new name, which the caller logs; the values are checked.
+  func make(_ values: [Value], in table: KindTable, _ connection: Connection) throws(Diagnostic) -> StoredRecord {
     let stamp = try stamp()
     let row = StoredRecord(id: ids.next(at: stamp.at), revision: 1, created: stamp, changed: stamp, values: values)
     try write(row, table.insert, table, connection)
-    try log(.insert, row.id, revision: 1, of: table.kind, before: nil, connection)
     return row
   }
 
@@ -185,7 +198,12 @@ extension Engine {
   func write(
     _ row: StoredRecord, _ sql: String, _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) {
-    do throws(Diagnostic) { try connection.run(sql, table.arguments(row)) } catch {
+    do throws(Diagnostic) {
+      try connection.with(sql) { (statement) throws(Diagnostic) in
+        try table.bind(row, to: statement)
+        while try statement.step() {}
+      }
+    } catch {
       let code = connection.lastCode
       guard code & 0xFF == 19 else { throw error }
       let kind = table.kind

@@ -6,14 +6,21 @@ extension Engine {
     try writing { (connection) throws(Diagnostic) in
       var changes: [LoggedChange] = []
       for id in Set(sets.map(\.text)).sorted(by: CodePointOrder.precedes) {
-        guard let number = try connection.integer("SELECT number FROM podium_sets WHERE id = ?", [.text(id)]) else {
+        let found = try connection.rows("SELECT number, at FROM podium_sets WHERE id = ?", [.text(id)]) {
+          (row) throws(Diagnostic) in (number: row.integer(0) ?? 0, at: Moment(microseconds: row.integer(1) ?? 0))
+        }
+        guard let set = found.first else {
           throw Diagnostic("unknown-change-set", "there is no change set '\(id)'")
         }
-        changes += try connection.rows(
-          "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.set_number = ?", [.integer(number)],
+        let lines = try connection.rows(
+          "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.set_number = ?", [.integer(set.number)],
           Engine.change)
+        for line in lines { changes += try expanded(line, at: set.at, connection) }
       }
-      changes.sort { $0.number > $1.number }
+      // Records of a run have one number and stand newest first already.
+      changes = changes.enumerated().sorted {
+        $0.element.number != $1.element.number ? $0.element.number > $1.element.number : $0.offset < $1.offset
+      }.map(\.element)
       var reached: [String: Int] = [:]
       for change in changes {
         let name = change.kind + " " + change.record
@@ -22,9 +29,11 @@ extension Engine {
           guard last == change.revision else { throw Engine.changedSince(change, "in between") }
         } else {
           let newest = try connection.integer(
-            "SELECT revision FROM podium_changes WHERE record = ? AND kind = ? ORDER BY number DESC LIMIT 1",
+            "SELECT revision FROM podium_changes WHERE record = ? AND kind = ? AND action <> \(LoggedRun.action) "
+              + "ORDER BY number DESC LIMIT 1",
             [.text(change.record), .text(change.kind)])
-          guard newest == change.revision else { throw Engine.changedSince(change, "since") }
+          // What was made in a run and never changed has no line of its own.
+          guard newest ?? 1 == change.revision else { throw Engine.changedSince(change, "since") }
         }
         try undo(change, connection)
         reached[name] = change.revision - 1

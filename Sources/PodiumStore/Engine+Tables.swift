@@ -2,7 +2,8 @@ internal import PodiumCore
 internal import PodiumShell
 
 extension Engine {
-  func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+  /// Fields of the records a query asks for as columns; `coded` makes texts categories.
+  func table(_ query: RecordQuery, fields: [String]?, coded: Bool) throws(Diagnostic) -> Table {
     let plan = try plan.get()
     guard let shape = plan.tables[query.kind] else {
       throw Diagnostic.unknown("kind", query.kind, among: plan.kinds.map(\.name))
@@ -11,36 +12,30 @@ extension Engine {
     for name in names where shape.kind[name] == nil && RecordField.ofEveryRecord[name] == nil {
       throw Diagnostic.unknown("field", name, among: shape.kind.fields.map(\.name))
     }
-    let rows = try reading([]) { (connection) throws(Diagnostic) in
-      try self.rows(query, try table(query.kind), connection)
-    }
-    var columns: [Column] = []
-    for name in names { columns.append(Column(name, shape.values(of: name, in: rows))) }
-    return try Table(columns, rowCount: rows.count)
-  }
-}
-
-extension KindTable {
-  /// A field of every row, or what every record has, as the values of a column.
-  fileprivate func values(of name: String, in rows: [StoredRecord]) -> ColumnValues {
-    guard let place = place(of: name) else {
-      switch name {
-      case "id": return .text(rows.map(\.id))
-      case "revision": return .integer(rows.map(\.revision))
-      case "created_at": return .datetime(rows.map(\.created.at))
-      case "created_by": return .text(rows.map(\.created.by))
-      case "changed_at": return .datetime(rows.map(\.changed.at))
-      default: return .text(rows.map(\.changed.by))
+    let empty = ColumnReader(shape, names: names, coded: coded)
+    let reader = try reading(empty) { (connection) throws(Diagnostic) in
+      let table = try table(query.kind)
+      guard !isAbsent(query.kind) else { return empty }
+      let (sql, arguments) = try Engine.statement(of: query, table)
+      return try connection.with(sql, arguments) { (row) throws(Diagnostic) in
+        var reader = empty
+        while try row.step() {
+          try connection.stop?.check()
+          try reader.take(row)
+        }
+        return reader
       }
     }
-    func each<Cell>(_ take: (Value) -> Cell) -> [Cell] { rows.map { take($0.values[place]) } }
-    switch kind.fields[place].kind {
-    case .text, .reference: return .text(each { if case .text(let text) = $0 { text } else { nil } })
-    case .integer: return .integer(each { if case .integer(let i) = $0 { i } else { ColumnValues.missingInteger } })
-    case .number: return .number(each { if case .number(let x) = $0 { x } else { .nan } })
-    case .boolean: return .boolean(each { if case .boolean(let b) = $0 { b } else { nil } })
-    case .date: return .date(each { if case .date(let day) = $0 { day } else { nil } })
-    case .datetime: return .datetime(each { if case .datetime(let moment) = $0 { moment } else { nil } })
+    return try Table(reader.values(), rowCount: reader.count)
+  }
+
+  /// Openings of the file, commits of other connections, and rows this one changed.
+  func mark() throws(Diagnostic) -> StoreMark? {
+    // What was written may yet be taken back, and would be counted all the same.
+    guard !isOpen else { return nil }
+    return try reading(nil) { (connection) throws(Diagnostic) in
+      guard !connection.isFrozen, let others = try connection.integer("PRAGMA data_version") else { return nil }
+      return StoreMark([openings, others, connection.rowsChangedInAll])
     }
   }
 }

@@ -43,6 +43,8 @@ final class Engine {
   /// Which file was opened, and the version of its schema then.
   var identity: WorkspaceFile.Identity?
   var schemaVersion = 0
+  /// How often a connection was taken into use.
+  var openings = 0
   /// The size and time of the file when it was opened.
   var change: [Int] = []
 
@@ -175,6 +177,10 @@ final class Engine {
         if try connection.integer("PRAGMA schema_version") == schemaVersion {
           try connection.run("UPDATE podium_meta SET value = 0 WHERE name = 'clean' AND value <> 0")
           hasWritten = true
+          // A run of names in the log must stay without others between them, whoever makes them.
+          if let reached = try connection.integer("SELECT value FROM podium_meta WHERE name = 'names'") {
+            ids.rise(above: reached)
+          }
           return (connection, clock())
         }
         connection.rollBack()

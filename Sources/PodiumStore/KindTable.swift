@@ -128,12 +128,21 @@ struct StoredRecord {
 }
 
 extension KindTable {
-  /// What a row is written with, in the order of the columns.
-  func arguments(_ row: StoredRecord) -> [SQLValue] {
-    [
-      .text(row.id), .integer(row.revision), .integer(row.created.at.microseconds), .text(row.created.by),
-      .integer(row.changed.at.microseconds), .text(row.changed.by), .integer(row.checksum(kind)),
-    ] + row.values.map { $0.stored }
+  /// Gives a statement what a row is written with, in the order of the columns.
+  func bind(_ row: StoredRecord, to statement: SQLStatement) throws(Diagnostic) {
+    try statement.bind(.text(row.id), at: 1)
+    try statement.bind(.integer(row.revision), at: 2)
+    try statement.bind(.integer(row.created.at.microseconds), at: 3)
+    try statement.bind(.text(row.created.by), at: 4)
+    try statement.bind(.integer(row.changed.at.microseconds), at: 5)
+    try statement.bind(.text(row.changed.by), at: 6)
+    try statement.bind(.integer(row.checksum(kind)), at: 7)
+    var place = Int32(clamping: KindTable.head.count)
+    for value in row.values {
+      place += 1
+      // Nothing is bound where a statement starts afresh.
+      if !value.isMissing { try statement.bind(value.stored, at: place) }
+    }
   }
 
   /// The row a statement stands on; throws `workspace-damaged` when it is not what was written.

@@ -5,8 +5,10 @@ internal import PodiumShell
 enum Layout {
   /// The file's application id: `podi` in ASCII.
   static let applicationID = 0x706F_6469
-  /// The version of this layout.
-  static let version = 1
+  /// The newest version of this layout: 2 has lines of the log about runs of records. A file becomes 2 with its first.
+  static let version = 2
+  /// The version of a new file.
+  static let oldest = 1
 
   /// Saved tables and models are records of podium's own, so that the change log and `revert` cover them.
   static let datasets = KindTable(
@@ -72,7 +74,7 @@ enum Layout {
     }
     try connection.run("INSERT INTO podium_meta (name, value) VALUES ('clean', 1)")
     try connection.run("PRAGMA application_id = \(applicationID)")
-    try connection.run("PRAGMA user_version = \(version)")
+    try connection.run("PRAGMA user_version = \(oldest)")
   }
 
   /// What a file says it is.
@@ -109,7 +111,7 @@ enum Layout {
         "\(name) was written by a newer podium: its layout is \(found), and this podium knows up to \(version)",
         help: "use the newer podium, or restore a backup into another file")
     }
-    guard found == version else {
+    guard found >= oldest else {
       throw SQLiteFailure.damaged("the workspace \(name)", cause: "its layout is \(found)")
     }
     // A trigger or view of somebody else's would work on what we write.

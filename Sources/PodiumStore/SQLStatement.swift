@@ -91,12 +91,22 @@ final class SQLStatement {
 
   /// A text; nil for anything else and for what is no UTF-8.
   func text(_ column: Int) -> String? {
+    rawText(column).flatMap { String(wholly: $0) }
+  }
+
+  /// The bytes of a text as SQLite holds them, until the next step; nil for anything else.
+  func rawText(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
     guard kind(column) == .text else { return nil }
     let place = Int32(clamping: column)
     guard let start = sqlite3_column_text(pointer, place) else { return nil }
-    let count = Int(sqlite3_column_bytes(pointer, place))
-    return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, place)))
   }
+
+  /// A whole number of a column whose kind was looked at.
+  func rawInteger(_ column: Int) -> Int { Int(sqlite3_column_int64(pointer, Int32(clamping: column))) }
+
+  /// A number of a column whose kind was looked at.
+  func rawReal(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(clamping: column)) }
 
   /// Bytes; nil for anything else.
   func bytes(_ column: Int) -> [UInt8]? {
@@ -106,5 +116,18 @@ final class SQLStatement {
     guard count > 0 else { return [] }
     guard let start = sqlite3_column_blob(pointer, place) else { return nil }
     return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+}
+
+extension String {
+  /// The text that bytes are; nil for what is no UTF-8.
+  init?(wholly bytes: UnsafeBufferPointer<UInt8>) {
+    var all: UInt8 = 0
+    for byte in bytes { all |= byte }
+    if all < 0x80 {
+      self.init(decoding: bytes, as: UTF8.self)
+    } else {
+      self.init(validating: bytes, as: UTF8.self)
+    }
   }
 }

@@ -7,6 +7,12 @@ struct UUIDv7 {
   private var left = 0
   private var last: UInt64 = 0
 
+  /// What the last name began with, without the version.
+  var reached: Int { Int(truncatingIfNeeded: last) }
+
+  /// Makes further names sort behind one that began with this.
+  mutating func rise(above reached: Int) { last = max(last, UInt64(max(0, reached))) }
+
   /// A new name at a moment; two of one millisecond, or of a clock that went back, still rise.
   mutating func next(at moment: Moment) -> String {
     if left == 0 {

@@ -53,7 +53,19 @@ public final class Workspace: Store {
 
   /// The fields of the records as a table.
   public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try engine.withLock { (engine) throws(Diagnostic) in try engine.table(query, fields: fields) }
+    try engine.withLock { (engine) throws(Diagnostic) in
+      try engine.table(query, fields: fields, coded: false)
+    }
+  }
+
+  /// The same with texts as categories.
+  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.table(query, fields: fields, coded: true) }
+  }
+
+  /// What stays equal for as long as nobody writes.
+  public func mark() throws(Diagnostic) -> StoreMark? {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.mark() }
   }
 
   /// Adds a record.

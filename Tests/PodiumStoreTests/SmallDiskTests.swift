@@ -103,7 +103,10 @@ struct FullDiskTests {
   func noHalves() throws {
     let disk = try #require(SmallDisk())
     try FileTests.filled(disk.folder)
-    let workspace = Club.workspace(disk.folder.file)
+    // With room for few pages in memory, so that they are written before the commit.
+    let workspace = Workspace(
+      file: disk.folder.file, author: "ann", migrations: Club.migrations, patience: 5, settings: ["cache_size = -2000"]
+    ) { Moment(microseconds: 1_700_000_000_000_000) }
     workspace.begin("x")
     try workspace.mergeTeams(["first"])
     fill(disk, leaving: 4)

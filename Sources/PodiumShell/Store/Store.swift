@@ -24,6 +24,15 @@ public protocol Store: Sendable {
   /// `changed_by` may be among them.
   func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
 
+  /// The same with texts and references as categories in the order they are met: where texts repeat, ten thousands of
+  /// rows are compared and counted by their codes.
+  func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
+
+  /// What stays equal for as long as nobody writes into the workspace, this process or another.
+  ///
+  /// Nil where nobody can tell, as while the running command has written.
+  func mark() throws(Diagnostic) -> StoreMark?
+
   /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
   func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record
 
@@ -124,10 +133,26 @@ extension Store {
   /// A store that nothing need stop.
   public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
 
+  /// A store that cannot tell whether something was written.
+  public func mark() throws(Diagnostic) -> StoreMark? { nil }
+
+  /// A store that knows texts only leaves them as they are.
+  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try table(query, fields: fields)
+  }
+
   /// A store without a log has nothing but the record to remove.
   public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try remove(id, of: kind, revision: nil)
   }
+}
+
+/// What tells whether a workspace is as it was at an earlier look (`Store.mark`).
+public struct StoreMark: Sendable, Hashable {
+  private let counts: [Int]
+
+  /// Counts of which one rises with every write.
+  public init(_ counts: [Int]) { self.counts = counts }
 }
 
 /// The name of a change set: everything one command wrote.

@@ -3,6 +3,8 @@ internal import PodiumShell
 
 /// `ski grindings`: which base and grinding suit conditions, and whether they matter beside the ski.
 struct GrindingsCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   /// What `ski grindings` takes.
   let signature = Signature(
     "ski grindings", topic: .plugins, summary: "Compare bases and grindings for given conditions, with errors.",
@@ -22,7 +24,7 @@ struct GrindingsCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let support = try advice.support(
       Array(advice.history.pairs.indices), under: conditions, at: call.verbSpan)
     let model = advice.model

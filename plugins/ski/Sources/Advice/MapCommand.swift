@@ -3,6 +3,8 @@ internal import PodiumShell
 
 /// `ski map`: a pair's chance to be a top pick over temperature and snow.
 struct MapCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Degrees between rows.")
 
   /// What `ski map` takes.
@@ -27,7 +29,7 @@ struct MapCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let pair = try advice.pair(call[WhyCommand.pair], at: call.span(of: WhyCommand.pair))
     let rivals = advice.rivals(of: pair)
     guard let place = rivals.firstIndex(of: pair) else { return [] }

@@ -10,13 +10,13 @@ struct PairAdvice {
   /// The fewest sessions advice is given from.
   static let fewestSessions = 3
 
-  /// Reads the workspace and learns from it.
+  /// Reads the workspace and learns from it, where that was not done already.
   ///
   /// Throws `too-few-tests` and `interrupted`.
-  init(_ session: Session) throws(Diagnostic) {
+  init(_ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
     books = try Books(session)
-    history = try PairHistory(books.store, now: books.now)
-    model = try PairModel(history.pairs, history.tests, cancellation: session.cancellation)
+    (history, model) = try kept.model(
+      books.store, now: books.now, threads: session.state.settings.threads, cancellation: session.cancellation)
   }
 
   /// What past sessions say about conditions for some pairs.

@@ -17,6 +17,8 @@ struct PairHistory: Sendable {
   var notes: [String] = []
   /// Places of pairs by serial number.
   var placeOf: [String: Int] = [:]
+  /// When the next grinding that was entered ahead begins to count.
+  private(set) var nextGrinding: Moment?
 
   /// What a session is known by beside its conditions.
   struct Detail: Sendable {
@@ -31,6 +33,9 @@ struct PairHistory: Sendable {
     let grinds = try PairHistory.grinds(store, placeOf)
     for (pair, list) in grinds {
       pairs[pair].grinding = list.last { entry in now.map { entry.moment < $0 } ?? true }?.grinding
+      if let now, let next = list.first(where: { $0.moment >= now })?.moment {
+        nextGrinding = min(nextGrinding ?? next, next)
+      }
     }
     try readTests(store, grinds)
   }
@@ -96,27 +101,23 @@ struct PairHistory: Sendable {
     if unknown > 0 {
       notes.append("\(unknown.counted("session")) without air temperature or snow cannot be used")
     }
-    var entryOf: [[Int: Int]] = []
-    try readEntries(store, testOf, grinds, &entryOf)
-    try readGlides(store, testOf, entryOf)
+    try readEntries(store, testOf, grinds)
+    try readGlides(store, testOf)
   }
 
   private mutating func readEntries(
-    _ store: any Store, _ testOf: [String: Int], _ grinds: [Int: [(moment: Moment, grinding: String)]],
-    _ entryOf: inout [[Int: Int]]
+    _ store: any Store, _ testOf: [String: Int], _ grinds: [Int: [(moment: Moment, grinding: String)]]
   ) throws(Diagnostic) {
     let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation), ["session", "serial_number", "rank"], in: store)
-    let (sessions, serials, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
-    entryOf = [[Int: Int]](repeating: [:], count: tests.count)
+      RecordQuery(SkiKinds.participation), ["session", "serial_number", "rank"], coded: true, in: store)
+    let (sessions, serials) = (rows.places("session", in: testOf), rows.places("serial_number", in: placeOf))
+    let ranks = rows.integers("rank")
     var ungrounded = 0
-    for row in 0..<rows.count {
-      guard let test = sessions[row].flatMap({ testOf[$0] }), let pair = serials[row].flatMap({ placeOf[$0] })
-      else { continue }
+    for row in 0..<rows.count where sessions[row] >= 0 && serials[row] >= 0 {
+      let (test, pair) = (sessions[row], serials[row])
       var grinding: String?
       if let time = details[test].time { grinding = grinds[pair]?.last { $0.moment < time }?.grinding }
       if grinding == nil { ungrounded += 1 }
-      entryOf[test][pair] = tests[test].entries.count
       tests[test].entries.append(SkiTest.Entry(pair: pair, grinding: grinding, rank: ranks[row].map(Double.init)))
     }
     if ungrounded > 0 {
@@ -124,21 +125,28 @@ struct PairHistory: Sendable {
     }
   }
 
-  private mutating func readGlides(
-    _ store: any Store, _ testOf: [String: Int], _ entryOf: [[Int: Int]]
-  ) throws(Diagnostic) {
+  private mutating func readGlides(_ store: any Store, _ testOf: [String: Int]) throws(Diagnostic) {
     // Glides between treatments say what wax is worth, not which ski is faster.
     let query = RecordQuery(
       SkiKinds.glide, where: [.isMissing("winner_treatment"), .isMissing("loser_treatment")])
-    let rows = try RecordRows(query, ["session", "winner", "loser", "difference_cm"], in: store)
-    let (sessions, winners, losers) = (rows.texts("session"), rows.texts("winner"), rows.texts("loser"))
+    let rows = try RecordRows(query, ["session", "winner", "loser", "difference_cm"], coded: true, in: store)
+    let sessions = rows.places("session", in: testOf)
+    let (winners, losers) = (rows.places("winner", in: placeOf), rows.places("loser", in: placeOf))
     let differences = rows.numbers("difference_cm")
-    for row in 0..<rows.count {
-      guard let test = sessions[row].flatMap({ testOf[$0] }), let difference = differences[row],
-        let w = winners[row].flatMap({ placeOf[$0] }).flatMap({ entryOf[test][$0] }),
-        let l = losers[row].flatMap({ placeOf[$0] }).flatMap({ entryOf[test][$0] }), w != l
-      else { continue }
-      tests[test].glides.append(SkiTest.Meeting(winner: w, loser: l, difference: difference))
+    var rowsOf = [[Int32]](repeating: [], count: tests.count)
+    for row in 0..<rows.count where sessions[row] >= 0 { rowsOf[sessions[row]].append(Int32(clamping: row)) }
+    // For each pair its entry in the test at hand.
+    var entryOf = [Int](repeating: -1, count: pairs.count)
+    for test in tests.indices {
+      for (place, entry) in tests[test].entries.enumerated() { entryOf[entry.pair] = place }
+      tests[test].glides.reserveCapacity(rowsOf[test].count)
+      for row in rowsOf[test].lazy.map(Int.init) {
+        guard winners[row] >= 0, losers[row] >= 0, let difference = differences[row] else { continue }
+        let (w, l) = (entryOf[winners[row]], entryOf[losers[row]])
+        guard w >= 0, l >= 0, w != l else { continue }
+        tests[test].glides.append(SkiTest.Meeting(winner: w, loser: l, difference: difference))
+      }
+      for entry in tests[test].entries { entryOf[entry.pair] = -1 }
     }
   }
 

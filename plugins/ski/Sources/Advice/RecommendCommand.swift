@@ -3,6 +3,8 @@ internal import PodiumShell
 
 /// `ski recommend`: which pairs to take to a race, in order, each with its chance.
 struct RecommendCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   /// What `ski recommend` takes.
   let signature = Signature(
     "ski recommend", topic: .plugins, summary: "Order an athlete's pairs for given conditions, each with its chance.",
@@ -38,7 +40,7 @@ struct RecommendCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let size = try ShortlistSize.read(call)
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let chosen = try ChosenPairs.read(call, advice.history, advice.books)
     let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
     let forecast = advice.model.forecast(chosen, under: conditions)

@@ -4,6 +4,8 @@ internal import PodiumShell
 
 /// `ski risk`: how often past sessions, predicted without themselves, had a top pick predicted rejected.
 struct RiskCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   static let below = Parameter<Double?>.number(
     "below", in: 0.1...50, unit: "%", help: "The risk that is to be shown, 5 % when left out.")
 
@@ -26,7 +28,7 @@ struct RiskCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
     let bound = (call[RiskCommand.below] ?? 5) / 100
     let outcomes = held.outcomes
@@ -110,6 +112,8 @@ struct RiskCommand: Command {
 
 /// `ski surprises`: sessions whose best pair nobody would have taken along.
 struct SurprisesCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "How many sessions to show.")
 
   /// What `ski surprises` takes.
@@ -130,7 +134,7 @@ struct SurprisesCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
     let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
       .sorted { a, b in

@@ -3,6 +3,8 @@ internal import PodiumShell
 
 /// `ski why`: what an estimate is made of, and the past sessions nearest to the conditions.
 struct WhyCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   static let pair = Parameter<String>.required(
     "pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "How many past sessions to show.")
@@ -27,7 +29,7 @@ struct WhyCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let given = RaceConditions.isGiven(call) ? try RaceConditions.read(call) : nil
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let pair = try advice.pair(call[WhyCommand.pair], at: call.span(of: WhyCommand.pair))
     let own = advice.history.tests.indices.filter { test in
       advice.history.tests[test].entries.contains { $0.pair == pair }

@@ -4,6 +4,8 @@ internal import PodiumShell
 
 /// `ski wish`: which camber and stiffness to order for conditions.
 struct WishCommand: Command {
+  /// What past commands of the session learned.
+  let kept: KeptAdvice
   /// The fewest measured and tested pairs anything is said from.
   static let fewest = 30
 
@@ -29,7 +31,7 @@ struct WishCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
-    let advice = try PairAdvice(session)
+    let advice = try PairAdvice(session, kept)
     let kept = try SkiRecords.pairs(advice.books.store)
     var type: String?
     if let typed = call[ChosenPairs.type] {

@@ -24,11 +24,11 @@ extension BundleImport {
       guard let file = files[name], let kind = file.layout.recordKind else { continue }
       if file.layout.kind == SkiKinds.glide, file.table["number"] == nil { continue }
       let keys = kind.key.map { file.codes($0) }
-      var seen: [[Int]: Int] = [:]
+      var seen: [RowKey: Int] = [:]
       seen.reserveCapacity(file.table.rowCount)
       for row in 0..<file.table.rowCount {
-        let key = keys.map { $0[row] }
-        if let place = key.firstIndex(of: IncomingFile.missingCode) {
+        let key = RowKey(keys, row)
+        if let place = keys.firstIndex(where: { $0[row] == IncomingFile.missingCode }) {
           throw Diagnostic(
             "missing-key", "\(file.place(row)) lacks its \(file.layout.column(of: kind.key[place]))",
             help: "every row needs " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
@@ -212,5 +212,19 @@ extension BundleImport {
       file.table = try file.table.setting(Column("number", .integer(numbers)))
       files["glides.csv"] = file
     }
+  }
+}
+
+/// The codes of a row's key: the first two by themselves, since a list of each of ten thousands of rows costs more than
+/// all the looking.
+private struct RowKey: Hashable {
+  let first: Int
+  let second: Int
+  let rest: [Int]
+
+  init(_ codes: [[Int]], _ row: Int) {
+    first = codes.first.map { $0[row] } ?? 0
+    second = codes.count > 1 ? codes[1][row] : 0
+    rest = codes.count > 2 ? codes.dropFirst(2).map { $0[row] } : []
   }
 }

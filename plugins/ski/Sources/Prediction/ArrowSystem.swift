@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet.
 ///
 /// Unknowns of a block are, pair by pair, its effect and its slope by temperature. The shared part is what is left of it
@@ -62,55 +64,17 @@ struct ArrowSystem: Sendable {
   }
 
   /// Adds what a part says: its precision over the design (levels ⊗ basis, 1, t).
-  mutating func add(
-    _ part: TestPart, precision: [Double], right weighted: [Double], basis: [Double], temperature t: Double,
-    scratch: inout ArrowScratch
-  ) {
-    guard blocks[part.block] != nil else { return }
+  mutating func add(_ part: TestPart, _ weights: TestPart.Weights, basis: [Double], temperature t: Double) {
+    guard let size = blocks[part.block]?.size else { return }
+    precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
     let n = part.places.count
-    let width = basis.count
-    let count = sharedCount / width
-    // Σ_j W_ij over the entries of each level, for each entry; then levels by levels.
-    let used = scratch.levels(of: part.levels)
-    for (local, level) in used.enumerated() {
-      for i in 0..<n {
-        var sum = 0.0
-        for j in 0..<n where part.levels[j].contains(level) { sum += precision[i * n + j] }
-        scratch.sums[local * n + i] = sum
-      }
-    }
-    for (a, first) in used.enumerated() {
-      var value = 0.0
-      for i in 0..<n where part.levels[i].contains(first) { value += weighted[i] }
-      for x in 0..<width { right[first * width + x] += value * basis[x] }
-      for (b, second) in used.enumerated() where b <= a {
-        var sum = 0.0
-        for i in 0..<n where part.levels[i].contains(second) { sum += scratch.sums[a * n + i] }
-        if sum == 0 { continue }
-        for x in 0..<width {
-          for y in 0..<width {
-            let term = sum * basis[x] * basis[y]
-            matrix[(first * width + x) * sharedCount + second * width + y] += term
-            if a != b { matrix[(second * width + y) * sharedCount + first * width + x] += term }
-          }
-        }
-      }
-    }
-    precondition(count * width == sharedCount, "shared unknowns come in groups of a basis")
-    ArrowSystem.add(
-      to: &blocks[part.block], part.places, precision, weighted, used, scratch.sums, basis, t, n)
-  }
-
-  private static func add(
-    to block: inout Block?, _ places: [Int], _ precision: [Double], _ weighted: [Double], _ used: [Int],
-    _ sums: [Double], _ basis: [Double], _ t: Double, _ n: Int
-  ) {
-    guard let size = block?.size else { return }
-    block?.matrix.withUnsafeMutableBufferPointer { matrix in
+    let sums = part.levelSums(weights.precision)
+    addShared(part, weights.right, sums, basis)
+    blocks[part.block]?.matrix.withUnsafeMutableBufferPointer { matrix in
       for i in 0..<n {
         for j in 0..<n {
-          let w = precision[i * n + j]
-          let at = 2 * places[i] * size + 2 * places[j]
+          let w = weights.precision[i * n + j]
+          let at = 2 * part.places[i] * size + 2 * part.places[j]
           matrix[at] += w
           matrix[at + 1] += w * t
           matrix[at + size] += w * t
@@ -118,58 +82,106 @@ struct ArrowSystem: Sendable {
         }
       }
     }
-    block?.right.withUnsafeMutableBufferPointer { right in
+    blocks[part.block]?.right.withUnsafeMutableBufferPointer { right in
       for i in 0..<n {
-        right[2 * places[i]] += weighted[i]
-        right[2 * places[i] + 1] += weighted[i] * t
+        right[2 * part.places[i]] += weights.right[i]
+        right[2 * part.places[i] + 1] += weights.right[i] * t
       }
     }
-    block?.cross.withUnsafeMutableBufferPointer { cross in
-      for (local, level) in used.enumerated() {
+    blocks[part.block]?.cross.withUnsafeMutableBufferPointer { cross in
+      for (local, level) in part.usedLevels.enumerated() {
         for x in basis.indices {
           let row = (level * basis.count + x) * size
           for i in 0..<n {
             let term = sums[local * n + i] * basis[x]
-            cross[row + 2 * places[i]] += term
-            cross[row + 2 * places[i] + 1] += term * t
+            cross[row + 2 * part.places[i]] += term
+            cross[row + 2 * part.places[i] + 1] += term * t
           }
         }
       }
     }
   }
 
-  /// Eliminates the blocks, solves for the shared unknowns, and goes back; nil where rounding leaves no definite matrix.
-  func solved() -> Solution? {
-    var schur = matrix
-    var reduced = right
-    var half: [(factor: CholeskyFactor, cross: [Double], right: [Double])?] = []
-    let width = sharedCount
-    for block in blocks {
-      guard let block else {
-        half.append(nil)
-        continue
-      }
-      guard let factor = CholeskyFactor(block.matrix, size: block.size) else { return nil }
-      var cross = block.cross
-      factor.solveLower(rows: width, of: &cross)
-      var right = block.right
-      factor.solveLower(&right)
-      cross.withUnsafeBufferPointer { c in
-        right.withUnsafeBufferPointer { r in
-          guard let c = c.baseAddress, let r = r.baseAddress else { return }
-          let size = block.size
-          for i in 0..<width {
-            reduced[i] -= VectorProduct.dot(c + i * size, r, size)
-            for j in 0...i { schur[i * width + j] -= VectorProduct.dot(c + i * size, c + j * size, size) }
+  /// Adds a part to the shared unknowns: levels by levels, each pair of them over the basis twice.
+  private mutating func addShared(_ part: TestPart, _ weighted: [Double], _ sums: [Double], _ basis: [Double]) {
+    let n = part.places.count
+    let (width, count) = (basis.count, sharedCount)
+    for (local, level) in part.usedLevels.enumerated() {
+      var value = 0.0
+      for i in part.entries(ofLevel: local) { value += weighted[i] }
+      for x in 0..<width { right[level * width + x] += value * basis[x] }
+    }
+    matrix.withUnsafeMutableBufferPointer { matrix in
+      for (a, first) in part.usedLevels.enumerated() {
+        for b in 0...a {
+          let second = part.usedLevels[b]
+          var sum = 0.0
+          for i in part.entries(ofLevel: b) { sum += sums[a * n + i] }
+          if sum == 0 { continue }
+          for x in 0..<width {
+            for y in 0..<width {
+              let term = sum * basis[x] * basis[y]
+              matrix[(first * width + x) * count + second * width + y] += term
+              if a != b { matrix[(second * width + y) * count + first * width + x] += term }
+            }
           }
         }
       }
-      half.append((factor, cross, right))
+    }
+  }
+
+  /// A block that was eliminated, and what it takes from the shared part.
+  private struct EliminatedBlock: Sendable {
+    let factor: CholeskyFactor
+    /// shared × size: L⁻¹ C.
+    let cross: [Double]
+    /// size: L⁻¹ b.
+    let right: [Double]
+    /// C' A⁻¹ C, the lower triangle.
+    let schur: [Double]
+    /// C' A⁻¹ b.
+    let reduced: [Double]
+
+    init?(_ block: Block, width: Int) {
+      guard let factor = CholeskyFactor(block.matrix, size: block.size) else { return nil }
+      var (cross, right) = (block.cross, block.right)
+      factor.solveLower(rows: width, of: &cross)
+      factor.solveLower(&right)
+      var schur = [Double](repeating: 0, count: width * width)
+      var reduced = [Double](repeating: 0, count: width)
+      let size = block.size
+      cross.withUnsafeBufferPointer { c in
+        right.withUnsafeBufferPointer { r in
+          guard let c = c.baseAddress, let r = r.baseAddress else { return }
+          for i in 0..<width {
+            reduced[i] = VectorProduct.dot(c + i * size, r, size)
+            for j in 0...i { schur[i * width + j] = VectorProduct.dot(c + i * size, c + j * size, size) }
+          }
+        }
+      }
+      (self.factor, self.cross, self.right, self.schur, self.reduced) = (factor, cross, right, schur, reduced)
+    }
+  }
+
+  /// Eliminates the blocks, solves for the shared unknowns, and goes back; nil where rounding leaves no definite matrix.
+  ///
+  /// Blocks are worked on by several threads, and what they leave is taken in their order: threads never show.
+  func solved(threads: Int) -> Solution? {
+    let (width, blocks) = (sharedCount, blocks)
+    let half = Parallel.map(count: blocks.count, threads: threads) { number in
+      blocks[number].map { EliminatedBlock($0, width: width) }
+    }
+    var schur = matrix
+    var reduced = right
+    for case let part? in half {
+      guard let part else { return nil }
+      for k in schur.indices { schur[k] -= part.schur[k] }
+      for k in reduced.indices { reduced[k] -= part.reduced[k] }
     }
     guard let factor = CholeskyFactor(schur, size: width) else { return nil }
     let shared = factor.solve(reduced)
-    let blocks = half.map { part -> SolvedBlock? in
-      guard let part else { return nil }
+    let solvedBlocks = Parallel.map(count: half.count, threads: threads) { number -> SolvedBlock? in
+      guard let part = half[number].flatMap(\.self) else { return nil }
       let size = part.factor.size
       var effects = part.right
       for i in 0..<width where shared[i] != 0 {
@@ -180,32 +192,7 @@ struct ArrowSystem: Sendable {
       part.factor.solveUpper(rows: width, of: &coupling)
       return SolvedBlock(factor: part.factor, coupling: coupling, effects: effects)
     }
-    return Solution(shared: shared, factor: factor, blocks: blocks)
-  }
-}
-
-/// Room that is used again for each part.
-struct ArrowScratch {
-  /// Levels × entries.
-  var sums: [Double]
-  private var seen: [Bool]
-
-  init(levelCount: Int, entryCount: Int) {
-    sums = [Double](repeating: 0, count: max(1, levelCount * entryCount))
-    seen = [Bool](repeating: false, count: levelCount)
-  }
-
-  /// The distinct levels of some entries, in the order they are met.
-  mutating func levels(of entries: [[Int]]) -> [Int] {
-    var found: [Int] = []
-    for levels in entries {
-      for level in levels where !seen[level] {
-        seen[level] = true
-        found.append(level)
-      }
-    }
-    for level in found { seen[level] = false }
-    return found
+    return Solution(shared: shared, factor: factor, blocks: solvedBlocks)
   }
 }
 

@@ -43,7 +43,9 @@ struct PairModel: Sendable {
   /// Learns from tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
-  init(_ pairs: [TestedPair], _ tests: [SkiTest], cancellation: Cancellation) throws(Diagnostic) {
+  init(
+    _ pairs: [TestedPair], _ tests: [SkiTest], threads: Int = 1, cancellation: Cancellation
+  ) throws(Diagnostic) {
     self.pairs = pairs
     self.tests = tests
     let blocks = PairBlocks(pairs, tests)
@@ -57,24 +59,32 @@ struct PairModel: Sendable {
       names.append(name)
       return names.count - 1
     }
-    var parts: [TestPart] = []
+    var levelsOfKey: [LevelKey: [Int]] = [:]
+    func levelsOf(_ pair: TestedPair, _ grinding: String?) -> [Int] {
+      let key = LevelKey(type: pair.type, base: pair.base, grinding: grinding)
+      if let known = levelsOfKey[key] { return known }
+      let made = PairModel.levelNames(type: pair.type, base: pair.base, grinding: grinding).map(level)
+      levelsOfKey[key] = made
+      return made
+    }
+    var drafts: [TestPart.Draft] = []
     for (number, test) in tests.enumerated() {
       for (block, entries) in blocks.split(test) {
-        let local = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1, $0) })
+        var local = [Int](repeating: -1, count: test.entries.count)
+        for (place, entry) in entries.enumerated() { local[entry] = place }
         let glides = test.glides.compactMap { glide -> SkiTest.Meeting? in
-          guard let w = local[glide.winner], let l = local[glide.loser], w != l else { return nil }
+          let (w, l) = (local[glide.winner], local[glide.loser])
+          guard w >= 0, l >= 0, w != l else { return nil }
           return SkiTest.Meeting(winner: w, loser: l, difference: glide.difference)
         }
-        let part = TestPart(
-          test: number, block: block, places: entries.map { blocks.places[test.entries[$0].pair]?.place ?? 0 },
-          levels: entries.map { entry in
-            let pair = pairs[test.entries[entry].pair]
-            return PairModel.levelNames(type: pair.type, base: pair.base, grinding: test.entries[entry].grinding).map(
-              level)
-          }, ranks: entries.map { test.entries[$0].rank }, glides: glides)
-        if let part { parts.append(part) }
+        drafts.append(
+          TestPart.Draft(
+            test: number, block: block, places: entries.map { blocks.places[test.entries[$0].pair]?.place ?? 0 },
+            levels: entries.map { levelsOf(pairs[test.entries[$0].pair], test.entries[$0].grinding) },
+            ranks: entries.map { test.entries[$0].rank }, glides: glides))
       }
     }
+    let parts = TestPart.made(of: drafts, threads: threads)
     guard !parts.isEmpty else {
       throw Diagnostic(
         "too-few-tests", "no session compares two ski pairs under known conditions",
@@ -89,7 +99,8 @@ struct PairModel: Sendable {
     let airs = parts.map { tests[$0.test].conditions.air * Double($0.places.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
     let fit = PairModelFit(
-      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir)
+      parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
+      threads: threads)
     scale = fit.scale
     let found = try fit.variances(cancellation: cancellation)
     variances = found.variances
@@ -129,12 +140,19 @@ struct PairModel: Sendable {
   private static func solve(
     _ fit: PairModelFit, _ variances: PairVariances
   ) throws(Diagnostic) -> ArrowSystem.Solution {
-    guard let solution = fit.system(variances, blocks: nil)?.solved() else {
+    guard let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads) else {
       throw Diagnostic(
         "no-convergence", "the effects of these tests cannot be solved for",
         help: "look for differences or temperatures that cannot be: ski order SESSION")
     }
     return solution
+  }
+
+  /// What a pair's levels are found by.
+  private struct LevelKey: Hashable {
+    let type: String?
+    let base: String?
+    let grinding: String?
   }
 
   /// The names of the levels a pair has.

@@ -9,13 +9,17 @@ struct PairModelFit {
   let meanAir: Double
   /// What a standard score is worth in the unit of the measured parts.
   let scale: Double
+  /// How many threads may work; they never show in what comes out.
+  let threads: Int
 
   private var basisCount: Int { TestConditions.basisCount }
   private var sharedCount: Int { levelCount * basisCount }
 
   init(
-    parts: [TestPart], tests: [SkiTest], blockSizes: [Int], levelCount: Int, meanAir: Double, scale: Double? = nil
+    parts: [TestPart], tests: [SkiTest], blockSizes: [Int], levelCount: Int, meanAir: Double, scale: Double? = nil,
+    threads: Int = 1
   ) {
+    self.threads = threads
     self.parts = parts
     self.tests = tests
     self.blockSizes = blockSizes
@@ -30,21 +34,42 @@ struct PairModelFit {
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
   }
 
+  /// What each part weighs under some variances, nil for those of other blocks; nil where rounding forbids it.
+  func weights(_ variances: PairVariances, blocks chosen: Set<Int>?) -> [TestPart.Weights?]? {
+    let (parts, scale) = (parts, scale)
+    // A part alone is too little work for a thread to ask for.
+    let chunk = 64
+    let made = Parallel.map(count: (parts.count + chunk - 1) / chunk, threads: threads) { number in
+      parts[(number * chunk)..<min(parts.count, (number + 1) * chunk)].map {
+        part -> (isMissing: Bool, weights: TestPart.Weights?) in
+        guard chosen?.contains(part.block) ?? true else { return (false, nil) }
+        let weights = part.weights(variances, scale: scale)
+        return (weights == nil, weights)
+      }
+    }
+    let all = made.flatMap(\.self)
+    return all.contains { $0.isMissing } ? nil : all.map { $0.weights }
+  }
+
   /// The normal equations under some variances, of all blocks or of some.
   func system(_ variances: PairVariances, blocks chosen: Set<Int>?) -> ArrowSystem? {
+    weights(variances, blocks: chosen).map { system(variances, blocks: chosen, weights: $0) }
+  }
+
+  /// The same with what each part weighs.
+  private func system(
+    _ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]
+  ) -> ArrowSystem {
     let width = basisCount
     var system = ArrowSystem(
       sharedCount: sharedCount,
       sizes: blockSizes.enumerated().map { chosen?.contains($0) ?? true ? 2 * $1 : nil },
       sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
-    var scratch = ArrowScratch(levelCount: levelCount, entryCount: parts.map(\.places.count).max() ?? 0)
-    for part in parts where chosen?.contains(part.block) ?? true {
-      guard let weights = part.weights(variances, scale: scale) else { return nil }
+    for (part, weights) in zip(parts, weights) {
+      guard let weights else { continue }
       let conditions = tests[part.test].conditions
-      system.add(
-        part, precision: weights.precision, right: weights.right, basis: conditions.basis,
-        temperature: (conditions.air - meanAir) / 15, scratch: &scratch)
+      system.add(part, weights, basis: conditions.basis, temperature: (conditions.air - meanAir) / 15)
     }
     return system
   }
@@ -60,8 +85,14 @@ struct PairModelFit {
     let tellsGlides = parts.reduce(0) { $0 + $1.glideError.degrees } > 0
     for round in 1...60 {
       try cancellation.check()
-      guard let solution = system(variances, blocks: chosen)?.solved() else { return (variances, round, false) }
-      let next = updated(variances, solution, used, tellsGlides: tellsGlides)
+      guard let weights = self.weights(variances, blocks: chosen),
+        let solution = system(variances, blocks: chosen, weights: weights).solved(threads: threads)
+      else { return (variances, round, false) }
+      let next = updated(
+        variances, solution,
+        zip(parts, weights).compactMap { part, weights in
+          weights.map { (part, $0) }
+        }, tellsGlides: tellsGlides)
       let moves = zip(next.all, variances.all).map { pair in
         // What is a small part of the whole may creep towards zero for long and change nothing.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
@@ -101,7 +132,8 @@ struct PairModelFit {
   }
 
   private func updated(
-    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [TestPart], tellsGlides: Bool
+    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [(part: TestPart, weights: TestPart.Weights)],
+    tellsGlides: Bool
   ) -> PairVariances {
     var levels = Kind(), interactions = Kind(), pairs = Kind(), slopes = Kind()
     let inverse = solution.factor.inverse()
@@ -139,11 +171,11 @@ struct PairModelFit {
     let effective =
       levels.effective(old.level) + interactions.effective(old.interaction) + pairs.effective(old.pair)
       + slopes.effective(old.slope)
-    let degrees = used.reduce(0) { $0 + $1.degrees }
+    let degrees = used.reduce(0) { $0 + $1.part.degrees }
     let share = max(0.05, 1 - effective / Double(max(1, degrees)))
     var glides = Pearson(), ranks = Pearson()
-    for part in used {
-      let (statistic, slope) = pearson(part, old, solution)
+    for (part, weights) in used {
+      let (statistic, slope) = pearson(part, weights, solution)
       if part.isMeasured { glides.take(part, statistic, slope) } else { ranks.take(part, statistic, slope) }
     }
     if ranks.degrees > 0 { next.rank = max(old.rank * ranks.statistic / (share * ranks.degrees), floor) }
@@ -161,11 +193,9 @@ struct PairModelFit {
 
   /// r' W r and r' W² r of a part, r what the effects leave of its results.
   private func pearson(
-    _ part: TestPart, _ variances: PairVariances, _ solution: ArrowSystem.Solution
+    _ part: TestPart, _ weights: TestPart.Weights, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
-    guard let block = solution.blocks[part.block], let weights = part.weights(variances, scale: scale) else {
-      return (0, 0)
-    }
+    guard let block = solution.blocks[part.block] else { return (0, 0) }
     let n = part.places.count
     let conditions = tests[part.test].conditions
     let basis = conditions.basis

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The entries of one block of pairs in one session, with what their results weigh.
 ///
 /// Glides give L, the Laplacian of the part's glides, and b = Xᵀ d: the differences of the entries are then known with
@@ -26,15 +28,37 @@ struct TestPart: Sendable {
   let glideError: (sum: Double, degrees: Int)
   /// Of measured parts the sum of squared estimates.
   let spread: Double
+  /// The distinct levels of the entries, in the order they are met.
+  let usedLevels: [Int]
+  /// The entries that have each used level, one level after the other, and where each begins.
+  private let levelEntries: [Int]
+  private let levelStarts: [Int]
+
+  /// What a part is made of: places of pairs, levels and ranks by entry, glides by places among the entries.
+  struct Draft: Sendable {
+    let test: Int
+    let block: Int
+    let places: [Int]
+    let levels: [[Int]]
+    let ranks: [Double?]
+    let glides: [SkiTest.Meeting]
+  }
+
+  /// The parts that compare something, in the order of their drafts.
+  static func made(of drafts: [Draft], threads: Int) -> [TestPart] {
+    let chunk = 64
+    return Parallel.map(count: (drafts.count + chunk - 1) / chunk, threads: threads) { number in
+      drafts[(number * chunk)..<min(drafts.count, (number + 1) * chunk)].compactMap { TestPart($0) }
+    }.flatMap(\.self)
+  }
 
   /// What a part of glides or ranks says; nil where it compares nothing.
-  init?(
-    test: Int, block: Int, places: [Int], levels: [[Int]], ranks: [Double?], glides: [SkiTest.Meeting]
-  ) {
+  init?(_ draft: Draft) {
+    let (places, levels, ranks, glides) = (draft.places, draft.levels, draft.ranks, draft.glides)
     let n = places.count
     guard n >= 2 else { return nil }
-    self.test = test
-    self.block = block
+    test = draft.test
+    block = draft.block
     let connected = TestPart.components(n, glides)
     let componentCount = Set(connected).count
     let ranked = ranks.indices.filter { ranks[$0] != nil }
@@ -60,6 +84,7 @@ struct TestPart: Sendable {
       let explained = zip(estimates, right).reduce(0) { $0 + $1.0 * $1.1 }
       self.places = places
       self.levels = levels
+      (usedLevels, levelEntries, levelStarts) = TestPart.entriesByLevel(levels)
       self.laplacian = laplacian
       self.right = right
       isMeasured = true
@@ -74,7 +99,9 @@ struct TestPart: Sendable {
     let scores = averaged.map { -NormalDistribution.quantile(($0 - 0.375) / (Double(ranked.count) + 0.25)) }
     let mean = scores.reduce(0, +) / Double(scores.count)
     self.places = ranked.map { places[$0] }
-    self.levels = ranked.map { levels[$0] }
+    let rankedLevels = ranked.map { levels[$0] }
+    self.levels = rankedLevels
+    (usedLevels, levelEntries, levelStarts) = TestPart.entriesByLevel(rankedLevels)
     laplacian = []
     estimates = []
     right = scores.map { $0 - mean }
@@ -82,6 +109,41 @@ struct TestPart: Sendable {
     degrees = ranked.count - 1
     glideError = (0, 0)
     spread = right.reduce(0) { $0 + $1 * $1 }
+  }
+
+  /// The entries that have a used level, in order.
+  func entries(ofLevel local: Int) -> ArraySlice<Int> { levelEntries[levelStarts[local]..<levelStarts[local + 1]] }
+
+  /// Σ_j W_ij over the entries of each used level, for each entry: levels × entries.
+  func levelSums(_ precision: [Double]) -> [Double] {
+    let n = places.count
+    var sums = [Double](repeating: 0, count: usedLevels.count * n)
+    for local in usedLevels.indices {
+      for i in 0..<n {
+        var sum = 0.0
+        for j in entries(ofLevel: local) { sum += precision[i * n + j] }
+        sums[local * n + i] = sum
+      }
+    }
+    return sums
+  }
+
+  private static func entriesByLevel(_ levels: [[Int]]) -> (used: [Int], entries: [Int], starts: [Int]) {
+    var used: [Int] = []
+    var entries: [[Int]] = []
+    for (entry, own) in levels.enumerated() {
+      for level in own {
+        if let local = used.firstIndex(of: level) {
+          entries[local].append(entry)
+        } else {
+          used.append(level)
+          entries.append([entry])
+        }
+      }
+    }
+    var starts = [0]
+    for list in entries { starts.append((starts.last ?? 0) + list.count) }
+    return (used, Array(entries.joined()), starts)
   }
 
   /// y' W y under the variances that `weighted` = W y was made with.
@@ -106,16 +168,24 @@ struct TestPart: Sendable {
     return (0..<n).map(find)
   }
 
+  /// What the entries weigh.
+  struct Weights: Sendable {
+    /// W, n × n, row by row.
+    let precision: [Double]
+    /// W y.
+    let right: [Double]
+  }
+
   /// The precision W of the entries (n × n, row by row) and W y, under some variances.
   ///
   /// Ranked parts are scaled to the unit of the measured ones by `scale`.
-  func weights(_ variances: PairVariances, scale: Double) -> (precision: [Double], right: [Double])? {
+  func weights(_ variances: PairVariances, scale: Double) -> Weights? {
     let n = places.count
     if !isMeasured {
       let weight = 1 / variances.rank
       var precision = [Double](repeating: -weight / Double(n), count: n * n)
       for i in 0..<n { precision[i * n + i] += weight }
-      return (precision, right.map { $0 * scale * weight })
+      return Weights(precision: precision, right: right.map { $0 * scale * weight })
     }
     var matrix = laplacian
     for i in matrix.indices { matrix[i] *= variances.day }
@@ -138,7 +208,7 @@ struct TestPart: Sendable {
         for i in 0..<n { out[i] = VectorProduct.dot(a + i * n, b, n) }
       }
     }
-    return (precision, out)
+    return Weights(precision: precision, right: out)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Rows one after the other, the upper triangle unused. Sums run in a fixed order, so that results are the same on
 /// every machine. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2.
-struct CholeskyFactor {
+struct CholeskyFactor: Sendable {
   /// The number of rows.
   let size: Int
   private(set) var elements: [Double]

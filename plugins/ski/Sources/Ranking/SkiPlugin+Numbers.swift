@@ -13,12 +13,14 @@ extension SkiPlugin {
       DatasetEntry(
         "ski-made-team", path: "ski-made-team", importer: "ski",
         summary: "A made team of two athletes: 120 sessions with glides, and the truth behind them (ski simulate)."))
-    for command in numbers { try registry.add(command) }
+    for command in numbers(KeptAdvice()) { try registry.add(command) }
   }
 
-  private static let numbers: [any Command] = [
-    OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(), WhyCommand(), MapCommand(),
-    GrindingsCommand(),
-    WishCommand(), RiskCommand(), SurprisesCommand(), SimulateCommand(),
-  ]
+  private static func numbers(_ kept: KeptAdvice) -> [any Command] {
+    [
+      OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(kept: kept),
+      WhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept), WishCommand(kept: kept),
+      RiskCommand(kept: kept), SurprisesCommand(kept: kept), SimulateCommand(),
+    ]
+  }
 }

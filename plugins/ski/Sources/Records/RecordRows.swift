@@ -5,17 +5,30 @@ internal import PodiumShell
 struct RecordRows {
   let table: Table
 
-  /// The rows a query asks for, with some fields.
-  init(_ query: RecordQuery, _ fields: [String]? = nil, in store: any Store) throws(Diagnostic) {
-    table = try store.table(query, fields: fields)
+  /// The rows a query asks for, with some fields; `coded` where texts are only looked up (`places`).
+  init(
+    _ query: RecordQuery, _ fields: [String]? = nil, coded: Bool = false, in store: any Store
+  ) throws(Diagnostic) {
+    table = coded ? try store.coded(query, fields: fields) : try store.table(query, fields: fields)
   }
 
   var count: Int { table.rowCount }
 
   /// A field of text; nil where it is missing.
   func texts(_ name: String) -> [String?] {
-    if case .text(let texts)? = table[name]?.values { return texts }
-    return [String?](repeating: nil, count: count)
+    switch table[name]?.values {
+    case .text(let texts)?: return texts
+    case .category(let texts)?: return (0..<count).map { texts.name($0) }
+    default: return [String?](repeating: nil, count: count)
+    }
+  }
+
+  /// For each row the place that a field of text has in a list, −1 for texts that are not in it and missing ones.
+  func places(_ name: String, in list: [String: Int]) -> [Int] {
+    let texts: Categorical
+    if case .category(let coded)? = table[name]?.values { texts = coded } else { texts = Categorical(self.texts(name)) }
+    let places = texts.levels.map { list[$0] ?? -1 }
+    return texts.codes.map { $0 < 0 ? -1 : places[Int($0)] }
   }
 
   /// A field of numbers; nil where it is missing.

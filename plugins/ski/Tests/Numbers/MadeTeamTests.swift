@@ -141,6 +141,18 @@ struct MadeTeamTests {
     }
   }
 
+  @Test func `any number of threads learns the same model`() throws {
+    let team = MadeTeam(.init(), seed: Seed(5))
+    let alone = try PairModel(team.testedPairs, team.tests, threads: 1, cancellation: Cancellation())
+    for threads in [2, 5] {
+      let model = try PairModel(team.testedPairs, team.tests, threads: threads, cancellation: Cancellation())
+      #expect(model.variances == alone.variances && model.iterations == alone.iterations)
+      #expect(model.solution.shared == alone.solution.shared)
+      #expect(model.solution.blocks.map { $0?.effects } == alone.solution.blocks.map { $0?.effects })
+      #expect(model.solution.blocks.map { $0?.coupling } == alone.solution.blocks.map { $0?.coupling })
+    }
+  }
+
   @Test func `ranks alone give an order too, in standard scores`() throws {
     let team = MadeTeam(.init(), seed: Seed(3))
     let ranked = team.tests.map { test in

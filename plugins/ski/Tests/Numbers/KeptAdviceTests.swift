@@ -1,0 +1,60 @@
+import PodiumCore
+import PodiumShell
+import Testing
+
+@testable import SkiPlugin
+
+/// The model that is kept between commands says what one learned afresh would.
+struct KeptAdviceTests {
+  private static let ask = "ski recommend type=Klister air=5 new=50 wet=50"
+
+  private func answer(_ bench: inout SkiBench) throws -> [[String]] {
+    let report = try bench.does(Self.ask)
+    return (report.table?.names ?? []).map(report.column) + [report.record.map { $0.key + "=" + $0.value }.sorted()]
+  }
+
+  /// What a session says that has learned nothing before.
+  private func fresh(_ lines: [String]) throws -> [[String]] {
+    var bench = try SkiBench.thesis()
+    for line in lines { try bench.does(line) }
+    return try answer(&bench)
+  }
+
+  @Test func `asking twice gives the same, and what was written between counts`() throws {
+    var bench = try SkiBench.thesis()
+    let first = try answer(&bench)
+    #expect(try answer(&bench) == first)
+    let asked = try bench.does(Self.ask)
+    let (pair, own) = (try #require(asked.column("serial_number").last), try #require(asked.column("base").last))
+    let line = "ski pair edit \(pair) base=" + (own == "Black" ? "White" : "Black")
+    try bench.does(line)
+    #expect(try answer(&bench) == fresh([line]))
+    try bench.does("undo")
+    #expect(try answer(&bench) == first)
+  }
+
+  @Test func `a grinding that was entered ahead counts from its moment`() throws {
+    let store = try SkiBench.thesis().session.store()
+    let kept = KeptAdvice()
+    let pair = try #require(try SkiRecords.pairs(store).first?.serialNumber)
+    let (before, moment, after) = (
+      try #require(Moment(iso: "2030-01-01T00:00:00Z")), try #require(Moment(iso: "2030-02-01T00:00:00Z")),
+      try #require(Moment(iso: "2030-02-01T00:00:01Z"))
+    )
+    store.begin("grind")
+    _ = try store.insert(
+      SkiKinds.grind, ["serial_number": .text(pair), "moment": .datetime(moment), "grinding": .text("ahead")])
+    _ = try store.commit()
+    func grinding(_ now: Moment?) throws -> String? {
+      let (history, model) = try kept.model(store, now: now, threads: 1, cancellation: Cancellation())
+      #expect(history.pairs == model.pairs)
+      return history.placeOf[pair].flatMap { history.pairs[$0].grinding }
+    }
+    #expect(try grinding(before) != "ahead")
+    #expect(try grinding(moment) != "ahead")
+    #expect(try grinding(after) == "ahead")
+    #expect(try grinding(before) != "ahead")
+    // Where time stands still every grinding counts.
+    #expect(try grinding(nil) == "ahead")
+  }
+}

@@ -44,8 +44,12 @@ extension PseudoTerminal {
 
   /// Enters a line and waits for its output and the prompt after it.
   func run(_ line: String, shows output: String) throws {
+    let before = transcript.count
     enter(line)
-    try wait(for: "'\(output)' and a prompt") { $0.rowAbove == output && $0.currentRow == "probe>" }
+    // The same line before it looks the same: only what comes after the end of this one counts.
+    try wait(for: "'\(output)' and a prompt") {
+      transcript[before...].contains(0x0A) && $0.rowAbove == output && $0.currentRow == "probe>"
+    }
   }
 
   /// The probe's own process, which a shell between it and us hides.

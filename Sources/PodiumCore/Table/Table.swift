@@ -86,11 +86,17 @@ public struct Table: Sendable, Equatable {
 }
 
 extension Diagnostic {
+  /// What was typed as a message repeats it: all of it where a line holds it, else its beginning.
+  public static func abridged(_ typed: String) -> String {
+    let most = 120
+    return typed.count > most ? String(typed.prefix(most)) + "…" : typed
+  }
+
   /// The error for a name that is not among the known ones: it offers the nearest, else lists a few.
   public static func unknown(
     _ kind: String, _ name: String, among known: [String], span: SourceSpan? = nil, help: String? = nil
   ) -> Diagnostic {
-    var message = "unknown \(kind) '\(name)'"
+    var message = "unknown \(kind) '\(abridged(name))'"
     var way = help
     if let near = Suggestion.nearest(to: name, among: known) {
       message += "; did you mean '\(near)'?"

@@ -135,6 +135,6 @@ extension Diagnostic {
   public static func badValue(
     _ name: String, _ found: String, allowed: String, span: SourceSpan?
   ) -> Diagnostic {
-    Diagnostic("bad-value", "'\(name)' must be \(allowed), not '\(found)'", span: span)
+    Diagnostic("bad-value", "'\(name)' must be \(allowed), not '\(abridged(found))'", span: span)
   }
 }

@@ -77,9 +77,11 @@ extension Comparison {
 
   /// What the figures mean and what would narrow them.
   var footer: [String] {
-    var lines = [
-      "p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \((rows.count - 1).counted("comparison"))"
-    ]
+    let tested = rows.count { $0.pHolm != nil }
+    var lines =
+      tested == 0
+      ? []
+      : ["p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \(tested.counted("comparison"))"]
     guard rows.contains(where: { $0.ci95 != nil }) else { return lines }
     if !resampling.kind.usesK {
       lines.append("the folds are what they are: only more groups or rows would narrow the intervals")

@@ -15,9 +15,9 @@ extension SkiPlugin {
         tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 athlete=Nilsson shortlist=5
                           ski why 017
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
-      Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is
+      Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is \
       named by the end of its serial number (017), its beginning or its nickname; a session by its number, or last.
-      undo takes back what was entered; an error changes nothing. help ski rank explains one verb. For practice:
+      undo takes back what was entered; an error changes nothing. help ski rank explains one verb. For practice: \
       ski import ski-made-team, two made-up seasons.
       """,
       groups: [

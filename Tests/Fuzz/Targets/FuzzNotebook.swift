@@ -41,7 +41,7 @@ struct FuzzNotebook: FuzzTarget {
     var session = Session(registry: Registry(), services: services)
     var reports: [CommandReport] = []
     _ = session.run(String(prose.prefix(2000)), keepGoing: true) { if reports.count < 10 { reports.append($0) } }
-    let recording = NotebookRun.recording(of: cell, reports: reports)
+    let recording = NotebookRun.recording(of: cell, reports: reports, file: "n")
     guard let again = try? Notebook(cell.text + recording, file: "n"), again.blocks.count == 1,
       case .cell(let found)? = again.blocks.first
     else { return FuzzCheck.that(false, "a cell with what it gave is one cell") }

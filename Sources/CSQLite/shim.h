@@ -16,6 +16,11 @@ static inline int podium_sqlite_bind_text(sqlite3_stmt *statement, int place, co
   return sqlite3_bind_text(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/// The same of bytes that stay where they are until the statement's arguments are cleared; SQLite copies nothing.
+static inline int podium_sqlite_bind_kept_text(sqlite3_stmt *statement, int place, const char *bytes, int count) {
+  return sqlite3_bind_text(statement, place, bytes ? bytes : "", count, SQLITE_STATIC);
+}
+
 /// Binds bytes; SQLite copies them.
 static inline int podium_sqlite_bind_bytes(sqlite3_stmt *statement, int place, const void *bytes, int count) {
   return sqlite3_bind_blob(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);

@@ -38,6 +38,20 @@ struct Checksum {
     add(rest)
   }
 
+  /// The words a text brings in, for a text that is taken in again and again.
+  static func words(of text: String) -> [UInt64] {
+    let bytes = Array(text.utf8)
+    var words = [UInt64(bytes.count)]
+    let whole = bytes.count & ~7
+    for start in stride(from: 0, to: whole, by: 8) {
+      words.append((0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) })
+    }
+    words.append(bytes[whole...].reduce(0) { $0 << 8 | UInt64($1) })
+    return words
+  }
+
+  mutating func add(_ words: ArraySlice<UInt64>) { for word in words { add(word) } }
+
   /// Takes in a value with its kind, so that 1 and true, or nothing and an empty text, differ.
   mutating func add(_ value: Value) {
     switch value {

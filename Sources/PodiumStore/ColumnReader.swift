@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import PodiumCore
 internal import PodiumShell
 
@@ -7,36 +8,62 @@ internal import PodiumShell
 /// It promises what `KindTable.read` does, a row that is not what was written is an error: the sum over all of the row
 /// is made of the bytes as SQLite holds them. The tests hold the two beside each other.
 struct ColumnReader {
-  private let table: KindTable
-  /// The sum after the name of the kind, which every row's begins with.
-  private let start: Checksum
+  let table: KindTable
   private var columns: [ColumnBuffer] = []
-  /// For each column of the statement its place among the wanted ones, −1 for those that are only looked at.
-  private var places: [Int]
+  /// What the columns of the statement are, behind those that every record has.
+  private var cells: [Cell]
+  /// For each column that every record has its place among the wanted ones, −1 for those that are only looked at.
+  private var headPlaces: [Int]
+  /// The words of the names of all fields, one after the other.
+  private let words: [UInt64]
   private let names: [String]
+
+  /// A field as a row is read; nothing in it is counted by reference, since there is one for each cell.
+  private struct Cell {
+    let content: Content
+    /// Its place among the wanted columns, −1 for what is only looked at.
+    var place: Int
+    /// Where the words of its name stand.
+    let words: Range<Int>
+  }
+
+  /// What a field holds.
+  fileprivate enum Content: UInt8 {
+    case text, integer, number, boolean, date, datetime
+
+    init(_ kind: RecordField.Kind) {
+      switch kind {
+      case .text, .reference: self = .text
+      case .integer: self = .integer
+      case .number: self = .number
+      case .boolean: self = .boolean
+      case .date: self = .date
+      case .datetime: self = .datetime
+      }
+    }
+  }
 
   /// Reads some of the columns; `coded` makes texts categories by their bytes, in the order they are met.
   init(_ table: KindTable, names: [String], coded: Bool) {
     self.table = table
     self.names = names
-    var start = Checksum()
-    start.add(table.kind.name)
-    self.start = start
-    places = [Int](repeating: -1, count: KindTable.head.count + table.kind.fields.count)
+    var words: [UInt64] = []
+    cells = zip(table.kind.fields, table.nameWords).map { field, name in
+      words += name
+      return Cell(content: Content(field.kind), place: -1, words: (words.count - name.count)..<words.count)
+    }
+    self.words = words
+    headPlaces = [Int](repeating: -1, count: KindTable.head.count)
     for name in names {
-      let column: Int
-      let type: RecordField.Kind
       if let place = table.place(of: name) {
-        column = KindTable.head.count + place
-        type = table.kind.fields[place].kind
+        guard cells[place].place < 0 else { continue }
+        cells[place].place = columns.count
+        columns.append(ColumnBuffer(cells[place].content, coded: coded))
       } else if let place = KindTable.head.firstIndex(of: name), let own = RecordField.ofEveryRecord[name] {
-        (column, type) = (place, own)
-      } else {
-        continue
+        guard headPlaces[place] < 0 else { continue }
+        headPlaces[place] = columns.count
+        columns.append(ColumnBuffer(Content(own), coded: coded))
       }
-      guard places[column] < 0 else { continue }
-      places[column] = columns.count
-      columns.append(ColumnBuffer(type, coded: coded))
     }
   }
 
@@ -45,14 +72,14 @@ struct ColumnReader {
 
   /// Takes the row a statement stands on; throws `workspace-damaged` when it is not what was written.
   mutating func take(_ statement: SQLStatement) throws(Diagnostic) {
-    var sum = start
+    var sum = table.sumStart
     guard statement.kind(0) == .text else { throw table.damaged(nil) }
     let isWhole =
       addText(statement, 0, &sum) && addInteger(statement, 1, &sum) && addInteger(statement, 2, &sum)
       && addText(statement, 3, &sum) && addInteger(statement, 4, &sum) && addText(statement, 5, &sum)
     guard isWhole, let wanted = statement.integer(6) else { throw table.damaged(statement.text(0)) }
-    for (place, field) in table.kind.fields.enumerated() {
-      guard add(field, statement, KindTable.head.count + place, &sum) else {
+    for place in cells.indices {
+      guard add(cells[place], statement, KindTable.head.count + place, &sum) else {
         throw table.damaged(statement.text(0))
       }
     }
@@ -63,39 +90,47 @@ struct ColumnReader {
   /// The columns in the order of the names.
   func values() -> [Column] {
     names.compactMap { name in
-      let column = table.place(of: name).map { KindTable.head.count + $0 } ?? KindTable.head.firstIndex(of: name)
-      guard let column, places[column] >= 0 else { return nil }
-      return Column(name, columns[places[column]].values)
+      let place =
+        table.place(of: name).map { cells[$0].place } ?? KindTable.head.firstIndex(of: name).map { headPlaces[$0] }
+      guard let place, place >= 0 else { return nil }
+      return Column(name, columns[place].values)
     }
+  }
+
+  /// Takes the rows of another reader of the same columns behind its own.
+  mutating func append(_ other: ColumnReader) {
+    count += other.count
+    for place in columns.indices { columns[place].append(other.columns[place]) }
   }
 
   private mutating func addText(_ statement: SQLStatement, _ column: Int, _ sum: inout Checksum) -> Bool {
     guard let bytes = statement.rawText(column) else { return false }
     sum.add(UnsafeRawBufferPointer(bytes))
-    return places[column] < 0 || columns[places[column]].append(bytes)
+    return headPlaces[column] < 0 || columns[headPlaces[column]].append(bytes)
   }
 
   private mutating func addInteger(_ statement: SQLStatement, _ column: Int, _ sum: inout Checksum) -> Bool {
     guard let number = statement.integer(column) else { return false }
     sum.add(number)
-    if places[column] >= 0 { columns[places[column]].append(number) }
+    if headPlaces[column] >= 0 { columns[headPlaces[column]].append(number) }
     return true
   }
 
-  /// Takes a field in as `StoredRecord.checksum` does; false for what its kind cannot have written.
+  /// Takes a field in as `KindTable.checksum` does; false for what its kind cannot have written.
   private mutating func add(
-    _ field: RecordField, _ statement: SQLStatement, _ column: Int, _ sum: inout Checksum
+    _ cell: Cell, _ statement: SQLStatement, _ column: Int, _ sum: inout Checksum
   ) -> Bool {
     let stored = statement.kind(column)
-    let place = places[column]
+    let place = cell.place
     if stored == .null {
       if place >= 0 { columns[place].appendMissing() }
       return true
     }
-    sum.add(field.name)
-    switch field.kind {
-    case .text, .reference:
-      guard let bytes = statement.rawText(column) else { return false }
+    for word in cell.words { sum.add(words[word]) }
+    switch cell.content {
+    case .text:
+      guard stored == .text else { return false }
+      let bytes = statement.textBytes(column)
       sum.add(UInt64(3))
       sum.add(UnsafeRawBufferPointer(bytes))
       return place < 0 || columns[place].append(bytes)
@@ -135,7 +170,7 @@ struct ColumnReader {
 
 /// A column while it is read.
 private struct ColumnBuffer {
-  private let type: RecordField.Kind
+  private let content: ColumnReader.Content
   private let isCoded: Bool
   private var texts: [String?] = []
   private var codes: [Int32] = []
@@ -146,14 +181,14 @@ private struct ColumnBuffer {
   private var dates: [CalendarDate?] = []
   private var moments: [Moment?] = []
 
-  init(_ type: RecordField.Kind, coded: Bool) {
-    self.type = type
+  init(_ content: ColumnReader.Content, coded: Bool) {
+    self.content = content
     isCoded = coded
   }
 
   mutating func appendMissing() {
-    switch type {
-    case .text, .reference: if isCoded { codes.append(-1) } else { texts.append(nil) }
+    switch content {
+    case .text: if isCoded { codes.append(-1) } else { texts.append(nil) }
     case .integer: integers.append(ColumnValues.missingInteger)
     case .number: numbers.append(.nan)
     case .boolean: booleans.append(nil)
@@ -174,8 +209,20 @@ private struct ColumnBuffer {
     return true
   }
 
+  mutating func append(_ other: ColumnBuffer) {
+    var places: [Int32] = []
+    for var text in other.levels.texts { places.append(text.withUTF8 { levels.code(of: $0) } ?? -1) }
+    codes.append(contentsOf: other.codes.lazy.map { $0 < 0 ? -1 : places[Int($0)] })
+    texts.append(contentsOf: other.texts)
+    integers.append(contentsOf: other.integers)
+    numbers.append(contentsOf: other.numbers)
+    booleans.append(contentsOf: other.booleans)
+    dates.append(contentsOf: other.dates)
+    moments.append(contentsOf: other.moments)
+  }
+
   mutating func append(_ number: Int) {
-    if case .datetime = type { moments.append(Moment(microseconds: number)) } else { integers.append(number) }
+    if content == .datetime { moments.append(Moment(microseconds: number)) } else { integers.append(number) }
   }
 
   mutating func append(_ number: Double) { numbers.append(number) }
@@ -183,8 +230,8 @@ private struct ColumnBuffer {
   mutating func append(_ day: CalendarDate) { dates.append(day) }
 
   var values: ColumnValues {
-    switch type {
-    case .text, .reference:
+    switch content {
+    case .text:
       isCoded ? .category(Categorical(levels: levels.texts, codes: codes)) : .text(texts)
     case .integer: .integer(integers)
     case .number: .number(numbers)
@@ -235,7 +282,9 @@ private struct TextLevels {
   private func isText(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var text = texts[place]
     return text.withUTF8 { known in
-      known.count == bytes.count && zip(known, bytes).allSatisfy { $0 == $1 }
+      guard known.count == bytes.count else { return false }
+      guard let a = known.baseAddress, let b = bytes.baseAddress else { return known.isEmpty }
+      return memcmp(a, b, known.count) == 0
     }
   }
 

@@ -24,9 +24,14 @@ final class Engine {
   var connection: Connection? {
     didSet { connection?.stop = cancellation }
   }
+  /// A second connection to the same file, which only reads beside the first; it lives no longer than that.
+  var side: Connection?
   /// The flag of the running command; nil while what must be done is done.
   var cancellation: Cancellation? {
-    didSet { connection?.stop = cancellation }
+    didSet {
+      connection?.stop = cancellation
+      side?.stop = cancellation
+    }
   }
   var phase = Phase.idle
   var ids = UUIDv7()
@@ -94,8 +99,7 @@ final class Engine {
       try? connection.run("PRAGMA busy_timeout = 0")
       try? connection.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")
     }
-    connection?.close()
-    connection = nil
+    giveUp()
     hasWritten = false
   }
 
@@ -142,8 +146,7 @@ final class Engine {
   func settle(_ error: Diagnostic) {
     guard let connection, connection.isBroken || (isOpen && !connection.isInTransaction) else { return }
     connection.rollBack()
-    connection.close()
-    self.connection = nil
+    giveUp()
     if isOpen { phase = .failed(error) }
   }
 
@@ -198,7 +201,19 @@ final class Engine {
   /// Closes without noting a clean end.
   func drop() {
     connection?.rollBack()
+    giveUp()
+  }
+
+  /// Closes both connections; the one that may write last, since only the last moves the log into the file.
+  private func giveUp() {
+    closeSide()
     connection?.close()
     connection = nil
+  }
+
+  /// Closes the second connection, which its statements hold on to.
+  func closeSide() {
+    side?.close()
+    side = nil
   }
 }

@@ -18,6 +18,10 @@ struct KindTable {
   let selectByKey: String?
   /// The places of the key's fields among the fields.
   let keyPlaces: [Int]
+  /// The words that the name of each field brings into the sum of a row.
+  let nameWords: [ArraySlice<UInt64>]
+  /// The sum after the name of the kind, which every row's begins with.
+  let sumStart: Checksum
 
   /// The columns every table has before the fields.
   static let head = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by", "checksum"]
@@ -36,6 +40,10 @@ struct KindTable {
       + " WHERE \"id\" = ?1"
     remove = "DELETE FROM \(name) WHERE \"id\" = ?"
     selectByID = "SELECT \(columns) FROM \(name) WHERE \"id\" = ?"
+    nameWords = kind.fields.map { Checksum.words(of: $0.name)[...] }
+    var start = Checksum()
+    start.add(kind.name)
+    sumStart = start
     keyPlaces = kind.key.compactMap { key in kind.fields.firstIndex { $0.name == key } }
     selectByKey =
       kind.key.isEmpty
@@ -101,23 +109,6 @@ struct StoredRecord {
   /// One for each field, in their order.
   var values: [Value]
 
-  /// The sum over everything the row says.
-  func checksum(_ kind: RecordKind) -> Int {
-    var sum = Checksum()
-    sum.add(kind.name)
-    sum.add(id)
-    sum.add(revision)
-    for stamp in [created, changed] {
-      sum.add(stamp.at.microseconds)
-      sum.add(stamp.by)
-    }
-    for (field, value) in zip(kind.fields, values) where !value.isMissing {
-      sum.add(field.name)
-      sum.add(value)
-    }
-    return sum.value
-  }
-
   /// The record as callers see it.
   func record(_ kind: RecordKind) -> Record {
     var fields: [String: Value] = [:]
@@ -128,20 +119,43 @@ struct StoredRecord {
 }
 
 extension KindTable {
+  /// The sum over everything a row says.
+  func checksum(_ row: StoredRecord) -> Int {
+    var sum = sumStart
+    sum.add(row.id)
+    sum.add(row.revision)
+    for stamp in [row.created, row.changed] {
+      sum.add(stamp.at.microseconds)
+      sum.add(stamp.by)
+    }
+    for (place, value) in row.values.enumerated() where !value.isMissing {
+      sum.add(nameWords[place])
+      sum.add(value)
+    }
+    return sum.value
+  }
+
   /// Gives a statement what a row is written with, in the order of the columns.
   func bind(_ row: StoredRecord, to statement: SQLStatement) throws(Diagnostic) {
-    try statement.bind(.text(row.id), at: 1)
+    var bytes = row.id.utf8.count + row.created.by.utf8.count + row.changed.by.utf8.count
+    for case .text(let text) in row.values { bytes += text.utf8.count }
+    statement.makeRoom(bytes)
+    try statement.bindKept(row.id, at: 1)
     try statement.bind(.integer(row.revision), at: 2)
     try statement.bind(.integer(row.created.at.microseconds), at: 3)
-    try statement.bind(.text(row.created.by), at: 4)
+    try statement.bindKept(row.created.by, at: 4)
     try statement.bind(.integer(row.changed.at.microseconds), at: 5)
-    try statement.bind(.text(row.changed.by), at: 6)
-    try statement.bind(.integer(row.checksum(kind)), at: 7)
+    try statement.bindKept(row.changed.by, at: 6)
+    try statement.bind(.integer(checksum(row)), at: 7)
     var place = Int32(clamping: KindTable.head.count)
     for value in row.values {
       place += 1
+      switch value {
       // Nothing is bound where a statement starts afresh.
-      if !value.isMissing { try statement.bind(value.stored, at: place) }
+      case .missing: break
+      case .text(let text): try statement.bindKept(text, at: place)
+      default: try statement.bind(value.stored, at: place)
+      }
     }
   }
 
@@ -150,7 +164,7 @@ extension KindTable {
     guard let id = statement.text(0) else { throw damaged(nil) }
     guard let revision = statement.integer(1), let createdAt = statement.integer(2),
       let createdBy = statement.text(3), let changedAt = statement.integer(4), let changedBy = statement.text(5),
-      let checksum = statement.integer(6)
+      let wanted = statement.integer(6)
     else { throw damaged(id) }
     var values: [Value] = []
     values.reserveCapacity(kind.fields.count)
@@ -161,7 +175,7 @@ extension KindTable {
     let row = StoredRecord(
       id: id, revision: revision, created: .init(at: Moment(microseconds: createdAt), by: createdBy),
       changed: .init(at: Moment(microseconds: changedAt), by: changedBy), values: values)
-    guard row.checksum(kind) == checksum else { throw damaged(id) }
+    guard checksum(row) == wanted else { throw damaged(id) }
     return row
   }
 

@@ -9,6 +9,9 @@ final class SQLStatement {
   private let connection: Connection
   /// Whether somebody is stepping through its rows.
   var isBusy = false
+  /// Where the texts of the row at hand stand, and how much of it they take.
+  private var kept = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+  private var used = 0
 
   init(_ sql: String, _ connection: Connection) throws(Diagnostic) {
     var made: OpaquePointer?
@@ -18,7 +21,10 @@ final class SQLStatement {
     self.connection = connection
   }
 
-  deinit { sqlite3_finalize(pointer) }
+  deinit {
+    sqlite3_finalize(pointer)
+    kept.deallocate()
+  }
 
   /// Sets the arguments; missing ones are NULL.
   func bind(_ values: [SQLValue]) throws(Diagnostic) {
@@ -42,6 +48,30 @@ final class SQLStatement {
       code = bytes.withUnsafeBytes {
         podium_sqlite_bind_bytes(pointer, place, $0.baseAddress, Int32(clamping: $0.count))
       }
+    }
+    guard code == SQLITE_OK else { throw connection.failure(code) }
+  }
+
+  /// Makes room for the texts of one row, `bytes` in all; they stay until the next row's.
+  ///
+  /// An import binds hundred thousands of texts, and SQLite would ask for memory for each.
+  func makeRoom(_ bytes: Int) {
+    used = 0
+    guard kept.count < bytes else { return }
+    kept.deallocate()
+    kept = .allocate(capacity: 2 * bytes)
+  }
+
+  /// Sets a text that has its place in the room that was made; one that has none is copied by SQLite.
+  func bindKept(_ text: String, at place: Int32) throws(Diagnostic) {
+    var text = text
+    let count = text.utf8.count
+    guard kept.count - used >= count, count > 0 else { return try bind(.text(text), at: place) }
+    let space = UnsafeMutableBufferPointer(rebasing: kept[used..<(used + count)])
+    _ = text.withUTF8 { space.update(fromContentsOf: $0) }
+    used += count
+    let code = UnsafeBufferPointer(space).withMemoryRebound(to: CChar.self) {
+      podium_sqlite_bind_kept_text(pointer, place, $0.baseAddress, Int32(clamping: count))
     }
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
@@ -96,10 +126,14 @@ final class SQLStatement {
 
   /// The bytes of a text as SQLite holds them, until the next step; nil for anything else.
   func rawText(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard kind(column) == .text else { return nil }
+    kind(column) == .text ? textBytes(column) : nil
+  }
+
+  /// The bytes of a column whose kind was looked at.
+  func textBytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
     let place = Int32(clamping: column)
-    guard let start = sqlite3_column_text(pointer, place) else { return nil }
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, place)))
+    let start = sqlite3_column_text(pointer, place)
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, place)))
   }
 
   /// A whole number of a column whose kind was looked at.

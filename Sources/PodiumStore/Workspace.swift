@@ -63,6 +63,11 @@ public final class Workspace: Store {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.table(query, fields: fields, coded: true) }
   }
 
+  /// Several tables as they are at one moment.
+  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.tables(requests) }
+  }
+
   /// What stays equal for as long as nobody writes.
   public func mark() throws(Diagnostic) -> StoreMark? {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.mark() }

@@ -28,6 +28,11 @@ public protocol Store: Sendable {
   /// rows are compared and counted by their codes.
   func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
 
+  /// Several tables as they are at one moment, in the order they are asked for.
+  ///
+  /// For what is read whole before it is worked on: large tables are read side by side.
+  func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table]
+
   /// What stays equal for as long as nobody writes into the workspace, this process or another.
   ///
   /// Nil where nobody can tell, as while the running command has written.
@@ -141,9 +146,35 @@ extension Store {
     try table(query, fields: fields)
   }
 
+  /// A store that reads one table after the other.
+  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    var tables: [Table] = []
+    for request in requests {
+      tables.append(
+        request.isCoded
+          ? try coded(request.query, fields: request.fields) : try table(request.query, fields: request.fields))
+    }
+    return tables
+  }
+
   /// A store without a log has nothing but the record to remove.
   public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try remove(id, of: kind, revision: nil)
+  }
+}
+
+/// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.
+public struct TableRequest: Sendable {
+  /// Which records.
+  public let query: RecordQuery
+  /// Which fields; nil for all of the kind.
+  public let fields: [String]?
+  /// Whether texts and references come as categories in the order they are met.
+  public let isCoded: Bool
+
+  /// Asks for fields of the records that a query names.
+  public init(_ query: RecordQuery, fields: [String]?, coded: Bool = false) {
+    (self.query, self.fields, isCoded) = (query, fields, coded)
   }
 }
 

@@ -29,21 +29,35 @@ struct PairHistory: Sendable {
 
   /// Reads the workspace; `now` decides which grinding a pair has today.
   init(_ store: any Store, now: Moment?) throws(Diagnostic) {
-    try readPairs(store)
-    let grinds = try PairHistory.grinds(store, placeOf)
+    let rows = try RecordRows.all(PairHistory.requests, in: store)
+    readPairs(rows[0])
+    let grinds = PairHistory.grinds(rows[1], placeOf)
     for (pair, list) in grinds {
       pairs[pair].grinding = list.last { entry in now.map { entry.moment < $0 } ?? true }?.grinding
       if let now, let next = list.first(where: { $0.moment >= now })?.moment {
         nextGrinding = min(nextGrinding ?? next, next)
       }
     }
-    try readTests(store, grinds)
+    readTests(rows, shares: PairHistory.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
   }
 
-  private mutating func readPairs(_ store: any Store) throws(Diagnostic) {
-    let rows = try RecordRows(
+  /// What is read, all of one moment: pairs, grindings, sessions, snow, participations, glides.
+  private static let requests = [
+    TableRequest(
       RecordQuery(SkiKinds.pair, order: [("serial_number", false)]),
-      ["serial_number", "owner", "ski_type", "ski_base", "archived"], in: store)
+      fields: ["serial_number", "owner", "ski_type", "ski_base", "archived"]),
+    TableRequest(RecordQuery(SkiKinds.grind), fields: ["serial_number", "moment", "grinding"]),
+    TableRequest(
+      RecordQuery(SkiKinds.session), fields: ["session", "time_of_test", "place", "air_temperature_c", "archived"]),
+    TableRequest(RecordQuery(SkiKinds.snow), fields: ["session", "snow_type", "share_pct"]),
+    TableRequest(RecordQuery(SkiKinds.participation), fields: ["session", "serial_number", "rank"], coded: true),
+    // Glides between treatments say what wax is worth, not which ski is faster.
+    TableRequest(
+      RecordQuery(SkiKinds.glide, where: [.isMissing("winner_treatment"), .isMissing("loser_treatment")]),
+      fields: ["session", "winner", "loser", "difference_cm"], coded: true),
+  ]
+
+  private mutating func readPairs(_ rows: RecordRows) {
     let (serials, owners, types) = (rows.texts("serial_number"), rows.texts("owner"), rows.texts("ski_type"))
     let (bases, isArchived) = (rows.texts("ski_base"), rows.flags("archived"))
     for row in 0..<rows.count {
@@ -56,9 +70,8 @@ struct PairHistory: Sendable {
 
   /// The grindings of each pair in order of time.
   private static func grinds(
-    _ store: any Store, _ placeOf: [String: Int]
-  ) throws(Diagnostic) -> [Int: [(moment: Moment, grinding: String)]] {
-    let rows = try RecordRows(RecordQuery(SkiKinds.grind), ["serial_number", "moment", "grinding"], in: store)
+    _ rows: RecordRows, _ placeOf: [String: Int]
+  ) -> [Int: [(moment: Moment, grinding: String)]] {
     let (serials, moments, names) = (rows.texts("serial_number"), rows.moments("moment"), rows.texts("grinding"))
     var found: [Int: [(moment: Moment, grinding: String)]] = [:]
     for row in 0..<rows.count {
@@ -70,13 +83,11 @@ struct PairHistory: Sendable {
   }
 
   private mutating func readTests(
-    _ store: any Store, _ grinds: [Int: [(moment: Moment, grinding: String)]]
-  ) throws(Diagnostic) {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.session), ["session", "time_of_test", "place", "air_temperature_c", "archived"], in: store)
+    _ all: [RecordRows], shares: [String: SnowShares], _ grinds: [Int: [(moment: Moment, grinding: String)]]
+  ) {
+    let rows = all[2]
     let (names, times, places) = (rows.texts("session"), rows.moments("time_of_test"), rows.texts("place"))
     let (airs, isArchived) = (rows.numbers("air_temperature_c"), rows.flags("archived"))
-    let shares = try PairHistory.shares(store)
     let order = (0..<rows.count).filter { names[$0] != nil && !isArchived[$0] }.sorted { a, b in
       switch (times[a], times[b]) {
       case (let x?, let y?) where x != y: x < y
@@ -101,15 +112,13 @@ struct PairHistory: Sendable {
     if unknown > 0 {
       notes.append("\(unknown.counted("session")) without air temperature or snow cannot be used")
     }
-    try readEntries(store, testOf, grinds)
-    try readGlides(store, testOf)
+    readEntries(all[4], testOf, grinds)
+    readGlides(all[5], testOf)
   }
 
   private mutating func readEntries(
-    _ store: any Store, _ testOf: [String: Int], _ grinds: [Int: [(moment: Moment, grinding: String)]]
-  ) throws(Diagnostic) {
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.participation), ["session", "serial_number", "rank"], coded: true, in: store)
+    _ rows: RecordRows, _ testOf: [String: Int], _ grinds: [Int: [(moment: Moment, grinding: String)]]
+  ) {
     let (sessions, serials) = (rows.places("session", in: testOf), rows.places("serial_number", in: placeOf))
     let ranks = rows.integers("rank")
     var ungrounded = 0
@@ -125,11 +134,7 @@ struct PairHistory: Sendable {
     }
   }
 
-  private mutating func readGlides(_ store: any Store, _ testOf: [String: Int]) throws(Diagnostic) {
-    // Glides between treatments say what wax is worth, not which ski is faster.
-    let query = RecordQuery(
-      SkiKinds.glide, where: [.isMissing("winner_treatment"), .isMissing("loser_treatment")])
-    let rows = try RecordRows(query, ["session", "winner", "loser", "difference_cm"], coded: true, in: store)
+  private mutating func readGlides(_ rows: RecordRows, _ testOf: [String: Int]) {
     let sessions = rows.places("session", in: testOf)
     let (winners, losers) = (rows.places("winner", in: placeOf), rows.places("loser", in: placeOf))
     let differences = rows.numbers("difference_cm")
@@ -151,9 +156,7 @@ struct PairHistory: Sendable {
   }
 
   /// Shares of snow by session.
-  private static func shares(_ store: any Store) throws(Diagnostic) -> [String: SnowShares] {
-    let classes = try SkiRecords.snowClasses(store)
-    let rows = try RecordRows(RecordQuery(SkiKinds.snow), ["session", "snow_type", "share_pct"], in: store)
+  private static func shares(_ rows: RecordRows, _ classes: [String: SnowClass]) -> [String: SnowShares] {
     let (sessions, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
     var found: [String: SnowShares] = [:]
     for row in 0..<rows.count {

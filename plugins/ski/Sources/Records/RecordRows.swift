@@ -12,6 +12,11 @@ struct RecordRows {
     table = coded ? try store.coded(query, fields: fields) : try store.table(query, fields: fields)
   }
 
+  /// The rows of several requests at one moment, in their order; large tables are read side by side.
+  static func all(_ requests: [TableRequest], in store: any Store) throws(Diagnostic) -> [RecordRows] {
+    try store.tables(requests).map { RecordRows($0) }
+  }
+
   var count: Int { table.rowCount }
 
   /// A field of text; nil where it is missing.

@@ -13,7 +13,8 @@ struct SideBySideTests {
       RecordField("name", .text, required: true), RecordField("group", .text), RecordField("number", .number),
       RecordField("day", .date),
     ], key: ["name"])
-  private static let small = RecordKind("big.small", fields: [RecordField("name", .text, required: true)], key: ["name"])
+  private static let small = RecordKind(
+    "big.small", fields: [RecordField("name", .text, required: true)], key: ["name"])
   private static let rows = 9001
 
   private static func workspace(_ file: String?) -> Workspace {

@@ -50,15 +50,20 @@ struct PairScreen {
     return output
   }
 
-  /// The sessions a pair took part in, newest first, with its rank and the conditions.
-  func tests(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
+  /// The sessions a pair took part in, newest first, with its rank and the conditions: so many, behind one of them.
+  func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
       ["session", "rank", "comment"], in: books.store)
     let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
     let known = numbers.compactMap { $0 }
-    let list = try SessionList(
-      books.store, [.isOneOf("session", known.map(Value.text))], order: [("time_of_test", true)], limit: nil)
+    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
+    var left = known.count
+    if let after {
+      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", after))
+      left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    }
+    let list = try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit)
     let place = Dictionary(
       numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(pair.serialNumber))])
@@ -79,7 +84,10 @@ struct PairScreen {
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
       Column("comment", .text(sessions.map { row($0, comments) })),
     ])
-    return [.table(TableOutput(table, title: "tests of \(pair.serialNumber)"))] + books.remarks
+    var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
+    output.footer = Paging.footer(
+      shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
+    return [.table(output)] + books.remarks
   }
 
   /// The grindings and treatments of a pair in order of time.

@@ -103,7 +103,21 @@ struct Redaction {
               })))
       }
     }
-    return try Table(columns, rowCount: table.rowCount)
+    return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)
+  }
+
+  /// A table in the order of its pseudonyms: that of the names would tell which of them is which.
+  private static func sorted(_ table: Table, _ file: BundleLayout.File) -> Table {
+    let fields = file.recordKind?.key ?? []
+    guard fields.contains(where: { rules[file.kind]?[$0] != nil || everywhere[$0] != nil }) else { return table }
+    let keys = fields.compactMap { table[file.column(of: $0)] }.map { column in
+      (0..<table.rowCount).map { column[$0].fileText }
+    }
+    let order = (0..<table.rowCount).sorted { a, b in
+      for key in keys where key[a] != key[b] { return SkiRecords.precedes(key[a], key[b]) }
+      return a < b
+    }
+    return table.selecting(rows: order)
   }
 
   /// Several names with commas between them are several names.
@@ -135,7 +149,8 @@ struct Redaction {
     "comment": .drop, "nickname": .drop, "description": .drop, "latitude": .drop, "longitude": .drop,
     "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),
     "team": .rename("team"), "tags": .rename("tag"), "grinding": .rename("grinding"), "place": .rename("place"),
-    "owner": .rename("athlete"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
+    "owner": .rename("athlete"), "serial_number": .rename("pair"), "winner": .rename("pair"),
+    "loser": .rename("pair"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
     "recipe": .rename("recipe"),
   ]
 

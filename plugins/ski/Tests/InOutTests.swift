@@ -158,6 +158,29 @@ struct InOutTests {
     try other.does("load ski out")
   }
 
+  @Test func `the rank another program had stored is kept, written out and labelled by`() throws {
+    var bench = try SkiBench.thesis("ski table")
+    let columns = try #require(bench.session.state.current?.table)
+    #expect(columns.names.suffix(2) == ["stored_rank", "source"])
+    let classes = { (bench: inout SkiBench) throws -> [Int] in
+      try bench.does("label stored_rank")
+      let label = try #require(bench.session.state.current?.table.columns.first { $0.role == .target })
+      return ["Top pick", "Ok", "Rejected"].map { name in (0..<label.count).count { label[$0].fileText == name } }
+    }
+    #expect(try classes(&bench) == [28, 41, 43])
+    let stored = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.equals("session", .text("10"))]), ["serial_number", "stored_rank"],
+      in: bench.session.store())
+    #expect(stored.integers("stored_rank").compactMap { $0 }.max() == 9)
+    let files = try BundleExport(bench.session.store(), sessions: nil).files
+    let written = try #require(files.first { $0.0.name == "participations.csv" }?.1["stored_rank"])
+    #expect(written.missingCount == 0)
+    // Where nobody has such a rank there is no such column.
+    var other = try SkiBench("ski session new Falun", "ski pair add 001", "ski rank 1 001 add=yes", "ski table")
+    #expect(other.session.state.current?.table["stored_rank"] == nil)
+    try other.refuses("label stored_rank", "unknown-column")
+  }
+
   @Test func `what contradicts the workspace is told and left out, gaps are filled`() throws {
     let text = ["ski_pairs.csv": "serial_number,ski_base,nickname\n001,Black,Raketen\n"]
     var bench = try SkiBench("ski pair add 001 base=White", files: ["b/ski_pairs.csv": text["ski_pairs.csv"] ?? ""])

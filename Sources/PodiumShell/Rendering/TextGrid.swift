@@ -198,6 +198,9 @@ extension TextGrid {
 
   /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
   static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {
+    // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
+    let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
+    let values = values.map { $0.magnitude < smallest ? 0 : $0 }
     let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, 6) }
     // Very large and small ones keep their exponents; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }

@@ -158,6 +158,16 @@ struct InOutTests {
     try other.does("load ski out")
   }
 
+  @Test func `a margin that nobody wrote is no tie`() throws {
+    var bench = try SkiBench(files: [
+      "a.csv": "session,winner,loser\n1,017,006\n", "b.csv": "Vinnare;Förlorare;Skillnad\n017;006;\n",
+      "c.csv": "Vinnare;Förlorare;Skillnad\n017;006;0\n",
+    ])
+    try bench.refuses("ski import a.csv create=yes", "missing-key", naming: "margin", "line 2")
+    try bench.refuses("ski import b.csv create=yes", "missing-key", naming: "margin", "a tie has a margin of 0")
+    try bench.does("ski import c.csv create=yes")
+  }
+
   @Test func `the rank another program had stored is kept, written out and labelled by`() throws {
     var bench = try SkiBench.thesis("ski table")
     let columns = try #require(bench.session.state.current?.table)

@@ -56,6 +56,20 @@ struct ListTests {
     #expect(try bench.does("ski audit pair 002 limit=1").column("action") == ["remove"])
   }
 
+  @Test func `a grinding says for how many days and tests it has lain`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-05",
+      "ski session new Falun at=2026-01-03", "ski add 1 001 002", "ski session new Falun at=2026-01-10",
+      "ski add 2 001",
+      "ski grind 001 B on=2026-01-11", "ski session new Falun at=2026-01-20", "ski add 3 001",
+      now: "2026-01-25T12:00:00Z")
+    let lay = try bench.does("ski pair 001 grinds")
+    #expect(lay.column("recipe") == ["A", "m3", "B"])
+    #expect(lay.column("days") == ["10", "6", "14"] && lay.column("tests") == ["2", "1", "1"])
+    let shown = try bench.does("ski pair 001").record
+    #expect(shown["ground_on"] == "2026-01-11" && shown["tests_since"] == "1" && shown["days_since"] == "14")
+  }
+
   @Test func `several pairs are entered at once, all or none`() throws {
     var bench = try SkiBench("ski pair add 001")
     try bench.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")

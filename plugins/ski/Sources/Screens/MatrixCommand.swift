@@ -62,6 +62,13 @@ struct MatrixCommand: Command {
     {
       if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
     }
+    for session in chosen where !session.usesManualRank {
+      guard let whole = try SkiRecords(books.store, session: session.number, parts: .glides)[session: session.number]
+      else { continue }
+      ranked[session.number] = Dictionary(grouping: whole.counted.participations.filter { $0.rank != nil }) {
+        $0.rank ?? 0
+      }.mapValues { $0.map(\.serialNumber) }
+    }
     let deepest = ranked.values.compactMap { $0.keys.max() }.max() ?? 0
     let heads = ["time", "air", "new snow", "old snow", "wet snow"]
     var columns = [Column("rank", .text(heads + (0..<deepest).map { String($0 + 1) }))]

@@ -32,11 +32,11 @@ struct TableCommand: Command {
       try RecordRows(
         RecordQuery(SkiKinds.session, where: try SessionFilter(call, books).conditions), ["session"], in: books.store
       ).texts("session").compactMap { $0 })
-    let records = try SkiRecords(books.store, parts: [])
+    let records = try SkiRecords(books.store, parts: .glides)
     var rows: [(session: TestSession, part: Participation)] = []
     for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
     where wanted.contains(test.number) {
-      for part in test.participations { rows.append((test, part)) }
+      for part in test.counted.participations { rows.append((test, part)) }
     }
     guard !rows.isEmpty else {
       throw Diagnostic(

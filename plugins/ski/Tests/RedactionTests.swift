@@ -49,6 +49,12 @@ struct RedactionTests {
     let rows = (bench.file("away/ski_pairs.csv") ?? "").split(separator: "\n").dropFirst().map { $0.prefix(15) }
     #expect(rows.count == 2 && rows == rows.sorted())
     #expect(try other.does("ski sessions").column("session") == ["2", "1"])
+    // A key file that is used again forgets nothing.
+    try bench.does("ski session new Falun at=2026-01-13 number=Falun-3")
+    try bench.does("ski export part redact=yes key=away.key.json session=Falun-3")
+    #expect(bench.file("part/sessions.csv")?.contains("session-") == true)
+    let later = try #require(bench.file("away.key.json"))
+    #expect(later.contains("4711001") && later.contains("Falun-3") && later.contains("Grön sten"))
     try bench.does("ski export other redact=yes")
     #expect(bench.file("other/sessions.csv") != bench.file("away/sessions.csv"))
   }

@@ -158,6 +158,43 @@ struct InOutTests {
     try other.does("load ski out")
   }
 
+  @Test func `another test under a known number is refused, or gets a number of its own`() throws {
+    let services = try SkiBench.thesis().session.services
+    var own = try SkiBench()
+    let store = own.session.services.store
+    own.session.services = services
+    own.session.services.store = store
+    for line in ["ski session new Falun at=2026-01-24", "ski pair add 017", "ski rank 1 017 add=yes"] {
+      try own.does(line)
+    }
+    try own.refuses("ski import ski-thesis", "other-session", naming: "2018-01-08", "2026-01-24", "renumber=yes")
+    let report = try own.does("ski import ski-thesis renumber=yes")
+    #expect(report.remarked.contains { $0.contains("1 is 15") })
+    #expect(try own.ranks("1") == ["017": 1] && own.ranks("15").values.sorted() == Array(1...8))
+    #expect(try own.view("15").conditions.shares == SnowShares(old: 100))
+    // A second time it finds what it became.
+    #expect(try own.does("ski import ski-thesis renumber=yes").column("new") == ["0", "0", "0", "0", "0", "0"])
+  }
+
+  @Test func `ranks of a file and ranks that are kept never become one order`() throws {
+    let file = "session,serial_number,rank\n1,001,1\n1,002,2\n"
+    let files = [
+      "b/participations.csv": file, "b/sessions.csv": "session\n1\n", "b/ski_pairs.csv": "serial_number\n001\n002\n",
+    ]
+    var bench = try SkiBench(
+      "ski pair add 003", "ski session new Falun number=1", "ski rank 1 003 add=yes", files: files)
+    try bench.refuses("ski import b", "bad-rank", naming: "session '1'", "other pairs")
+    try bench.refuses("ski import b replace=yes", "bad-rank")
+    try bench.does("ski move 1 003 none")
+    try bench.does("ski import b")
+    #expect(try bench.ranks("1") == ["001": 1, "002": 2])
+    try bench.does("ski rank 1 002 001")
+    try bench.does("ski import b")
+    #expect(try bench.ranks("1") == ["001": 2, "002": 1])
+    try bench.does("ski import b replace=yes")
+    #expect(try bench.ranks("1") == ["001": 1, "002": 2])
+  }
+
   @Test func `a margin that nobody wrote is no tie`() throws {
     var bench = try SkiBench(files: [
       "a.csv": "session,winner,loser\n1,017,006\n", "b.csv": "Vinnare;Förlorare;Skillnad\n017;006;\n",

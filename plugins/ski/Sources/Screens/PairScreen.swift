@@ -149,8 +149,9 @@ struct PairScreen {
           })),
       Column("comment", .text(sorted.map(\.comment))),
     ])
-    return [.table(TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"]))]
-      + books.remarks
+    var output = TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"])
+    output.essential = ["moment", "what", "recipe"]
+    return [.table(output)] + books.remarks
   }
 }
 

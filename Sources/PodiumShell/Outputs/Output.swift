@@ -63,6 +63,8 @@ public struct TableOutput: Sendable {
   public var chooser: String?
   /// For columns of numbers the most decimals that people are shown; files and JSON hold every digit.
   public var decimals: [String: Int]
+  /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
+  public var essential: [String] = []
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
 

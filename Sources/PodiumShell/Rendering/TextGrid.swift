@@ -9,6 +9,10 @@ struct TextGrid {
     var isNumeric: Bool
     /// Whether others give way to it where there is no room for all.
     var isKept = false
+    /// Whether it is shown on the narrowest screen, with a heading of two lines or a line a cell where that must be.
+    var isEssential = false
+    /// Whether its heading may take two lines.
+    var breaksHeading = false
     /// What stands before a cell on a line of its own, where the heading says too little there.
     var label: String?
   }
@@ -40,9 +44,14 @@ struct TextGrid {
         }
       }
     }
+    if let limit = style.width.map({ $0 - indent.count }), !essentialsFit(strips, limit) {
+      for place in strips.indices where strips[place].isEssential { strips[place].breaksHeading = true }
+      // Not even so: nothing of what matters is dropped, whatever it takes.
+      if !essentialsFit(strips, limit) { return essentials(strips, count, style) }
+    }
     let widths = strips.map(\.width)
     // The ones that do not fit are named, never dropped in silence.
-    let fitting = places(fitting: widths, kept: strips.map(\.isKept), limit: style.width.map { $0 - indent.count })
+    let fitting = places(fitting: widths, of: strips, limit: style.width.map { $0 - indent.count })
     let hidden = strips.indices.filter { !fitting.contains($0) }
     var shown: [(strip: Strip, width: Int, isGap: Bool)] = []
     for (place, strip) in strips.enumerated() {
@@ -66,7 +75,11 @@ struct TextGrid {
       while out.hasSuffix(" ") { out.removeLast() }
       return out
     }
-    var lines = [style.paint(line(\.heading), .heading)]
+    var lines: [String] = []
+    if shown.contains(where: { $0.strip.breaksHeading }) {
+      lines.append(style.paint(line(\.headingParts.first), .heading))
+    }
+    lines.append(style.paint(line(\.headingParts.rest), .heading))
     for row in 0..<count { lines.append(line { $0.cells[row] }) }
     return Layout(
       lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
@@ -85,23 +98,37 @@ struct TextGrid {
     return Layout(lines: lines, hidden: [], cutCells: 0)
   }
 
+  /// Whether those that must be seen fit beside each other.
+  private static func essentialsFit(_ strips: [Strip], _ limit: Int) -> Bool {
+    strips.filter(\.isEssential).reduce(-2) { $0 + 2 + $1.width } <= limit
+  }
+
+  /// A line a cell of those that must be seen.
+  private static func essentials(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
+    var layout = vertical(strips.filter(\.isEssential), count, style)
+    layout.hidden = strips.filter { !$0.isEssential }.map(\.heading)
+    return layout
+  }
+
   /// The columns that are shown, with room for a `…` wherever some are left out.
-  private static func places(fitting widths: [Int], kept: [Bool], limit: Int?) -> Set<Int> {
+  private static func places(fitting widths: [Int], of strips: [Strip], limit: Int?) -> Set<Int> {
     guard let limit, widths.reduce(-2, { $0 + 2 + $1 }) > limit else { return Set(widths.indices) }
     var chosen: Set<Int> = []
     for gaps in 1...3 {
-      chosen = places(fitting: widths, kept: kept, within: limit - 3 * gaps)
+      chosen = places(fitting: widths, of: strips, within: limit - 3 * gaps)
       let found = widths.indices.count { !chosen.contains($0) && chosen.contains($0 - 1) }
       if found <= gaps { break }
     }
     return chosen
   }
 
-  /// The first always, the kept ones where they fit beside it, then from the left.
-  private static func places(fitting widths: [Int], kept: [Bool], within limit: Int) -> Set<Int> {
-    var chosen: Set<Int> = [0]
-    var used = widths.first ?? 0
-    for place in widths.indices.dropFirst() where kept[place] && used + 2 + widths[place] <= limit {
+  /// The essential ones always, or the first where none is; the kept ones where they fit beside it, then from the left.
+  private static func places(fitting widths: [Int], of strips: [Strip], within limit: Int) -> Set<Int> {
+    let essential = strips.indices.filter { strips[$0].isEssential }
+    var chosen: Set<Int> = essential.isEmpty ? [0] : Set(essential)
+    var used = chosen.reduce(-2) { $0 + 2 + widths[$1] }
+    for place in widths.indices
+    where strips[place].isKept && !chosen.contains(place) && used + 2 + widths[place] <= limit {
       chosen.insert(place)
       used += 2 + widths[place]
     }
@@ -117,7 +144,19 @@ struct TextGrid {
 
 extension TextGrid.Strip {
   /// The columns of a terminal it takes.
-  var width: Int { max(DisplayWidth.of(heading), cells.map(DisplayWidth.of).max() ?? 0) }
+  var width: Int {
+    let (first, rest) = headingParts
+    return max(DisplayWidth.of(first), DisplayWidth.of(rest), cells.map(DisplayWidth.of).max() ?? 0)
+  }
+
+  /// The heading on two lines, broken behind the `_` that makes the longer one shortest; all on the second otherwise.
+  var headingParts: (first: String, rest: String) {
+    let breaks = heading.indices.filter { heading[$0] == "_" }.map { heading.index(after: $0) }
+    guard breaksHeading, !breaks.isEmpty else { return ("", heading) }
+    func longer(_ at: String.Index) -> Int { max(heading[..<at].count, heading[at...].count) }
+    let best = breaks.min { longer($0) < longer($1) } ?? heading.endIndex
+    return (String(heading[..<best]), String(heading[best...]))
+  }
 
   /// Whether its cells are drawings, of which nobody can read aloud anything.
   var isPicture: Bool {
@@ -159,6 +198,9 @@ extension TextGrid {
 
   /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
   static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {
+    // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
+    let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
+    let values = values.map { $0.magnitude < smallest ? 0 : $0 }
     let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, 6) }
     // Very large and small ones keep their exponents; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }

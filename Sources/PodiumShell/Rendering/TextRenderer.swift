@@ -71,7 +71,11 @@ public struct TextRenderer: Sendable {
     let table = output.table
     let limit = style.rows ?? .max
     let rows = Array(0..<min(table.rowCount, limit))
-    let strips = table.columns.map { TextGrid.Strip($0, rows: rows, decimals: output.decimals[$0.name]) }
+    let strips = table.columns.map { column in
+      var strip = TextGrid.Strip(column, rows: rows, decimals: output.decimals[column.name])
+      strip.isEssential = output.essential.contains(column.name)
+      return strip
+    }
     let layout = TextGrid.layout(strips, style)
     out += layout.lines
     if table.columns.isEmpty { out.append("(no columns)") }

@@ -32,6 +32,36 @@ struct WideTableTests {
     for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
   }
 
+  private static func essential(_ serial: String) throws -> TableOutput {
+    let words = [serial, "023"]
+    var output = TableOutput(
+      try Table([
+        Column("place", .integer([1, 2])), Column("serial_number", .text(words)),
+        Column("estimate_score", .number([0.94, -0.13])), Column("spread_of_the_day", .number([0.15, 0.15])),
+        Column("chance_best", .number([0.561, 0.385])), Column("shortlist", .boolean([true, false])),
+      ]))
+    output.essential = ["serial_number", "estimate_score", "chance_best", "shortlist"]
+    return output
+  }
+
+  @Test(arguments: [40, 60, 80])
+  func `essential columns are seen on every screen, with headings of two lines where that must be`(
+    _ width: Int
+  ) throws {
+    let lines = Self.lines(try Self.essential("017"), width: width)
+    let words = lines.first { $0.contains("017") }.map { $0.split(separator: " ").map(String.init) } ?? []
+    #expect(["017", "0.94", "0.561", "true"].allSatisfy(words.contains), "\(lines)")
+    #expect(words.contains("0.15") == (width == 80))
+    #expect(lines[0].hasPrefix(width == 40 ? "serial_  estimate_  chance_" : width == 60 ? "serial_number" : "place"))
+    for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
+  }
+
+  @Test func `essential columns too wide even so stand a line a cell, and the others are named`() throws {
+    let lines = Self.lines(try Self.essential("47110170000001"), width: 40)
+    #expect(lines.contains("serial_number: 47110170000001") && lines.contains("chance_best: 0.561"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("2 columns without room: place,") }, "\(lines)")
+  }
+
   @Test func `odd names are quoted in the command that shows them`() throws {
     let names = ["first", "日本 語", "x,y"]
     var columns: [Column] = []

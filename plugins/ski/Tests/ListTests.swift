@@ -23,6 +23,53 @@ struct ListTests {
     try bench.refuses("ski sessions after=99", "unknown-session")
   }
 
+  @Test func `the tests of a pair, the table of sessions and the audit go on page by page`() throws {
+    var bench = try SkiBench.thesis()
+    #expect(try bench.does("ski pair 001 tests limit=2").column("session") == ["5", "4"])
+    #expect(try bench.does("ski pair 001 tests limit=2 after=4").column("session") == ["3", "2"])
+    #expect(try bench.does("ski pair 001 tests after=1").column("session") == [])
+    #expect(try bench.does("ski matrix with=001 limit=2").table?.names == ["rank", "4", "5"])
+    #expect(try bench.does("ski matrix with=001 limit=2 after=4").table?.names == ["rank", "2", "3"])
+    #expect(try bench.does("ski matrix 1 2 3 after=3").table?.names == ["rank", "1", "2"])
+    let first = try bench.does("ski audit session 1 limit=2").column("number")
+    #expect(first == ["12", "11"])
+    try bench.does("ski move 1 004 3")
+    #expect(try bench.does("ski audit session 1 limit=2").column("number") == ["14", "13"])
+    #expect(try bench.does("ski audit session 1 limit=2 after=11").column("number") == ["10", "9"])
+    for line in ["ski pair 001 limit=3", "ski pair 001 grinds after=1", "ski pair add 900 901 limit=3"] {
+      try bench.refuses(line, "unexpected-key", naming: "tests")
+    }
+    try bench.refuses("ski pair 001 tests after=99", "unknown-session")
+    try bench.refuses("ski matrix after=99", "unknown-session")
+    try bench.refuses("ski audit pair 001 after=0", "bad-value")
+  }
+
+  @Test func `the audit tells what was removed, who removed it and what it held`() throws {
+    var bench = try SkiBench.thesis(
+      "ski glide 1 001 beats 002 margin=10", "ski glide 1 remove=1", "ski pair add 900", "ski add 1 900",
+      "ski drop 1 900")
+    let removed = try bench.does("ski audit session 1 limit=4")
+    #expect(removed.column("action") == ["remove", "insert", "remove", "insert"])
+    #expect(removed.column("command").first == "ski drop 1 900")
+    #expect(removed.column("what") == ["participation 1 900", "participation 1 900", "glide 1 1 001", "glide 1 1 001"])
+    #expect(removed.column("before")[2].contains("difference_cm=10"))
+    #expect(try bench.does("ski audit pair 002 limit=1").column("action") == ["remove"])
+  }
+
+  @Test func `a grinding says for how many days and tests it has lain`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-05",
+      "ski session new Falun at=2026-01-03", "ski add 1 001 002", "ski session new Falun at=2026-01-10",
+      "ski add 2 001",
+      "ski grind 001 B on=2026-01-11", "ski session new Falun at=2026-01-20", "ski add 3 001",
+      now: "2026-01-25T12:00:00Z")
+    let lay = try bench.does("ski pair 001 grinds")
+    #expect(lay.column("recipe") == ["A", "m3", "B"])
+    #expect(lay.column("days") == ["10", "6", "14"] && lay.column("tests") == ["2", "1", "1"])
+    let shown = try bench.does("ski pair 001").record
+    #expect(shown["ground_on"] == "2026-01-11" && shown["tests_since"] == "1" && shown["days_since"] == "14")
+  }
+
   @Test func `several pairs are entered at once, all or none`() throws {
     var bench = try SkiBench("ski pair add 001")
     try bench.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")

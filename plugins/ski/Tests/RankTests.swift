@@ -164,4 +164,25 @@ struct RankTests {
     }
     try bench.does("label")
   }
+
+  @Test func `where the glides are to count their ranks are shown, labelled and set side by side`() throws {
+    var bench = try SkiBench(
+      "ski pair add 001 002 003", "ski session new Falun at=2026-01-10", "ski rank 1 001 002 003 add=yes",
+      "ski glide 1 003 beats 002 margin=9")
+    try bench.does("ski session edit 1 rank=calculated")
+    #expect(try bench.does("ski session 1").remarked.contains { $0.contains("no chain of glides") })
+    #expect(try bench.does("ski labels 1").column("label") == ["", "", ""])
+    try bench.does("ski glide 1 002 beats 001 margin=4")
+    let shown = try bench.does("ski session 1")
+    #expect(shown.column("serial_number") == ["003", "002", "001"] && shown.column("manual_rank") == ["3", "2", "1"])
+    #expect(try bench.does("ski labels 1 cuts=thirds").column("serial_number") == ["003", "002", "001"])
+    #expect(try bench.does("ski matrix 1").column("1").suffix(3) == ["003", "002", "001"])
+    try bench.does("ski table")
+    let table = try #require(bench.session.state.current?.table)
+    #expect((0..<3).map { table["rank"]?[$0] } == [.integer(3), .integer(2), .integer(1)])
+    // Who ranks by hand means it.
+    let moved = try bench.does("ski move 1 003 2")
+    #expect(moved.remarked.contains { $0.contains("counts from now on") })
+    #expect(try bench.does("ski session 1").column("serial_number") == ["001", "003", "002"])
+  }
 }

@@ -102,10 +102,12 @@ struct RecommendCommand: Command {
       text("grinding", \.grinding), Column("chance_top", .number(order.map { chances.top[$0] })),
       Column("linked", .boolean(order.map { linked[$0] })), text("ski_type", \.type),
     ])
-    return TableOutput(
+    var output = TableOutput(
       table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
       footer: ["estimates above the mean of these pairs; near: sessions within 5 °C or half of the snow"],
       decimals: advice.decimals)
+    output.essential = ["serial_number", "estimate_" + advice.unit, "chance_best", "shortlist"]
+    return output
   }
 
   private static func record(

@@ -58,25 +58,23 @@ struct WishCommand: Command {
     let rows = wish.rows
     let table = try Table([
       Column("property", .text(rows.map(\.name))), Column("pairs", .integer(rows.map(\.count))),
-      // What to order comes first: on a narrow screen it must not be what falls away.
       Column("order_from", .number(rows.map { $0.range?.low ?? .nan })),
       Column("order_to", .number(rows.map { $0.range?.high ?? .nan })),
       Column("effect_of_sd", .number(rows.map(\.slope))), Column("se", .number(rows.map(\.error))),
       Column("p_holm", .number(rows.map(\.p))),
       Column("low", .number(rows.map(\.low))), Column("high", .number(rows.map(\.high))),
     ])
-    var outputs: [Output] = [
-      .table(
-        TableOutput(
-          table, title: "measured properties at \(conditions.text)",
-          footer: [
-            "effect_of_sd: what one standard deviation more is worth, in \(advice.model.unit); low and high are what was "
-              + "measured, order_from and order_to the better third of it"
-          ],
-          decimals: [
-            "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
-          ])), .record(record),
-    ]
+    var measured = TableOutput(
+      table, title: "measured properties at \(conditions.text)",
+      footer: [
+        "effect_of_sd: what one standard deviation more is worth, in \(advice.model.unit); low and high are what was "
+          + "measured, order_from and order_to the better third of it"
+      ],
+      decimals: [
+        "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
+      ])
+    measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
+    var outputs: [Output] = [.table(measured), .record(record)]
     if rows.allSatisfy({ $0.range == nil }) {
       outputs.append(.note("no measured property matters clearly under these conditions: choose pairs by testing them"))
     }

@@ -23,6 +23,9 @@ struct PairCommand: Command {
       return tags.isEmpty ? .missing : .text(tags.joined(separator: ","))
     }
   }()
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "With 'tests': the most rows.")
+  static let after = Parameter<String?>.text(
+    "after", help: "With 'tests': only what the list has behind this session, the next page.", completion: .sessions())
   static let serial = FieldKey.text("serial", "serial_number", help: "Another serial number, with 'edit'.")
 
   static let fields: [FieldKey] = [
@@ -55,7 +58,7 @@ struct PairCommand: Command {
       known word is refused. A pair that was tested is archived, never deleted; 'merge WRONG RIGHT' moves all that \
       belongs to a pair entered twice. An empty text takes a value away (nickname=""), clear= takes away several.
       """,
-    parameters: [words.any] + (fields + [serial]).map(\.any) + [Clearing.parameter.any],
+    parameters: [words.any] + (fields + [serial]).map(\.any) + [Clearing.parameter.any, limit.any, after.any],
     examples: [
       Example(
         "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
@@ -65,6 +68,8 @@ struct PairCommand: Command {
         "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"], "its camber",
         prints: "6.3"),
       Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
+      Example(
+        "ski pair 017 tests limit=2 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=10"),
       Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "what lay on it", prints: "grinding"),
       Example("ski pair 17", after: ["ski import ski-thesis"], "the end of a serial number", prints: "Klister"),
       Example("ski pair delete 017", after: ["ski import ski-thesis"], "a pair in use", fails: "record-in-use"),
@@ -78,9 +83,13 @@ struct PairCommand: Command {
     var books = try Books(session)
     let span = call.span(of: PairCommand.words)
     let words = call[PairCommand.words]
-    if words.first == "add", words.count > 2 { return try add(Array(words.dropFirst()), call, &books, span) }
+    if words.first == "add", words.count > 2 {
+      try PairCommand.refusePages(call)
+      return try add(Array(words.dropFirst()), call, &books, span)
+    }
     let deed = try Deed(call, PairCommand.words, noun: "serial number")
     try deed.refuse(PairCommand.fields + [PairCommand.serial], call)
+    if case .show(_, ["tests"]) = deed {} else { try PairCommand.refusePages(call) }
     switch deed {
     case .list:
       throw Diagnostic(
@@ -89,7 +98,11 @@ struct PairCommand: Command {
       let pair = try books.pair(name, at: span)
       switch rest {
       case []: return try PairScreen(books).details(pair)
-      case ["tests"]: return try PairScreen(books).tests(pair)
+      case ["tests"]:
+        let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
+          try books.sessionNumber(text, at: call.span(of: PairCommand.after))
+        }
+        return try PairScreen(books).tests(pair, limit: call[PairCommand.limit], after: after)
       case ["grinds"]: return try PairScreen(books).grinds(pair)
       default:
         throw .unknownWord("part", rest.joined(separator: " "), among: ["tests", "grinds"], span: span)
@@ -129,6 +142,16 @@ struct PairCommand: Command {
       return [.note("removed ski pair '\(pair.serialNumber)'")]
     case .merge(let wrong, let right):
       return try merge(try books.pair(wrong, at: span), into: try books.pair(right, at: span), &books, span)
+    }
+  }
+
+  /// Throws `unexpected-key` for keys of a list where none is shown.
+  private static func refusePages(_ call: Call) throws(Diagnostic) {
+    for argument in call.syntax.arguments {
+      guard let key = argument.key, ["limit", "after"].contains(key.text) else { continue }
+      throw Diagnostic(
+        "unexpected-key", "'\(key.text)=' is for a pair's tests", span: key.span,
+        help: "write: ski pair NAME tests \(key.text)=…")
     }
   }
 

@@ -100,8 +100,10 @@ struct PairsCommand: Command {
       Column("stiffness_n_per_mm", .number(shown.map { $0.camber.stiffness ?? .nan })),
       Column("comment", words(\.comment)),
     ])
-    return TableOutput(
+    var output = TableOutput(
       table, title: title.isEmpty ? all.counted("ski pair") : title, totalRows: all)
+    output.essential = ["serial_number", "ski_type", "grinding"]
+    return output
   }
 }
 

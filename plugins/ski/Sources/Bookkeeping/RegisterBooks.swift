@@ -5,6 +5,7 @@ extension SkiPlugin {
   /// Brings what the workspace keeps and the commands that keep it.
   static func registerBooks(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiKinds.first)
+    try registry.add(SkiKinds.second)
     for command in books { try registry.add(command) }
   }
 

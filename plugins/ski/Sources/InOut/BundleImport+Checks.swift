@@ -181,6 +181,7 @@ extension BundleImport {
         "'\(file.name)': \(first)" + (found.count > 1 ? ", and \((found.count - 1).counted("other session"))" : ""),
         help: "repair=yes renumbers in order; a column 'tied' with true marks level pairs")
     }
+    try checkMerged(kept, file, of: Array(rows.keys))
     file.table = try file.table.setting(
       Column("rank", .integer(kept.map { $0 ?? ColumnValues.missingInteger })))
     files["participations.csv"] = file

@@ -11,6 +11,8 @@ struct BundleImport {
     var shares = false
     /// What says otherwise than the workspace replaces it.
     var replaces = false
+    /// Sessions whose number is that of another test get a new one.
+    var renumbers = false
   }
 
   var books: Books
@@ -62,6 +64,7 @@ struct BundleImport {
     try nameOwners()
     try checkKeys()
     try checkTeams()
+    try checkNumbers()
     try checkSessions()
     try checkSnow()
     try checkReferences()

@@ -52,7 +52,7 @@ struct BundleLayout: Sendable {
     File(name: "conditions.csv", kind: SkiKinds.condition),
     File(
       name: "participations.csv", kind: SkiKinds.participation,
-      ignored: ["stored_rank", "label", "stored_label", "tied"]),
+      ignored: ["label", "stored_label", "tied"]),
     File(name: "ratings.csv", kind: SkiKinds.rating),
     File(name: "glides.csv", kind: SkiKinds.glide),
   ]

@@ -12,7 +12,7 @@ struct ExportCommand: Command {
   static let session = Parameter<[String]?>.list(
     "session", help: "Only these sessions and the pairs in them.", completion: .sessions(["last"]))
   static let redact = Parameter<Bool>.flag(
-    "redact", default: false, help: "Pseudonyms for people, grindings, recipes and places; months for days.")
+    "redact", default: false, help: "Pseudonyms for skis, people, grindings, recipes and places; months for days.")
   static let key = Parameter<String?>.text(
     "key", help: "The key file of redact=yes; FOLDER.key.json when left out. The same key gives the same pseudonyms.",
     completion: .files)
@@ -22,9 +22,9 @@ struct ExportCommand: Command {
     "ski export", topic: .plugins, summary: "Write sessions, pairs, ranks and glides into a bundle.",
     details: """
       ski import and load ski read the bundle back. With redact=yes names, FIS codes, nicknames, remarks, coordinates and \
-      what grindings are for stay at home; people, teams, grindings, recipes, tags and places get pseudonyms, and \
-      moments become months in which the order of events is kept, so that every analysis gives the same. The key file \
-      says what the pseudonyms stand for: it lies beside the folder, never in it, and is not to be sent with it.
+      what grindings are for stay at home; serial numbers, people, teams, grindings, recipes, tags and places get \
+      pseudonyms, the same ones everywhere, and moments become months in which the order of events is kept, so that \
+      every analysis gives the same. The key file says what the pseudonyms stand for: it lies beside the folder, never in it, and is not to be sent with it.
       """,
     parameters: [target.any, format.any, session.any, redact.any, key.any],
     examples: [

@@ -14,6 +14,8 @@ struct ImportCommand: Command {
   static let normalise = Parameter<Bool>.flag("normalise", default: false, help: "Scale shares of snow to 100.")
   static let replace = Parameter<Bool>.flag(
     "replace", default: false, help: "Let the file win where the workspace says otherwise.")
+  static let renumber = Parameter<Bool>.flag(
+    "renumber", default: false, help: "Give sessions new numbers where theirs are those of other tests.")
   static let map = Parameter<[String]?>.list(
     "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; what is known is found out.")
   static let session = Parameter<String?>.text(
@@ -29,15 +31,21 @@ struct ImportCommand: Command {
       difference_cm, and lane, run, tester, winner_treatment, loser_treatment where there are any; the same glide twice \
       is one unless the file has it twice. A sheet is a waxer's protocol (CSV or XLSX, Swedish or English headings, \
       decimal comma). The same file twice adds nothing. What contradicts the workspace is told and left out unless \
-      replace=yes. A file with a mistake is refused as a whole.
+      replace=yes. A session whose number is that of a test on another day is refused; renumber=yes gives it a new \
+      number. A file with a mistake is refused as a whole.
       """,
-    parameters: [file.any, format.any, create.any, repair.any, normalise.any, replace.any, map.any, session.any],
+    parameters: [
+      file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
+    ],
     examples: [
       Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
       Example("ski import glides.csv create=yes", "glides of a session nobody entered", prints: "new"),
       Example(
         "ski import glides.csv",
         after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "a second time", prints: "same"),
+      Example(
+        "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
+        "beside a test of one's own", prints: "1 is 15"),
       Example("ski import datasets/iris/iris.csv", "a table of something else", fails: "not-ski-data"),
       Example("ski import nothing-there", "no such file", fails: "unknown-file"),
     ], seeAlso: ["ski export", "ski sessions"])
@@ -49,7 +57,8 @@ struct ImportCommand: Command {
     do throws(Diagnostic) {
       let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
       let repairs = BundleImport.Repairs(
-        ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace])
+        ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace],
+        renumbers: call[ImportCommand.renumber])
       if context.isFolder || call[ImportCommand.format] == "bundle" {
         var bundle = try BundleImport(context, books: books, repairs: repairs)
         return try bundle.run()

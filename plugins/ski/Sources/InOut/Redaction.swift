@@ -33,6 +33,10 @@ struct Redaction {
         "bad-key-file", "'\(file)' is no key file of ski export", help: "key=FILE names the one of the first export")
     }
     self.init(key: key)
+    // What earlier exports called by a pseudonym stays known, also where this one does not hold it.
+    for (pseudonym, name) in root["names"]?.members ?? [] {
+      if let name = name.string { names[pseudonym] = name }
+    }
   }
 
   /// The key file: the key and what each pseudonym stands for.
@@ -81,6 +85,16 @@ struct Redaction {
       }
       switch rule {
       case .drop: continue
+      case .renameWords(let kind):
+        columns.append(
+          Column(
+            column.name,
+            .text(
+              (0..<column.count).map { row in
+                guard !column[row].isMissing else { return nil }
+                let text = column[row].fileText
+                return Int(text) == nil ? name(kind, text) : text
+              })))
       case .rename(let kind):
         columns.append(
           Column(
@@ -103,7 +117,21 @@ struct Redaction {
               })))
       }
     }
-    return try Table(columns, rowCount: table.rowCount)
+    return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)
+  }
+
+  /// A table in the order of its pseudonyms: that of the names would tell which of them is which.
+  private static func sorted(_ table: Table, _ file: BundleLayout.File) -> Table {
+    let fields = file.recordKind?.key ?? []
+    guard fields.contains(where: { rules[file.kind]?[$0] != nil || everywhere[$0] != nil }) else { return table }
+    let keys = fields.compactMap { table[file.column(of: $0)] }.map { column in
+      (0..<table.rowCount).map { column[$0].fileText }
+    }
+    let order = (0..<table.rowCount).sorted { a, b in
+      for key in keys where key[a] != key[b] { return SkiRecords.precedes(key[a], key[b]) }
+      return a < b
+    }
+    return table.selecting(rows: order)
   }
 
   /// Several names with commas between them are several names.
@@ -127,6 +155,8 @@ struct Redaction {
   private enum Rule {
     case drop
     case rename(String)
+    /// Numbers say nothing; what else stands in their place may be a name.
+    case renameWords(String)
     case renameTerms
   }
 
@@ -135,7 +165,9 @@ struct Redaction {
     "comment": .drop, "nickname": .drop, "description": .drop, "latitude": .drop, "longitude": .drop,
     "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),
     "team": .rename("team"), "tags": .rename("tag"), "grinding": .rename("grinding"), "place": .rename("place"),
-    "owner": .rename("athlete"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
+    "owner": .rename("athlete"), "session": .renameWords("session"), "serial_number": .rename("pair"),
+    "winner": .rename("pair"),
+    "loser": .rename("pair"), "winner_treatment": .rename("recipe"), "loser_treatment": .rename("recipe"),
     "recipe": .rename("recipe"),
   ]
 

@@ -188,7 +188,12 @@ struct SheetImport {
               help: "fill both cells, or leave the row out; nothing was taken from the file"),
             more: nil)
         }
-        let typed = row.cells["difference_cm"] ?? "0"
+        // An empty cell is no tie: who is level is written down as 0.
+        guard let typed = row.cells["difference_cm"] else {
+          throw at(
+            row.line, Diagnostic("missing-key", "a glide needs its margin in cm", help: "a tie has a margin of 0"),
+            more: nil)
+        }
         guard let difference = GlideChecks.margin(typed) else {
           throw at(row.line, Diagnostic("bad-margin", "'\(typed.prefix(40))' is no margin in cm"), more: nil)
         }

@@ -6,10 +6,13 @@ internal import PodiumShell
 /// A page is found by what it comes after, not by how many rows were shown, so that nothing is missed or shown twice
 /// when records are added between two pages.
 enum Paging {
-  /// What a list says below when there is more.
-  static func footer(shown: Int, left: Int, total: Int, last: String?) -> [String] {
+  /// What a list says below when there is more; `most` is the largest `limit=` it takes.
+  static func footer(
+    shown: Int, left: Int, total: Int, last: String?, more: String = "more", most: Int = .max
+  ) -> [String] {
     guard left > shown, let last else { return [] }
-    return ["\(left - shown) more: after=\(Session.quoted(last)) shows the next, limit=\(total) all"]
+    let whole = total > most ? "limit=\(most) more at once" : "limit=\(total) all"
+    return ["\(left - shown) \(more): after=\(Session.quoted(last)) shows the next, \(whole)"]
   }
 
   /// The sessions behind one in the list, newest first and those without a time last.

@@ -44,8 +44,12 @@ struct PairFinder {
           + (found.count > shown.count ? "; ski find \(Session.quoted(text)) lists them all" : ""))
     }
     if let pair = found.first { return pair }
+    var names: [String] = []
+    for name in pairs.map(\.serialNumber) + pairs.compactMap(\.nickname) + endings(text) where !names.contains(name) {
+      names.append(name)
+    }
     throw Diagnostic.unknown(
-      "pair", text, among: pairs.map(\.serialNumber) + pairs.compactMap(\.nickname) + endings(text), span: span,
+      "pair", text, among: names, span: span,
       help: pairs.isEmpty ? "no ski pair is kept yet: ski pair add SERIAL" : "ski pairs lists them")
   }
 

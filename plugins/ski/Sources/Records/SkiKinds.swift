@@ -26,7 +26,15 @@ enum SkiKinds {
 
   /// Version 1.
   static let first = StoreMigration(
-    1, "keep ski pairs, test sessions, ranks and glides", all.map(StoreMigration.Step.create))
+    1, "keep ski pairs, test sessions, ranks and glides", created.map(StoreMigration.Step.create))
+
+  /// Version 2.
+  static let second = StoreMigration(
+    2, "keep the rank another program had stored",
+    [.addField(kind: participation, storedRank, existing: .missing)])
+
+  /// A rank as another program had it, gaps and repeats with it; nothing here goes by it but a label that asks for it.
+  private static let storedRank = RecordField("stored_rank", .integer)
 
   private static let comment = RecordField("comment", .text)
   private static let archived = RecordField("archived", .boolean)
@@ -37,7 +45,14 @@ enum SkiKinds {
   }
   private static func number(_ name: String) -> RecordField { RecordField(name, .number) }
 
-  static let all: [RecordKind] = people + things + tests
+  /// What there is, as the last version has it.
+  static let all: [RecordKind] = created.map { kind in
+    guard kind.name == participation else { return kind }
+    return RecordKind(kind.name, fields: kind.fields + [storedRank], key: kind.key, indexes: kind.indexes)
+  }
+
+  /// What version 1 made; later versions add to it, and it is never edited.
+  private static let created: [RecordKind] = people + things + tests
 
   private static let people = [
     RecordKind(team, fields: [text("name", required: true), comment, archived], key: ["name"]),

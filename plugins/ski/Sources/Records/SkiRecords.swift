@@ -87,12 +87,13 @@ struct SkiRecords {
     let (numbers, serials, sources) = (rows.texts("session"), rows.texts("serial_number"), rows.texts("source"))
     let (ranks, glide) = (rows.integers("rank"), rows.integers("glide_rank"))
     let (kick, uphill, comments) = (rows.integers("kick_rank"), rows.integers("uphill_rank"), rows.texts("comment"))
+    let stored = rows.integers("stored_rank")
     for row in 0..<rows.count {
       guard let number = numbers[row], let place = placeOfSession[number], let serial = serials[row] else { continue }
       sessions[place].participations.append(
         Participation(
           serialNumber: serial, rank: ranks[row], glideRank: glide[row], kickRank: kick[row], uphillRank: uphill[row],
-          comment: comments[row], source: sources[row], base: self[pair: serial]?.base,
+          storedRank: stored[row], comment: comments[row], source: sources[row], base: self[pair: serial]?.base,
           grinding: grinding(of: serial, at: sessions[place].time)))
     }
     for place in sessions.indices {

@@ -97,6 +97,8 @@ struct Participation: Equatable {
   var glideRank: Int?
   var kickRank: Int?
   var uphillRank: Int?
+  /// The rank as another program had stored it.
+  var storedRank: Int?
   var comment: String?
   var source: String?
   /// The base of the pair, as it is in the records of pairs.

@@ -6,15 +6,18 @@ struct AuditCommand: Command {
   static let what = Parameter<[String]>.words(
     "what", required: true, help: "session or pair, and which.", completion: .sessions(["session", "pair"]))
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
+  static let after = Parameter<Int?>.optionalInt(
+    "after", in: 1...1_000_000_000, help: "Only what was changed before the change of this number: the next page.")
 
   /// What `ski audit` takes.
   let signature = Signature(
     "ski audit", topic: .plugins, summary: "Show who entered and changed a session or a pair, newest first.",
     details: """
-      One row a record and change: ranks, glides, snow and grindings with it. 'before' holds what was there before a \
+      One row a record and change: ranks, glides, snow and grindings with it, those too that were removed. 'before' \
+      holds what was there before a change. Changes are counted from the oldest, so that a number stays with its \
       change. workspace changes shows everything.
       """,
-    parameters: [what.any, limit.any],
+    parameters: [what.any, limit.any, after.any],
     examples: [
       Example(
         "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session",
@@ -24,6 +27,8 @@ struct AuditCommand: Command {
         "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
         "the last change",
         prints: "update"),
+      Example(
+        "ski audit session 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"),
       Example("ski audit athlete 1", "nothing that is audited", fails: "bad-value"),
     ], seeAlso: ["workspace changes"])
 
@@ -45,39 +50,60 @@ struct AuditCommand: Command {
       own = (SkiKinds.pair, "serial_number", try books.pair(words[1], at: span).serialNumber)
       links = SkiLinks.pair
     }
-    var records: [(Record, String)] = [(try books.record(own.kind, own.field, own.name), words[0])]
-    for link in links {
-      for record in try SkiLinks.records(link, own.name, in: books.store) {
-        records.append((record, AuditCommand.label(record)))
-      }
+    let all = try AuditCommand.changes(
+      try books.record(own.kind, own.field, own.name), links, own.name, in: books.store)
+    var left = Array(all.enumerated().reversed())
+    if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
+    let shown = left.prefix(call[AuditCommand.limit]).map {
+      (number: $0.offset + 1, change: $0.element.0, label: $0.element.1)
     }
-    let limit = call[AuditCommand.limit]
-    var changes: [(Change, String)] = []
-    var seen: Set<RecordID> = []
-    for (record, label) in records where seen.insert(record.id).inserted {
-      for change in try books.store.changes(kind: record.kind, record: record.id, limit: limit) {
-        changes.append((change, label))
-      }
-    }
-    // Of one moment the later change set first: their names rise with time.
-    changes.sort {
-      ($1.0.at, $1.0.set.text, $0.1, $1.0.revision) < ($0.0.at, $0.0.set.text, $1.1, $0.0.revision)
-    }
-    let shown = changes.prefix(limit)
     let table = try Table([
-      Column("at", .datetime(shown.map(\.0.at))), Column("by", .text(shown.map(\.0.by))),
-      Column("what", .text(shown.map(\.1))), Column("action", .text(shown.map(\.0.action.rawValue))),
-      Column("before", .text(shown.map { AuditCommand.before($0.0) })),
-      Column("command", .text(shown.map(\.0.command))),
+      Column("number", .integer(shown.map(\.number))), Column("at", .datetime(shown.map(\.change.at))),
+      Column("by", .text(shown.map(\.change.by))), Column("what", .text(shown.map(\.label))),
+      Column("action", .text(shown.map(\.change.action.rawValue))),
+      Column("before", .text(shown.map { AuditCommand.before($0.change) })),
+      Column("command", .text(shown.map(\.change.command))),
     ])
-    return [.table(TableOutput(table, title: "\(words[0]) \(own.name)", totalRows: changes.count))] + books.remarks
+    var output = TableOutput(table, title: "\(words[0]) \(own.name)", totalRows: all.count)
+    output.footer = Paging.footer(
+      shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
+    return [.table(output)] + books.remarks
+  }
+
+  /// What was done to a record and to all that refers or referred to it, oldest first, each with what it was done to.
+  private static func changes(
+    _ own: Record, _ links: [SkiLinks.Link], _ name: String, in store: any Store
+  ) throws(Diagnostic) -> [(Change, String)] {
+    var labels = [own.id: label(own.kind) { own[$0] }]
+    var kinds = [own.kind]
+    for link in links {
+      for record in try SkiLinks.records(link, name, in: store) {
+        labels[record.id] = label(record.kind) { record[$0] }
+      }
+      if !kinds.contains(link.kind) { kinds.append(link.kind) }
+    }
+    var changes: [Change] = []
+    for kind in kinds {
+      let log = try store.changes(kind: kind, record: nil, limit: Int.max)
+      let fields = links.filter { $0.kind == kind }.map(\.field)
+      // What was removed is in no table any more, only in the log.
+      for change in log where change.action == .remove && labels[change.record] == nil {
+        guard fields.contains(where: { change.before[$0] == .text(name) }) else { continue }
+        labels[change.record] = label(kind) { change.before[$0] ?? .missing }
+      }
+      changes += log.filter { labels[$0.record] != nil }
+    }
+    // Of one moment the earlier change set first: their names rise with time.
+    return changes.map { ($0, labels[$0.record] ?? $0.kind) }.sorted {
+      ($0.0.at, $0.0.set.text, $1.1, $0.0.revision) < ($1.0.at, $1.0.set.text, $0.1, $1.0.revision)
+    }
   }
 
   /// A record of a session or a pair in a few words.
-  private static func label(_ record: Record) -> String {
-    let kind = record.kind.split(separator: ".").last.map(String.init) ?? record.kind
+  private static func label(_ kind: String, _ value: (String) -> Value) -> String {
     let names = ["session", "serial_number", "number", "winner", "snow_type", "rater"]
-    return ([kind] + names.map { record[$0].fileText }.filter { !$0.isEmpty }).joined(separator: " ")
+    let words = names.map { value($0).fileText }.filter { !$0.isEmpty }
+    return ([kind.split(separator: ".").last.map(String.init) ?? kind] + words).joined(separator: " ")
   }
 
   private static func before(_ change: Change) -> String? {

@@ -6,22 +6,28 @@ struct MatrixCommand: Command {
   static let sessions = Parameter<[String]>.words(
     "sessions", help: "The sessions; those that the conditions choose when left out.", completion: .sessions(["last"]))
   static let limit = Parameter<Int>.int("limit", in: 1...200, default: 12, help: "The most sessions.")
+  static let after = Parameter<String?>.text(
+    "after", help: "Only sessions older than this one: the next page.", completion: .sessions())
 
   /// What `ski matrix` takes.
   let signature = Signature(
     "ski matrix", topic: .plugins, summary: "Show sessions side by side: conditions above, pairs by rank below.",
-    details: "Each column is a session, oldest first; level pairs stand beside each other with / between them.",
+    details: """
+      Each column is a session, oldest first; level pairs stand beside each other with / between them. Of many sessions \
+      the newest are shown; after= goes on with those that are older.
+      """,
     parameters: [
       sessions.any, SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any,
       SessionsCommand.place.any, SessionsCommand.type.any, SessionsCommand.air.any, SessionsCommand.mostly.any,
       SessionsCommand.season.any, SessionsCommand.since.any, SessionsCommand.until.any, SessionsCommand.archived.any,
-      limit.any,
+      limit.any, after.any,
     ],
     examples: [
       Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the table of the thesis", prints: "new snow"),
       Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "of a ski type", prints: "017"),
       Example(
         "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "of a pair in the cold", prints: "001"),
+      Example("ski matrix limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
       Example("ski matrix 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions"])
 
@@ -38,8 +44,13 @@ struct MatrixCommand: Command {
     }
     let limit = call[MatrixCommand.limit]
     let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    if let text = call[MatrixCommand.after] {
+      let number = try books.sessionNumber(text, at: call.span(of: MatrixCommand.after))
+      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", number))
+    }
+    let left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
     let chosen = Array(
-      try SessionList(books.store, conditions, order: [("time_of_test", true)], limit: limit).sessions.reversed())
+      try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
     guard !chosen.isEmpty else {
       throw Diagnostic("no-sessions", "no session fulfils this", span: call.verbSpan, help: "ski sessions lists them")
     }
@@ -50,6 +61,13 @@ struct MatrixCommand: Command {
     for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
     {
       if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
+    }
+    for session in chosen where !session.usesManualRank {
+      guard let whole = try SkiRecords(books.store, session: session.number, parts: .glides)[session: session.number]
+      else { continue }
+      ranked[session.number] = Dictionary(grouping: whole.counted.participations.filter { $0.rank != nil }) {
+        $0.rank ?? 0
+      }.mapValues { $0.map(\.serialNumber) }
     }
     let deepest = ranked.values.compactMap { $0.keys.max() }.max() ?? 0
     let heads = ["time", "air", "new snow", "old snow", "wet snow"]
@@ -71,8 +89,9 @@ struct MatrixCommand: Command {
       .table(
         TableOutput(
           try Table(columns), title: "rank by session",
-          footer: total > chosen.count
-            ? ["the newest \(chosen.count) of \(total.counted("session")); limit=\(min(total, 200)) shows more"] : []))
+          footer: Paging.footer(
+            shown: chosen.count, left: left, total: total, last: chosen.first?.number, more: "older", most: 200))
+      )
     ] + books.remarks
   }
 }

@@ -32,6 +32,13 @@ struct PairScreen {
     add("ski_base", pair.base)
     add("brand", pair.brand)
     add("grinding", try books.currentGrindings(of: [serial])[serial])
+    if let last = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(serial))]).last {
+      output.add("ground_on", .date(last.moment.date))
+      output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
+      if let now = books.now {
+        output.add("days_since", .integer(PairScreen.days(from: last.moment, to: now)), volatile: true)
+      }
+    }
     if !pair.tags.isEmpty { output.add("tags", list: pair.tags.map(Value.text)) }
     if let day = pair.acquired { output.add("acquired", .date(day)) }
     add("weight_for_measure_kg", pair.camber.weight)
@@ -50,15 +57,20 @@ struct PairScreen {
     return output
   }
 
-  /// The sessions a pair took part in, newest first, with its rank and the conditions.
-  func tests(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
+  /// The sessions a pair took part in, newest first, with its rank and the conditions: so many, behind one of them.
+  func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
       ["session", "rank", "comment"], in: books.store)
     let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
     let known = numbers.compactMap { $0 }
-    let list = try SessionList(
-      books.store, [.isOneOf("session", known.map(Value.text))], order: [("time_of_test", true)], limit: nil)
+    var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
+    var left = known.count
+    if let after {
+      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", after))
+      left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    }
+    let list = try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit)
     let place = Dictionary(
       numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(pair.serialNumber))])
@@ -79,10 +91,27 @@ struct PairScreen {
         .text(sessions.map { session in session.time.flatMap { time in grinds.last { $0.moment < time }?.grinding } })),
       Column("comment", .text(sessions.map { row($0, comments) })),
     ])
-    return [.table(TableOutput(table, title: "tests of \(pair.serialNumber)"))] + books.remarks
+    var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
+    output.footer = Paging.footer(
+      shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
+    return [.table(output)] + books.remarks
   }
 
-  /// The grindings and treatments of a pair in order of time.
+  /// When the tests of a pair were, as far as that is known.
+  private func times(of pair: SkiPair) throws(Diagnostic) -> [Moment] {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]), ["session"],
+      in: books.store)
+    let numbers = rows.texts("session").compactMap { $0.map(Value.text) }
+    return try RecordRows(
+      RecordQuery(SkiKinds.session, where: [.isOneOf("session", numbers)]), ["time_of_test"], in: books.store
+    ).moments("time_of_test").compactMap { $0 }
+  }
+
+  /// Whole days between two moments.
+  private static func days(from first: Moment, to last: Moment) -> Int { max(0, last.date.days - first.date.days) }
+
+  /// The grindings and treatments of a pair in order of time, each with the days and tests it lay on the pair.
   func grinds(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     let grinds = try SkiRecords.grinds(books.store, where: only)
@@ -98,13 +127,31 @@ struct PairScreen {
         )
       }
     let sorted = rows.sorted { ($0.moment, $0.kind) < ($1.moment, $1.kind) }
+    let tests = try times(of: pair)
+    // A grinding lies until the next one; what lies still has lain until now.
+    let ends = sorted.map { row in
+      row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
+    }
     let table = try Table([
       Column("moment", .datetime(sorted.map(\.moment))), Column("what", .text(sorted.map(\.kind))),
       Column("recipe", .text(sorted.map(\.recipe))), Column("until", .datetime(sorted.map(\.until))),
+      Column(
+        "days",
+        .integer(
+          zip(sorted, ends).map { row, end in
+            (end ?? books.now).map { PairScreen.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
+          })),
+      Column(
+        "tests",
+        .integer(
+          zip(sorted, ends).map { row, end in
+            tests.count { test in test > row.moment && (end.map { test <= $0 } ?? true) }
+          })),
       Column("comment", .text(sorted.map(\.comment))),
     ])
-    return [.table(TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"]))]
-      + books.remarks
+    var output = TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"])
+    output.essential = ["moment", "what", "recipe"]
+    return [.table(output)] + books.remarks
   }
 }
 
@@ -122,7 +169,7 @@ extension Conditions {
   var snowText: String? {
     let parts = snow.filter { $0.share > 0 }.sorted { ($1.share, $0.snowType) < ($0.share, $1.snowType) }
     guard !parts.isEmpty else { return nil }
-    return parts.map { ($0.countsAs?.rawValue ?? $0.snowType) + " " + NumberText.shortest($0.share) }
+    return parts.map { ($0.countsAs?.rawValue ?? $0.snowType) + " " + NumberText.significant($0.share, 4) }
       .joined(separator: " ")
   }
 }

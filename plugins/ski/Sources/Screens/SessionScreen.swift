@@ -10,8 +10,8 @@ struct SessionScreen {
   /// Conditions, pairs and what is to be told.
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
-    if !session.participations.isEmpty { outputs.append(.table(try pairs(session))) }
-    return outputs + books.remarks
+    if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
+    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + books.remarks
   }
 
   /// The conditions and who entered them.
@@ -43,8 +43,8 @@ struct SessionScreen {
     return output
   }
 
-  /// The pairs in order of rank; those without one last.
-  func pairs(_ session: TestSession) throws(Diagnostic) -> TableOutput {
+  /// The pairs in order of rank, those without one last; `byHand` has the ranks given by hand where others count.
+  func pairs(_ session: TestSession, byHand: TestSession? = nil) throws(Diagnostic) -> TableOutput {
     let order = session.order
     let pairs = Dictionary(
       try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", order.map { .text($0.serialNumber) })])
@@ -59,6 +59,10 @@ struct SessionScreen {
       Column("owner", words { pairs[$0.serialNumber]?.owner.map { names[$0] ?? "athlete " + $0 } }),
       Column("ski_base", words(\.base)), Column("grinding", words(\.grinding)),
     ]
+    if let byHand, !byHand.usesManualRank, byHand.participations.contains(where: { $0.rank != nil }) {
+      let ranks = RankPart.all.ranks(byHand.participations)
+      columns.insert(Column("manual_rank", whole { ranks[$0.serialNumber] }), at: 1)
+    }
     for (name, value) in [
       ("glide_rank", \Participation.glideRank), ("kick_rank", \.kickRank), ("uphill_rank", \.uphillRank),
     ] where order.contains(where: { $0[keyPath: value] != nil }) {

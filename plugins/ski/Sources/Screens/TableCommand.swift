@@ -32,11 +32,11 @@ struct TableCommand: Command {
       try RecordRows(
         RecordQuery(SkiKinds.session, where: try SessionFilter(call, books).conditions), ["session"], in: books.store
       ).texts("session").compactMap { $0 })
-    let records = try SkiRecords(books.store, parts: [])
+    let records = try SkiRecords(books.store, parts: .glides)
     var rows: [(session: TestSession, part: Participation)] = []
     for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
     where wanted.contains(test.number) {
-      for part in test.participations { rows.append((test, part)) }
+      for part in test.counted.participations { rows.append((test, part)) }
     }
     guard !rows.isEmpty else {
       throw Diagnostic(
@@ -52,7 +52,7 @@ struct TableCommand: Command {
         name, values: rows.map { value($0).map { x in Int(exactly: x).map(Value.integer) ?? .number(x) } ?? .missing }
       ).values
     }
-    let table = try Table([
+    var table = try Table([
       Column(
         "session", areNumbers ? .integer(names.compactMap { Int($0) }) : words { $0.session.number }, role: .group),
       Column("serial_number", words { $0.part.serialNumber }, role: .id),
@@ -67,9 +67,13 @@ struct TableCommand: Command {
       Column("time", .datetime(rows.map(\.session.time)), role: .time),
       Column("season", words { $0.session.season }, role: .ignored),
     ])
+    let stored = Column("stored_rank", figures("stored_rank") { $0.part.storedRank.map(Double.init) }, role: .ignored)
+    for column in [stored, Column("source", words { $0.part.source }, role: .ignored)]
+    where column.missingCount < column.count { table = try table.setting(column) }
     var dataset = Dataset(name: call.syntax.name?.text ?? "ski", source: "ski table", table: table)
     dataset.labelling = Labelling(
-      ranks: ["rank"], group: "session", cuts: .shares([0.33, 0.66]), names: SessionLabels.names)
+      ranks: ["rank"] + (table["stored_rank"] == nil ? [] : ["stored_rank"]), group: "session",
+      cuts: .shares([0.33, 0.66]), names: SessionLabels.names)
     dataset.evaluators = ["ski.risk"]
     session.state.current = dataset
     var record = RecordOutput(dataset.name)

@@ -11,7 +11,8 @@ struct LabelsCommand: Command {
   let signature = Signature(
     "ski labels", topic: .plugins, summary: "Show the ranks of a session as Top pick, Ok and Rejected.",
     details: """
-      n counts every pair that takes part, ranked or not. Level pairs get the same label; a pair without a rank has none.
+      n counts every pair that takes part, ranked or not. Level pairs get the same label; a pair without a rank has none. The ranks \
+      are those that count: given by hand, or of the glides where the session says rank=calculated.
       """,
     parameters: [AddCommand.session.any, cuts.any],
     examples: [
@@ -27,7 +28,8 @@ struct LabelsCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let kept = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let test = kept.counted
     let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
     let order = test.order
     let labels = SessionLabels(cuts, of: order.count)
@@ -37,7 +39,7 @@ struct LabelsCommand: Command {
       Column(
         "label", .ordered(Categorical(levels: SessionLabels.names, codes: order.map { labels.code(of: $0.rank) }))),
     ])
-    var notes: [Output] = []
+    var notes: [Output] = kept.calculatedNote.map { [.note($0)] } ?? []
     if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
       notes.append(
         .note("of \(order.count.counted("pair")) no rank is a Top pick with cuts=\(call[LabelsCommand.cuts])"))

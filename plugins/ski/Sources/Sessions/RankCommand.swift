@@ -67,7 +67,9 @@ struct RankCommand: Command {
       try keep(order, of: try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater)), test, books)
       books.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
     } else {
-      try books.write(order, RankPart(rawValue: call[RankCommand.part]) ?? .all, in: test.number)
+      let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
+      try books.write(order, part, in: test.number)
+      if part == .all { try books.countByHand(test) }
       let rest = test.participations.map(\.serialNumber).filter { !seen.contains($0) }
       if !rest.isEmpty {
         books.note(

@@ -137,6 +137,17 @@ struct AdviceTests {
     #expect(warnings(found).contains("the glide to repeat is"))
   }
 
+  @Test(arguments: [40, 60, 80])
+  func `what one takes along is seen on a narrow screen too`(_ width: Int) throws {
+    var session = try session(["ski import ski-thesis"])
+    let report = try report("ski recommend type=Klister air=5 new=50 wet=50", in: &session)
+    let output = try #require(report.outputs.first)
+    let text = TextRenderer(style: .terminal(width: width, rows: 40, colour: false)).render(output)
+    let first = text.split(separator: "\n").first { $0.contains("023 ") } ?? ""
+    for cell in ["023", "0.94", "0.561", "true"] { #expect(first.contains(cell), "\(text)") }
+    #expect(!text.split(separator: "\n").contains { DisplayWidth.of(String($0)) > width }, "\(text)")
+  }
+
   @Test func `a wax test takes the skis off by its zero test`() throws {
     var session = try session([
       "ski pair add 1", "ski pair add 2", "ski session new Here number=1 at=2026-01-10", "ski add 1 1 2",

@@ -132,7 +132,7 @@ extension Engine {
     guard replacing else {
       throw Diagnostic(
         "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already",
-        help: "add replace=yes, or choose another name"
+        help: "add replace=yes, or choose another name, as in: \(what == "model" ? "model save" : "save") NAME"
       )
     }
     _ = try update(old, to: values, table, connection)

@@ -14,6 +14,7 @@ struct HelpOverview {
       lines.append("  " + topic.rawValue.padded(toWidth: 9) + "  " + HelpOverview.folded(names))
     }
     lines += ["", "  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "), ""]
+    lines.append("behind a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
     lines.append("help VERB or ?verb explains one with examples; help data lists a group with a sentence a verb")
     lines.append("help LEARNER, PLUGIN, FUNCTION or SETTING explains that; ?\"text\" searches it all")
     return lines.joined(separator: "\n")

@@ -3,7 +3,7 @@ internal import PodiumShell
 /// Topics about the session itself.
 extension HelpTopic {
   static let results = HelpTopic(
-    "results-and-names", others: ["names", "references", "as", "sinks"],
+    "results-and-names", others: ["names", "references", "as", "to", "by", "sinks"],
     summary: "Naming results, reading their values, sending them to files.",
     text: """
       Every result has a number: $1, $2; the last is _; COMMAND as NAME names one.

@@ -68,7 +68,7 @@ extension HelpTopic {
     ])
 
   static let expressions = HelpTopic(
-    "expressions", others: ["expression", "if", "conditions", "functions"],
+    "expressions", others: ["expression", "if", "in", "where", "filter", "conditions", "functions"],
     summary: "What may stand after 'if'.",
     text: ([
       "Bare words are columns, `odd names` stand in backticks, text is quoted.",

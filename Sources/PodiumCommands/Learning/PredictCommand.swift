@@ -104,7 +104,11 @@ extension Session {
     let names = state.models.keys.sorted(by: CodePointOrder.precedes)
     if let name {
       if let model = state.models[name] { return (name, model) }
-      throw Diagnostic.unknown("model", name, among: names, span: span, help: "model list shows the models")
+      let isFile = name.contains(".") || name.contains("/")
+      throw Diagnostic.unknown(
+        "model", name, among: names, span: span,
+        help: isFile
+          ? "rows of a file are loaded first: load \(Session.quote(name)); predict" : "model list shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
       throw Diagnostic(

@@ -46,15 +46,31 @@ struct Assertion {
   }
 
   private func bound(_ part: Expression, _ table: Table) throws(Diagnostic) -> BoundExpression {
-    let bound = try part.bound(
-      to: table,
-      references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
+    let bound: BoundExpression
+    do throws(Diagnostic) {
+      bound = try part.bound(
+        to: table,
+        references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
+    } catch {
+      throw explained(error, table)
+    }
     if part == condition, bound.kind != .boolean {
       throw Diagnostic(
         "not-a-condition", "the condition is a \(bound.kind.rawValue), not true or false", span: part.span,
         help: "compare it with something, as in: assert $base.accuracy > 0.6")
     }
     return bound
+  }
+
+  /// An unknown column that is a value of the last result is written behind that result.
+  private func explained(_ error: Diagnostic, _ table: Table) -> Diagnostic {
+    guard error.code == "unknown-column",
+      let name = condition.columns.first(where: { table[$0] == nil }),
+      (try? session.value(of: Reference(result: "_", field: name), at: condition.span)) != nil
+    else { return error }
+    var error = error
+    error.help = "of the last result it is _.\(name), of one with a name $NAME.\(name)"
+    return error
   }
 
   /// The part that decides: of what is joined by `and`, the first that does not hold.

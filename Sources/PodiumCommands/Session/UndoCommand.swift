@@ -25,7 +25,9 @@ struct UndoCommand: Command {
       taken.append(command)
     }
     if taken.isEmpty {
-      throw Diagnostic("nothing-to-undo", "there is no change to take back", span: call.verbSpan)
+      throw Diagnostic(
+        "nothing-to-undo", "there is no change to take back", span: call.verbSpan,
+        help: "undo takes back what this session did; workspace changes lists what earlier ones wrote")
     }
     return [.text("took back: " + taken.joined(separator: "; "))]
   }

@@ -65,7 +65,8 @@ extension Resampling {
       throw Diagnostic(
         "too-few-groups",
         "column '\(group)' has \(groups.count) \(groups.count == 1 ? "group" : "groups"), fewer than the \(needed) folds",
-        help: kind == .leaveOneGroupOut ? "choose another group column" : "choose a smaller k")
+        help: kind == .leaveOneGroupOut || groups.count < 2
+          ? "choose another group column" : "choose k=\(groups.count) or less")
     }
     return groups
   }

@@ -23,7 +23,7 @@ extension Resampling {
       throw Diagnostic(
         "too-many-folds",
         "k=\(k) rolling folds need at least \(k + 1) distinct times, and column '\(time)' has \(times.count)",
-        help: "choose a smaller k")
+        help: times.count > 2 ? "choose k=\(times.count - 1) or less" : "choose another time column")
     }
     let size = times.count / (k + 1)
     let first = times.count - k * size

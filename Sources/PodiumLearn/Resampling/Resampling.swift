@@ -83,7 +83,9 @@ public struct Resampling: Sendable, Hashable, Codable {
         throw Diagnostic("bad-value", "'k' must be a whole number of at least 2, not '\(k)'")
       }
       guard k <= task.rowCount else {
-        throw .tooManyFolds(k, "the \(task.rowCount.counted("row"))")
+        let classes = kind.needsClasses ? task.classes?.counts.max() : nil
+        throw .tooManyFolds(
+          k, "the \(task.rowCount.counted("row"))", most: min(task.rowCount, classes ?? task.rowCount))
       }
     }
     var classes: ClassTarget?
@@ -138,7 +140,8 @@ public struct Resampling: Sendable, Hashable, Codable {
   private func classWarnings(_ classes: ClassTarget) throws(Diagnostic) -> [String] {
     let counts = classes.counts
     guard let largest = counts.max(), k <= largest else {
-      throw .tooManyFolds(k, "the \((counts.max() ?? 0).counted("row")) of the largest class")
+      let most = counts.max() ?? 0
+      throw .tooManyFolds(k, "the \(most.counted("row")) of the largest class", most: most)
     }
     guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
       let place = counts.firstIndex(of: smallest)
@@ -160,7 +163,10 @@ public struct Resampling: Sendable, Hashable, Codable {
 }
 
 extension Diagnostic {
-  static func tooManyFolds(_ k: Int, _ what: String) -> Diagnostic {
-    Diagnostic("too-many-folds", "k=\(k) folds are more than \(what)", help: "choose a smaller k")
+  /// `most` is how many folds there can be.
+  static func tooManyFolds(_ k: Int, _ what: String, most: Int) -> Diagnostic {
+    Diagnostic(
+      "too-many-folds", "k=\(k) folds are more than \(what)",
+      help: most > 1 ? "choose k=\(most) or less" : "more rows are needed")
   }
 }

@@ -5,6 +5,9 @@ public struct StatementParser {
   /// The verbs after which an expression stands, and whether a name and `=` come before it.
   public static let expressionVerbs = ["filter": false, "assert": false, "derive": true, "replace": true]
 
+  /// The words that stand before what follows a verb.
+  private static let clauses = ["if", "in", "as", "to"]
+
   /// The deepest nesting of brackets among arguments; deeper ones are a mistake or an attack.
   static let nestingLimit = 20
 
@@ -29,6 +32,18 @@ public struct StatementParser {
   ) throws(Diagnostic) -> Statement {
     var parser = StatementParser(text, fullNames)
     return try parser.statement()
+  }
+
+  /// The verb of a line behind its prefixes, whatever follows; nil where it does not begin with a name and a blank.
+  static func verb(of text: String) -> Word? {
+    var parser = StatementParser(text, [:])
+    guard (try? parser.prefixes()) != nil else { return nil }
+    let start = parser.scanner.place
+    while let scalar = parser.scanner.current, Scanner.isNameScalar(scalar) { parser.scanner.place += 1 }
+    guard parser.scanner.place > start, parser.scanner.isAtEnd || Scanner.isBlank(parser.scanner.current) else {
+      return nil
+    }
+    return Word(parser.scanner.text(from: start), parser.scanner.span(from: start))
   }
 
   private mutating func statement() throws(Diagnostic) -> Statement {
@@ -196,7 +211,12 @@ public struct StatementParser {
       scanner.skipBlanks()
       guard let scalar = scanner.current else { return }
       let start = scanner.place
-      if scanner.startsWord("if") {
+      if command.verb.text == "help", command.arguments.isEmpty,
+        StatementParser.clauses.contains(where: scanner.startsWord)
+      {
+        // A word of the grammar is what help is asked about there.
+        command.arguments.append(try argument())
+      } else if scanner.startsWord("if") {
         try once(command.condition == nil, "if", start)
         scanner.place += 2
         command.condition = try expression()

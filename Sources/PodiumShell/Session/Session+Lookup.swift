@@ -37,8 +37,31 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let both = twoWords(typed, Suggestion.nearest(to: verb.text, among: names)) { throw both }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    error.help = "help lists the commands"
+    error.help = familiar(verb.text) ?? "help lists the commands"
     throw error
+  }
+
+  /// The way out for a word of another tool, or for a plugin's verb without the plugin's name.
+  private func familiar(_ verb: String) -> String? {
+    let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
+      .filter { registry.commands[$0] != nil }
+    if !own.isEmpty { return "write the plugin's name before it: " + own.joined(separator: " or ") }
+    return FamiliarWord.help(verb)
+  }
+
+  /// A line as a statement.
+  ///
+  /// Behind a verb that nobody knows anything may stand, also what is none of our grammar: the verb is told first.
+  func parsed(_ text: String) throws(Diagnostic) -> Statement {
+    do throws(Diagnostic) {
+      return try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
+    } catch {
+      guard let verb = StatementParser.verb(of: text) else { throw error }
+      do throws(Diagnostic) { _ = try command(for: CommandSyntax(verb: verb)) } catch let unknown {
+        if unknown.code == "unknown-command" { throw unknown }
+      }
+      throw error
+    }
   }
 
   /// The error of a verb of two words whose first is misspelt; nil where the second fits none.

@@ -48,7 +48,7 @@ extension Session {
     var failure: Diagnostic?
     do throws(Diagnostic) {
       if let unfinished { throw unfinished }
-      let parsed = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
+      let parsed = try parsed(text)
       statement = parsed
       services.store?.begin(text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)
@@ -136,7 +136,8 @@ extension Session {
     outputs += unmatched.map(Output.warning)
     if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.traits.contains(.namesTable) {
       throw Diagnostic(
-        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span)
+        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span,
+        help: "as names what is found out, as in: cv tree as base; a table is saved by: save NAME")
     }
     let kept = outputs.filter(\.isResult)
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }

@@ -77,8 +77,11 @@ struct SessionOrders {
     if ranked.count >= 2 { orders.append((SessionOrders.hand, Dictionary(ranked, uniquingKeysWith: { a, _ in a }))) }
     let glides = SessionGlides(session)
     let order = LeastSquaresOrder(glides.graph)
-    if !glides.plain.isEmpty, glides.graph.componentCount == 1 {
-      let ranks = zip(glides.graph.serials, RatingOrder.ranks(order.ratings).map(Double.init))
+    // Across the parts that no glide joins nothing is known.
+    let joined = glides.graph.largestComponent
+    if !glides.plain.isEmpty, joined.count >= 2 {
+      let own = RatingOrder.ranks(joined.map { order.ratings[$0] }).map(Double.init)
+      let ranks = zip(joined.map { glides.graph.serials[$0] }, own)
       orders.append((SessionOrders.glides, Dictionary(Array(ranks), uniquingKeysWith: { a, _ in a })))
     }
     for (rater, own) in Dictionary(grouping: ratings, by: \.rater).sorted(by: {

@@ -99,8 +99,8 @@ struct OrderReport {
       add(effect.name + "_se", leastSquares.error(ofEffect: place))
       add(effect.name + "_p", leastSquares.p(ofEffect: place))
     }
-    // Ranks by hand are compared within the parts, since nothing is known across.
-    let ranked = graph.serials.indices.filter { manual[$0] != nil && graph.componentCount == 1 }
+    // Ranks by hand are compared within a part, the largest, since nothing is known across.
+    let ranked = graph.largestComponent.filter { manual[$0] != nil }
     let (mine, theirs) = (ranked.map { Double(ranks[$0]) }, ranked.compactMap { manual[$0] })
     var contradictions: [(first: Int, second: Int)] = []
     if ranked.count >= 2 {

@@ -43,7 +43,10 @@ enum RaceConditions {
 /// The keys that choose the pairs a command speaks of.
 enum ChosenPairs {
   static let type = Parameter<String?>.text("type", help: "The ski type.", completion: .terms(.type))
-  static let athlete = Parameter<String?>.text("athlete", help: "Whose pairs.", completion: .athletes())
+  static let athlete = Parameter<String?>.text(
+    "athlete", help: "Whose pairs; nobody for those without an owner.", completion: .athletes())
+  /// Whose pairs those without an owner are.
+  private static let nobody = "nobody"
 
   /// The pairs in use of a type and an athlete, as places in the history.
   ///
@@ -61,13 +64,18 @@ enum ChosenPairs {
     }
     let names = try books.athleteNames()
     if let typed = call[athlete] {
-      let owner = try books.athlete(typed, at: call.span(of: athlete))
-      chosen = chosen.filter { history.pairs[$0].owner == owner.number }
+      // What the list of owners calls pairs without one, unless an athlete has that name.
+      if typed == nobody, !names.values.contains(typed) {
+        chosen = chosen.filter { history.pairs[$0].owner == nil }
+      } else {
+        let owner = try books.athlete(typed, at: call.span(of: athlete))
+        chosen = chosen.filter { history.pairs[$0].owner == owner.number }
+      }
     } else {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
         let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
-          .map { $0.isEmpty ? "nobody" : names[$0] ?? "athlete " + $0 }
+          .map { $0.isEmpty ? nobody : names[$0] ?? "athlete " + $0 }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) fit", span: call.verbSpan,
           help: "name one: athlete=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")

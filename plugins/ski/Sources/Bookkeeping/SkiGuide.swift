@@ -13,11 +13,11 @@ extension SkiPlugin {
         gliding in pairs  ski glide last 017 beats 006 margin=14cm lane=L
                           ski next last; ski order last
         tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 athlete=Nilsson shortlist=5
-                          ski why 017
+                          ski why 017 air=-5 new=50 old=50
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
       Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is \
       named by the end of its serial number (017), its beginning or its nickname; a session by its number, or last.
-      undo takes back what was entered; an error changes nothing. help ski rank explains one verb. For practice: \
+      undo takes back what this session entered; an error changes nothing. help ski rank explains one verb. For practice: \
       ski import ski-made-team, two made-up seasons.
       """,
       groups: [

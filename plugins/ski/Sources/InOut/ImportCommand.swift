@@ -94,7 +94,8 @@ struct ImportCommand: Command {
             "headings such as serial and rank, winner, loser and difference, or fis_code and last_name are looked for; "
             + "map= names others")
       }
-      let read = try sheet.files(session: call[ImportCommand.session])
+      var read = try sheet.files(session: call[ImportCommand.session])
+      try SheetImport.tell(read.files, &read.books)
       var bundle = BundleImport(
         context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
       return try bundle.run()

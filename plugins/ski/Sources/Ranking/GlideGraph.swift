@@ -67,6 +67,14 @@ struct GlideGraph: Sendable {
     return parts
   }
 
+  /// The places of the pairs of the component that has most of them; of several the first.
+  var largestComponent: [Int] {
+    var sizes = [Int](repeating: 0, count: componentCount)
+    for number in componentOf { sizes[number] += 1 }
+    guard let most = sizes.max(), let chosen = sizes.firstIndex(of: most) else { return [] }
+    return serials.indices.filter { componentOf[$0] == chosen }
+  }
+
   /// For each pair whether it took part in a glide.
   var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
@@ -98,8 +106,13 @@ struct GlideGraph: Sendable {
   /// The groups in which every pair beats every other directly or by way of others; single pairs are left out.
   ///
   /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with a stack of its own
-  /// in place of recursion. Within a group no order agrees with all glides.
-  var cyclicGroups: [[String]] { strongComponents.filter { $0.count > 1 }.map { $0.map { serials[$0] } } }
+  /// in place of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
+  var cyclicGroups: [[String]] {
+    let wins = zip(glides, ends).filter { !$0.0.isTie }.map(\.1)
+    return strongComponents.filter { group in
+      group.count > 1 && wins.contains { group.contains($0.winner) && group.contains($0.loser) }
+    }.map { $0.map { serials[$0] } }
+  }
 
   /// Whether every pair beats every other directly or by way of others (Ford 1957).
   var isStronglyConnected: Bool { serials.count > 1 && strongComponents.count == 1 }

@@ -1,0 +1,67 @@
+import PodiumCore
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+/// What people bring along from other tools, and what an error tells them.
+struct WayOutTests {
+  /// The error of the last of some lines.
+  private func error(_ lines: String...) throws -> Diagnostic {
+    var session = Bench.session(folder: TemporaryFolder().path)
+    for line in lines.dropLast() { #expect(session.report(line)?.error == nil, "\(line)") }
+    return try #require(session.report(lines.last ?? "")?.error, "\(lines)")
+  }
+
+  @Test(arguments: [
+    ("where species == \"setosa\"", "head if"), ("filter x > 3", "head if"), ("group by species", "by spot: describe"),
+    ("sort petal_length_cm", "before load"), ("mutate x = a*b", "before load"), ("let y = a + b", "before load"),
+    ("drop species", "features drop="), ("pivot a b", "count COLUMN"), ("train tree", "fit LEARNER"),
+    ("Summary", "describe"), ("ls \"open", "datasets"), ("rank last 017 006", "ski rank"),
+    ("frobnicate", "help lists the commands"),
+  ])
+  func `a word of another tool is told what it is here, whatever follows it`(_ line: String, _ help: String) throws {
+    let error = try error("load iris", line)
+    #expect(error.code == "unknown-command", "\(line): \(error.message)")
+    #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
+    #expect(error.span?.start == 0)
+  }
+
+  @Test func `a known verb keeps the error of what follows it`() throws {
+    #expect(try error("load iris", "cv tree k = 5").code == "blank-around-equals")
+    #expect(try error("time: cv tree k = 5").code == "blank-around-equals")
+    #expect(try error("ski rank k = 5").code == "blank-around-equals")
+  }
+
+  @Test(arguments: ["if", "in", "as", "to", "by", "where"])
+  func `help explains the words of the grammar`(_ word: String) throws {
+    var session = Bench.session(folder: TemporaryFolder().path)
+    for line in ["help " + word, "?" + word] {
+      let report = try #require(session.report(line))
+      #expect(report.error == nil, "\(line): \(report.error?.message ?? "")")
+      guard case .text(let text)? = report.outputs.first else {
+        Issue.record("\(line) shows no page")
+        continue
+      }
+      #expect(text.contains("COMMAND") || text.contains("after 'if'"), "\(line): \(text)")
+    }
+  }
+
+  @Test func `too many folds are told how many there can be`() throws {
+    #expect(try error("load iris", "label species", "cv zeror k=1000").help == "choose k=50 or less")
+    #expect(try error("load iris", "label species", "cv zeror k=51").help == "choose k=50 or less")
+    #expect(try error("load iris", "label species", "cv zeror folds=kfold k=151").help == "choose k=150 or less")
+    #expect(
+      try error("load iris", "label species", "cv zeror folds=group group=species k=4").help?
+        .contains("choose k=3 or less") == true)
+  }
+
+  @Test func `what stands in the wrong place is told where it belongs`() throws {
+    #expect(try error("load iris", "save as roses").help?.contains("save NAME") == true)
+    let ready = ["load iris", "label species", "fit tree"]
+    #expect(try error(ready[0], ready[1], ready[2], "predict new.csv").help?.contains("load new.csv") == true)
+    #expect(
+      try error("load iris", "label species", "cv zeror", "assert accuracy > 0.1").help?.contains("_.accuracy") == true)
+    #expect(try error("load iris", "label species", "assert acuracy > 0.1").help?.contains("_.") != true)
+    #expect(try error("undo").help?.contains("workspace changes") == true)
+  }
+}

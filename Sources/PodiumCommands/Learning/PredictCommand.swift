@@ -5,7 +5,8 @@ internal import PodiumShell
 /// `predict`: what a fitted model says of the current table's rows.
 struct PredictCommand: Command {
   static let model = Parameter<String?>.text(
-    "model", positional: true, help: "The model; not needed when there is one.")
+    "model", positional: true, help: "The model; not needed when there is one.",
+    completion: .names(.models))
 
   /// What `predict` takes.
   let signature = Signature(

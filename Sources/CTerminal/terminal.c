@@ -14,6 +14,8 @@
 enum { alternate_stack_size = 64 * 1024 };
 
 static atomic_uint interrupts;
+static atomic_uint lent_interrupts;
+static atomic_int is_lent;
 static int pipe_ends[2] = {-1, -1};
 static int interactive_installed;
 
@@ -27,6 +29,10 @@ enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 static struct sigaction earlier[crash_count];
 
 static void note(int signal) {
+  if (signal == SIGINT && atomic_load(&is_lent)) {
+    atomic_fetch_add(&lent_interrupts, 1);
+    return;
+  }
   int saved = errno;
   if (signal == SIGINT) atomic_fetch_add_explicit(&interrupts, 1, memory_order_relaxed);
   unsigned char byte = (unsigned char)signal;
@@ -100,6 +106,10 @@ int ct_install(int interactive) {
 }
 
 unsigned ct_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }
+
+void ct_lend_terminal(int on) { atomic_store(&is_lent, on); }
+
+unsigned ct_lent_interrupts(void) { return atomic_load(&lent_interrupts); }
 
 void ct_wake(void) {
   unsigned char byte = 0;

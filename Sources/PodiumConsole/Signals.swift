@@ -53,6 +53,8 @@ public enum Signals {
     // Without memory for a thread, work that nothing can interrupt is better than none.
     guard let worker = Worker(work) else { return .finished(work()) }
     var answered: UInt32 = 0
+    // A press after Enter and before the count was taken is known by its byte alone.
+    var bytes: UInt32 = 0
     var termination: Int32?
     while true {
       let patience = ticker == nil ? -1 : Ticker.interval
@@ -60,6 +62,7 @@ public enum Signals {
       if !inTime, termination == nil { ticker?.tick() }
       for signal in pipe.drain() {
         switch signal {
+        case SIGINT: bytes &+= 1
         case SIGTERM, SIGHUP:
           termination = termination ?? signal
           cancellation.cancel()
@@ -67,7 +70,7 @@ public enum Signals {
           ticker?.hide()
           ct_stop_process()
         default:
-          break  // a new size is asked for before the next prompt; SIGINT is counted below
+          break  // a new size is asked for before the next prompt
         }
       }
       if let value = worker.result {
@@ -76,7 +79,7 @@ public enum Signals {
         return .finished(value)
       }
       if let termination, !inTime { leave(128 + termination) }
-      let presses = ct_interrupts() &- before
+      let presses = max(bytes, ct_interrupts() &- before)
       if presses != answered {
         answered = presses
         cancellation.cancel()
@@ -86,6 +89,16 @@ public enum Signals {
       }
     }
   }
+
+  /// Gives Ctrl-C to another program that has the terminal: until `takeBack` it cancels nothing here, however often it
+  /// is pressed.
+  public static func lend() { ct_lend_terminal(1) }
+
+  /// Ends `lend`.
+  public static func takeBack() { ct_lend_terminal(0) }
+
+  /// How often Ctrl-C was pressed while it was another program's, since the start of this one.
+  public static var lentPresses: UInt32 { ct_lent_interrupts() }
 
   /// Ends the process while a worker still runs: no exit handlers, since it may hold any lock they want.
   private static func leave(_ status: Int32) -> Never {

@@ -43,6 +43,9 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
     self.cause = cause
   }
 
+  /// What was wrong and the way out, for places that have one line for both.
+  public var inOneLine: String { help.map { message + "; " + $0 } ?? message }
+
   /// The same diagnostic at a span, unless it already has one.
   public func at(_ span: SourceSpan?) -> Diagnostic {
     var copy = self

@@ -9,6 +9,8 @@ public struct ForeignFormat: Importer {
   public let summary = "Formats that are not read, with the way to convert them."
   /// The file endings.
   public let extensions = ForeignFormat.formats.flatMap(\.endings)
+  /// It reads none of them.
+  public let isReader = false
   /// It takes no keys.
   public let parameters: [AnyParameter] = []
 

@@ -83,7 +83,7 @@ public struct Monkey {
       if entries.isEmpty || random.chance(0.3) { return "_" }
       return "$\(random.pick(entries).cell)"
     case .tables: return session.state.order.isEmpty ? "iris" : random.pick(session.state.order)
-    case .verbs: return random.pick(session.registry.commands.keys.sorted())
+    case .pages: return random.pick(session.registry.commands.keys.sorted())
     case .settings: return "seed"
     case .files, .data: return "out\(random.below(5)).csv"
     default: break

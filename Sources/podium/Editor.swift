@@ -28,7 +28,8 @@ enum Editor {
     close(file)
     // The shell takes what the variables hold apart, as `EDITOR="code --wait"` asks for.
     let quoted = "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    let status = try OutsideCommand.run("${VISUAL:-${EDITOR:-vi}} " + quoted, nil)
+    // In the shell's place: a shell that waits for an editor dies of each Ctrl-C the editor heard, when that ends.
+    let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + quoted)
     guard status == 0 else {
       throw Diagnostic(
         "editor-failed", "the editor ended with status \(status), so nothing is run",

@@ -1,14 +1,24 @@
 import Glibc
+import PodiumConsole
 import PodiumCore
 
-/// Commands of the system's shell: `!cmd` and `| cmd`.
+/// Commands of the system's shell: `!cmd` and `| cmd`, the pager and the editor.
 enum OutsideCommand {
   /// Runs a command and returns its exit status; bytes go to its standard input, which else is ours.
-  static func run(_ command: String, _ input: [UInt8]?) throws(Diagnostic) -> Int32 {
+  ///
+  /// With `lends` Ctrl-C is the command's alone while it runs, as a shell has it: one that uses the key lives on, and so
+  /// do we. Throws `interrupted` where it dies of the key, or the flag is set before it starts.
+  static func run(
+    _ command: String, _ input: [UInt8]? = nil, _ cancellation: Cancellation = Cancellation(), lends: Bool = true
+  ) throws(Diagnostic) -> Int32 {
     guard !command.utf8.contains(0) else {
       throw Diagnostic("bad-command", "an outside command cannot hold a NUL character")
     }
-    guard let input else { return try interruptible(wait(for: start(command, input: nil))) }
+    if lends { Signals.lend() }
+    defer { if lends { Signals.takeBack() } }
+    var late = LatePress(cancellation)
+    try cancellation.check()
+    guard let input else { return try interruptible(wait(for: start(command, input: nil), &late)) }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw notStarted(errno) }
     // The command must not hold the writing end itself, or it would never see the end of its input.
@@ -22,16 +32,27 @@ enum OutsideCommand {
       throw error
     }
     close(ends[0])
+    feed(input, to: ends[1], of: process, &late)
+    close(ends[1])
+    return try interruptible(wait(for: process, &late))
+  }
+
+  /// Writes bytes until the command takes no more, which is no error (`| head`).
+  private static func feed(_ input: [UInt8], to end: Int32, of process: pid_t, _ late: inout LatePress) {
+    _ = fcntl(end, F_SETFL, O_NONBLOCK)
     var rest = input[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      // A command that stops reading early is no error (`| head`).
-      if count < 0 { break }
-      rest = rest.dropFirst(count)
+      late.look(at: process)
+      let count = rest.withUnsafeBytes { write(end, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: end, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, 10)
+      } else if errno != EINTR {
+        return
+      }
     }
-    close(ends[1])
-    return try interruptible(wait(for: process))
   }
 
   /// Ctrl-C reaches the command and us; whoever is told first, it was an interrupt and no failure.
@@ -67,10 +88,17 @@ enum OutsideCommand {
   }
 
   /// The exit status, or 128 + n when signal n killed it, as shells say it.
-  private static func wait(for process: pid_t) -> Int32 {
+  private static func wait(for process: pid_t, _ late: inout LatePress) -> Int32 {
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-      if errno != EINTR { return 127 }
+    // The longer it takes, the less a few milliseconds matter.
+    var pause: UInt32 = 200
+    while true {
+      let ended = waitpid(process, &status, WNOHANG)
+      if ended == process { break }
+      if ended < 0, errno != EINTR { return 127 }
+      late.look(at: process)
+      usleep(pause)
+      pause = min(10_000, pause + pause / 16 + 1)
     }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

@@ -16,7 +16,7 @@ extension Workbench {
         _ = session.run(text, file: path, keepGoing: true) { report in
           guard let error = report.error else { return }
           Terminal.write(
-            "warning: in the startup file: " + renderer.render(error, input: report.input), to: .error)
+            "warning: in the startup file:\n" + renderer.render(error, input: report.input), to: .error)
         }
       } catch {
         Terminal.write("warning: " + renderer.render(error, input: ""), to: .error)

@@ -48,9 +48,9 @@ final class Workbench: Sendable {
     let progress = screen.progress
     if let progress { services.progressed = { progress.take($0) } }
     // Other programs have the terminal to themselves.
-    services.shell = { (command, input) throws(Diagnostic) in
+    services.shell = { (command, input, cancellation) throws(Diagnostic) in
       progress?.end()
-      return try OutsideCommand.run(command, input)
+      return try OutsideCommand.run(command, input, cancellation, lends: isInteractive)
     }
     if isInteractive {
       let files = services.files

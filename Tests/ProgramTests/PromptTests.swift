@@ -110,7 +110,7 @@ struct PromptTests {
     let path = home.write("nope\nset seed=43\ndesc\n", to: home.path + "/config/podium/init.podium")
     let terminal = try home.prompt(width: 200)
     #expect(
-      terminal.screen.text.contains("warning: in the startup file: \(path):1: error: unknown command 'nope'"))
+      terminal.screen.text.contains("warning: in the startup file:\n\(path):1: error: unknown command 'nope'"))
     // Verbs are written out in files.
     #expect(terminal.screen.text.contains("\(path):3: error: unknown command 'desc'"))
     #expect(try terminal.answer(to: "set").contains("43"))

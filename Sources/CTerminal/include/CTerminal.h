@@ -7,8 +7,12 @@
 /// adds: SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH and the crash signals.
 int ct_install(int interactive);
 
-/// How often SIGINT arrived since the start of the process.
+/// How often SIGINT arrived since the start of the process, without those that another program was lent.
 unsigned ct_interrupts(void);
+
+/// While the terminal is lent to another program, SIGINT is that program's: it is counted apart and wakes nobody.
+void ct_lend_terminal(int on);
+unsigned ct_lent_interrupts(void);
 
 /// Writes the byte 0 to the pipe: a worker has finished.
 void ct_wake(void);

@@ -115,8 +115,10 @@ public struct SVM: Learner {
             data.features.selecting(rows: rows), kernel, blas, store: &store, cancellation: cancellation),
           sign: signs, bound: c, tolerance: tolerance, shrinking: shrinking,
           maxIterations: maxIterations ?? SVM.stepLimit(rows: rows.count))
-        let solution = try solver.solve(cancellation)
+        let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
         store = solver.giveBackStore()
+        if case .failure = solved { SVMKernelRows.drop(&store) }
+        let solution = try solved.get()
         pairs.append(SVMPair(first: first, second: second, rows: rows, signs: signs, solution: solution))
       }
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PodiumCore
 internal import PodiumLinear
 
@@ -54,6 +55,26 @@ struct SVMKernelRows: Sendable {
       lastUse = [Int](repeating: 0, count: slots)
     }
   }
+
+  /// Lets memory go, emptied piece by piece before.
+  ///
+  /// At once the system takes tens of milliseconds for it, in which no thread of the process can take or give back
+  /// memory; one of them is about to return the prompt after Ctrl-C.
+  static func drop(_ store: inout [Float]) {
+    let page = max(1, sysconf(Int32(_SC_PAGESIZE)))
+    store.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var place = (page - Int(bitPattern: base) % page) % page
+      while place + page <= bytes.count {
+        let size = min(dropPiece, bytes.count - place) / page * page
+        madvise(base + place, size, MADV_DONTNEED)
+        place += size
+      }
+    }
+    store = []
+  }
+  /// The bytes that are emptied at once.
+  private static let dropPiece = 4 << 20
 
   /// Memory for every problem of at most so many rows whose matrix fits the budget.
   static func store(forRows rows: Int) -> [Float] {

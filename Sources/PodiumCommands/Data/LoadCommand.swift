@@ -8,7 +8,9 @@ struct LoadCommand: Command {
     "what", required: true,
     help: "A file, a folder, a dataset or an address (https://…); an importer's name may stand before it.",
     completion: .data)
-  static let format = Parameter<String?>.text("format", help: "The importer, whatever the file is called.")
+  static let format = Parameter<String?>.text(
+    "format", help: "The importer, whatever the file is called.",
+    completion: .names(.importers))
 
   /// What `load` takes.
   let signature = Signature(

@@ -7,11 +7,13 @@ struct CompareCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learners", required: true, help: "What is compared; zeror is always among them.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure, or an evaluator of a plugin; accuracy, or rmse for numbers, when left out.")
+    "measure", help: "The measure, or an evaluator of a plugin; accuracy, or rmse for numbers, when left out.",
+    completion: .names(.measures))
   static let baseline = Parameter<[LearnerSpec]>.learner(
     key: "baseline", help: "The learner that differences are to; zeror when left out.")
   static let evaluators = Parameter<[String]?>.list(
-    "evaluators", help: "Evaluators of plugins, whose figures are shown beside each learner.")
+    "evaluators", help: "Evaluators of plugins, whose figures are shown beside each learner.",
+    completion: .names(.evaluators))
 
   /// What `compare` takes.
   let signature = Signature(

@@ -54,7 +54,7 @@ struct CvCommand: Command {
       case .failure(let error):
         // Of a grid the others are still worth seeing.
         if entries.count == 1 { throw error.at(call.span(of: CvCommand.learners)) }
-        outputs.append(.warning("\(entry.learner.description) failed: " + error.message))
+        outputs.append(.warning("\(entry.learner.description) failed: " + error.inOneLine))
         continue
       }
       var named: [NamedMeasure] = []

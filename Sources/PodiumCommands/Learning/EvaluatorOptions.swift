@@ -5,7 +5,8 @@ internal import PodiumShell
 /// The key by which `cv` and `compare` take evaluators of plugins, and what those say of an evaluation.
 enum EvaluatorOptions {
   static let evaluators = Parameter<[String]?>.list(
-    "evaluators", help: "Evaluators of plugins; those the importer declared when left out.")
+    "evaluators", help: "Evaluators of plugins; those the importer declared when left out.",
+    completion: .names(.evaluators))
 
   /// Some evaluators by their keys; throws `unknown-evaluator` with the nearest, before any work.
   static func found(

@@ -4,7 +4,9 @@ internal import PodiumShell
 
 /// `learner remove`: takes an added learner out of the session.
 struct LearnerRemoveCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a learner you added", help: "The learner to take out.")
+  static let name = Parameter<String>.required(
+    "name", allowed: "a learner you added", help: "The learner to take out.",
+    completion: .names(.addedLearners))
 
   /// What `learner remove` takes.
   let signature = Signature(

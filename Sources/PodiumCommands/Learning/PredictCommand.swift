@@ -5,7 +5,8 @@ internal import PodiumShell
 /// `predict`: what a fitted model says of the current table's rows.
 struct PredictCommand: Command {
   static let model = Parameter<String?>.text(
-    "model", positional: true, help: "The model; not needed when there is one.")
+    "model", positional: true, help: "The model; not needed when there is one.",
+    completion: .names(.models))
 
   /// What `predict` takes.
   let signature = Signature(
@@ -108,7 +109,7 @@ extension Session {
       throw Diagnostic.unknown(
         "model", name, among: names, span: span,
         help: isFile
-          ? "rows of a file are loaded first: load \(Session.quote(name)); predict" : "model list shows the models")
+          ? "rows of a file are loaded first: load \(name.contains(" ") ? Session.quote(name) : name); predict" : "model list shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
       throw Diagnostic(

@@ -3,7 +3,9 @@ internal import PodiumShell
 
 /// `figure`: a plugin's picture of the current table.
 struct FigureCommand: Command {
-  static let key = Parameter<String>.required("figure", allowed: "a figure", help: "The figure; plugins lists them.")
+  static let key = Parameter<String>.required(
+    "figure", allowed: "a figure", help: "The figure; plugins lists them.",
+    completion: .names(.figures))
 
   /// What `figure` takes.
   let signature = Signature(

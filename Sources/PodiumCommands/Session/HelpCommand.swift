@@ -5,7 +5,8 @@ internal import PodiumShell
 /// `help`: what there is and how it is used.
 struct HelpCommand: Command {
   static let topic = Parameter<[String]>.words(
-    "topic", help: "A verb, learner, plugin, function, setting or topic.", completion: .verbs)
+    "topic", help: "A verb, learner, plugin, function, setting or topic.",
+    completion: .pages(topics: Dictionary(HelpTopic.all.map { ($0.name, $0.summary) }, uniquingKeysWith: { $1 })))
   static let search = Parameter<String?>.text("search", help: "Pages whose help holds this text.")
 
   /// What `help` takes.

@@ -11,7 +11,8 @@ struct SetCommand: Command {
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
   static let pager = Parameter<String?>.text(
-    "pager", help: "What shows at the prompt what is longer than the window: auto, no or a command.")
+    "pager", help: "What shows at the prompt what is longer than the window: auto, no or a command.",
+    completion: .words(["auto", "no"]))
   static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
   static let undoMemory = Parameter<Int?>.optionalInt(
     "undo-memory", in: 1...1_048_576, help: "The most MB that what undo takes back may hold beside the tables in use.")

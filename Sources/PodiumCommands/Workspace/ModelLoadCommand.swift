@@ -4,7 +4,9 @@ internal import PodiumShell
 
 /// `model load`: brings a saved model back.
 struct ModelLoadCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a saved model", help: "The saved model.")
+  static let name = Parameter<String>.required(
+    "name", allowed: "a saved model", help: "The saved model.",
+    completion: .names(.savedModels))
 
   /// What `model load` takes.
   let signature = Signature(

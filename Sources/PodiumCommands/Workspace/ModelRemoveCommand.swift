@@ -3,7 +3,9 @@ internal import PodiumShell
 
 /// `model remove`: takes a saved model out of the workspace.
 struct ModelRemoveCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a saved model", help: "The saved model.")
+  static let name = Parameter<String>.required(
+    "name", allowed: "a saved model", help: "The saved model.",
+    completion: .names(.savedModels))
 
   /// What `model remove` takes.
   let signature = Signature(

@@ -5,7 +5,8 @@ internal import PodiumShell
 /// `model save`: keeps a fitted model in the workspace.
 struct ModelSaveCommand: Command {
   static let model = Parameter<String?>.text(
-    "model", positional: true, help: "The model; not needed when there is one.")
+    "model", positional: true, help: "The model; not needed when there is one.",
+    completion: .names(.models))
 
   /// What `model save` takes.
   let signature = Signature(

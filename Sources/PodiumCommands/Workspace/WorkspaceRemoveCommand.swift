@@ -3,7 +3,9 @@ internal import PodiumShell
 
 /// `workspace remove`: takes a saved table out of the workspace.
 struct WorkspaceRemoveCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a saved table", help: "The saved table.")
+  static let name = Parameter<String>.required(
+    "name", allowed: "a saved table", help: "The saved table.",
+    completion: .names(.savedTables))
 
   /// What `workspace remove` takes.
   let signature = Signature(

@@ -25,7 +25,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let pHolm: Double?
     /// How long the folds took in all.
     public let seconds: Double?
-    /// `ok`, or `failed: ` and the reason.
+    /// `ok`, or `failed: `, the reason and the way out.
     public let status: String
     /// Whether this is the baseline.
     public let isBaseline: Bool
@@ -157,11 +157,11 @@ extension Comparison.Row {
     var test: (mean: Double, p: Double, ci95: [Double])?
     var status = "ok"
     switch outcome {
-    case .failure(let diagnostic): status = "failed: " + diagnostic.message
+    case .failure(let diagnostic): status = "failed: " + diagnostic.inOneLine
     case .success(let evaluation):
       found = evaluation
       let failures = evaluation.failures + evaluation.seeds.flatMap(\.failures)
-      if let failure = failures.first { status = "failed: " + failure.diagnostic.message }
+      if let failure = failures.first { status = "failed: " + failure.diagnostic.inOneLine }
     }
     let folds = found?.foldsOverSeeds ?? []
     if let baseline, !isBaseline, folds.count == baseline.folds.count {

@@ -17,7 +17,7 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
   var notes: [String] {
     guard let first = failures.first else { return [] }
     let others = failures.count > 1 ? " and \((failures.count - 1).counted("other fold"))" : ""
-    return ["with seed \(number) fold \(first.fold + 1)\(others) failed: " + first.diagnostic.message]
+    return ["with seed \(number) fold \(first.fold + 1)\(others) failed: " + first.diagnostic.inOneLine]
   }
 }
 

@@ -68,12 +68,34 @@ public enum Completion: Sendable, Equatable {
   case results
   /// Tables in memory.
   case tables
-  /// Verbs and help topics.
-  case verbs
+  /// What the help explains: verbs, learners, and topics by name with what each is about.
+  case pages(topics: [String: String])
+  /// Names of what the session or the workspace holds, by kind.
+  case names(NamedThing)
   /// Names of settings.
   case settings
   /// What records of the workspace are named by, and some fixed words before them.
   case records([RecordNames], words: [String])
+}
+
+/// What is called by a name that a completion can offer.
+public enum NamedThing: Sendable, Equatable {
+  /// Evaluators of plugins.
+  case evaluators
+  /// Measures of the kind of target that is set, and evaluators.
+  case measures
+  /// Fitted models in memory.
+  case models
+  /// Models in the workspace.
+  case savedModels
+  /// Tables in the workspace.
+  case savedTables
+  /// Learners the user added.
+  case addedLearners
+  /// Importers.
+  case importers
+  /// Figures of plugins.
+  case figures
 }
 
 /// A field whose values name records of a kind, as a completion offers them.

@@ -40,7 +40,7 @@ extension Completer {
       return files(partial, endings: importer.extensions.isEmpty ? [] : Set(importer.extensions))
     }
     guard taken.isEmpty else { return [] }
-    let endings = Set(registry.importers.values.flatMap(\.extensions)).subtracting(["gz"])
+    let endings = Set(registry.importers.values.filter(\.isReader).flatMap(\.extensions)).subtracting(["gz"])
     let found = files(partial, endings: endings)
     if partial.text.contains("/") || partial.quote != nil { return found }
     let bundled = registry.datasets.values.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {

@@ -16,7 +16,8 @@ extension Completer {
     case .files: files(partial, endings: nil)
     case .results: results
     case .tables: tables
-    case .verbs: topicWords(taken)
+    case .pages(let topics): topicWords(taken, topics)
+    case .names(let thing): names(thing).filter { !taken.contains($0.text) }
     case .settings: []
     case .records(let names, let words): records(names, words, without: taken)
     }
@@ -120,12 +121,16 @@ extension Completer {
     }
   }
 
-  private func topicWords(_ taken: [String]) -> [CompletionCandidate] {
+  private func topicWords(_ taken: [String], _ topics: [String: String]) -> [CompletionCandidate] {
     let head = taken.isEmpty ? "" : taken.joined(separator: " ") + " "
     let names = registry.commands.values.map { ($0.signature.name, $0.signature.summary) }
     let fitting = names.filter { $0.0.hasPrefix(head) }.map { (String($0.0.dropFirst(head.count)), $0.1) }
     let verbs = fitting.sorted { CodePointOrder.precedes($0.0, $1.0) }.map { CompletionCandidate($0.0, note: $0.1) }
-    return verbs + (taken.isEmpty ? learnersToUse : [])
+    return taken.isEmpty ? verbs + learnersToUse + Completer.pages(topics) : verbs
+  }
+
+  static func pages(_ topics: [String: String]) -> [CompletionCandidate] {
+    topics.keys.sorted(by: CodePointOrder.precedes).map { CompletionCandidate(Completer.word($0), note: topics[$0]) }
   }
 
   /// Results behind `$`, and the fields of one behind its dot.

@@ -129,7 +129,10 @@ public struct Completer: Sendable {
 
   private var topics: [CompletionCandidate] {
     let signatures = registry.commands.values.map(\.signature).sorted { CodePointOrder.precedes($0.name, $1.name) }
-    return signatures.map { CompletionCandidate($0.name, note: $0.summary) } + learners(isOpen: false)
+    let pages = registry.commands["help"]?.signature.parameters.first?.description.completion
+    var found = signatures.map { CompletionCandidate($0.name, note: $0.summary) } + learners(isOpen: false)
+    if case .pages(let topics)? = pages { found += Completer.pages(topics) }
+    return found
   }
 
   private func learners(isOpen: Bool) -> [CompletionCandidate] {

@@ -13,6 +13,8 @@ public protocol Importer: Sendable {
   /// Whether its endings say little of what is in a file (`txt`), so that an importer that recognises the content goes
   /// before it.
   var isGeneral: Bool { get }
+  /// Whether it reads what it names, and does not only say what to do with it.
+  var isReader: Bool { get }
   /// Keys it takes on the line of `load`.
   var parameters: [AnyParameter] { get }
 
@@ -28,6 +30,8 @@ public protocol Importer: Sendable {
 extension Importer {
   /// An importer without endings is one of folders, unless it says otherwise.
   public var readsFolders: Bool { extensions.isEmpty }
+  /// An importer reads, unless it says otherwise.
+  public var isReader: Bool { true }
   /// An ending decides, unless the importer says otherwise.
   public var isGeneral: Bool { false }
 }

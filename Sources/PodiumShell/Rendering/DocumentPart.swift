@@ -61,7 +61,7 @@ enum DocumentPart {
     parts.append(.table(evaluation.strips))
     parts += output.named.map { .paragraph($0.sentence) }
     parts += evaluation.failures.map {
-      .warning("fold \($0.fold + 1) failed: " + SafeText.escape($0.diagnostic.message))
+      .warning("fold \($0.fold + 1) failed: " + SafeText.escape($0.diagnostic.inOneLine))
     }
     return parts + evaluation.notes.map { .note(SafeText.escape($0)) }
   }

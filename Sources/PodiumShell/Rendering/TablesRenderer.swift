@@ -57,7 +57,7 @@ extension Output {
     case .note, .warning: [self]
     case .table(let output), .predictions(let output): output.footer.map(Output.note)
     case .evaluation(let output):
-      output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.message) }
+      output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.inOneLine) }
         + output.evaluation.notes.map(Output.note)
     case .figure(let figure): [.note("the figure '\(figure.title)' is no table; 'to FILE' writes it")]
     case .record, .comparison, .confusion, .text: []

@@ -142,7 +142,7 @@ public struct TextRenderer: Sendable {
     out += layout.lines + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
     for named in output.named { out += wrapped(named.sentence) }
     for failure in evaluation.failures {
-      out += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escape(failure.diagnostic.message)).map {
+      out += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escape(failure.diagnostic.inOneLine)).map {
         style.paint($0, .warning)
       }
     }

@@ -23,8 +23,10 @@ public struct Services: Sendable {
   public var clock: @Sendable () -> Double
   /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
   public var now: (@Sendable () -> Moment)?
-  /// Runs a command of the system's shell with bytes on its standard input; nil where that is not allowed.
-  public var shell: (@Sendable (_ command: String, _ input: [UInt8]?) throws(Diagnostic) -> Int32)?
+  /// Runs a command of the system's shell with bytes on its standard input, unless the flag is set before it starts;
+  /// nil where that is not allowed.
+  public var shell:
+    (@Sendable (_ command: String, _ input: [UInt8]?, _ cancellation: Cancellation) throws(Diagnostic) -> Int32)?
   /// Runs evaluation jobs on a number of threads.
   public var executor: @Sendable (_ threads: Int) -> any Executor
   /// The program's version, which names results.
@@ -56,7 +58,7 @@ public struct Services: Sendable {
     files: any FileAccess, folder: String, datasetFolders: [String] = [],
     importContext: @escaping @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext,
     clock: @escaping @Sendable () -> Double,
-    shell: (@Sendable (String, [UInt8]?) throws(Diagnostic) -> Int32)? = nil,
+    shell: (@Sendable (String, [UInt8]?, Cancellation) throws(Diagnostic) -> Int32)? = nil,
     executor: @escaping @Sendable (Int) -> any Executor = { ThreadExecutor(threads: $0) },
     version: String = "0", store: (any Store)? = nil
   ) {

@@ -62,7 +62,7 @@ extension Session {
         }
       } catch {
         if error.code == Diagnostic.interrupted.code { throw error }
-        others.append(.warning("group \(label) failed: " + error.message))
+        others.append(.warning("group \(label) failed: " + error.inOneLine))
       }
     }
     guard let table = try stacked.table(like: dataset.table) else {

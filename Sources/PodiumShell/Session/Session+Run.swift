@@ -29,7 +29,8 @@ extension Session {
         if entry.status != .ok { succeeded = false }
         if entry.status == .interrupted { isStopped = true }
       }
-      if leaving != nil || cancellation.isCancelled || isStopped { return succeeded }
+      // A key that came after the end of this command is said to have stopped the next one.
+      if leaving != nil || isStopped || (cancellation.isCancelled && isLast) { return succeeded }
       if !succeeded, !keepGoing { return false }
     }
     return succeeded
@@ -47,6 +48,7 @@ extension Session {
     var outputs: [Output] = []
     var failure: Diagnostic?
     do throws(Diagnostic) {
+      try cancellation.check()
       if let unfinished { throw unfinished }
       let parsed = try parsed(text)
       statement = parsed
@@ -186,7 +188,7 @@ extension Session {
         "trust-refused", "'!' runs an outside command, which this file is not trusted with", span: word.span,
         help: "run it with --trust when you know what it does")
     }
-    let status = try shell(word.text, nil)
+    let status = try shell(word.text, nil, cancellation)
     if status != 0 {
       throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
     }

@@ -32,7 +32,7 @@ extension Session {
       let bytes = try cancellation.leaving {
         Array(kept.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
       }
-      let status = try shell(word.text, bytes)
+      let status = try shell(word.text, bytes, cancellation)
       if status != 0 {
         throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
       }

@@ -159,6 +159,15 @@ import Testing
       diagnostic?.help == "scale the features, or set a smaller c, a larger tol or more max-iterations")
   }
 
+  @Test(arguments: [0, 1, 1000, 4097, 3_000_000])
+  func `memory of any size and place is let go whole`(count: Int) {
+    var store = [Float](repeating: 1, count: count)
+    let neighbour = [Float](repeating: 2, count: count)
+    SVMKernelRows.drop(&store)
+    #expect(store.isEmpty)
+    #expect(neighbour.allSatisfy { $0 == 2 })
+  }
+
   @Test func `a cancelled fit stops`() throws {
     let cancellation = Cancellation()
     cancellation.cancel()

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumShell
+import PodiumTestKit
 import Testing
 
 @Suite("Completion at the prompt")
@@ -50,6 +51,35 @@ struct CompleterTests {
     #expect(try !offered("cv svm(c=1,¦").contains("c="))
     #expect(try offered("cv tree(criterion=g¦") == ["gini"])
     #expect(try offered("cv tree(criterion=gini) folds=gr¦") == ["group"])
+  }
+
+  @Test("What a name may be of is offered by its kind: evaluators, measures, models, saved tables, pages of help")
+  func namedThings() throws {
+    let skis = ["load ski-thesis", "label"]
+    #expect(try offered("cv tree evaluators=ski.ri¦", after: skis) == ["ski.risk"])
+    #expect(try !offered("compare tree evaluators=ski.risk,¦", after: skis).contains("ski.risk"))
+    #expect(try offered("compare tree measure=kap¦", after: skis) == ["kappa", "kappa_quadratic"])
+    #expect(try offered("compare tree measure=ski.¦", after: skis).contains("ski.tau"))
+    #expect(try !offered("compare tree measure=¦", after: skis).contains("rmse"))
+    let flowers = ["load iris", "label species", "fit tree(max-depth=1) as small", "model save small", "save kept"]
+    #expect(try offered("predict ¦", after: flowers).first == "small")
+    #expect(try offered("model load ¦", after: flowers).first == "small")
+    #expect(try offered("workspace remove k¦", after: flowers) == ["kept"])
+    #expect(try offered("load x.dat format=ar¦") == ["arff"])
+    #expect(try !offered("load x.dat format=¦").contains("foreign"))
+    #expect(try offered("figure surf.¦") == ["surf.rose"])
+    #expect(try offered("help fol¦") == ["folds"])
+    #expect(try offered("?expr¦") == ["expressions"])
+    #expect(try offered("set pager=¦") == ["auto", "no"])
+  }
+
+  @Test("Files that no importer reads are not offered")
+  func unreadFiles() throws {
+    let folder = TemporaryFolder()
+    for name in ["a.csv", "b.pdf", "c.zip", "d.xlsx", "e.csv.gz"] {
+      try Bench.files.write([0x78], to: folder.path + "/" + name, shown: name, mode: .new)
+    }
+    #expect(try offered("load \(folder.path)/¦").map { String($0.suffix(6)) } == ["/a.csv", "d.xlsx", "csv.gz"])
   }
 
   @Test("Columns are of the legal type and not those that were named")

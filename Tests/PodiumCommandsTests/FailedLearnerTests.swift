@@ -1,0 +1,16 @@
+import PodiumShell
+import Testing
+
+/// What is said of a learner that failed while others went on.
+struct FailedLearnerTests {
+  @Test(arguments: ["compare tree zeror k=3", "cv tree(max-depth=2,3) zeror k=3"])
+  func `the reason comes with the way out`(line: String) throws {
+    var session = Bench.session()
+    for line in ["load ski-thesis", "label"] { #expect(session.report(line)?.status == .ok) }
+    let given = session.report(line)
+    let report = try #require(given)
+    let text = TextRenderer(style: .plain).render(report)
+    #expect(text.contains("failed: feature 'base' holds categories where the learner needs numbers; type: encode"))
+    #expect(JSONRenderer().render(report).contains("type: encode"))
+  }
+}

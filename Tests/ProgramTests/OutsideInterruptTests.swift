@@ -1,0 +1,71 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// Ctrl-C while another program has the terminal.
+struct OutsideInterruptTests {
+  @Test(arguments: [
+    // The shell and its first program are deaf for a moment, as every shell is while it starts one.
+    "!trap '' INT; sleep 0.012; trap - INT; sleep 20", "!sleep 20", "!sleep 0.003; sleep 20", "head 2 | sleep 20",
+  ])
+  func `one press is enough, however early it comes`(command: String) throws {
+    let home = try Home()
+    let terminal = try home.prompt()
+    try terminal.answer(to: "load iris")
+    var random = SystemlessRandom(seed: 5)
+    for number in 1...15 {
+      let before = terminal.transcript.count
+      terminal.send(command + "\r")
+      terminal.settle(seconds: 0.001 + Double(random.below(9)) / 1000)
+      terminal.send(Key.controlC)
+      try terminal.wait(for: "the prompt after press \(number)") { _ in terminal.isAtPrompt(since: before) }
+    }
+    #expect(try terminal.answer(to: "!echo alive").contains("alive"))
+  }
+
+  @Test func `the key is a program's own while it runs`() throws {
+    let home = try Home()
+    home.write(
+      "trap 'n=$((n+1)); echo press $n' INT\nn=0; echo ready\nwhile [ $n -lt 4 ]; do sleep 0.02; done\nexit 0\n",
+      to: "heard.sh")
+    let terminal = try home.prompt()
+    terminal.send("!. ./heard.sh\r")
+    try terminal.wait(for: "ready") { $0.rows.contains("ready") }
+    for number in 1...4 {
+      terminal.send(Key.controlC)
+      try terminal.wait(for: "press \(number)")
+    }
+    try terminal.waitForPrompt()
+    #expect(!terminal.screen.text.contains("interrupted"))
+    #expect(try terminal.answer(to: "set seed=99").contains("99"))
+  }
+
+  @Test func `an editor that hears Ctrl-C gives its text all the same`() throws {
+    let home = try Home()
+    home.write(
+      "trap 'n=$((n+1)); echo press $n' INT\nn=0; echo ready\nwhile [ $n -lt 3 ]; do sleep 0.02; done\n"
+        + "echo 'set seed=77' > \"$1\"\n", to: "editor.sh")
+    let terminal = try home.prompt(environment: ["EDITOR": "bash ./editor.sh"])
+    try terminal.answer(to: "set seed=5")
+    terminal.send("edit 1\r")
+    try terminal.wait(for: "ready") { $0.rows.contains("ready") }
+    for number in 1...3 {
+      terminal.send(Key.controlC)
+      try terminal.wait(for: "press \(number)")
+    }
+    try terminal.wait(for: "the edited command") { $0.rows.contains { $0.hasPrefix("seed") && $0.hasSuffix("77") } }
+    try terminal.waitForPrompt()
+  }
+
+  @Test func `a script stops with the program that its key stopped`() throws {
+    let home = try Home()
+    let program = try BuiltProgram.path("podium")
+    let terminal = try PseudoTerminal(
+      [program, "-c", "!echo begun; sleep 20", "-c", "!echo next"], environment: home.environment(), folder: home.work)
+    terminal.companion = home
+    try terminal.wait(for: "begun")
+    terminal.send(Key.controlC)
+    #expect(try terminal.waitForEnd() == .status(130))
+    #expect(!terminal.screen.text.contains("next"))
+  }
+}

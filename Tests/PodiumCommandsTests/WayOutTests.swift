@@ -9,14 +9,15 @@ struct WayOutTests {
   private func error(_ lines: String...) throws -> Diagnostic {
     var session = Bench.session(folder: TemporaryFolder().path)
     for line in lines.dropLast() { #expect(session.report(line)?.error == nil, "\(line)") }
-    return try #require(session.report(lines.last ?? "")?.error, "\(lines)")
+    let report = session.report(lines.last ?? "")
+    return try #require(report?.error, "\(lines)")
   }
 
   @Test(arguments: [
     ("where species == \"setosa\"", "head if"), ("filter x > 3", "head if"), ("group by species", "by spot: describe"),
     ("sort petal_length_cm", "before load"), ("mutate x = a*b", "before load"), ("let y = a + b", "before load"),
     ("drop species", "features drop="), ("pivot a b", "count COLUMN"), ("train tree", "fit LEARNER"),
-    ("Summary", "describe"), ("ls \"open", "datasets"), ("rank last 017 006", "ski rank"),
+    ("Summary", "describe"), ("ls x=", "datasets"), ("rank last 017 006", "ski rank"),
     ("frobnicate", "help lists the commands"),
   ])
   func `a word of another tool is told what it is here, whatever follows it`(_ line: String, _ help: String) throws {
@@ -33,12 +34,12 @@ struct WayOutTests {
   }
 
   @Test(arguments: ["if", "in", "as", "to", "by", "where"])
-  func `help explains the words of the grammar`(_ word: String) throws {
+  func `help explains the words of the grammar`(_ word: String) {
     var session = Bench.session(folder: TemporaryFolder().path)
     for line in ["help " + word, "?" + word] {
-      let report = try #require(session.report(line))
-      #expect(report.error == nil, "\(line): \(report.error?.message ?? "")")
-      guard case .text(let text)? = report.outputs.first else {
+      let report = session.report(line)
+      #expect(report?.error == nil, "\(line): \(report?.error?.message ?? "")")
+      guard case .text(let text)? = report?.outputs.first else {
         Issue.record("\(line) shows no page")
         continue
       }
@@ -56,7 +57,7 @@ struct WayOutTests {
   }
 
   @Test func `what stands in the wrong place is told where it belongs`() throws {
-    #expect(try error("load iris", "save as roses").help?.contains("save NAME") == true)
+    #expect(try error("load iris", "save as roses").help == "write: save roses")
     let ready = ["load iris", "label species", "fit tree"]
     #expect(try error(ready[0], ready[1], ready[2], "predict new.csv").help?.contains("load new.csv") == true)
     #expect(

@@ -109,7 +109,8 @@ extension Session {
       throw Diagnostic.unknown(
         "model", name, among: names, span: span,
         help: isFile
-          ? "rows of a file are loaded first: load \(name.contains(" ") ? Session.quote(name) : name); predict" : "model list shows the models")
+          ? "rows of a file are loaded first: load \(name.contains(" ") ? Session.quote(name) : name); predict"
+          : "model list shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
       throw Diagnostic(

@@ -33,6 +33,10 @@ struct SaveCommand: Command {
 
   /// What was saved is whole in the workspace or on the disk when the command has ended.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    if let name = call.syntax.name {
+      throw Diagnostic(
+        "unexpected-clause", "'save' takes the name without 'as'", span: name.span, help: "write: save \(name.text)")
+    }
     var dataset = try session.current()
     let span = call.span(of: SaveCommand.name) ?? call.verbSpan
     if let rows = call.rows { dataset.table = dataset.table.selecting(rows: rows) }

@@ -45,8 +45,9 @@ extension Session {
   private func familiar(_ verb: String) -> String? {
     let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
       .filter { registry.commands[$0] != nil }
-    if !own.isEmpty { return "write the plugin's name before it: " + own.joined(separator: " or ") }
-    return FamiliarWord.help(verb)
+    let plugins = own.isEmpty ? nil : "a plugin's verb has its name before it: " + own.joined(separator: " or ")
+    let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// A line as a statement.

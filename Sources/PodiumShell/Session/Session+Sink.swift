@@ -13,7 +13,7 @@ extension Session {
     case .file(let word, let mode):
       guard !kept.isEmpty else {
         throw Diagnostic(
-          "nothing-to-write", "the command gives nothing that could be written to '\(word.text)'", span: word.span,
+          "nothing-to-write", "the command gives nothing that could be written", span: word.span,
           help: Int(word.text) == nil ? nil : "a range of cells is written 3..\(word.text)")
       }
       let session = self

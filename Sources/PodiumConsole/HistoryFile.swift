@@ -76,6 +76,7 @@ struct HistoryFile {
   func append(_ entry: String) throws(Failure) {
     let descriptor = try Self.open(path)
     defer { close(descriptor) }
+    Self.lock(descriptor)
     let line = (Self.endsInsideLine(descriptor) ? "\n" : "") + HistoryText.encoded(entry) + "\n"
     let bytes = Array(line.utf8)
     var written = write(descriptor, bytes, bytes.count)
@@ -84,6 +85,17 @@ struct HistoryFile {
     if written < bytes.count {
       errno = ENOSPC
       throw Failure("write", path)
+    }
+  }
+
+  /// Keeps other sessions from writing until the file is closed.
+  ///
+  /// Who looks at the end of a file while another's line is half there takes it for one that lost its end. Nobody waits
+  /// long: a session that was stopped in between must not stop all others.
+  private static func lock(_ descriptor: Int32) {
+    for _ in 0..<100 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return }
+      usleep(200)
     }
   }
 

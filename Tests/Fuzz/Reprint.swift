@@ -37,13 +37,14 @@ enum Reprint {
     parts += syntax.arguments.map(text)
     if let range = syntax.range { parts.append("in \(range.first)..\(range.last.map(String.init) ?? "")") }
     if let word = syntax.name { parts.append("as " + word.text) }
-    if let condition = syntax.condition { parts.append("if " + text(condition)) }
+    let condition = syntax.condition.map { "if " + text($0) }
+    // After an expression `>` compares, and what is behind `|` is another program's.
     switch syntax.sink {
-    case .file(let word, .new)?: parts.append("to " + Session.quote(word.text))
-    case .file(let word, .replace)?: parts.append(">!" + Session.quote(word.text))
-    case .file(let word, .append)?: parts.append(">>" + Session.quote(word.text))
-    case .pipe(let word)?: parts.append("|" + word.text)
-    case nil: break
+    case .file(let word, .new)?: parts += ["to " + Session.quote(word.text), condition].compactMap { $0 }
+    case .file(let word, .replace)?: parts += [">!" + Session.quote(word.text), condition].compactMap { $0 }
+    case .file(let word, .append)?: parts += [">>" + Session.quote(word.text), condition].compactMap { $0 }
+    case .pipe(let word)?: parts += [condition, "|" + word.text].compactMap { $0 }
+    case nil: parts += [condition].compactMap { $0 }
     }
     return parts.joined(separator: " ")
   }

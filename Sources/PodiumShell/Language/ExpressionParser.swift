@@ -99,7 +99,14 @@ struct ExpressionParser {
         "unknown-operator", "unknown operator '<>'; did you mean '!='?", span: scanner.span(from: start))
     }
     if take("<") { return .less }
-    if take(">") { return .greater }
+    if take(">") {
+      guard let next = scanner.current, next == ">" || next == "!" else { return .greater }
+      scanner.place += 1
+      let sink = scanner.text(from: start)
+      throw Diagnostic(
+        "sink-after-expression", "'\(sink)' stands after an expression, where '>' compares",
+        span: scanner.span(from: start), help: "write the file before the condition: head \(sink) FILE if x > 5")
+    }
     if take("=") {
       throw Diagnostic(
         "single-equals", "'=' sets a value; to compare, did you mean '=='?", span: scanner.span(from: start))

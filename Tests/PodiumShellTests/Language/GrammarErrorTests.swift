@@ -66,6 +66,14 @@ import Testing
     ("head if 12abc > 1", "bad-number", "'12abc' is no number", SourceSpan(8, 13)),
     ("head if x > 0x10", "bad-number", "'0x10' is no number", SourceSpan(12, 16)),
     ("head if x > 1e999", "bad-number", "'1e999' is no number", SourceSpan(12, 17)),
+    (
+      "head if x >> f", "sink-after-expression", "'>>' stands after an expression, where '>' compares",
+      SourceSpan(10, 12)
+    ),
+    (
+      "head if x >! f", "sink-after-expression", "'>!' stands after an expression, where '>' compares",
+      SourceSpan(10, 12)
+    ),
     ("head if x > ;", "unexpected-character", "unexpected ';' in an expression", SourceSpan(12, 13)),
     ("derive = 1", "missing-column", "a column must follow 'derive'", SourceSpan(7, 8)),
     ("derive x", "missing-equals", "'=' must follow the column 'x'", SourceSpan(8, 9)),

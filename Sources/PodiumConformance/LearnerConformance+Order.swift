@@ -59,7 +59,7 @@ extension LearnerTrial {
 
   func undeclaredTarget() throws -> [String] {
     var problems: [String] = []
-    for other in TargetKind.allCases where !definition.capabilities.targets.contains(other) {
+    for other in TargetKind.allCases where !definition.capabilities.predicts(other) {
       let task = try LearnerFixtures.task(LearnerFixtures.table(), other)
       let spec = try definition.spec()
       let found = code { () throws(Diagnostic) in

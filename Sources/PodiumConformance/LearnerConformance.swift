@@ -84,7 +84,7 @@ public struct LearnerConformance: Sendable {
     if exceptions[key]?.contains(where: { $0.check == check }) == true { return [] }
     var found: [String] = []
     // Each kind of target it predicts is tried.
-    for kind in TargetKind.allCases where definition.capabilities.targets.contains(kind) {
+    for kind in TargetKind.allCases where definition.capabilities.predicts(kind) {
       let trial = LearnerTrial(definition: definition, kind: kind, archive: archive, learners: learners)
       do {
         found += try trial.problems(check).map { "\(key): \(check.rawValue): \(kind.rawValue): \($0)" }

@@ -49,7 +49,7 @@ extension PluginConformance {
   private func madeRows(_ registry: Registry) -> [(what: String, rows: EvaluatedRows)] {
     TargetKind.allCases.compactMap { kind in
       do throws(Diagnostic) {
-        guard let learner = registry.learners.definitions.first(where: { $0.capabilities.targets.contains(kind) })
+        guard let learner = registry.learners.definitions.first(where: { $0.capabilities.predicts(kind) })
         else { return nil }
         var table = try LearnerFixtures.table()
         if kind == .classes, let names = table["kind"]?.categorical {

@@ -43,25 +43,13 @@ private final class LeftTask<Value: Sendable>: Sendable {
 
   /// Whether a thread was to be had.
   func start() -> Bool {
-    let body = Unmanaged.passRetained(LeftBody { self.run() })
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    for size in stackSizes {
-      pthread_attr_setstacksize(&attributes, size)
-      var thread = pthread_t()
-      if pthread_create(&thread, &attributes, runLeftBody, body.toOpaque()) == 0 { return true }
-    }
-    body.release()
-    return false
+    LeftThread.take(LeftBody(run: { self.run() }, tell: { self.done.open() }))
   }
 
   private func run() {
     let result: Result<Value, Diagnostic>
     do throws(Diagnostic) { result = .success(try work()) } catch { result = .failure(error) }
     outcome.withLock { $0 = result }
-    done.open()
   }
 
   /// What came of it; nil while it runs.
@@ -70,17 +58,73 @@ private final class LeftTask<Value: Sendable>: Sendable {
   }
 }
 
-private final class LeftBody: Sendable {
+/// Work, and how whoever waits for it learns that it is done.
+private struct LeftBody: Sendable {
   let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  let tell: @Sendable () -> Void
 }
 
-private func runLeftBody(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let pointer { Unmanaged<LeftBody>.fromOpaque(pointer).takeRetainedValue().run() }
+/// A thread that work is left to. One that is done with its work waits for the next: a command leaves work twice or
+/// three times, and a thread takes a third of a millisecond to make.
+private final class LeftThread: Sendable {
+  /// The one that waits, if any.
+  private static let idle = Mutex<LeftThread?>(nil)
+
+  private let body: Mutex<LeftBody?>
+  private let bell = Gate()
+
+  private init(_ body: LeftBody) { self.body = Mutex(body) }
+
+  /// Gives work to the thread that waits, or to a new one; false when there is none to be had.
+  static func take(_ body: LeftBody) -> Bool {
+    if let thread = idle.withLock({ $0.take() }) {
+      thread.body.withLock { $0 = body }
+      thread.bell.open()
+      return true
+    }
+    return LeftThread(body).start()
+  }
+
+  private func start() -> Bool {
+    let thread = Unmanaged.passRetained(self)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    for size in stackSizes {
+      pthread_attr_setstacksize(&attributes, size)
+      var id = pthread_t()
+      if pthread_create(&id, &attributes, runLeftThread, thread.toOpaque()) == 0 { return true }
+    }
+    thread.release()
+    return false
+  }
+
+  fileprivate func live() {
+    while runOnce() { bell.waitAndClose() }
+  }
+
+  /// Does the work it holds; whether it waits for more, as one thread does.
+  private func runOnce() -> Bool {
+    guard let work = body.withLock({ $0.take() }) else { return false }
+    work.run()
+    // Before it is told that the work is done: the next work is given at once.
+    let waits = LeftThread.idle.withLock { idle in
+      guard idle == nil else { return false }
+      idle = self
+      return true
+    }
+    work.tell()
+    return waits
+  }
+}
+
+private func runLeftThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let pointer { Unmanaged<LeftThread>.fromOpaque(pointer).takeRetainedValue().live() }
   return nil
 }
 
-/// What one thread waits at until another opens it, once; a class, since what the system waits with must not move.
+/// What one thread waits at until another opens it; a class, since what the system waits with must not move.
 private final class Gate: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -124,5 +168,13 @@ private final class Gate: @unchecked Sendable {
       if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
     }
     return isOpen
+  }
+
+  /// Waits as long as it takes, and shuts it for the next time.
+  func waitAndClose() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isOpen { pthread_cond_wait(condition, mutex) }
+    isOpen = false
   }
 }

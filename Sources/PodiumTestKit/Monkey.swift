@@ -48,17 +48,17 @@ public struct Monkey {
       }
     }
     var text = ([signature.name] + words).joined(separator: " ")
-    if signature.traits.contains(.expression) { text += " " + condition(in: session) }
-    if signature.traits.contains(.rows), random.chance(0.2) {
-      if random.chance(0.7), !signature.traits.contains(.expression) { text += " if " + condition(in: session) }
+    if signature.has(.expression) { text += " " + condition(in: session) }
+    if signature.has(.rows), random.chance(0.2) {
+      if random.chance(0.7), !signature.has(.expression) { text += " if " + condition(in: session) }
       if random.chance(0.5) { text += " in \(1 + random.below(40))..\(41 + random.below(60))" }
     }
-    if signature.traits.contains(.groups), random.chance(0.15),
+    if signature.has(.groups), random.chance(0.15),
       let name = column(in: session, of: [.category, .ordered])
     {
       text = "by \(name): " + text
     }
-    if random.chance(0.1), !signature.traits.contains(.control) { text += " as r\(random.below(20))" }
+    if random.chance(0.1), !signature.has(.control) { text += " as r\(random.below(20))" }
     if random.chance(0.05) {
       text += " >! out\(random.below(5)).\(random.pick(["csv", "json", "md", "txt", "xlsx", "arff", "tsv"]))"
     }

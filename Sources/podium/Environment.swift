@@ -27,21 +27,23 @@ enum Environment {
 
   /// Where bundled datasets lie: installed beside the program, or in the checkout it was built in.
   static var datasetFolders: [String] {
-    guard let program else { return [] }
+    guard let program, var folder = parent(of: program) else { return [] }
     var folders: [String] = []
-    var parts = program.split(separator: "/").dropLast()
-    if parts.last == "bin" {
-      folders.append("/" + (parts.dropLast() + ["share", "podium", "datasets"]).joined(separator: "/"))
-    }
-    while !parts.isEmpty {
-      let folder = "/" + parts.joined(separator: "/")
+    if folder.hasSuffix("/bin"), let above = parent(of: folder) { folders.append(above + "/share/podium/datasets") }
+    while !folder.isEmpty {
       if access(folder + "/Package.swift", R_OK) == 0 {
         folders.append(folder + "/datasets")
         break
       }
-      parts = parts.dropLast()
+      guard let above = parent(of: folder) else { break }
+      folder = above
     }
     return folders
+  }
+
+  /// The folder above a place, which is empty for one at the top; nil at the top itself.
+  private static func parent(of path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 
   /// A folder of the XDG base directories, by its variable or below the home folder.

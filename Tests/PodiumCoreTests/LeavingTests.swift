@@ -1,3 +1,4 @@
+import Glibc
 import PodiumCore
 import Synchronization
 import Testing
@@ -44,6 +45,20 @@ struct LeavingTests {
     while !ended.load(ordering: .acquiring) {}
   }
 
+  @Test func `a thread that is done waits for the next work`() throws {
+    // Tests beside this one take threads too, but not all of them.
+    let threads = Set(try (0..<200).map { _ in try Cancellation().leaving { threadName() } })
+    #expect(threads.count < 100)
+  }
+
+  @Test func `work inside left work is left to another thread`() throws {
+    let outer = Cancellation()
+    let pair = try outer.leaving { () throws(Diagnostic) -> [String] in
+      [threadName(), try Cancellation().leaving { threadName() }]
+    }
+    #expect(pair[0] != pair[1])
+  }
+
   @Test func `work that listens ends with its own words`() {
     let cancellation = Cancellation()
     let error = #expect(throws: Diagnostic.self) {
@@ -54,4 +69,11 @@ struct LeavingTests {
     }
     #expect(error?.code == "stopped")
   }
+}
+
+/// What the system calls the thread that asks; no two threads ever share it.
+private func threadName() -> String {
+  var buffer = [CChar](repeating: 0, count: 64)
+  let count = readlink("/proc/thread-self", &buffer, buffer.count)
+  return String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

@@ -32,7 +32,7 @@ struct CommandPage {
       }
       return line
     }
-    if signature.traits.contains(.rows) {
+    if signature.has(.rows) {
       lines.append("  " + "if, in".padded(toWidth: width) + "  The rows: if temperature < 0, in 1..50.")
     }
     return lines

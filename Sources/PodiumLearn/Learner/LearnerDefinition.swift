@@ -3,7 +3,13 @@ public import PodiumCore
 /// What a learner can do and what it asks of its features.
 public struct Capabilities: Sendable, Hashable {
   /// The targets it can predict.
-  public var targets: Set<TargetKind>
+  public var targets: Set<TargetKind> {
+    get { Set(TargetKind.allCases.filter(predicts)) }
+    set { (predictsClasses, predictsNumbers) = (newValue.contains(.classes), newValue.contains(.numbers)) }
+  }
+  // No set is kept: what makes the first set of a type costs a start a tenth of a millisecond.
+  private var predictsClasses: Bool
+  private var predictsNumbers: Bool
   /// Whether its models give a probability for each class.
   public var probabilities: Bool
   /// Whether it needs features of like scales, so that a `scale` step is added when the recipe has none.
@@ -20,12 +26,31 @@ public struct Capabilities: Sendable, Hashable {
     targets: Set<TargetKind>, probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
     usesFeatures: Bool = true, usesGroups: Bool = false
   ) {
-    self.targets = targets
+    self.init(
+      targets: Array(targets), probabilities: probabilities, wantsLikeScales: wantsLikeScales,
+      isStochastic: isStochastic, usesFeatures: usesFeatures, usesGroups: usesGroups)
+  }
+
+  /// Declares what a learner can do, with the targets as they are listed.
+  public init(
+    targets: [TargetKind], probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
+    usesFeatures: Bool = true, usesGroups: Bool = false
+  ) {
+    predictsClasses = targets.contains(.classes)
+    predictsNumbers = targets.contains(.numbers)
     self.probabilities = probabilities
     self.wantsLikeScales = wantsLikeScales
     self.isStochastic = isStochastic
     self.usesFeatures = usesFeatures
     self.usesGroups = usesGroups
+  }
+
+  /// Whether it can predict a kind of target.
+  public func predicts(_ kind: TargetKind) -> Bool {
+    switch kind {
+    case .classes: predictsClasses
+    case .numbers: predictsNumbers
+    }
   }
 }
 
@@ -113,19 +138,23 @@ public struct LearnerDefinition: Sendable {
 
   /// Throws `wrong-target` when the learner cannot predict this kind of target.
   public func requireTarget(_ kind: TargetKind) throws(Diagnostic) {
-    if !capabilities.targets.contains(kind) { throw .wrongTarget(key, kind) }
+    if !capabilities.predicts(kind) { throw .wrongTarget(key, kind) }
   }
 }
 
 /// The learners by key.
 public struct LearnerCatalogue: Sendable {
   /// The learners in the order they were given.
-  public let definitions: [LearnerDefinition]
+  public private(set) var definitions: [LearnerDefinition] = []
 
   /// Makes a catalogue; of two learners with one key the first stays.
   public init(_ list: [LearnerDefinition]) {
-    var seen: Set<String> = []
-    definitions = list.filter { seen.insert($0.key).inserted }
+    for definition in list { append(definition) }
+  }
+
+  /// Adds a learner, unless there is one with its key.
+  public mutating func append(_ definition: LearnerDefinition) {
+    if self[definition.key] == nil { definitions.append(definition) }
   }
 
   /// The keys in order.

@@ -18,7 +18,7 @@ struct GivenArguments {
     for argument in syntax.arguments {
       if let key = argument.key {
         guard descriptions.contains(where: { $0.form == .key && $0.name == key.text }) else {
-          if signature.traits.contains(.openKeys) {
+          if signature.has(.openKeys) {
             others.append(argument)
             continue
           }

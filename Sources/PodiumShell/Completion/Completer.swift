@@ -51,7 +51,7 @@ public struct Completer: Sendable {
     guard session.isInteractive else { return [:] }
     var names: [String: String] = [:]
     let plain = registry.commands.values.map(\.signature).filter { !$0.name.contains(" ") }
-    for signature in plain where !signature.traits.contains(.spelledOut) {
+    for signature in plain where !signature.has(.spelledOut) {
       for length in 3..<max(3, signature.name.count) {
         let short = String(signature.name.prefix(length))
         if plain.count(where: { $0.name.hasPrefix(short) }) == 1 { names[short] = signature.name }
@@ -155,7 +155,7 @@ public struct Completer: Sendable {
 
   /// What may follow the arguments.
   private func clauses(_ place: CompletionContext.ArgumentPlace) -> [CompletionCandidate] {
-    let takesRows = place.signature.traits.contains(.rows)
+    let takesRows = place.signature.has(.rows)
     let notes = [
       "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
       "as": "gives the result a name", "to": "writes the result to a file",
@@ -168,7 +168,7 @@ public struct Completer: Sendable {
 
   /// The keys of the importer that a `load` will use.
   private func importerKeys(_ place: CompletionContext.ArgumentPlace) -> [ParameterDescription] {
-    guard place.signature.traits.contains(.openKeys),
+    guard place.signature.has(.openKeys),
       let words = place.positionals.first.map({ [$0] + place.positionals.dropFirst() })?.flatMap({ $0 }),
       let last = words.last
     else { return [] }

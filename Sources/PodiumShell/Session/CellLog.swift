@@ -39,7 +39,7 @@ public struct CellLog: Sendable {
     public var isControl: Bool {
       switch statement?.body {
       case .help, .helpSearch: true
-      default: signature?.traits.contains(.control) ?? false
+      default: signature?.has(.control) ?? false
       }
     }
   }

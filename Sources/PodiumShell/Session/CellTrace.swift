@@ -21,7 +21,7 @@ extension Session {
   /// What a command that has just ended went by; `before` is the session as it was.
   func trace(_ statement: Statement?, _ signature: Signature?, from before: Session) -> CellTrace {
     var trace = CellTrace()
-    guard case .command(let syntax)? = statement?.body, let signature, !signature.traits.contains(.control) else {
+    guard case .command(let syntax)? = statement?.body, let signature, !signature.has(.control) else {
       return trace
     }
     func use(_ thing: CellTrace.Thing) {

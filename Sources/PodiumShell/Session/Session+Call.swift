@@ -9,11 +9,11 @@ extension Session {
     func refuse(_ clause: String, _ span: SourceSpan) -> Diagnostic {
       Diagnostic("unexpected-clause", "'\(signature.name)' takes no '\(clause)'", span: span)
     }
-    if !signature.traits.contains(.rows) {
+    if !signature.has(.rows) {
       if let condition = syntax.condition { throw refuse("if", condition.span) }
       if let range = syntax.range { throw refuse("in", range.span) }
     }
-    if let by = prefixes.by.first, signature.traits.isDisjoint(with: [.groups, .ownGroups]) {
+    if let by = prefixes.by.first, !signature.has(.groups), !signature.has(.ownGroups) {
       throw refuse("by", by.span)
     }
   }

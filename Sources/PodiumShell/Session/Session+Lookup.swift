@@ -26,7 +26,7 @@ extension Session {
     let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
     if isInteractive, verb.text.count >= 3 {
       let longer = plain.filter { $0.signature.name.hasPrefix(verb.text) }
-      if longer.count == 1, !longer[0].signature.traits.contains(.spelledOut) { return (longer[0], typed) }
+      if longer.count == 1, !longer[0].signature.has(.spelledOut) { return (longer[0], typed) }
       if longer.count > 1 {
         let names = longer.map(\.signature.name).sorted().joined(separator: ", ")
         throw Diagnostic(

@@ -130,13 +130,15 @@ extension Session {
     try cancellation.check()
     // Tables that were read again are compared cell by cell.
     let now = state
-    let isControl = signature.traits.contains(.control)
-    let isChanged = isControl ? false : try cancellation.leaving { now != before }
+    let isControl = signature.has(.control)
+    let isShort = now.tables.isEmpty || before.tables.isEmpty
+    let isChanged =
+      isControl ? false : isShort ? now != before : try cancellation.leaving { now != before }
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
     outputs += unmatched.map(Output.warning)
-    if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.traits.contains(.namesTable) {
+    if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.has(.namesTable) {
       throw Diagnostic(
         "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span,
         help: "as names what is found out, as in: cv tree as base; a table is saved by: save NAME")
@@ -155,7 +157,7 @@ extension Session {
       }
     }
     if !kept.isEmpty, !isControl {
-      let name = signature.traits.contains(.namesTable) ? nil : syntax.name?.text
+      let name = signature.has(.namesTable) ? nil : syntax.name?.text
       let lost = results.keep(.init(cell: cell, name: name, input: text, outputs: kept))
       if let first = lost.first {
         let others = lost.count > 1 ? ", nor \((lost.count - 1).counted("later one"))" : ""
@@ -168,8 +170,8 @@ extension Session {
 
   /// Runs a command as it stands or once a group; one that only calculates can be left to itself.
   private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
-    let isWhole = call.groups.isEmpty || command.signature.traits.contains(.ownGroups)
-    guard command.signature.traits.contains(.calculates) else {
+    let isWhole = call.groups.isEmpty || command.signature.has(.ownGroups)
+    guard command.signature.has(.calculates) else {
       return isWhole ? try command.run(call, in: &self) : try runByGroup(command, call)
     }
     let given = self

@@ -111,10 +111,11 @@ extension RecordKind {
   /// Throws `bad-migration` for names, keys and indexes that no workspace can keep.
   func check() throws(Diagnostic) {
     func bad(_ what: String) -> Diagnostic { Diagnostic("bad-migration", "kind '\(name)': " + what) }
-    var seen: Set<String> = []
-    for field in fields {
+    for (place, field) in fields.enumerated() {
       guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is no name for a field") }
-      guard seen.insert(field.name).inserted else { throw bad("field '\(field.name)' is declared twice") }
+      if fields[..<place].contains(where: { $0.name == field.name }) {
+        throw bad("field '\(field.name)' is declared twice")
+      }
     }
     for list in [key] + indexes {
       for field in list where self[field] == nil { throw bad("'\(field)' is no field of it") }
@@ -125,7 +126,7 @@ extension RecordKind {
 
 extension RecordField {
   /// Names every record has beside its fields.
-  static let reserved: Set<String> = [
+  static let reserved = [
     "id", "revision", "created_at", "created_by", "changed_at", "changed_by", "checksum", "rowid",
   ]
 

@@ -23,6 +23,7 @@ import Testing
     #expect(registry.plugins.map(\.name) == ["ski"])
     #expect(registry.owner(of: "dataset", "d") == "ski")
     #expect(throws: Diagnostic.self) { try registry.add(RegistryTests.verb("head")) }
+    #expect(registry.owner(of: "command", "head") == "podium" && registry.namespaces.isEmpty)
     #expect(throws: Diagnostic.self) { try registry.add(FakePlugin("ski") { (_) in }) }
   }
 

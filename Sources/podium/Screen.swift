@@ -66,7 +66,7 @@ struct Screen: Sendable {
     let wasDrawn = progress?.end() ?? false
     if report.status == .interrupted {
       _ = put(sheets(report), report.settings, until: Cancellation())
-    } else if let sheets = try? cancellation.leaving({ sheets(report) }),
+    } else if let sheets = report.isShort ? sheets(report) : try? cancellation.leaving({ sheets(report) }),
       put(sheets, report.settings, until: cancellation)
     {
       // All of it stands there.
@@ -188,4 +188,27 @@ private final class Pieces: Sendable {
 
   /// The text with an empty line before it unless it is the first.
   func apart(_ text: String) -> String { (isBegun.exchange(true, ordering: .relaxed) ? "\n" : "") + text }
+}
+
+extension CommandReport {
+  /// Whether making text of it takes less than giving that to another thread would.
+  fileprivate var isShort: Bool {
+    outputs.count <= 10
+      && outputs.allSatisfy { output in
+        switch output {
+        case .note(let text), .warning(let text), .text(let text): text.utf8.count <= 10_000
+        case .record(let record): record.fields.count <= 50 && record.fields.allSatisfy(\.isShort)
+        default: false
+        }
+      }
+  }
+}
+
+extension RecordOutput.Field {
+  fileprivate var isShort: Bool {
+    values.count <= 20
+      && values.allSatisfy { value in
+        if case .text(let text) = value { text.utf8.count <= 1000 } else { true }
+      }
+  }
 }

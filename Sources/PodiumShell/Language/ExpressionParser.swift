@@ -105,7 +105,8 @@ struct ExpressionParser {
       let sink = scanner.text(from: start)
       throw Diagnostic(
         "sink-after-expression", "'\(sink)' stands after an expression, where '>' compares",
-        span: scanner.span(from: start), help: "write the file before the condition: head \(sink) FILE if x > 5")
+        span: scanner.span(from: start),
+        help: "it stands before the condition: head \(sink) FILE if x > 5; to FILE may stand behind one")
     }
     if take("=") {
       throw Diagnostic(

@@ -145,7 +145,8 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumStore",
         "PodiumTestKit", "podium-bench",
       ]),
-    tests("PodiumAssemblyTests", uses: ["PodiumCore", "PodiumShell", "PodiumAssembly", "PodiumTestKit"]),
+    tests(
+      "PodiumAssemblyTests", uses: ["PodiumCore", "PodiumShell", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit"]),
     tests(
       "PodiumOutsideTests",
       uses: [

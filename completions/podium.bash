@@ -18,11 +18,11 @@ _podium() {
   case $word in
   -*)
     case " ${COMP_WORDS[*]} " in
-    *" run "*) options="$options --set" ;;
+    *" run "*) options="$options --set --update-data" ;;
     *" verify "*)
-      options="$options --strict --update --to --only --changed --tol --timeout --notebook-timeout --json"
+      options="$options --strict --update --update-data --to --only --changed --tol --timeout --notebook-timeout --json"
       ;;
-    *" export "*) options="$options --to --output -o --set --force" ;;
+    *" export "*) options="$options --to --output -o --set --update-data --force" ;;
     *" plugin "*) options="$options --learner" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

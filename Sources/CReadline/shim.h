@@ -198,6 +198,8 @@ static inline void cr_replace(int start, int end, const char *text) {
 
 static inline void cr_put(const char *text) { fputs(text, rl_outstream); }
 
+static inline void cr_flush(void) { fflush(rl_outstream); }
+
 static inline void cr_set_completion(rl_cpvfunc_t *find_word, rl_completion_func_t *attempt) {
   rl_completion_word_break_hook = find_word;
   rl_attempted_completion_function = attempt;

@@ -62,24 +62,41 @@ public enum Assembly {
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
     services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
-    services.confined = { (services, places, registry) in
+    services.confined = { (services, registry) in
       var services = services
-      confine(&services, to: services.folder, reading: places, registry: registry)
-      (services.shell, services.network, services.outsideLearner) = (nil, nil, nil)
-      services.beforeCommand = services.beforeUntrusted ?? services.beforeCommand
+      confine(&services, registry: registry)
+      let now = services.now
+      services.store = store(
+        file: nil, author: "notebook", registry: registry, clock: { now?() ?? Moment(microseconds: 0) })
+      services.now = nil
       return services
     }
     return services
   }
 
-  /// Lets a file that nobody vouches for touch its own folder alone, and read the bundled datasets and some places.
-  public static func confine(
-    _ services: inout Services, to folder: String, reading places: [String], registry: Registry
-  ) {
+  /// Lets an untrusted file use its own folder and the bundled datasets, and closes the rest.
+  ///
+  /// Doors that are confined already stay as they are: a file in a file gets no others.
+  public static func confine(_ services: inout Services, registry: Registry) {
+    guard services.isTrusted else { return }
     // A plugin's own datasets are named from the top of the file system.
     let bundled =
       services.datasetFolders.filter { !$0.isEmpty } + registry.datasets.values.map(\.path).filter { $0.hasPrefix("/") }
-    let files = ConfinedFiles(services.files, to: folder, reading: bundled + places)
+    // Where nothing may stay on the disk, nothing of a file in a file may either.
+    let overlay = services.files as? OverlayFiles
+    let files = ConfinedFiles(overlay?.below ?? services.files, to: services.folder, bundled: bundled)
+    if overlay == nil { put(files, into: &services) } else { put(OverlayFiles(over: files), into: &services) }
+    (services.shell, services.network, services.outsideLearner, services.editor) = (nil, nil, nil, nil)
+    services.beforeCommand = services.beforeUntrusted ?? services.beforeCommand
+    services.isTrusted = false
+  }
+
+  /// Lets what is written stay in memory and go with the session: nothing changes on the disk.
+  public static func discardWrites(_ services: inout Services) {
+    put(OverlayFiles(over: services.files), into: &services)
+  }
+
+  private static func put(_ files: any FileAccess, into services: inout Services) {
     services.files = files
     services.importContext = { (path, cancellation) throws(Diagnostic) in
       try FileImportContext(path, access: files, cancellation: cancellation)
@@ -108,10 +125,16 @@ public enum Assembly {
   }
 
   /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.
+  ///
+  /// `name` is the file as the user typed it: reading from one that is not there is then an error.
   public static func store(
-    file: String?, author: String, registry: Registry, clock: @escaping @Sendable () -> Moment
+    file: String?, named name: String? = nil, author: String, registry: Registry,
+    clock: @escaping @Sendable () -> Moment
   ) -> any Store {
-    Workspace(file: file, author: author, migrations: registry.migrations, clock: clock)
+    guard let file, let name else {
+      return Workspace(file: file, author: author, migrations: registry.migrations, clock: clock)
+    }
+    return Workspace(file: file, named: name, author: author, migrations: registry.migrations, clock: clock)
   }
 
   /// A session with everything that is built in, over the files of this machine and a workspace in memory; its

@@ -71,7 +71,7 @@ public struct ScriptedSession: Sendable {
 
   /// What a command prints at a window of 80 columns, volatile values hidden.
   public static func output(of input: String, in session: inout Session) -> String {
-    let renderer = TextRenderer(style: .notebook)
+    let renderer = TextRenderer(style: .markedWindow)
     var out = ""
     _ = session.run(input) { report in
       out += renderer.render(report)

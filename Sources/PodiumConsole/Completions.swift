@@ -54,17 +54,14 @@ extension Completions {
       })
   }
 
-  /// The list shown at the second Tab: texts and notes in two columns, cut to the terminal.
-  func menu(columns: Int, rows: Int) -> String {
-    let shown = candidates.prefix(max(rows - 3, 5))
-    let widest = shown.map { DisplayWidth.of($0.text) }.max() ?? 0
+  /// The lines of the list shown at the second Tab: texts and notes in two columns, cut to the terminal.
+  func menu(columns: Int) -> [String] {
+    let widest = candidates.map { DisplayWidth.of($0.text) }.max() ?? 0
     let column = min(widest, max(columns / 2, 8))
-    var lines = shown.map { candidate in
+    return candidates.map { candidate in
       let gap = String(repeating: " ", count: max(column - DisplayWidth.of(candidate.text), 0) + 2)
       let note = SafeText.escape(candidate.note ?? "")
       return (candidate.text + gap + note).cut(toWidth: columns - 1)
     }
-    if shown.count < candidates.count { lines.append("… \(candidates.count - shown.count) more") }
-    return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -45,7 +45,7 @@ public struct Console {
       history.loadOnce()
       switch editor.read() {
       case .line(let line):
-        entry.append(line)
+        entry.append(driver.clean(line))
         if driver.needsMore(entry.text) { continue }
         var text = entry.take()
         if text.allSatisfy(\.isWhitespace) { continue }

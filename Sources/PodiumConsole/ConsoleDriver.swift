@@ -10,6 +10,8 @@ public struct ConsoleDriver: Sendable {
   public var prompt: @Sendable () -> String
   /// The prompt of the second and later lines of an entry.
   public var continuationPrompt: String
+  /// What stays of a line as it was typed or pasted, for instance without prompts that were copied along.
+  public var clean: @Sendable (String) -> String
   /// Whether the text is the beginning of an entry that goes on (an open bracket or quote, a trailing backslash).
   public var needsMore: @Sendable (String) -> Bool
   /// Runs one entry and prints what it has to say; its output ends in a newline.
@@ -36,6 +38,7 @@ public struct ConsoleDriver: Sendable {
   public init(
     prompt: @escaping @Sendable () -> String = { "podium> " },
     continuationPrompt: String = "   ...> ",
+    clean: @escaping @Sendable (String) -> String = { $0 },
     needsMore: @escaping @Sendable (String) -> Bool = { _ in false },
     complete: (@Sendable (String, Int) -> Completions?)? = nil,
     inquire: (@Sendable (String) -> Inquiry?)? = nil,
@@ -44,6 +47,7 @@ public struct ConsoleDriver: Sendable {
   ) {
     self.prompt = prompt
     self.continuationPrompt = continuationPrompt
+    self.clean = clean
     self.needsMore = needsMore
     self.execute = execute
     self.complete = complete

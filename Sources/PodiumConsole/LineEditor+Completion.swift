@@ -111,7 +111,28 @@ extension LineEditor {
     var columns: Int32 = 80
     rl_get_screen_size(&rows, &columns)
     rl_crlf()
-    cr_put(offer.completions.menu(columns: Int(columns), rows: Int(rows)))
+    show(offer.completions.menu(columns: Int(columns)), rows: max(3, Int(rows)))
     rl_forced_update_display()
+  }
+
+  /// Shows lines a screen at a time, as `more` does: a blank shows the next screen, Enter the next line, and any other
+  /// key ends it.
+  private static func show(_ lines: [String], rows: Int) {
+    var room = rows - 1
+    for (place, line) in lines.enumerated() {
+      if room == 0 {
+        cr_put("--More-- (\(lines.count - place) more; blank: next page, Enter: next line, q: end)")
+        cr_flush()
+        let key = rl_read_key()
+        cr_put("\r\u{1B}[K")
+        switch UInt8(truncatingIfNeeded: key) {
+        case UInt8(ascii: " "), UInt8(ascii: "y"), UInt8(ascii: "f"), 0x09: room = rows - 1
+        case 0x0A, 0x0D: room = 1
+        default: return
+        }
+      }
+      cr_put(line + "\n")
+      room -= 1
+    }
   }
 }

@@ -6,11 +6,17 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   /// A stable, hyphenated name of the kind of error (`unknown-column`); programs compare it, people do not.
   public var code: String
   /// What was wrong, in one sentence.
-  public var message: String
+  ///
+  /// What it quotes is abridged, however long the cell, name or value is.
+  public var message: String {
+    didSet { message = Abridged.message(message) }
+  }
   /// Where in the input it was wrong, in Unicode scalars of the command's own text.
   public var span: SourceSpan?
   /// What to do about it.
-  public var help: String?
+  public var help: String? {
+    didSet { help = help.map(Abridged.message) }
+  }
   /// The file and line it happened at, where the input was a file.
   public var place: Place?
   /// What lies underneath, already worded (an operating system's message, an outer plugin's own words).
@@ -36,11 +42,11 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
     cause: String? = nil
   ) {
     self.code = code
-    self.message = message
+    self.message = Abridged.message(message)
     self.span = span
-    self.help = help
+    self.help = help.map(Abridged.message)
     self.place = place
-    self.cause = cause
+    self.cause = cause.map(Abridged.message)
   }
 
   /// What was wrong and the way out, for places that have one line for both.

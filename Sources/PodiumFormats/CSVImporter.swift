@@ -7,8 +7,6 @@ public struct CSVImporter: Importer {
     "delimiter", help: "The character between cells, or tab, comma, semicolon, pipe; found out when left out.")
   static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first line names the columns; found out when left out.")
-  static let missing = Parameter<[String]?>.list(
-    "missing", help: "The texts that stand for missing, as in missing=\"\",NA.")
 
   static let quote = Parameter<String?>.text(
     "quote", help: "The character around cells, or none; \" when left out, unless cells stand in '.")
@@ -38,7 +36,8 @@ public struct CSVImporter: Importer {
   public let extensions = ["csv", "tsv", "tab", "psv"]
   /// The keys it takes.
   public let parameters = [
-    delimiter.any, header.any, missing.any, quote.any, decimal.any, thousands.any, dates.any, encoding.any, skip.any,
+    delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, quote.any, decimal.any, thousands.any,
+    dates.any, encoding.any, skip.any,
     strict.any, types.any,
   ]
 
@@ -73,7 +72,7 @@ public struct CSVImporter: Importer {
     read.types = options[CSVImporter.types]
     if read.delimiter == nil, file.lowercased().hasSuffix(".tsv") { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
-    read.missing = options[CSVImporter.missing]
+    read.missing = try MissingKeys.words(options)
     let loaded = try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
       try context.table(of: file, options: read)
     }

@@ -7,8 +7,6 @@ public struct HTMLImporter: Importer {
     "table", help: "The number of the table, from 1, or words of its caption or heading; the largest when left out.")
   static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether rows at the top name the columns; found out when left out.")
-  static let missing = Parameter<[String]?>.list(
-    "missing", help: "The texts that stand for missing, as in missing=\"\",–.")
 
   /// The name of the format.
   public let key = "html"
@@ -17,7 +15,7 @@ public struct HTMLImporter: Importer {
   /// The file endings.
   public let extensions = ["html", "htm", "xhtml"]
   /// The keys it takes.
-  public let parameters = [table.any, header.any, missing.any, CSVImporter.types.any]
+  public let parameters = [table.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any]
 
   /// Makes the importer.
   public init() {}
@@ -36,7 +34,7 @@ public struct HTMLImporter: Importer {
     try ForeignContent.refuse(bytes, name: file, as: "an HTML page")
     let read = HTMLOptions(
       table: options[HTMLImporter.table], header: options[HTMLImporter.header].map { $0 == "yes" },
-      missing: options[HTMLImporter.missing], types: options[CSVImporter.types])
+      missing: try MissingKeys.words(options), types: options[CSVImporter.types])
     return try options.placing(["unknown-table"], under: HTMLImporter.table) { () throws(Diagnostic) in
       try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
         try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported

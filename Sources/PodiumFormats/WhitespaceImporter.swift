@@ -5,8 +5,6 @@ public import PodiumShell
 public struct WhitespaceImporter: Importer {
   static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether a line names the columns; found out when left out.")
-  static let missing = Parameter<[String]?>.list(
-    "missing", help: "The texts that stand for missing, as in missing=MM,99.0.")
 
   /// The name of the format.
   public let key = "whitespace"
@@ -17,7 +15,11 @@ public struct WhitespaceImporter: Importer {
   /// A text file may be anybody's, so whoever recognises it goes first.
   public let isGeneral = true
   /// The keys it takes.
-  public let parameters = [header.any, missing.any, CSVImporter.types.any]
+  public let parameters = [
+    CSVImporter.delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.decimal.any,
+    CSVImporter.thousands.any,
+    CSVImporter.dates.any, CSVImporter.encoding.any, CSVImporter.skip.any, CSVImporter.types.any,
+  ]
 
   /// Makes the importer.
   public init() {}
@@ -30,35 +32,51 @@ public struct WhitespaceImporter: Importer {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)
     try ForeignContent.refuse(bytes, name: file, as: "a text table")
-    let header = options[WhitespaceImporter.header].map { $0 == "yes" }
-    let missing = options[WhitespaceImporter.missing]
-    let types = options[CSVImporter.types]
-    let isDelimited = try WhitespaceImporter.hasDelimiter(bytes, file)
+    let isNamed = options[CSVImporter.delimiter] != nil
+    if isNamed ? true : try WhitespaceImporter.hasDelimiter(bytes, file) {
+      return try CSVImporter().load(context, options: options)
+    }
+    var read = WhitespaceOptions()
+    read.header = options[WhitespaceImporter.header].map { $0 == "yes" }
+    read.missing = try MissingKeys.words(options)
+    read.types = options[CSVImporter.types]
+    read.skip = options[CSVImporter.skip]
+    read.encoding = options[CSVImporter.encoding].flatMap(TextEncoding.init)
+    read.formats = CellFormats(
+      decimal: options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init),
+      thousands: options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init),
+      dates: options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init))
     return try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
-      if isDelimited {
-        let loaded = try context.table(
-          of: file, options: DelimitedOptions(header: header, missing: missing, types: types))
-        return ImportedTable(loaded.table, report: loaded.report)
-      }
-      return try WhitespaceReader.read(
-        bytes, name: file, options: WhitespaceOptions(header: header, missing: missing, types: types),
-        cancellation: context.cancellation
-      ).imported
+      try WhitespaceReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
     }
   }
 
-  /// Whether one of the usual delimiters gives nearly all lines the same number of cells.
+  /// Whether one of the usual delimiters gives nearly all lines the same number of cells, or blanks give most lines one
+  /// cell and a delimiter that no sentence has would give them more.
   private static func hasDelimiter(_ bytes: [UInt8], _ file: String) throws(Diagnostic) -> Bool {
     let decoded = try DecodedText.decode(bytes, name: file)
-    if let first = decoded.bytes[decoded.start...].first, first == 0x23 || first == 0x25 { return false }
-    let lines = decoded.bytes[decoded.start...].prefix(1 << 18)
-      .split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }.prefix(200)
+    var isCommented = false
+    var lines: [ArraySlice<UInt8>] = []
+    let all = decoded.bytes[decoded.start...].prefix(1 << 18).split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }
+    for line in all.prefix(200) {
+      guard let first = line.first(where: { !WhitespaceReader.isBlank($0) }) else { continue }
+      if lines.isEmpty, first == 0x23 || first == 0x25 {
+        isCommented = true
+      } else {
+        lines.append(line)
+      }
+    }
+    guard !lines.isEmpty else { return false }
+    let single = lines.count { !$0.drop(while: WhitespaceReader.isBlank).contains(where: WhitespaceReader.isBlank) }
     return CSVOptions.candidates.contains { candidate in
+      // The comments of a table with blanks may hold its names.
+      if isCommented, candidate == 0x09 { return false }
       var counts: [Int: Int] = [:]
       for line in lines { counts[line.count { $0 == candidate }, default: 0] += 1 }
       // In a table with tabs between blanks both readers give the same; a comma in a few words does not count.
       let best = counts.filter { $0.key > 0 }.map(\.value).max() ?? 0
-      return best * 10 >= lines.count * 9
+      if best * 10 >= lines.count * 9 { return true }
+      return candidate != 0x2C && best * 2 > lines.count && single * 2 > lines.count
     }
   }
 }

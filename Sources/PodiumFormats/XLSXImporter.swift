@@ -8,8 +8,6 @@ public struct XLSXImporter: Importer {
   static let range = Parameter<String?>.text("range", help: "The cells that count, as in range=A1:D20.")
   static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first row names the columns; found out when left out.")
-  static let missing = Parameter<[String]?>.list(
-    "missing", help: "The texts that stand for missing, as in missing=\"\",NA.")
 
   /// The name of the format.
   public let key = "xlsx"
@@ -18,7 +16,9 @@ public struct XLSXImporter: Importer {
   /// The file endings.
   public let extensions = ["xlsx", "xlsm", "xltx", "xltm"]
   /// The keys it takes.
-  public let parameters = [sheet.any, range.any, header.any, missing.any, CSVImporter.types.any]
+  public let parameters = [
+    sheet.any, range.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any,
+  ]
 
   /// Makes the importer.
   public init() {}
@@ -37,7 +37,7 @@ public struct XLSXImporter: Importer {
     if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "an Excel workbook") }
     let read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
-      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: options[XLSXImporter.missing],
+      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: try MissingKeys.words(options),
       types: options[CSVImporter.types])
     return try options.placing(["unknown-sheet"], under: XLSXImporter.sheet) { () throws(Diagnostic) in
       try options.placing(["bad-range"], under: XLSXImporter.range) { () throws(Diagnostic) in

@@ -201,6 +201,14 @@ final class Connection {
     try with(sql, arguments) { (statement) throws(Diagnostic) in try statement.step() ? statement.text(0) : nil }
   }
 
+  /// Writes the file again without its free pages.
+  func vacuum() throws(Diagnostic) {
+    // SQLite copies through a database that it attaches itself.
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+    try run("VACUUM")
+  }
+
   /// Does something whole or not at all, within the open transaction.
   func nested<Result>(_ body: () throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
     try run("SAVEPOINT step")

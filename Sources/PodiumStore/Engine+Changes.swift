@@ -4,15 +4,23 @@ internal import PodiumShell
 extension Engine {
   // MARK: Transactions
 
-  /// A command starts. What an inner command writes belongs to the outer one's transaction.
+  /// A command starts. Inside of a file of commands (`hold`) it is part of the file's transaction.
   func begin(_ command: String, cancellation: Cancellation? = nil) {
     self.cancellation = cancellation
+    wasSought = false
     switch phase {
-    case .open: return
+    case .failed where !outerLevels.isEmpty: return
     case .idle, .failed:
       phase = .idle
-      self.command = command
+      level = Level(command: command)
+    case .open(var transaction):
+      guard !outerLevels.isEmpty else { return }
+      transaction.set = nil
+      transaction.at = max(transaction.at, clock())
+      phase = .open(transaction)
+      level = Level(command: command, startedIdle: false)
     }
+    self.command = command
   }
 
   func commit() throws(Diagnostic) -> [ChangeSetID] {
@@ -25,7 +33,8 @@ extension Engine {
       return []
     case .open(let transaction):
       guard let connection else { throw Diagnostic("workspace-failed", "the workspace was closed") }
-      guard let set = transaction.set else {
+      guard outerLevels.isEmpty else { return try commitInside(transaction, connection) }
+      guard transaction.set != nil || transaction.hasEnded else {
         // Nothing but the lock: the file stays as it was.
         rollBack()
         return []
@@ -41,12 +50,16 @@ extension Engine {
       }
       phase = .idle
       flushWaiting()
-      return [set.id]
+      return transaction.set.map { [$0.id] } ?? []
     }
   }
 
   func rollBack() {
     cancellation = nil
+    if !outerLevels.isEmpty {
+      rollBackInside()
+      return
+    }
     let was = phase
     phase = .idle
     if case .open = was, let connection {

@@ -32,6 +32,7 @@ extension Engine {
       info.datasets = try count("SELECT count(*) FROM \(Layout.datasets.name)", connection)
       info.models = try count("SELECT count(*) FROM \(Layout.models.name)", connection)
       info.results = try count("SELECT count(*) FROM podium_results", connection)
+      info.resultBytes = try count("SELECT sum(length(CAST(content AS BLOB))) FROM podium_results", connection)
       return info
     }
   }
@@ -103,6 +104,12 @@ extension Engine {
 
   func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
     try Engine.refuseOpenTransaction(self)
+    // Nothing would take it back where the rest of the file fails.
+    guard outerLevels.isEmpty else {
+      throw Diagnostic(
+        "workspace-busy", "a file of commands is all or nothing, and nothing takes a restored workspace back",
+        help: "restore in a command of its own")
+    }
     guard case .file = try WorkspaceFile.kind(path) else {
       throw Diagnostic("unknown-file", "there is no backup '\(name)'", help: "name a backup of a workspace")
     }
@@ -168,7 +175,7 @@ extension Engine {
     guard engine.isOpen else { return }
     throw Diagnostic(
       "workspace-busy", "the running command has written into the workspace, so its file stays as it is",
-      help: "back up and restore in a command of its own")
+      help: "back up and restore in a command of its own, outside of a file that writes")
   }
 
   // MARK: Checking

@@ -50,6 +50,7 @@ extension Engine {
     case .missing:
       guard creating else { return nil }
       try WorkspaceFile.make(file)
+      if let name { pendingNotices.append("made the workspace '\(name)'") }
     case .empty:
       // A file that was born and not yet filled; a log beside it may hold everything.
       if !creating, WorkspaceFile.size(file + "-wal") == 0, WorkspaceFile.size(file + "-journal") == 0 { return nil }

@@ -128,6 +128,9 @@ extension Engine {
     row.revision += 1
     row.changed = try stamp()
     try write(row, table.update, table, connection)
+    if let field = table.kind.numbered, let place = table.place(of: field), values[place] != old.values[place] {
+      try retireNumber(of: old.values, table, connection)
+    }
     var before: [(String, JSONValue)] = []
     for (place, field) in table.kind.fields.enumerated() where !old.values[place].isSame(as: values[place]) {
       before.append((field.name, old.values[place].logged))
@@ -152,6 +155,7 @@ extension Engine {
         "record '\(row.id)' of '\(table.kind.name)' cannot be removed: \(try users(of: row.id, table, connection))",
         help: "remove or change those first")
     }
+    try retireNumber(of: row.values, table, connection)
     var before: [(String, JSONValue)] = [
       (LoggedField.createdAt, .integer(row.created.at.microseconds)), (LoggedField.createdBy, .string(row.created.by)),
     ]

@@ -3,7 +3,7 @@ internal import PodiumLearn
 
 extension Engine {
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
-    var found = try reading([:]) { (connection) throws(Diagnostic) -> [String: EvaluationResult] in
+    var found = try reading([:], seeks: false) { (connection) throws(Diagnostic) -> [String: EvaluationResult] in
       var out: [String: EvaluationResult] = [:]
       for job in Set(jobs).sorted(by: CodePointOrder.precedes) {
         let rows = try connection.rows(
@@ -46,7 +46,9 @@ extension Engine {
         try connection.run(
           "INSERT INTO podium_results (job, at, content, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
           [.text(job), .integer(moment.microseconds), .text(text), .integer(Engine.checksum(job, text))])
+        uncounted += text.utf8.count
       }
+      try capResults(connection)
       try connection.run("COMMIT")
     } catch {
       connection.rollBack()
@@ -54,6 +56,82 @@ extension Engine {
       throw error
     }
     waiting = []
+  }
+
+  // MARK: Dropping
+
+  /// The most bytes that results may take.
+  static let mostResultBytes = 64 << 20
+
+  /// Drops the oldest results where all together are too large; looks once in a while, for it reads their sizes.
+  private func capResults(_ connection: Connection) throws(Diagnostic) {
+    guard uncounted >= resultLimit / 16 else { return }
+    uncounted = 0
+    var bytes = 0
+    var surplus: [String] = []
+    _ = try connection.rows(
+      "SELECT job, length(CAST(content AS BLOB)) FROM podium_results ORDER BY at DESC, job DESC"
+    ) { (row) throws(Diagnostic) in
+      bytes += row.integer(1) ?? 0
+      if bytes > resultLimit, let job = row.text(0) { surplus.append(job) }
+    }
+    for job in surplus { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
+  }
+
+  /// Drops the results of some jobs; within the command's transaction where it has one, else in one of their own.
+  func dropResults(_ jobs: [String]) throws(Diagnostic) {
+    let gone = Set(jobs)
+    waiting.removeAll { gone.contains($0.jobID) }
+    try unstopped { () throws(Diagnostic) in
+      try deleting { (connection) throws(Diagnostic) in
+        for job in jobs { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
+      }
+    }
+  }
+
+  func removeResults() throws(Diagnostic) -> Int {
+    let count =
+      try reading(0) { (connection) throws(Diagnostic) in
+        try connection.integer("SELECT count(*) FROM podium_results") ?? 0
+      } + waiting.count
+    waiting = []
+    try deleting { (connection) throws(Diagnostic) in try connection.run("DELETE FROM podium_results") }
+    return count
+  }
+
+  /// Deletes results, and gives the disk back what they took where that is much.
+  private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    if isOpen {
+      try writing(body)
+      return
+    }
+    guard let there = try opened(creating: false), try there.integer("SELECT count(*) FROM podium_results") ?? 0 > 0
+    else { return }
+    let (connection, _) = try lock()
+    do throws(Diagnostic) {
+      try body(connection)
+      try connection.run("COMMIT")
+    } catch {
+      connection.rollBack()
+      settle(error)
+      throw error
+    }
+    shrink(connection)
+  }
+
+  /// Makes the file smaller where more than half of it, and more than 4 MiB, is free.
+  ///
+  /// Nothing depends on it: where another process reads or the disk is full, the room is used again later.
+  private func shrink(_ connection: Connection) {
+    guard let free = try? connection.integer("PRAGMA freelist_count"),
+      let pages = try? connection.integer("PRAGMA page_count"), let size = try? connection.integer("PRAGMA page_size"),
+      free * 2 > pages, free * size > 4 << 20
+    else { return }
+    do throws(Diagnostic) {
+      try connection.vacuum()
+      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+      schemaVersion = try connection.integer("PRAGMA schema_version") ?? schemaVersion
+    } catch { settle(error) }
   }
 
   static func checksum(_ job: String, _ content: String) -> Int {

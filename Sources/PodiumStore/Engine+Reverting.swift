@@ -21,22 +21,18 @@ extension Engine {
       changes = changes.enumerated().sorted {
         $0.element.number != $1.element.number ? $0.element.number > $1.element.number : $0.offset < $1.offset
       }.map(\.element)
-      var reached: [String: Int] = [:]
+      // One set may hold several changes of a record, and several sets may.
+      let targets = Dictionary(grouping: changes) { $0.kind + " " + $0.record }
+      for record in targets.keys.sorted(by: CodePointOrder.precedes) {
+        try refuseChanged(targets[record] ?? [], connection)
+      }
       for change in changes {
-        let name = change.kind + " " + change.record
-        if let last = reached[name] {
-          // Between two of these changes lies one of another set.
-          guard last == change.revision else { throw Engine.changedSince(change, "in between") }
-        } else {
-          let newest = try connection.integer(
-            "SELECT revision FROM podium_changes WHERE record = ? AND kind = ? AND action <> \(LoggedRun.action) "
-              + "ORDER BY number DESC LIMIT 1",
-            [.text(change.record), .text(change.kind)])
-          // What was made in a run and never changed has no line of its own.
-          guard newest ?? 1 == change.revision else { throw Engine.changedSince(change, "since") }
+        do throws(Diagnostic) { try undo(change, connection) } catch {
+          guard error.code == "taken-key" else { throw error }
+          throw Diagnostic(
+            "changed-since", "\(try title(of: change, connection)) cannot come back: \(error.message)",
+            help: "rename or remove the other one, then undo again")
         }
-        try undo(change, connection)
-        reached[name] = change.revision - 1
       }
       guard case .open(var transaction) = phase else {
         throw Diagnostic("workspace-failed", "no transaction is open")
@@ -50,17 +46,117 @@ extension Engine {
     }
   }
 
-  private static func changedSince(_ change: LoggedChange, _ when: String) -> Diagnostic {
-    Diagnostic(
-      "changed-since", "record '\(change.record)' of '\(change.kind)' was changed \(when), so nothing was taken back",
-      help: "workspace changes record=\(change.record) shows by whom; change the record itself")
+  /// Throws `changed-since` unless a record is, before each of the changes that are to be taken back, as that change
+  /// left it.
+  ///
+  /// `targets` are changes of one record, newest first. What counts is what the record says, not whose line is the
+  /// newest of the log: a later change that was itself taken back left nothing, so commands can be undone to any
+  /// depth. The states in between come from the values that the log notes before each change.
+  private func refuseChanged(_ targets: [LoggedChange], _ connection: Connection) throws(Diagnostic) {
+    guard let first = targets.first, let oldest = targets.last else { return }
+    let table = try keptTable(first.kind)
+    let lines = try connection.rows(
+      "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.number > ? "
+        + "AND c.action <> \(LoggedRun.action) ORDER BY c.number DESC",
+      [.text(first.record), .text(first.kind), .integer(oldest.number)], Engine.change)
+    var rest = lines[...]
+    var state = try find(first.record, table, connection)?.values
+    for target in targets {
+      let wanted = state
+      var newest: LoggedChange?
+      while let line = rest.first, line.number > target.number {
+        rest = rest.dropFirst()
+        newest = newest ?? line
+        state = try self.state(before: line, from: state, table, connection)
+      }
+      guard Engine.areSame(state, wanted) else {
+        throw try changedSince(target, by: newest, connection)
+      }
+      if rest.first?.number == target.number { rest = rest.dropFirst() }
+      state = try self.state(before: target, from: state, table, connection)
+    }
+  }
+
+  /// The values of a record before a change, from those after it; nil where the record was not there.
+  private func state(
+    before change: LoggedChange, from state: [Value]?, _ table: KindTable, _ connection: Connection
+  ) throws(Diagnostic) -> [Value]? {
+    guard (state == nil) == (change.action == .remove) else {
+      throw try changedSince(change, by: nil, connection)
+    }
+    if change.action == .insert { return nil }
+    var values = state ?? [Value](repeating: .missing, count: table.kind.fields.count)
+    let stamps = [LoggedField.createdAt, LoggedField.createdBy]
+    for (name, logged) in try Engine.before(change) where !stamps.contains(name) {
+      guard let place = table.place(of: name), let value = table.kind.fields[place].kind.value(logged: logged) else {
+        throw try changedSince(change, by: nil, connection)
+      }
+      values[place] = value
+    }
+    return values
+  }
+
+  private static func areSame(_ a: [Value]?, _ b: [Value]?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return zip(a, b).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  /// The error for a record that is not as a change left it; `other` is the change that is in the way.
+  private func changedSince(
+    _ change: LoggedChange, by other: LoggedChange?, _ connection: Connection
+  ) throws(Diagnostic) -> Diagnostic {
+    let name = try title(of: change, connection)
+    var who = ""
+    if let other,
+      let set = try connection.rows(
+        "SELECT number, id, at, by, command, checksum FROM podium_sets WHERE number = ?", [.integer(other.set)],
+        { (row) throws(Diagnostic) in try Engine.set(row, row.integer(0) ?? 0, from: 1) }
+      ).first
+    {
+      who = " by '\(set.by)' (\(String(set.command.unicodeScalars.prefix(80))))"
+    }
+    return Diagnostic(
+      "changed-since", "\(name) was changed since\(who), so nothing was taken back",
+      help: "workspace changes kind=\(change.kind) lists who changed what; change it by a command of its own")
+  }
+
+  /// What people call the record of a change: by what it says now, else by what it said before it was removed.
+  private func title(of change: LoggedChange, _ connection: Connection) throws(Diagnostic) -> String {
+    guard let table = try loggedTable(change.kind) else { return "a record of '\(change.kind)'" }
+    var values: [String: Value] = [:]
+    if let row = try find(change.record, table, connection) {
+      values = row.record(table.kind).fields
+    } else if let removal = try connection.rows(
+      "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.action = ? "
+        + "ORDER BY c.number DESC LIMIT 1",
+      [.text(change.record), .text(change.kind), .integer(Change.Action.remove.number)], Engine.change
+    ).first {
+      for (name, logged) in try Engine.before(removal) {
+        values[name] = table.kind[name]?.kind.value(logged: logged)
+      }
+    }
+    // A record that others are named by is named by its own words; one reference deep is as far as a name reaches.
+    var names: [String: String] = [:]
+    for field in table.kind.fields {
+      guard case .reference(let target) = field.kind, case .text(let id)? = values[field.name],
+        let other = try loggedTable(target), let row = try find(id, other, connection)
+      else { continue }
+      names[field.name] = other.keyPlaces.map { row.values[$0].fileText }.joined(separator: " ")
+    }
+    return table.kind.title(values) { field, _ in names[field.name] }
+  }
+
+  /// The table of a kind whose changes are taken back.
+  private func keptTable(_ kind: String) throws(Diagnostic) -> KindTable {
+    if let table = try loggedTable(kind) { return table }
+    throw Diagnostic(
+      "unknown-kind", "no plugin that is loaded keeps '\(kind)', so its changes cannot be taken back",
+      help: "plugins lists those that are loaded")
   }
 
   /// Takes back one change, the newest of its record; the record goes on to a new revision.
   private func undo(_ change: LoggedChange, _ connection: Connection) throws(Diagnostic) {
-    guard let table = try loggedTable(change.kind) else {
-      throw Diagnostic("unknown-kind", "nobody keeps '\(change.kind)' now, so its changes cannot be taken back")
-    }
+    let table = try keptTable(change.kind)
     let row = try find(change.record, table, connection)
     var values = row?.values ?? [Value](repeating: .missing, count: table.kind.fields.count)
     var created: Record.Stamp?
@@ -73,7 +169,7 @@ extension Engine {
       default:
         // A migration has changed the kind since.
         guard let place = table.place(of: name), let value = table.kind.fields[place].kind.value(logged: logged)
-        else { throw Engine.changedSince(change, "by a migration") }
+        else { throw try changedSince(change, by: nil, connection) }
         values[place] = value
       }
     }
@@ -86,11 +182,11 @@ extension Engine {
       let back = StoredRecord(
         id: change.record, revision: change.revision + 1, created: created ?? stamp, changed: stamp, values: values)
       for (field, value) in zip(table.kind.fields, values) where field.isRequired && value.isMissing {
-        throw Engine.changedSince(change, "by a migration")
+        throw try changedSince(change, by: nil, connection)
       }
       try write(back, table.insert, table, connection)
       try log(.insert, back.id, revision: back.revision, of: table.kind, before: nil, connection)
-    default: throw Engine.changedSince(change, "since")
+    default: throw try changedSince(change, by: nil, connection)
     }
   }
 }

@@ -50,7 +50,7 @@ extension Engine {
   }
 
   func dataset(_ name: String) throws(Diagnostic) -> Dataset? {
-    try reading(nil) { (connection) throws(Diagnostic) in
+    try reading(nil, seeks: false) { (connection) throws(Diagnostic) in
       guard let row = try find(key: [.text(name)], Layout.datasets, connection),
         case .text(let text) = row.values[2], case .text(let content) = row.values[3]
       else { return nil }
@@ -78,7 +78,7 @@ extension Engine {
     }
   }
 
-  func datasets() throws(Diagnostic) -> [SavedEntry] { try entries(Layout.datasets) }
+  func datasets() throws(Diagnostic) -> [SavedEntry] { try entries(Layout.datasets, seeks: false) }
 
   func removeDataset(_ name: String) throws(Diagnostic) {
     try removeSaved(name, Layout.datasets, unknown: "dataset", known: try datasets())
@@ -99,7 +99,7 @@ extension Engine {
   func model(
     _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
   ) throws(Diagnostic) -> FittedModel? {
-    try reading(nil) { (connection) throws(Diagnostic) in
+    try reading(nil, seeks: false) { (connection) throws(Diagnostic) in
       guard let row = try find(key: [.text(name)], Layout.models, connection), case .text(let content) = row.values[2]
       else { return nil }
       let text = String(decoding: try blob(content, connection), as: UTF8.self)
@@ -138,8 +138,9 @@ extension Engine {
     _ = try update(old, to: values, table, connection)
   }
 
-  private func entries(_ table: KindTable) throws(Diagnostic) -> [SavedEntry] {
-    try reading([]) { (connection) throws(Diagnostic) in
+  /// `datasets` lists tables in memory too, so saved ones are not what it seeks.
+  private func entries(_ table: KindTable, seeks: Bool = true) throws(Diagnostic) -> [SavedEntry] {
+    try reading([], seeks: seeks) { (connection) throws(Diagnostic) in
       try connection.rows("SELECT \(table.columns) FROM \(table.name) ORDER BY \"name\"") { (row) throws(Diagnostic) in
         let row = try table.read(row)
         return SavedEntry(name: row.values[0].fileText, summary: row.values[1].fileText, saved: row.changed)

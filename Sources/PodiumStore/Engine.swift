@@ -39,6 +39,10 @@ final class Engine {
   var command = ""
   /// Results that came while a transaction was open; they must outlive its rollback.
   var waiting: [EvaluationResult] = []
+  /// Bytes of results that were kept since their size was looked at; the first keeping looks.
+  var uncounted = Engine.mostResultBytes
+  /// The most bytes that results may take; tests lower it.
+  var resultLimit = Engine.mostResultBytes
   /// Why a plugin's kinds cannot be used with this file.
   var refused: [String: Diagnostic] = [:]
   /// Plugins whose kinds are not in this file, which can only be read.
@@ -63,14 +67,38 @@ final class Engine {
     case failed(Diagnostic)
   }
 
-  /// The open transaction of a command.
+  /// What the user called the file; nil where it was not named, so that one that is not there is an empty one.
+  var name: String?
+  /// Whether the running command looked for something in a file that is not there.
+  var wasSought = false
+  /// What to report.
+  var pendingNotices: [String] = []
+
+  /// The open transaction of a command, or of a file of commands.
   struct Transaction {
-    /// The moment everything in it is stamped with.
-    let at: Moment
-    /// Its change set, once something is in it.
+    /// The moment everything that the running command writes is stamped with.
+    var at: Moment
+    /// The change set of the running command, once something is in it.
     var set: (number: Int, id: ChangeSetID)?
     /// Changes logged so far.
     var changes = 0
+    /// Whether a command that has ended well wrote in it.
+    var hasEnded = false
+  }
+
+  /// The running command, and those around it that run a file of commands.
+  var level = Level()
+  var outerLevels: [Level] = []
+
+  /// A command within the transaction of its file.
+  struct Level {
+    var command = ""
+    /// Whether nothing was written before it, so that a rollback of it is one of all.
+    var startedIdle = true
+    /// Whether a savepoint marks where it began.
+    var hasSavepoint = false
+    /// Its change set while commands inside of it run.
+    var set: (number: Int, id: ChangeSetID)?
   }
 
   init(
@@ -92,6 +120,7 @@ final class Engine {
     cancellation = nil
     connection?.rollBack()
     phase = .idle
+    (level, outerLevels) = (Level(), [])
     // Results may still wait when the disk failed and the connection was given up.
     flushWaiting()
     if let connection, hasWritten, !connection.isReadOnly {
@@ -123,10 +152,13 @@ final class Engine {
 
   /// Does something that only reads; `none` is the answer where there is no workspace yet.
   func reading<Result>(
-    _ none: @autoclosure () -> Result, _ body: (Connection) throws(Diagnostic) -> Result
+    _ none: @autoclosure () -> Result, seeks: Bool = true, _ body: (Connection) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     if case .failed(let error) = phase { throw error }
-    guard let connection = try opened(creating: false) else { return none() }
+    guard let connection = try opened(creating: false) else {
+      if seeks { wasSought = true }
+      return none()
+    }
     do throws(Diagnostic) { return try body(connection) } catch {
       settle(error)
       throw error
@@ -159,6 +191,7 @@ final class Engine {
     case .failed(let error): throw error
     case .open:
       guard let connection else { throw Diagnostic("workspace-failed", "the workspace was closed") }
+      try markStart(connection)
       return connection
     case .idle: break
     }

@@ -17,14 +17,14 @@ enum Layout {
       fields: [
         RecordField("name", .text, required: true), RecordField("summary", .text, required: true),
         RecordField("description", .text, required: true), RecordField("content", .text, required: true),
-      ], key: ["name"]))
+      ], key: ["name"], label: "saved table {name}"))
   static let models = KindTable(
     RecordKind(
       "podium.model",
       fields: [
         RecordField("name", .text, required: true), RecordField("summary", .text, required: true),
         RecordField("content", .text, required: true),
-      ], key: ["name"]))
+      ], key: ["name"], label: "saved model {name}"))
 
   private static let tables = [
     "podium_meta", "podium_versions", "podium_kinds", "podium_sets", "podium_changes", "podium_blobs",

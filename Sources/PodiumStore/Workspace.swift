@@ -25,6 +25,17 @@ public final class Workspace: Store {
     self.init(file: file, author: author, migrations: migrations, patience: 5, settings: [], clock: clock)
   }
 
+  /// A workspace that the user named: reading from a file that is not there is an error, and making it is reported.
+  ///
+  /// - Parameter name: The file as it was typed.
+  public convenience init(
+    file: String, named name: String, author: String, migrations: [String: [StoreMigration]],
+    clock: @escaping @Sendable () -> Moment
+  ) {
+    self.init(file: file, author: author, migrations: migrations, clock: clock)
+    engine.withLock { $0.name = name }
+  }
+
   /// The same with what only tests and benchmarks change: seconds to wait for another process's lock, and settings
   /// of the connection.
   package init(
@@ -129,6 +140,25 @@ public final class Workspace: Store {
   /// Drops what was written since `begin`.
   public func rollBack() { engine.withLock { $0.rollBack() } }
 
+  /// The commands that the running one runs are part of its transaction from now on.
+  public func hold() throws(Diagnostic) { try engine.withLock { (engine) throws(Diagnostic) in try engine.hold() } }
+
+  /// The commands inside of the running one have ended.
+  public func release() { engine.withLock { $0.release() } }
+
+  /// Throws `unknown-workspace` when the running command read from a named file that is not there.
+  public func refuseMissing() throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.refuseMissing() }
+  }
+
+  /// What to report about the file, each sentence once.
+  public func notices() -> [String] { engine.withLock { $0.takeNotices() } }
+
+  /// The next of the numbers that a kind gives out, never one twice.
+  public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.nextNumber(of: kind) }
+  }
+
   /// Takes change sets back, as a new change set of the running command.
   public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.revert(sets) }
@@ -195,6 +225,21 @@ public final class Workspace: Store {
   /// Keeps results at once; while a command has written, as soon as it ends, however it ends.
   public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
     try engine.withLock { (engine) throws(Diagnostic) in try engine.keep(results) }
+  }
+
+  /// Lowers the bytes that results may take, for tests.
+  package func limitResults(to bytes: Int) {
+    engine.withLock { ($0.resultLimit, $0.uncounted) = (bytes, bytes) }
+  }
+
+  /// Drops the results of some jobs.
+  public func dropResults(_ jobs: [String]) throws(Diagnostic) {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.dropResults(jobs) }
+  }
+
+  /// Drops all results.
+  public func removeResults() throws(Diagnostic) -> Int {
+    try engine.withLock { (engine) throws(Diagnostic) in try engine.removeResults() }
   }
 
   // MARK: The file itself

@@ -29,7 +29,7 @@ enum WorkspaceFile {
       throw unreadable(path, code)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no regular file"
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
       throw Diagnostic("not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is made when it is missing")
     }
     if status.st_size == 0 { return .empty }

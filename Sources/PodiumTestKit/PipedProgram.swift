@@ -17,7 +17,7 @@ public final class PipedProgram {
   private var errorPipe: Int32
   private var ending: PseudoTerminal.Ending?
   /// Seconds to wait for anything; debug builds on a loaded machine take some.
-  public static let patience = 120
+  public static let patience = 300
 
   /// Starts a program.
   ///

@@ -71,7 +71,7 @@ extension PseudoTerminal {
     }
     send("set seed=471100815\r")
     return
-      (try? wait(for: "the answer", seconds: 30) {
+      (try? wait(for: "the answer") {
         $0.rows.contains { $0.hasPrefix("seed") && $0.hasSuffix("471100815") }
       })
       != nil

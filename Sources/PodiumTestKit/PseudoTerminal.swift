@@ -34,7 +34,7 @@ public final class PseudoTerminal {
   private(set) var descriptor: Int32
   var ending: Ending?
   /// Seconds to wait for anything; much more than anything takes on a machine with other work.
-  public static let patience = 10
+  public static let patience = 300
 
   /// Starts a program on a new terminal.
   ///

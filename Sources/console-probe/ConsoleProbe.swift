@@ -73,6 +73,11 @@ enum ConsoleProbe {
       return Completions(from: start, names.map { .init("\"\($0)\"") })
     }
     if left.hasPrefix("echo ./") { return nil }
+    if left.hasPrefix("many ") {
+      // As many as no screen has rows.
+      let names = (1...90).map { "item" + String(1000 + $0).dropFirst() }.filter { $0.hasPrefix(left.dropFirst(5)) }
+      return Completions(from: 5, names.map { .init($0, note: "one of many") })
+    }
     let start = (left.lastIndex(of: " ").map { left[...$0] } ?? "").unicodeScalars.count
     let typed = left.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
     let words: [Completions.Candidate] = [

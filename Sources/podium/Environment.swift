@@ -1,5 +1,6 @@
 import Glibc
 import PodiumCore
+import PodiumShell
 
 /// What the process was started with: folders, variables, its own file.
 enum Environment {
@@ -66,6 +67,31 @@ enum Environment {
 
   static var startupFile: String? {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
+  }
+
+  /// The zone that the machine's clock shows: that of TZ, else the one set for the machine.
+  static var localClock: LocalClock {
+    LocalClock(zone: zone) { moment in
+      var seconds = time_t(moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000).quotient)
+      var local = tm()
+      guard localtime_r(&seconds, &local) != nil else { return 0 }
+      return Int(local.tm_gmtoff) / 60
+    }
+  }
+
+  /// The zone's name; what the system calls the time now where its setting has none.
+  private static var zone: String {
+    if let named = variable("TZ"), !named.isEmpty {
+      return named.hasPrefix(":") ? String(named.dropFirst()) : named
+    }
+    if let path = realpath("/etc/localtime", nil) {
+      defer { free(path) }
+      let text = String(cString: path)
+      if let place = text.split(separator: "/").firstIndex(of: "zoneinfo") {
+        return text.split(separator: "/")[(place + 1)...].joined(separator: "/")
+      }
+    }
+    return "UTC"
   }
 
   /// The workspace of this user; nil where there is no home folder.

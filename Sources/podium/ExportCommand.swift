@@ -11,7 +11,9 @@ struct ExportCommand: ParsableCommand {
     commandName: "podium export",
     abstract: "Write a notebook as one HTML page or as a Jupyter notebook, with fresh results.",
     discussion: """
-      The notebook is replayed as podium run does it; a cell that fails ends it and nothing is written. The same \
+      The notebook is replayed as podium run does it; a cell that fails ends it and nothing is written, and neither \
+      where its data are not as it says. What its cells write stays in memory and is thrown away, but what the outside \
+      commands of a notebook that is trusted do is theirs. The same \
       notebook gives the same bytes. A page needs the Debian package libcmark-gfm-extensions0.29.0.gfm.6.
       """)
 
@@ -37,6 +39,11 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("A parameter of the notebook, as in --set k=5.", valueName: "name=value"))
   var parameters: [String] = []
 
+  @Flag(
+    name: .customLong("update-data"),
+    help: "Take data that changed as they are; what is written holds their new hashes.")
+  var updateData = false
+
   @Flag(help: "Replace a file that podium did not write.")
   var force = false
 
@@ -48,7 +55,10 @@ struct ExportCommand: ParsableCommand {
       throw ValidationError("'\(file)' is no notebook: its name does not end in .podium.md")
     }
     let given = try NotebookParameters.read(parameters)
-    let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
+    // An export changes nothing but the file it writes: what is in a workspace is looked at in a copy.
+    var launch = common.launch
+    launch.workspace = nil
+    let bench = Workbench(launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
     let command = self
     let status = bench.supervised { cancellation in command.export(bench, given, cancellation) }
     bench.close()
@@ -69,7 +79,12 @@ struct ExportCommand: ParsableCommand {
       let target = self.target
       let path = session.services.resolve(target)
       do throws(Diagnostic) {
-        var notebook = try bench.open(file, in: &session)
+        if let workspace = common.workspace, workspace != ":memory:" {
+          let place = session.services.resolve(workspace)
+          // One that is not there yet is empty.
+          if files.kind(of: place) != .none { _ = try session.store().restore(from: place, shown: workspace) }
+        }
+        var notebook = try bench.open(file, in: &session, updatesData: updateData, discardsWrites: true)
         try session.take(notebook.frontMatter, given)
         notebook.frontMatter = notebook.frontMatter.with(parameters: session.parameters)
         let replayed = ReplayedNotebook(notebook, file: file, in: &session, keepGoing: common.keepGoing)
@@ -95,7 +110,7 @@ struct ExportCommand: ParsableCommand {
             Array(text.utf8), to: path, shown: target, mode: files.kind(of: path) == .none ? .new : .replace)
           Terminal.write("wrote '\(SafeText.escape(target))'\n", to: .output)
         }
-        return replayed.failure == nil ? 0 : 1
+        return replayed.failure == nil ? 0 : session.wasRefused ? 2 : 1
       } catch {
         Terminal.write(bench.screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
         return 2
@@ -105,6 +120,11 @@ struct ExportCommand: ParsableCommand {
 
   /// An earlier export may be replaced; what somebody else wrote may not, unless that is asked for.
   private func mayReplace(_ path: String, _ target: String, _ files: any FileAccess) throws(Diagnostic) {
+    if output == nil, !force, files.isLink(path) {
+      throw Diagnostic(
+        "file-exists", "'\(target)' is a link, and what it leads to would be replaced",
+        help: "choose another with -o, or replace it with --force")
+    }
     guard !force, files.kind(of: path) == .file else { return }
     let text = String(decoding: try files.read(path, shown: target), as: UTF8.self)
     let isOurs =

@@ -81,8 +81,10 @@ extension PodiumCommand {
 
   private static func prompt(_ bench: Workbench) -> Int32 {
     bench.runStartupFile()
+    bench.greet()
     let driver = ConsoleDriver(
-      prompt: bench.prompt(isASCII: !Environment.isUTF8), needsMore: Script.needsMore, complete: bench.complete,
+      prompt: bench.prompt(isASCII: !Environment.isUTF8), clean: PromptText.withoutPrompts,
+      needsMore: Script.needsMore, complete: bench.complete,
       inquire: bench.inquire,
       ticker: bench.screen.progress?.ticker,
       execute: { text, cancellation in
@@ -165,7 +167,10 @@ struct CommonOptions: ParsableArguments {
     name: .customLong("keep-going"), help: "Go on after a command that failed; the exit status is then 1.")
   var keepGoing = false
 
-  @Flag(help: "Let notebooks and scripts run outside commands and programs, and use the network.")
+  @Flag(
+    help:
+      "Let notebooks and scripts run outside commands and programs, use the network and touch files outside their folder."
+  )
   var trust = false
 
   @Option(help: ArgumentHelp("Whether colours are used: auto, always or never.", valueName: "when"))

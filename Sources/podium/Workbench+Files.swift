@@ -5,14 +5,17 @@ import PodiumShell
 import Synchronization
 
 extension Workbench {
-  /// Runs a notebook or a script file.
-  func runFile(_ file: String, parameters: [String: String], _ cancellation: Cancellation) -> Int32 {
+  /// Runs a notebook or a script file; `updatesData` takes data that changed as they are.
+  func runFile(
+    _ file: String, parameters: [String: String], updatesData: Bool, _ cancellation: Cancellation
+  ) -> Int32 {
     session.withLock { session in
       session.cancellation = cancellation
       do throws(Diagnostic) {
         let succeeded: Bool
         if file.hasSuffix(".md") {
-          succeeded = try run(notebook: open(file, in: &session), file, parameters, &session)
+          let notebook = try open(file, in: &session, updatesData: updatesData)
+          succeeded = try run(notebook: notebook, file, parameters, &session)
         } else {
           let text = try enter(file, &session)
           confine(&session)
@@ -27,10 +30,18 @@ extension Workbench {
     }
   }
 
-  /// Reads a notebook and goes to its folder, which it is confined to unless it is trusted.
-  func open(_ file: String, in session: inout Session) throws(Diagnostic) -> Notebook {
-    let notebook = try Notebook(try enter(file, &session), file: file)
-    confine(&session, reading: notebook.frontMatter.data.keys.compactMap { NotebookData.path(of: $0, in: session) })
+  /// Reads a notebook, goes to its folder, which it is confined to unless it is trusted, and checks its data.
+  ///
+  /// `updatesData` takes data that changed as they are, with their new hashes; `discardsWrites` keeps what its cells
+  /// write in memory. Throws what `NotebookData.check` throws.
+  func open(
+    _ file: String, in session: inout Session, updatesData: Bool = false, discardsWrites: Bool = false
+  ) throws(Diagnostic) -> Notebook {
+    var notebook = try Notebook(try enter(file, &session), file: file)
+    confine(&session)
+    if discardsWrites { Assembly.discardWrites(&session.services) }
+    let found = try NotebookData.check(notebook.frontMatter, in: session, updating: updatesData)
+    notebook.frontMatter = notebook.frontMatter.with(data: found)
     return notebook
   }
 
@@ -44,10 +55,8 @@ extension Workbench {
     return text
   }
 
-  private func confine(_ session: inout Session, reading places: [String] = []) {
-    if isTrusted { return }
-    Assembly.confine(
-      &session.services, to: session.services.folder, reading: places, registry: session.registry)
+  private func confine(_ session: inout Session) {
+    if !isTrusted { Assembly.confine(&session.services, registry: session.registry) }
   }
 
   /// A file's text.
@@ -87,7 +96,9 @@ extension Workbench {
       }
     }
     // What it was run with belongs to what it gave.
-    if asDocument { document(notebook.frontMatter.with(parameters: session.parameters).text) }
+    if asDocument {
+      document(notebook.declaring(in: session).with(parameters: session.parameters).text)
+    }
     return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {
       case .starting: break

@@ -54,6 +54,10 @@ final class Workbench: Sendable {
     }
     if isInteractive {
       let files = services.files
+      services.confirm = { (question, cancellation) throws(Diagnostic) in
+        progress?.end()
+        return try Question.ask(question, cancellation)
+      }
       services.editor = { (text) throws(Diagnostic) in
         progress?.end()
         return try Editor.edit(text, files: files)
@@ -87,9 +91,12 @@ final class Workbench: Sendable {
     }
     let file = options.workspace ?? (keepsWork ? Environment.workspaceFile : nil)
     services.store = Assembly.store(
-      file: file == ":memory:" ? nil : file.map(services.resolve), author: Environment.user, registry: registry,
-      clock: Environment.now)
-    if file != nil || keepsWork { services.now = Environment.now }
+      file: file == ":memory:" ? nil : file.map(services.resolve), named: options.workspace, author: Environment.user,
+      registry: registry, clock: Environment.now)
+    if file != nil || keepsWork {
+      services.now = Environment.now
+      services.localClock = Environment.localClock
+    }
     var session = Session(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
@@ -197,7 +204,7 @@ final class Workbench: Sendable {
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
           report: { screen.show($0, until: cancellation) })
         pending = ""
-        if !worked { status = 1 }
+        if !worked { status = session.wasRefused ? 2 : 1 }
         if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
           break
         }

@@ -44,10 +44,12 @@ struct RoundTripTests {
     Format(ending: "arff"),
     Format(ending: "json", losses: [.infinities, .categoryLevels]),
     Format(ending: "jsonl", losses: [.infinities, .categoryLevels]),
-    Format(ending: "csv", keys: "header=yes missing=\"\"", losses: [.levels, .emptyText, .emptyNames, .zeroBytes]),
-    Format(ending: "tsv", keys: "header=yes missing=\"\"", losses: [.levels, .emptyText, .emptyNames, .zeroBytes]),
     Format(
-      ending: "xlsx", keys: "header=yes missing=\"\"",
+      ending: "csv", keys: "header=yes missing-only=\"\"", losses: [.levels, .emptyText, .emptyNames, .zeroBytes]),
+    Format(
+      ending: "tsv", keys: "header=yes missing-only=\"\"", losses: [.levels, .emptyText, .emptyNames, .zeroBytes]),
+    Format(
+      ending: "xlsx", keys: "header=yes missing-only=\"\"",
       losses: [.levels, .emptyText, .emptyNames, .zeroBytes]),
     Format(ending: "ndjson", keys: "", losses: [.levels, .infinities, .tablesWithoutRows]),
     Format(ending: "rows.json", keys: "", losses: [.levels, .infinities, .tablesWithoutRows]),

@@ -52,8 +52,8 @@ struct WayOutTests {
     #expect(try error("load iris", "label species", "cv zeror k=51").help == "choose k=50 or less")
     #expect(try error("load iris", "label species", "cv zeror folds=kfold k=151").help == "choose k=150 or less")
     #expect(
-      try error("load iris", "label species", "cv zeror folds=group group=species k=4").help?
-        .contains("choose k=3 or less") == true)
+      try error("load ski-thesis", "label", "cv zeror folds=group group=grinding k=5").help?
+        .contains("choose k=4 or less") == true)
   }
 
   @Test func `what stands in the wrong place is told where it belongs`() throws {

@@ -74,12 +74,32 @@ struct CompletionTests {
     #expect(offered.withoutControls.candidates.map(\.text) == ["good"])
   }
 
-  @Test func `a long menu is cut to the screen`() {
+  @Test func `a menu has a line a candidate, cut to the screen`() {
     let offered = Completions(
       from: 0, (1...50).map { .init("word\($0)", note: String(repeating: "n", count: 99)) })
-    let lines = offered.menu(columns: 40, rows: 13).split(separator: "\n")
-    #expect(lines.count == 11)
+    let lines = offered.menu(columns: 40)
+    #expect(lines.count == 50)
     #expect(lines.allSatisfy { $0.count < 40 })
-    #expect(lines.last == "… 40 more")
+  }
+
+  @Test func `a list longer than the screen pages: a blank for a page, Enter for a line, any other key ends it`() throws
+  {
+    let terminal = try Probe.start(environment: ["PROBE_COMPLETES": "1"])
+    terminal.send("many " + Key.tab)
+    try terminal.wait(forRow: "probe> many item0")
+    terminal.send(Key.tab + Key.tab)
+    try terminal.wait(for: "the first page") { $0.currentRow.hasPrefix("--More--") }
+    #expect(terminal.screen.text.contains("item001"))
+    terminal.send("\r")
+    try terminal.wait(for: "a line more") { $0.currentRow.hasPrefix("--More--") && !$0.text.contains("item001 ") }
+    terminal.send(" ")
+    try terminal.wait(for: "a page more") { $0.currentRow.hasPrefix("--More--") && $0.text.contains("item030") }
+    terminal.send("q")
+    try terminal.wait(for: "the line as it was") { $0.currentRow.hasPrefix("probe> many item") }
+    terminal.send(Key.tab + Key.tab)
+    try terminal.wait(for: "the first page again") { $0.currentRow.hasPrefix("--More--") }
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "an empty prompt") { $0.currentRow == "probe>" }
+    try terminal.run("alive", shows: "entry <alive>")
   }
 }

@@ -50,7 +50,7 @@ struct HistoryTests {
       $0.cursor.column == "probe> ".count && $0.currentRow == "probe> ec"
     }
     terminal.send("\u{1B}")
-    usleep(100_000)
+    try terminal.waitUntilKeysAreRead()
     terminal.send("Aho vi\r")
     try terminal.wait(for: "vi\nprobe>")
   }
@@ -130,9 +130,10 @@ struct HistoryTests {
     try terminal.run("echo b", shows: "b")
     let warning =
       "warning: cannot open the history file '\(folder.history)' (Is a directory); entries are not kept"
-    let shown = terminal.screen.rows.joined()
+    // A line that ends with the window's edge loses its blank there.
+    let shown = terminal.screen.rows.joined().filter { $0 != " " }
     #expect(shown.components(startingWith: "warning:") == 1)
-    #expect(shown.hasPrefix(warning))
+    #expect(shown.hasPrefix(warning.filter { $0 != " " }))
     terminal.send(Key.up + Key.up)
     try terminal.wait(forRow: "probe> echo a")
   }

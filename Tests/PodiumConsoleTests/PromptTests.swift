@@ -139,7 +139,7 @@ struct PromptTests {
     terminal.send("\u{1B}[200~half of it")
     // Nothing shows before the end of a paste; the byte must only have been read.
     terminal.send("x")
-    usleep(50_000)
+    try terminal.waitUntilKeysAreRead()
     terminal.send(Key.controlC)
     try terminal.wait(for: "^C\nprobe>")
     try terminal.run("after", shows: "entry <after>")

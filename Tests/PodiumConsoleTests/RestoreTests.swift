@@ -51,7 +51,7 @@ struct RestoreTests {
   func `a terminal that goes away ends the program`(keys: String) throws {
     let terminal = try Probe.start()
     terminal.send(keys)
-    usleep(50_000)
+    try terminal.waitUntilKeysAreRead()
     terminal.hangUp()
     #expect(try terminal.waitForEnd() == .status(128 + SIGHUP))
   }

@@ -75,10 +75,89 @@ struct ChangeSetTests {
     try workspace.command("undo again") { _ = try workspace.revert(redone) }
     #expect(try workspace.teamNames() == ["a", "b"])
     #expect(failure { _ = try workspace.revert([ChangeSetID("x")]) }?.code == "unknown-change-set")
-    let refused = failure { _ = try workspace.revert(first) }
-    #expect(refused?.code == "changed-since")
-    #expect(refused?.help?.contains("workspace changes record=") == true)
+    // The teams are as the first command left them, whoever brought them back to that.
+    try workspace.command("undo the first too") { _ = try workspace.revert(first) }
+    #expect(try workspace.teamNames() == [])
+    #expect(try workspace.check() == [])
+  }
+
+  @Test("are not taken back over what somebody else changed since, and the thing is named")
+  func conflict() throws {
+    let folder = TemporaryPlace()
+    let (ann, bob) = (Club.workspace(folder.file), Club.workspace(folder.file, by: "bob"))
+    let first = try ann.command("club add a") { try ann.mergeTeams(["a"]) }
+    let id = try ann.records(RecordQuery("club.team"))[0].id
+    let second = try ann.command("club date") {
+      _ = try ann.update(id, of: "club.team", setting: ["founded": .date(CalendarDate(days: 1))], revision: nil)
+    }
+    try bob.command("club date a later") {
+      _ = try bob.update(id, of: "club.team", setting: ["founded": .date(CalendarDate(days: 2))], revision: nil)
+    }
+    for sets in [first, second] {
+      let error = failure { try ann.command("undo") { _ = try ann.revert(sets) } }
+      #expect(error?.code == "changed-since")
+      #expect(error?.message.contains("team a was changed since by 'bob' (club date a later)") == true)
+      #expect((error.map { $0.message + ($0.help ?? "") } ?? "").contains(id.text) == false)
+    }
+    // What bob did and took back himself is in nobody's way.
+    let third = try bob.command("club date again") {
+      _ = try bob.update(id, of: "club.team", setting: ["founded": .date(CalendarDate(days: 1))], revision: nil)
+    }
+    try ann.command("undo") { _ = try ann.revert(second) }
+    try ann.command("undo") { _ = try ann.revert(first) }
+    #expect(try ann.teamNames() == [])
+    #expect(failure { try bob.command("undo") { _ = try bob.revert(third) } }?.message.contains("team a") == true)
+  }
+
+  @Test("of a removed record do not come back where its name was given again")
+  func takenName() throws {
+    let workspace = Club.workspace()
+    try workspace.command("1") { try workspace.mergeTeams(["a"]) }
+    let removed = try workspace.command("2") {
+      try workspace.remove(try workspace.records(RecordQuery("club.team"))[0].id, of: "club.team", revision: nil)
+    }
+    try workspace.command("3") { try workspace.mergeTeams(["a"]) }
+    let error = failure { try workspace.command("undo") { _ = try workspace.revert(removed) } }
+    #expect(error?.code == "changed-since" && error?.message.hasPrefix("team a cannot come back") == true)
+  }
+
+  @Test("of commands within another one are one transaction with it")
+  func held() throws {
+    let folder = TemporaryPlace()
+    let (workspace, other) = (Club.workspace(folder.file), Club.workspace(folder.file, patience: 0))
+    try workspace.command("before") { try workspace.mergeTeams(["z"]) }
+    workspace.begin("file")
+    try workspace.hold()
+    var sets: [[ChangeSetID]] = []
+    for name in ["a", "b"] { sets.append(try workspace.command("add " + name) { try workspace.mergeTeams([name]) }) }
+    #expect(Set(sets.joined()).count == 2)
+    #expect(
+      failure {
+        try workspace.command("bad") {
+          try workspace.mergeTeams(["c"]); throw Diagnostic("x", "x")
+        }
+      } != nil)
+    #expect(try workspace.teamNames() == ["a", "b", "z"])
+    #expect(try other.teamNames() == ["z"])
+    // A file within the file that fails goes alone.
+    workspace.begin("inner file")
+    try workspace.hold()
+    try workspace.command("add d") { try workspace.mergeTeams(["d"]) }
+    workspace.release()
     workspace.rollBack()
+    #expect(try workspace.teamNames() == ["a", "b", "z"])
+    workspace.release()
+    #expect(try workspace.commit() == [])
+    #expect(try other.teamNames() == ["a", "b", "z"])
+    try workspace.command("undo") { _ = try workspace.revert(sets[0]) }
+    #expect(try workspace.teamNames() == ["b", "z"])
+    workspace.begin("file that fails")
+    try workspace.hold()
+    try workspace.command("add e") { try workspace.mergeTeams(["e"]) }
+    try workspace.command("only looks") { _ = try workspace.teamNames() }
+    workspace.release()
+    workspace.rollBack()
+    #expect(try workspace.teamNames() == ["b", "z"])
     #expect(try workspace.check() == [])
   }
 

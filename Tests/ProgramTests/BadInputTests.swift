@@ -110,7 +110,7 @@ struct BadInputTests {
     mkfifo(home.work + "/pipe.csv", 0o600)
     let run = try home.run("load pipe.csv", "source pipe.csv", options: ["--keep-going"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("is no regular file"))
+    #expect(run.errorText.contains("is not a regular file"))
   }
 
   @Test func `deep, long and odd input ends in an error`() throws {

@@ -109,7 +109,7 @@ struct NotebookTests {
     #expect(try home.podium(["--set", "n=2", "run", "n.podium.md"]).outputText.contains("2 of 150 rows"))
     // What comes out says what it was made with, and gives the same again.
     let set = try home.podium(["run", "n.podium.md", "--set", "n=3"])
-    #expect(set.outputText.hasPrefix("---\npodium: 1\nparameters:\n  n: 3\n---\n"))
+    #expect(set.outputText.hasPrefix("---\npodium: 1\nparameters:\n  n: 3\ndata:\n  iris: sha256:"))
     home.write(set.outputText, to: "again.podium.md")
     #expect(try home.podium(["run", "again.podium.md"]).outputText == set.outputText)
     #expect(try home.podium(["verify", "--strict", "again.podium.md"]).status == 0)

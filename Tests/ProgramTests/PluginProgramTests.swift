@@ -208,12 +208,10 @@ struct PluginProgramTests {
     let terminal = try home.prompt()
     // The trial of numbers is the question it never answers.
     terminal.send("learner add slow \"sh slow.sh\"\r")
-    for _ in 0..<1500 where home.text("waiting") == nil { usleep(20_000) }
-    #expect(home.text("waiting") != nil)
+    #expect(Waiting.until { home.text("waiting") != nil })
     let answer = try terminal.answer(toKeys: Key.controlC)
     #expect(answer.contains("interrupted"))
-    for _ in 0..<500 where home.text("interrupted") == nil { usleep(20_000) }
-    #expect(home.text("interrupted") != nil)
+    #expect(Waiting.until { home.text("interrupted") != nil })
     #expect(try terminal.answer(to: "set seed=5").contains("5"))
   }
 
@@ -226,16 +224,13 @@ struct PluginProgramTests {
       """, to: "stubborn.sh")
     let terminal = try home.prompt()
     terminal.send("learner add slow \"sh stubborn.sh\"\r")
-    for _ in 0..<200 where home.text("pid") == nil { usleep(20_000) }
-    usleep(50_000)
+    #expect(Waiting.until { home.text("pid")?.hasSuffix("\n") == true })
     let process = try #require(home.text("pid").flatMap { pid_t($0.dropLast()) })
     #expect(kill(process, 0) == 0)
     kill(terminal.processID, SIGKILL)
-    var isGone = false
-    for _ in 0..<200 where !isGone {
+    let isGone = Waiting.until {
       let state = home.text("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ").first
-      isGone = state == nil || state == "Z"
-      usleep(20_000)
+      return state == nil || state == "Z"
     }
     #expect(isGone)
   }

@@ -37,11 +37,11 @@ struct ProgressTests {
     let home = try home()
     let terminal = try home.prompt(width: 24)
     try busy(terminal, home)
-    try terminal.wait(for: "the line") { $0.currentRow.hasPrefix("cv tree: fold") }
+    try terminal.wait(for: "the time left, which a narrow row keeps") { $0.currentRow.hasPrefix("about ") }
     #expect(terminal.screen.currentRow.count < 24)
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { $0.currentRow.hasSuffix(">") }
-    #expect(!terminal.screen.text.contains("cv tree: fold"))
+    #expect(!terminal.screen.text.contains("about "))
   }
 
   @Test(arguments: ["set progress=no", "TERM=dumb"])

@@ -248,6 +248,48 @@ struct PromptTests {
     try terminal.answer(to: "head > out.csv")
     #expect(home.text("out.csv") == data)
   }
+
+  @Test func `a first line names the version, help and Tab, at a prompt alone and unless hints are off`() throws {
+    let home = try Home()
+    let terminal = try home.prompt()
+    let line = try #require(terminal.screen.rows.first)
+    #expect(line.hasPrefix("podium ") && line.contains("help") && line.contains("Tab") && line.count < 80)
+    #expect(!(try home.run("set seed=1").outputText.contains("Tab completes")))
+    #expect(!(try home.podium([], input: "set seed=1\n").outputText.contains("Tab completes")))
+    home.write("set hints=no\n", to: home.path + "/config/podium/init.podium")
+    #expect(!(try home.prompt().screen.text.contains("Tab completes")))
+  }
+
+  @Test func `prompts in front of typed and pasted lines are dropped`() throws {
+    let home = try Home()
+    let terminal = try home.prompt()
+    #expect(try terminal.answer(to: "podium> set seed=5").contains("5"))
+    #expect(try terminal.answer(to: "[7] iris 150×5 → species> podium> set seed=6").contains("6"))
+    let transcript =
+      "[1] podium> load iris\niris: 150 rows, 5 columns\n[2] iris 150×5> = mean(\n   ...> petal_width_cm)\n"
+    let answer = try terminal.answer(toKeys: "\u{1B}[200~" + transcript + "\u{1B}[201~\r")
+    #expect(answer.contains("1.19933"))
+    #expect(!answer.contains("error"))
+    #expect(try terminal.answer(to: "history").contains("\npodium>") == false)
+  }
+
+  @Test func `a list of three hundred columns pages on a small screen`() throws {
+    let home = try Home()
+    let names = (1...300).map { "c" + String(1000 + $0).dropFirst() }
+    home.write(
+      names.joined(separator: ",") + "\n" + names.map { _ in "1" }.joined(separator: ",") + "\n", to: "wide.csv")
+    let terminal = try home.prompt(height: 24)
+    try terminal.answer(to: "load wide.csv")
+    terminal.send("label \t\t")
+    try terminal.wait(for: "the first page") { $0.currentRow.hasPrefix("--More--") }
+    #expect(terminal.screen.text.contains("c001") && !terminal.screen.text.contains("c030"))
+    terminal.send(" ")
+    try terminal.wait(for: "the second page") { $0.currentRow.hasPrefix("--More--") && $0.text.contains("c030") }
+    terminal.send("q")
+    try terminal.wait(for: "the line as it was") {
+      !$0.currentRow.hasPrefix("--More--") && $0.currentRow.contains("> label")
+    }
+  }
 }
 
 extension String {

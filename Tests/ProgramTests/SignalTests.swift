@@ -55,7 +55,7 @@ struct SignalTests {
     let (terminal, program) = try start(place, in: home)
     try #require(program > 1)
     kill(program, signal)
-    try terminal.wait(for: "the end", seconds: 20) { $0.rows.contains("over") }
+    try terminal.wait(for: "the end") { $0.rows.contains("over") }
     #expect(terminal.screen.text.contains("status \(128 + signal)"))
     let words = terminal.screen.text.split { $0 == " " || $0 == "\n" || $0 == ";" }
     for mode in ["icanon", "echo", "isig", "icrnl", "opost"] { #expect(words.contains(mode[...]), "\(mode)") }

@@ -69,7 +69,7 @@ struct SinkTests {
     mkfifo(path, 0o600)
     let run = try home.run("load iris", "head 1 \(sink) pipe", "head 1 \(sink) ..", options: ["--keep-going"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("'pipe' is no regular file"))
+    #expect(run.errorText.contains("'pipe' is not a regular file"))
     #expect(run.errorText.contains("'..' is a folder"))
     var status = stat()
     stat(path, &status)

@@ -228,4 +228,98 @@ struct VerifyTests {
     #expect(run.status == 3)
     #expect(run.outputText.contains("its typed record differs"))
   }
+
+  @Test func `cells that are not compared are counted apart and leave the notebook unproven`() throws {
+    let (home, text) = try recorded()
+    let open = "```podium\ncv tree k=3"
+    var run = try verify(home, text.replacing(open, with: open.replacing("podium", with: "podium {lax}")))
+    #expect(run.status == 5)
+    #expect(run.outputText == "n.podium.md: 4 cells: 3 same, 1 lax\n")
+    let skipped = text.replacing("```podium\ncv ann", with: "```podium {skip}\ncv ann")
+    run = try verify(home, skipped)
+    #expect(run.status == 5)
+    #expect(run.outputText == "n.podium.md: 4 cells: 3 same, 1 skipped\n")
+    run = try verify(home, skipped.replacing(open, with: open.replacing("podium", with: "podium {lax}")), "--json")
+    #expect(run.status == 5)
+    #expect(
+      run.outputText.contains(#""counts":{"same":2,"close":0,"lax":1,"skipped":1,"#), Comment(rawValue: run.outputText))
+    // What is worse counts first.
+    run = try verify(home, skipped.replacing("rows right", with: "rows wrong", maxReplacements: 1))
+    #expect(run.status == 3)
+    // A notebook of which nothing but the status is compared proves nothing.
+    #expect(try verify(home, "```podium {lax}\nload iris\n```\n").status == 5)
+  }
+
+  @Test func `the version of a plugin is compared with the one that is loaded`() throws {
+    let home = try Home()
+    let cell = "```podium\nload ski-thesis\nhead 2\n```\n"
+    let text = "---\npodium: 1\nplugins:\n  ski: 9.1.0 # the first\n---\n" + cell
+    home.write(text, to: "n.podium.md")
+    var run = try home.podium(["verify", "--update", "n.podium.md"])
+    #expect(run.status == 0)
+    #expect(run.outputText.contains("recorded with ski 9.1.0, and "))
+    let now = try #require(home.text("n.podium.md"))
+    let version = try #require(now.firstMatch(of: #/  ski: ([0-9.]+) # the first/#)?.output.1)
+    #expect(version != "9.1.0")
+    run = try verify(home, now, "--strict")
+    #expect(run.status == 0)
+    run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"))
+    #expect(run.status == 3)
+    #expect(run.outputText.contains("  recorded with ski 9.1.0, and \(version) is loaded"))
+    run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"), "--json")
+    #expect(
+      run.outputText.contains(
+        #""plugins":[{"name":"ski","recorded":"9.1.0","loaded":"\#(version)","compatible":false}]"#))
+    // Of a part, nothing is said to be recorded with another version than it was.
+    run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"), "--update", "--changed")
+    #expect(run.status == 3)
+    #expect(home.text("n.podium.md")?.contains("ski: 9.1.0") == true)
+  }
+
+  @Test func `a changed figure of a wide table is named by its row and column`() throws {
+    let home = try Home()
+    home.write("```podium\nload wine\nhead 3\n```\n", to: "n.podium.md")
+    #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
+    let text = try #require(home.text("n.podium.md"))
+    for line in text.split(separator: "\n") { #expect(line.count <= 80) }
+    #expect(text.contains("1065"))
+    var run = try verify(home, text.replacing("1065", with: "1064"))
+    #expect(run.status == 3)
+    #expect(
+      run.outputText.contains("row 1 (14.23), proline: recorded 1064, now 1065   (off by "),
+      Comment(rawValue: run.outputText))
+    run = try verify(home, text.replacing("1065", with: "1064"), "--json")
+    #expect(
+      run.outputText.contains(
+        #""cells":[{"row":1,"key":"14.23","column":"proline","recorded":"1064","fresh":"1065","#))
+  }
+
+  @Test func `rows that are not shown count, and so does what an older podium left out`() throws {
+    let home = try Home()
+    home.write("```podium\nload wine\nset rows=4\nhead 20\nhead\n```\n", to: "n.podium.md")
+    #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
+    let text = try #require(home.text("n.podium.md"))
+    let hash = try #require(text.firstMatch(of: /4 of 10 rows; the others have sha256 ([0-9a-f]{12});/)?.output.1)
+    let turned = String(hash.reversed())
+    #expect(try verify(home, text.replacing(hash, with: turned)).status == (turned == hash ? 0 : 3))
+    // As podium recorded it before: the columns that fit, and a line that names some of the others.
+    let cut = """
+      ```podium
+      load wine
+      count cultivar
+      head 1
+      ```
+      ```out {of=\(SHA256.hex("load wine\ncount cultivar\nhead 1".utf8).prefix(6))}
+      wine: 178 rows, 14 columns
+
+      """
+    let fresh = try home.podium(["--format", "terminal", "-c", "load wine", "-c", "count cultivar", "-c", "head 1"])
+    home.write(cut.replacing("wine: 178 rows, 14 columns\n", with: fresh.outputText) + "```\n", to: "old.podium.md")
+    let run = try home.podium(["verify", "old.podium.md"])
+    #expect(run.status == 5, Comment(rawValue: run.outputText + fresh.outputText))
+    #expect(run.outputText.contains("1 cut\n"))
+    #expect(run.outputText.contains("an older podium recorded it"))
+    #expect(try home.podium(["verify", "--update", "old.podium.md"]).status == 0)
+    #expect(try home.podium(["verify", "old.podium.md"]).status == 0)
+  }
 }

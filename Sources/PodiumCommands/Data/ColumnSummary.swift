@@ -4,6 +4,7 @@ internal import PodiumCore
 struct ColumnSummary {
   let distinct: Int
   let mean: Double?
+  /// With divisor n; nil for a single value, which has no spread.
   let sd: Double?
   /// Least, lower quartile, median, upper quartile, greatest.
   let quantiles: [Double]?
@@ -46,9 +47,25 @@ struct ColumnSummary {
     let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
     mean = middle
     // A description speaks of the rows seen, so the divisor is n, as for folds.
-    sd = (squares / count).squareRoot()
+    // The mean of equal values may differ from them by rounding, and their spread is 0 all the same.
+    let isConstant = numbers.sorted.first == numbers.sorted.last
+    sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / count).squareRoot()
     histogram = ColumnSummary.bars(numbers.sorted)
     quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
+  }
+
+  /// The decimals that the spread bears; nil where there is none to go by, or where exponents say it shorter.
+  var decimals: Int? {
+    guard let sd, sd > 1e-6, sd.isFinite else { return nil }
+    if sd >= 1000 { return 0 }
+    if sd >= 100 { return 1 }
+    var decimals = 2
+    var least = 0.1
+    while sd < least {
+      decimals += 1
+      least /= 10
+    }
+    return decimals
   }
 
   /// The most frequent values with their counts as one text.

@@ -19,7 +19,8 @@ struct CountCommand: Command {
     details: """
       One column gives its values with their counts and shares, the most frequent first (ordered categories in their \
       order). Two give a cross table, rows by columns, with Pearson's chi-square test of independence; where an \
-      expected count is below 5 the test says little, and the footer says so.
+      expected count is below 5 the test says little, and the footer says so. The fields chi_square, degrees, p and \
+      cramers_v of the result hold the test.
       """,
     parameters: [columns.any, share.any],
     examples: [
@@ -96,7 +97,8 @@ struct CountCommand: Command {
       return column
     }
     var footer: [String] = []
-    if let test = ChiSquare(counts) {
+    let test = ChiSquare(counts)
+    if let test {
       footer.append(
         "chi-square \(NumberText.significant(test.statistic, 6)), \(test.degrees.counted("degree")) of freedom, "
           + "p \(NumberText.significant(test.p, 4)), Cramér's V \(NumberText.significant(test.cramersV, 4))")
@@ -105,7 +107,18 @@ struct CountCommand: Command {
           "the least expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test says little")
       }
     }
-    return .table(TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer))
+    if test == nil, all > 0 {
+      let constant = rows.counts.count { $0 > 0 } < 2 ? rows.title : columns.title
+      footer.append("chi-square is undefined: '\(constant)' has one value")
+    }
+    var output = TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer)
+    output.facts = [
+      ("n", .integer(all)), ("chi_square", test.map { .real($0.statistic) } ?? .missing),
+      ("degrees", test.map { .integer($0.degrees) } ?? .missing), ("p", test.map { .real($0.p) } ?? .missing),
+      ("cramers_v", test.map { .real($0.cramersV) } ?? .missing),
+      ("least_expected", test.map { .real($0.leastExpected) } ?? .missing),
+    ]
+    return .table(output)
   }
 }
 

@@ -10,15 +10,16 @@ struct DescribeCommand: Command {
     "describe", topic: .data, summary: "Describe columns by counts, mean, spread, quantiles and top values.",
     details: """
       The spread has divisor n; quantiles are interpolated between neighbouring values. The histogram cuts the range \
-      into eight equal parts; the highest bar is the fullest part. Of top values that are as frequent, the least come first, or the first in \
+      into eight equal parts; the highest bar is the fullest part. People are shown the decimals that the spread bears: \
+      two, fewer from 100 on, more below 0.1; files and JSON hold every digit. Of top values that are as frequent, the least come first, or the first in \
       code-point order where they are words.
       """,
     parameters: [columns.any],
     examples: [
-      Example("describe petal_length_cm", after: ["load iris"], "one column", prints: "3.758"),
+      Example("describe petal_length_cm", after: ["load iris"], "one column", prints: "3.76"),
       Example(
         "by species: describe petal_length_cm", after: ["load iris"], "one row a group", prints: "virginica"),
-      Example("describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "some rows", prints: "1.462"),
+      Example("describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "some rows", prints: "1.46"),
       Example("describe petal_lenght_cm", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["columns", "head"])
 
@@ -54,6 +55,12 @@ struct DescribeCommand: Command {
     let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
     let footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column leaves out those where it is missing"]
-    return [.table(TableOutput(try Table(figures), footer: footer))]
+    var output = TableOutput(try Table(figures), footer: footer)
+    output.rowDecimals = summaries.map(\.decimals)
+    output.blocks = [
+      ["type", "rows", "missing", "distinct"], ["mean", "sd", "min", "q25", "median", "q75", "max"],
+      ["histogram", "top"],
+    ]
+    return [.table(output)]
   }
 }

@@ -28,6 +28,7 @@ struct HeadCommand: Command {
     let shown = Array(rows.prefix(call[HeadCommand.count] ?? 10))
     var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
     output.chooser = signature.name
+    output.showsAllRows = call[HeadCommand.count] != nil
     return [.table(output)]
   }
 

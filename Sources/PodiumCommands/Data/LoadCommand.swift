@@ -11,6 +11,8 @@ struct LoadCommand: Command {
   static let format = Parameter<String?>.text(
     "format", help: "The importer, whatever the file is called.",
     completion: .names(.importers))
+  static let trim = Parameter<Bool>.flag(
+    "trim", default: false, help: "Remove the blanks around cells and names of columns.")
 
   /// What `load` takes.
   let signature = Signature(
@@ -18,19 +20,21 @@ struct LoadCommand: Command {
     details: """
       A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
       dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
-      importer's own keys follow: load times.csv delimiter=";" missing="",NA. 'as NAME' names the table. Delimited text \
-      takes delimiter= quote= header= skip= encoding= missing= decimal= thousands= dates= types=name:type,… and \
+      importer's own keys follow: load times.csv delimiter=";" missing=–. 'as NAME' names the table. Delimited text \
+      takes delimiter= quote= header= skip= encoding= missing= missing-only= decimal= thousands= dates= types=name:type,… and \
       strict=yes; all of it is found out when left out, and what was decided and changed is told. \
+      trim=yes removes the blanks around cells and names, whatever the format. \
       An SQLite database takes table= or query="select …". What an http or https address gives is read the same way; \
       the ending is that of the address, else what the server says it is. It is asked for each time and sent again only \
       when it has changed.
       """,
-    parameters: [what.any, format.any],
+    parameters: [what.any, format.any, trim.any],
     examples: [
       Example("load iris", "a bundled dataset", prints: "150 rows"),
       Example("load ski-thesis as skis", "a bundled dataset under another name", prints: "skis: 112 rows"),
       Example("load trips.csv", "a file: what was found out about it is told", prints: "4 rows"),
-      Example("load trips.csv missing=pier as reefs", "a word that stands for no value", prints: "reefs: 4 rows"),
+      Example(
+        "load trips.csv missing=pier as reefs", "one more word for a missing value", prints: "reefs: 4 rows"),
       Example("load irs", "a name that is not there", fails: "unknown-dataset"),
     ],
     traits: [.openKeys, .namesTable], seeAlso: ["datasets", "columns", "head"])
@@ -47,7 +51,7 @@ struct LoadCommand: Command {
     let options = try ImportOptions(
       call.otherKeys, parameters: source.importer.parameters, of: source.importer.key,
       scope: session.parsingScope)
-    let imported: ImportedTable
+    var imported: ImportedTable
     do throws(Diagnostic) {
       imported = try session.cancellation.leaving { () throws(Diagnostic) in
         try source.importer.load(context, options: options)
@@ -56,6 +60,19 @@ struct LoadCommand: Command {
       throw source.naming(error).at(span)
     }
 
+    let blanks = BlanksAroundCells(imported.table, session.cancellation)
+    if call[LoadCommand.trim] {
+      let trimmed = try blanks.removed()
+      for (place, column) in trimmed.table.columns.enumerated() where place < imported.report.columns.count {
+        if imported.report.columns[place].name == imported.table.columns[place].name {
+          imported.report.columns[place].name = column.name
+        }
+      }
+      imported.table = trimmed.table
+      if let note = trimmed.note { imported.notes.append(note) }
+    } else if let note = try blanks.note() {
+      imported.notes.append(note)
+    }
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(
       name: name, source: source.shown, table: imported.table, labelling: imported.labelling,

@@ -35,7 +35,7 @@ struct LoadOutputs {
   private var record: RecordOutput {
     let table = imported.table
     var record = RecordOutput(
-      "\(dataset): \(table.rowCount.counted("row")), \(table.columns.count.counted("column"))")
+      "\(Abridged.text(dataset)): \(table.rowCount.counted("row")), \(table.columns.count.counted("column"))")
     record.add("name", .text(dataset))
     record.add("rows", .integer(table.rowCount))
     record.add("columns", .integer(table.columns.count))
@@ -78,7 +78,7 @@ struct LoadOutputs {
 
   /// The first cells of a column that did not fit, with their lines.
   private static func first(_ column: ImportReport.Column) -> String {
-    let cells = column.misfits.map { "'\($0.text)' line \($0.line)" }
+    let cells = column.misfits.map { Abridged.quoted($0.text) + " line \($0.line)" }
     return cells.joined(separator: ", ") + (column.misfitCount > cells.count ? ", …" : "")
   }
 

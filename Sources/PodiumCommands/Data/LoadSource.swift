@@ -35,6 +35,10 @@ struct LoadSource {
       return try address(last, chosen, keys: keys, in: session, span: span)
     }
     let path = session.services.resolve(last)
+    // What may not be read is refused whether or not it is there.
+    do throws(Diagnostic) { try session.services.files.permit(path, shown: last, writing: false) } catch {
+      throw error.at(span)
+    }
     let kind = session.services.files.kind(of: path)
     let entry = registry.datasets[last]
     if kind != .none, entry != nil, words.count == 1 {
@@ -102,7 +106,7 @@ struct LoadSource {
   ) throws(Diagnostic) -> any Importer {
     let importers = session.registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
     guard kind == .file || kind == .folder else {
-      throw Diagnostic("not-a-file", "'\(shown)' is no regular file and no folder", span: span)
+      throw Diagnostic("not-a-file", "'\(shown)' is neither a regular file nor a folder", span: span)
     }
     var general: (any Importer)?
     if kind == .file {

@@ -28,6 +28,7 @@ struct SampleCommand: Command {
     }
     var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
     output.chooser = signature.name
+    output.showsAllRows = call[HeadCommand.count] != nil
     return [.table(output)]
   }
 }

@@ -20,6 +20,7 @@ struct TailCommand: Command {
     let shown = Array(rows.suffix(call[HeadCommand.count] ?? 10))
     var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
     output.chooser = signature.name
+    output.showsAllRows = call[HeadCommand.count] != nil
     return [.table(output)]
   }
 }

@@ -71,7 +71,7 @@ struct HelpSearch {
       }
     }
     let near = Suggestion.nearest(to: wanted, among: words.sorted(by: CodePointOrder.precedes))
-    return "no help holds '\(wanted)'" + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
+    return "no help holds \(Abridged.quoted(wanted))" + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
   }
 
   private static func sentences(_ details: String) -> [String] {

@@ -8,7 +8,8 @@ extension HelpTopic {
     text: """
       Every result has a number: $1, $2; the last is _; COMMAND as NAME names one.
       results lists them, show NAME shows one again, fields NAME lists its values.
-      $base.accuracy is such a value; it may stand after 'if' and after key=.
+      $base.accuracy is such a value; you can use it after 'if', after key= and in = $base.accuracy - $guess.accuracy.
+      use $5 makes the table that a result holds the current one.
       COMMAND to FILE writes a result in the format of the file's ending (.csv .tsv .json .md .html .tex .xlsx and more,
       else as text); COMMAND | less hands it to another program.
       by COLUMN: COMMAND runs a command once a group and stacks the results.
@@ -37,8 +38,13 @@ extension HelpTopic {
         podium -c 'load iris' -c 'describe'             commands without a file
         podium --format json < NAME.podium              one JSON object a command
       The exit status is 0 when all went well, 1 when a command failed, 2 for wrong usage, 130 when interrupted.
-      Unless it is run with --trust a notebook touches its own folder, its declared data and the bundled datasets only,
-      starts no outside program and reaches no network.
+      Data that changed since end a run, an export or notebook open with 2; --update-data takes them with their new hash.
+      Without --trust (notebook open: trust=yes) a notebook or script
+        reads its own folder, the bundled datasets, and data declared elsewhere with a full sha256 that matches
+        makes new tables, documents and pictures in its own folder, and changes no file but those
+        uses no name that begins with a dot, no link or hard link that leads out, no program and no network
+        opened at the prompt, sees nothing of the session and has a workspace and settings of its own
+      verify and export change nothing on the disk: what cells write stays in memory (what ! does is its own).
       """,
     examples: [
       Example("source morning.podium", "a script of three commands", prints: "accuracy"),

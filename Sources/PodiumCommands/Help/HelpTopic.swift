@@ -22,7 +22,7 @@ struct HelpTopic {
   }
 
   /// The topics, in the order an analyst meets them.
-  static let all = [gettingStarted, files, expressions, folds, results, notebook, settings, keys, errors]
+  static let all = [gettingStarted, language, files, expressions, folds, results, notebook, settings, keys, errors]
 
   /// The whole page.
   func page(_ run: ExampleRun) throws(Diagnostic) -> String {
@@ -49,6 +49,22 @@ extension HelpTopic {
       Example("describe", after: ["load iris"], "what is in the table", prints: "species"),
       Example("cv tree k=10", after: ["load iris", "label species"], "how well a tree does", prints: "accuracy"),
       Example("compare tree zeror k=10", after: ["load iris", "label species"], "against guessing", prints: "zeror"),
+    ])
+
+  static let language = HelpTopic(
+    "language", others: ["grammar", "syntax", "quotes", "quoting", "escapes", "="],
+    summary: "How a line is written: words, quotes, several commands.",
+    text: #"""
+      [by COLUMN: | quiet: | time: | try:] VERB WHAT… key=value… [if EXPRESSION] [in ROWS] [as NAME] [to FILE]
+      = EXPRESSION shows a value; ; separates commands; # begins a comment; \ at the end of a line continues it.
+      Put text with blanks or signs in quotes, "Top pick" or 'Top pick': both mean the same, and in both the escapes
+      are \" \' \\ \n \t \r \u{1F3BF}. A quote begins a word: l'Alpe and Anna's are words with an apostrophe.
+      Put names of columns with blanks or signs in `backticks`. A value of one sign needs no quotes: delimiter=; quote='
+      A prompt in front of a pasted line (podium> ) is dropped.
+      """#,
+    examples: [
+      Example("head 1 if species == 'setosa'", after: ["load iris"], "a text in single quotes", prints: "setosa"),
+      Example("= 2 ^ 10; = $1.value / 4", "two commands", prints: "256"),
     ])
 
   static let files = HelpTopic(
@@ -81,6 +97,9 @@ extension HelpTopic {
     ]
       + ExpressionFunctions.synopses.map {
         "  " + $0.use.padded(toWidth: ExpressionFunctions.synopses.map(\.use.count).max() ?? 0) + "  " + $0.summary
+      } + ["of many rows, after = alone:"]
+      + ExpressionAggregates.synopses.map {
+        "  " + $0.use.padded(toWidth: ExpressionFunctions.synopses.map(\.use.count).max() ?? 0) + "  " + $0.summary
       }).joined(separator: "\n"),
     examples: [
       Example("head 2 if petal_width_cm > 2.3", after: ["load iris"], "a number", prints: "virginica"),
@@ -88,6 +107,7 @@ extension HelpTopic {
         "head 2 if species == \"setosa\" and petal_length_cm < 1.3", after: ["load iris"], "a text and a number",
         prints: "setosa"),
       Example("head 2 if not missing(wind)", after: ["load trips.csv"], "rows that have a value", prints: "pier"),
+      Example("= mean(petal_width_cm)", after: ["load iris"], "one value of many rows", prints: "1.199"),
     ])
 
   static let folds = HelpTopic(

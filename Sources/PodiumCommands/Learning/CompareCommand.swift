@@ -56,21 +56,17 @@ struct CompareCommand: Command {
     ) { kind throws(Diagnostic) in
       try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
     }
-    let failures = entries.compactMap { entry in
-      if case .failure(let error) = entry.outcome { error } else { nil }
-    }
-    // Where nothing could be evaluated there is nothing to compare, only the reason.
-    if failures.count == entries.count, let error = failures.first {
-      throw error.at(call.span(of: CompareCommand.learners))
-    }
+    // The baseline joins every comparison: where all that was asked for failed there is nothing to compare, only the reason.
+    let asked = call[CompareCommand.learners]
+    try CompareCommand.requireSuccess(entries, of: asked, at: call.span(of: CompareCommand.learners))
     let task = plan.task
     var judged = (
       entries: entries, measure: call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
     )
     if let judge {
       judged = try CompareCommand.judge(
-        entries, by: judge, try session.current().table, at: call.span(of: CompareCommand.measure), session.cancellation
-      )
+        entries, by: judge, try session.current().table, session.cancellation)
+      try CompareCommand.requireSuccess(judged.entries, of: asked, at: call.span(of: CompareCommand.measure))
     }
     let (figures, misfits) = try CompareCommand.figures(
       entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
@@ -84,6 +80,7 @@ struct CompareCommand: Command {
           "'\(row.learner)' has no \(judged.measure) in any fold, so nothing can differ from it; baseline=LEARNER names "
             + "another"))
     }
+    outputs += comparison.remarks.map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
       outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): of the first repeat"))
     }
@@ -112,6 +109,19 @@ struct CompareCommand: Command {
     return (specs + [zeror], baseline)
   }
 
+  /// Throws where each of some learners failed.
+  private static func requireSuccess(
+    _ entries: ResamplingOptions.Entries, of learners: [LearnerSpec], at span: SourceSpan?
+  ) throws(Diagnostic) {
+    let asked = entries.filter { learners.contains($0.learner) }
+    var first: Diagnostic?
+    for entry in asked {
+      guard case .failure(let error) = entry.outcome else { return }
+      first = first ?? error
+    }
+    if let first { throw ResamplingOptions.failure(of: asked, first: first).at(span) }
+  }
+
   /// Refuses a measure that nobody has, before anything is fitted.
   private func check(
     _ call: Call, judge: (any Evaluator)?, among measures: [Measure], in session: Session
@@ -133,8 +143,7 @@ struct CompareCommand: Command {
 
   /// Gives each fold the figure of an evaluator: that of its name, else its first.
   private static func judge(
-    _ entries: ResamplingOptions.Entries, by judge: any Evaluator, _ table: Table, at span: SourceSpan?,
-    _ cancellation: Cancellation
+    _ entries: ResamplingOptions.Entries, by judge: any Evaluator, _ table: Table, _ cancellation: Cancellation
   ) throws(Diagnostic) -> (entries: ResamplingOptions.Entries, measure: String) {
     var (entries, measure) = (entries, judge.key)
     for (place, entry) in entries.enumerated() {
@@ -149,10 +158,6 @@ struct CompareCommand: Command {
         entries[place].outcome = .failure(error)
       }
     }
-    let failures = entries.compactMap { entry in
-      if case .failure(let error) = entry.outcome { error } else { nil }
-    }
-    if failures.count == entries.count, let error = failures.last { throw error.at(span) }
     return (entries, measure)
   }
 

@@ -73,7 +73,12 @@ struct CvCommand: Command {
         outputs.append(.note("\(named.map(\.name).joined(separator: ", ")): of the first repeat"))
       }
     }
-    return outputs + plan.warnings.map(Output.warning) + notes
+    // Where nothing could be evaluated there is only the reason.
+    if !outputs.contains(where: \.isResult), case .failure(let error)? = entries.first?.outcome {
+      throw ResamplingOptions.failure(of: entries, first: error).at(call.span(of: CvCommand.learners))
+    }
+    let inner = call[CvCommand.nested] ? plan.resampling.innerLeaks(plan.task) : []
+    return outputs + (plan.warnings + inner).map(Output.warning) + notes
   }
 
   /// The learners to evaluate, and where they are found: with nested=yes the one that chooses among them.

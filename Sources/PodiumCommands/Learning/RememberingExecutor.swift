@@ -3,7 +3,8 @@ internal import PodiumLearn
 internal import PodiumShell
 internal import Synchronization
 
-/// Keeps the results of long evaluations in the workspace while they come in, and takes up those that are there.
+/// Keeps the results of long evaluations in the workspace while they come in, and takes up those that are there; once
+/// the evaluation has ended well they are dropped.
 ///
 /// Nothing is kept of an evaluation that takes less than half a second: it is done again sooner than it is looked up. A class: threads report into it.
 final class RememberingExecutor: Executor {
@@ -74,6 +75,14 @@ final class RememberingExecutor: Executor {
     var fresh = Dictionary(results.map { ($0.jobID, $0) }, uniquingKeysWith: { first, _ in first })
     fresh.merge(known) { own, _ in own }
     return jobs.compactMap { fresh[$0.id] }
+  }
+
+  /// Drops the folds of an evaluation that ended well: no later run needs them.
+  func finish(_ jobs: [EvaluationJob]) {
+    let (kept, taken) = report.withLock { ($0.kept, $0.taken) }
+    guard kept + taken > 0 else { return }
+    // Folds that stay cost room, and no result.
+    try? store.dropResults(jobs.map(\.id))
   }
 
   private func keep(_ results: [EvaluationResult]) {

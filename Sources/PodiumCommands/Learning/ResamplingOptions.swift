@@ -164,6 +164,8 @@ enum ResamplingOptions {
     let entries = try session.cancellation.leaving { () throws(Diagnostic) in
       collect(results, of: specs, jobs.map(\.count), plan, session.registry.measures)
     }
+    // A fold that failed is worked out again; those beside it need not be.
+    if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { remembering?.finish(jobs.flatMap { $0 }) }
     return (entries, plan, remembering?.notes ?? [])
   }
 
@@ -186,11 +188,23 @@ enum ResamplingOptions {
     return entries
   }
 
+  /// One error of several learners that all failed: the one reason they share, or each learner's own.
+  static func failure(of entries: Entries, first: Diagnostic) -> Diagnostic {
+    let reasons = entries.compactMap { entry in
+      if case .failure(let error) = entry.outcome { (learner: entry.learner.description, error: error) } else { nil }
+    }
+    if reasons.allSatisfy({ $0.error.message == first.message }) { return first }
+    return Diagnostic(
+      "all-learners-failed",
+      "every learner failed: " + reasons.map { "\($0.learner): \($0.error.message)" }.joined(separator: "; "),
+      help: first.help)
+  }
+
   /// The key that an error of the plan speaks of.
   private static func place(of error: Diagnostic, _ call: Call) -> SourceSpan? {
     switch error.code {
     case "too-many-folds": call.span(of: k) ?? call.verbSpan
-    case "unknown-column", "missing-group", "missing-values", "bad-time":
+    case "unknown-column", "missing-group", "missing-values", "bad-time", "target-as-group":
       call.span(of: group) ?? call.span(of: fold) ?? call.span(of: time) ?? call.span(of: folds) ?? call.verbSpan
     default: call.span(of: folds) ?? call.verbSpan
     }

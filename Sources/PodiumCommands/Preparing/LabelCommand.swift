@@ -41,6 +41,14 @@ struct LabelCommand: Command {
     var dataset = try session.current()
     let declared = dataset.labelling
     dataset.unlabel()
+    if let name = call[LabelCommand.column], dataset.table[name]?.role == .group {
+      throw Diagnostic(
+        "group-as-target", "column '\(name)' has the role group and cannot be the target",
+        span: call.span(of: LabelCommand.column),
+        help:
+          "choose another column; if its values are not groups, change its role first: features add=\(name.contains(" ") ? Session.quote(name) : name)"
+      )
+    }
     var outputs: [Output]
     if let ranking = try Ranking(call, declared: declared, table: dataset.table) {
       guard call[LabelCommand.task] != "number" else {

@@ -42,7 +42,12 @@ struct Assertion {
       "assertion-failed",
       "assertion failed in \(count), first in row \(first + 1): " + (try words(part, table, row: first)),
       span: part.span,
-      help: failed > missing && areAll ? "head 5 if not (\(text(condition))) shows such rows" : nil)
+      help: failed > missing && areAll ? wayToRows : nil)
+  }
+
+  /// The command that shows rows in which the condition does not hold; nil for a condition no message repeats.
+  private var wayToRows: String? {
+    Abridged.parts(text(condition)) == nil ? "head 5 if not (\(text(condition))) shows such rows" : nil
   }
 
   private func bound(_ part: Expression, _ table: Table) throws(Diagnostic) -> BoundExpression {
@@ -52,7 +57,7 @@ struct Assertion {
         to: table,
         references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
     } catch {
-      throw explained(error, table)
+      throw error.namingResultField(of: condition, table, session)
     }
     if part == condition, bound.kind != .boolean {
       throw Diagnostic(
@@ -60,17 +65,6 @@ struct Assertion {
         help: "compare it with something, as in: assert $base.accuracy > 0.6")
     }
     return bound
-  }
-
-  /// An unknown column that is a value of the last result is written behind that result.
-  private func explained(_ error: Diagnostic, _ table: Table) -> Diagnostic {
-    guard error.code == "unknown-column",
-      let name = condition.columns.first(where: { table[$0] == nil }),
-      (try? session.value(of: Reference(result: "_", field: name), at: condition.span)) != nil
-    else { return error }
-    var error = error
-    error.help = "of the last result it is _.\(name), of one with a name $NAME.\(name)"
-    return error
   }
 
   /// The part that decides: of what is joined by `and`, the first that does not hold.
@@ -91,26 +85,27 @@ struct Assertion {
     func shown(_ side: Expression) throws(Diagnostic) -> String {
       switch try bound(side, table)(row) {
       case .missing: "missing"
-      case .text(let text): Session.quote(text)
+      case .text(let text): Session.quote(Abridged.text(text))
       case let value: value.fileText
       }
     }
     if case .binary(let operation, let left, let right) = part.kind, let mirror = Assertion.mirrored[operation] {
       if case .literal = right.kind {
-        return "\(text(left)) is \(try shown(left)), not \(operation.rawValue) \(text(right))"
+        return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(brief(right))"
       }
       if case .literal = left.kind {
-        return "\(text(right)) is \(try shown(right)), not \(mirror.rawValue) \(text(left))"
+        return "\(brief(right)) is \(try shown(right)), not \(mirror.rawValue) \(brief(left))"
       }
-      let other = "\(text(right)), which is \(try shown(right))"
-      return "\(text(left)) is \(try shown(left)), not \(operation.rawValue) \(other)"
+      let other = "\(brief(right)), which is \(try shown(right))"
+      return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(other)"
     }
     var leaves: [String] = []
     for leaf in Assertion.leaves(part) {
-      let word = "\(text(leaf)) is \(try shown(leaf))"
+      let word = "\(brief(leaf)) is \(try shown(leaf))"
       if !leaves.contains(word) { leaves.append(word) }
     }
-    return "'\(text(part))' does not hold" + (leaves.isEmpty ? "" : ", where " + leaves.joined(separator: ", "))
+    let values = leaves.isEmpty ? "" : ", where " + leaves.joined(separator: ", ")
+    return Abridged.quoted(text(part)) + " does not hold" + values
   }
 
   /// The columns and references of an expression, in order; its depth is bounded.
@@ -123,6 +118,8 @@ struct Assertion {
     case .call(_, let parts): parts.flatMap(leaves)
     }
   }
+
+  private func brief(_ part: Expression) -> String { Abridged.text(text(part)) }
 
   private func text(_ part: Expression) -> String {
     let scalars = syntax.text.unicodeScalars.dropFirst(part.span.start).prefix(part.span.end - part.span.start)

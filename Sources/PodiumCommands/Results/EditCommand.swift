@@ -24,6 +24,11 @@ struct EditCommand: Command {
   /// The cells that failed as well: those are what one edits.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: EditCommand.cells)
+    guard session.services.isTrusted else {
+      throw Diagnostic(
+        "trust-refused", "'edit' starts an editor, which a file that is not trusted may not do", span: call.verbSpan,
+        help: "type it at the prompt")
+    }
     let chosen = try session.cells.entries(call[EditCommand.cells], span: span)
     guard session.isInteractive, let editor = session.services.editor else {
       throw Diagnostic(

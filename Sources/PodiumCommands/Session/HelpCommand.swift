@@ -38,7 +38,8 @@ struct HelpCommand: Command {
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
       + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
-    error.help = "help lists the verbs and topics, learners the learners; ?\(Session.quote(name)) searches the help"
+    let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
+    error.help = "help lists the verbs and topics, learners the learners; ?\(wanted) searches the help"
     throw error
   }
 
@@ -58,6 +59,9 @@ struct HelpCommand: Command {
     }
     if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
       return "\(function.use): \(function.summary)\nuse: head if \(function.use) …; help expressions lists the others"
+    }
+    if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
+      return "\(function.use): \(function.summary)\nuse: = \(function.use); help expressions lists the others"
     }
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
       return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset alone shows what it is now"

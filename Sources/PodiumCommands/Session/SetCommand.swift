@@ -24,7 +24,7 @@ struct SetCommand: Command {
     "fetch-limit", in: 1...4096, help: "The most MB that may come from one address, unpacked.")
 
   static let hints = Parameter<Bool>.flag(
-    "hints", default: true, help: "Whether the prompt says what to try next, once a verb.")
+    "hints", default: true, help: "Whether the prompt says what to try next, once a verb, and how to begin.")
 
   static let progress = Parameter<Bool>.flag(
     "progress", default: true, help: "Whether a terminal shows how far long work is.")
@@ -65,6 +65,11 @@ struct SetCommand: Command {
     if let pager = call[SetCommand.pager] {
       guard !pager.allSatisfy(\.isWhitespace), !pager.utf8.contains(0) else {
         throw .badValue("pager", pager, allowed: "auto, no or a command", span: call.span(of: SetCommand.pager))
+      }
+      guard session.services.isTrusted || ["auto", "no"].contains(pager) else {
+        throw Diagnostic(
+          "trust-refused", "'pager' names a program, which a file that is not trusted may not choose",
+          span: call.span(of: SetCommand.pager), help: "type it at the prompt, or run the file with --trust")
       }
       settings.pager = pager
     }

@@ -11,7 +11,11 @@ struct SourceCommand: Command {
   /// What `source` takes.
   let signature = Signature(
     "source", topic: .session, summary: "Run the commands of a file as if they were typed.",
-    details: "Paths in the file start from the file's own folder. The first error stops it.",
+    details: """
+      Paths in the file start from the file's own folder. The first error or Ctrl-C stops it and takes back what the file \
+      did before, in the workspace too; only files that it wrote stay. Until its end other programs can read the \
+      workspace and not write into it.
+      """,
     parameters: [file.any],
     examples: [
       Example("source morning.podium", "a script of three commands", prints: "accuracy"),
@@ -44,20 +48,25 @@ struct SourceCommand: Command {
     if let slash = path.lastIndex(of: "/") {
       session.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
     }
-    var failure: Diagnostic?
     var reports: [CommandReport] = []
-    _ = session.run(text, file: name) { report in
-      reports.append(report)
-      if failure == nil { failure = report.error }
-    }
-    session.services.folder = folder
-    session.sourceDepth -= 1
-    if let failure {
+    do throws(Diagnostic) {
+      let replay = { (session: inout Session) -> Diagnostic? in
+        var failure: Diagnostic?
+        _ = session.run(text, file: name) { report in
+          reports.append(report)
+          if failure == nil { failure = report.error }
+        }
+        return failure
+      }
+      _ = try session.wholly(replay, failure: { $0 })
+    } catch {
       // The place inside the file says more than the place of `source`.
-      var error = failure
+      var error = error
       error.span = span
       throw error
     }
+    session.services.folder = folder
+    session.sourceDepth -= 1
     session.innerReports += reports
     return []
   }

@@ -24,6 +24,11 @@ struct UndoCommand: Command {
       guard let command = try session.undo() else { break }
       taken.append(command)
     }
+    if taken.isEmpty, let barrier = session.undoBarrier {
+      throw Diagnostic(
+        "nothing-to-undo", "'\(barrier)' cannot be taken back, nor what was done before it", span: call.verbSpan,
+        help: "what it dropped is gone for good; enter it again if that was a mistake")
+    }
     if taken.isEmpty {
       throw Diagnostic(
         "nothing-to-undo", "there is no change to take back", span: call.verbSpan,

@@ -24,8 +24,10 @@ struct WorkspaceBackupCommand: Command {
     let name = call[WorkspaceBackupCommand.file]
     do throws(Diagnostic) {
       let path = session.services.resolve(name)
-      try session.services.files.permit(path, shown: name, writing: true)
-      try session.store().backUp(to: path, shown: name)
+      let store = try session.store()
+      try session.services.files.lend(path, shown: name, writing: true) { (path) throws(Diagnostic) in
+        try store.backUp(to: path, shown: name)
+      }
     } catch {
       throw error.at(call.span(of: WorkspaceBackupCommand.file))
     }

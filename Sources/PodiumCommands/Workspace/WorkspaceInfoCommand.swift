@@ -7,7 +7,8 @@ struct WorkspaceInfoCommand: Command {
   let signature = Signature(
     "workspace info", topic: .session, summary: "Show where the workspace is and what it holds.",
     details: """
-      The workspace is one SQLite file: plugins' records, saved tables and models, results of long evaluations. What \
+      The workspace is one SQLite file: plugins' records, saved tables and models, and the folds of long evaluations \
+      that did not end, which resume=yes takes up (64 MiB at most; workspace remove results drops them). What \
       a command wrote is on disk before its output is shown, and survives a crash and a power cut. --workspace FILE \
       names another file, --workspace :memory: keeps nothing.
       """,
@@ -29,6 +30,7 @@ struct WorkspaceInfoCommand: Command {
     record.add("saved_tables", .integer(info.datasets))
     record.add("saved_models", .integer(info.models))
     record.add("results", .integer(info.results))
+    record.add("results_bytes", .integer(info.resultBytes))
     record.add("changes", .integer(info.changes))
     for (kind, count) in info.records.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       record.add(kind, .integer(count))

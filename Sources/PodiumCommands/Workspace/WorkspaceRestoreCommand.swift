@@ -24,14 +24,17 @@ struct WorkspaceRestoreCommand: Command {
     let name = call[WorkspaceRestoreCommand.file]
     let span = call.span(of: WorkspaceRestoreCommand.file)
     let path = session.services.resolve(name)
-    guard session.services.files.kind(of: path) != .none else {
-      throw Diagnostic(
-        "unknown-file", "there is no file '\(name)'", span: span, help: "workspace backup FILE makes one")
-    }
     let kept: String?
     do throws(Diagnostic) {
-      try session.services.files.permit(path, shown: name, writing: false)
-      kept = try session.store().restore(from: path, shown: name)
+      let files = session.services.files
+      try files.permit(path, shown: name, writing: false)
+      guard files.kind(of: path) != .none else {
+        throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "workspace backup FILE makes one")
+      }
+      let store = try session.store()
+      kept = try files.lend(path, shown: name, writing: false) { (path) throws(Diagnostic) in
+        try store.restore(from: path, shown: name)
+      }
     } catch {
       throw error.at(span)
     }

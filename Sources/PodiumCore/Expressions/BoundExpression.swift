@@ -96,7 +96,8 @@ extension Expression {
       var error = Diagnostic.unknown("column", name, among: table.names, span: span)
       let holders = table.columns.filter { $0.categorical?.levels.contains(name) ?? false }
       if let holder = holders.first {
-        error.help = "'\(name)' is a value of column '\(holder.name)'; write text in quotes: \"\(name)\""
+        let way = Abridged.parts(name) == nil ? "write text in quotes: \"\(name)\"" : "write text in quotes"
+        error.help = "\(Abridged.quoted(name)) is a value of column \(Abridged.quoted(holder.name)); " + way
       }
       throw error
     }
@@ -233,7 +234,7 @@ extension Expression {
       help: kind == .date ? "write it as \"2018-01-08\"" : "write it as \"2018-01-08T09:00:00Z\"")
   }
 
-  private static func order(_ a: Value, _ b: Value) -> Int? {
+  static func order(_ a: Value, _ b: Value) -> Int? {
     func sign<T: Comparable>(_ x: T, _ y: T) -> Int { x < y ? -1 : (x == y ? 0 : 1) }
     switch (a, b) {
     case (.missing, _), (_, .missing): return nil

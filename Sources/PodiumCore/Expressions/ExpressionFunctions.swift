@@ -69,6 +69,12 @@ public enum ExpressionFunctions {
     case "year": return try arguments.day { $0.civil.year }
     case "month": return try arguments.day { $0.civil.month }
     default:
+      if ExpressionAggregates.names.contains(name) {
+        let inner = name == "count" ? "x > 5" : "x"
+        throw Diagnostic(
+          "wrong-function", "'\(name)' gives one value of many rows, which only '=' does", span: span,
+          help: "calculate it first, as in: = \(name)(\(inner)) as m; then write $m in its place")
+      }
       throw Diagnostic.unknown(
         "function", name, among: synopses.map(\.name), span: span, help: "help expressions lists them")
     }

@@ -15,10 +15,11 @@ public struct Table: Sendable, Equatable {
     for (place, column) in columns.enumerated() {
       guard column.count == rows else {
         throw Diagnostic(
-          "unequal-columns", "column '\(column.name)' has \(column.count) rows where the table has \(rows)")
+          "unequal-columns",
+          "column \(Abridged.quoted(column.name)) has \(column.count) rows where the table has \(rows)")
       }
       guard places.updateValue(place, forKey: column.name) == nil else {
-        throw Diagnostic("duplicate-column", "two columns are named '\(column.name)'")
+        throw Diagnostic("duplicate-column", "two columns are named " + Abridged.quoted(column.name))
       }
     }
     self.columns = columns
@@ -86,24 +87,19 @@ public struct Table: Sendable, Equatable {
 }
 
 extension Diagnostic {
-  /// What was typed as a message repeats it: all of it where a line holds it, else its beginning.
-  public static func abridged(_ typed: String) -> String {
-    let most = 120
-    return typed.count > most ? String(typed.prefix(most)) + "…" : typed
-  }
-
   /// The error for a name that is not among the known ones: it offers the nearest, else lists a few.
   public static func unknown(
     _ kind: String, _ name: String, among known: [String], span: SourceSpan? = nil, help: String? = nil
   ) -> Diagnostic {
-    var message = "unknown \(kind) '\(abridged(name))'"
+    // A path of usual length stays whole: the message itself abridges what is longer.
+    var message = "unknown \(kind) " + (kind == "file" ? "'\(name)'" : Abridged.quoted(name))
     var way = help
     if let near = Suggestion.nearest(to: name, among: known) {
-      message += "; did you mean '\(near)'?"
+      message += "; did you mean \(Abridged.quoted(near))?"
     } else if !known.isEmpty, known.count <= 12 {
-      way = "known: " + known.joined(separator: ", ") + (help.map { "; " + $0 } ?? "")
+      way = "known: " + known.map(Abridged.text).joined(separator: ", ") + (help.map { "; " + $0 } ?? "")
     } else if help == nil, !known.isEmpty {
-      way = "known: " + known.prefix(8).joined(separator: ", ") + " and \(known.count - 8) more"
+      way = "known: " + known.prefix(8).map(Abridged.text).joined(separator: ", ") + " and \(known.count - 8) more"
     }
     return Diagnostic(
       "unknown-" + kind.split(separator: " ").joined(separator: "-"), message, span: span, help: way)

@@ -154,7 +154,6 @@ extension BulkChunk {
         out[row] = -1
         column.missing += 1
       } else {
-        if core.count != cell.length { column.padded += 1 }
         out[row] = levels.code(of: Range(uncheckedBounds: (cell.start, cell.end)), in: text)
       }
     }

@@ -31,7 +31,6 @@ struct BulkChunk: Sendable {
     var missing = 0
     var misfits = 0
     var firstMisfits: [(row: Int, start: Int, cell: Cell)] = []
-    var padded = 0
     var zoned = 0
     var cut = 0
 

@@ -152,8 +152,6 @@ struct BulkReading {
     case .words:
       // The levels are in order already; the codes are places among them.
       reading = .init(values: .category(Categorical(levels: names, codes: columns.codes[place] ?? [])))
-      let padded = results.reduce(0) { $0 + $1.columns[place].padded }
-      if padded > 0 { reading.notices.append(ColumnInference.paddedNotice(padded)) }
       reading.missing = missing
       return Settled(reading: reading, mayHoldName: names.contains(rawName(place)))
     case .other, .settled: return nil
@@ -167,7 +165,7 @@ struct BulkReading {
     for result in results {
       for misfit in result.columns[place].firstMisfits where told.count < ImportReport.shown {
         firstRows.append(row + misfit.row)
-        told.append(.init(line: line(at: misfit.start), text: String(string(misfit.cell).prefix(80))))
+        told.append(.init(line: line(at: misfit.start), text: string(misfit.cell)))
       }
       row += result.rows
     }
@@ -271,7 +269,7 @@ struct BulkReading {
     for (offset, place) in others.enumerated() {
       let reading = try inference.infer(offset)
       let told = reading.misfits.firstRows.map { row in
-        ImportReport.Misfit(line: Int(grid.lines[row]), text: String(grid.string(row, offset).prefix(80)))
+        ImportReport.Misfit(line: Int(grid.lines[row]), text: grid.string(row, offset))
       }
       round.settled[place] = Settled(reading: reading, misfits: told, mayHoldName: true)
     }

@@ -40,7 +40,7 @@ extension CSVDialect {
   ///
   /// A candidate's measure is the share of the first rows that have the most frequent number of cells, when that is
   /// two or more; rows before the first of that width do not count. The best measure above one half wins, ties by the
-  /// order `, ; tab |`, but a comma that always stands between two digits or always before a blank gives way to
+  /// order `, ; tab |`, but a comma that below the first row always stands between two digits or always before a blank gives way to
   /// another candidate that measures as well. Where none is above one half, the candidate that cuts the first row
   /// into the most cells wins if no other row has more of them: a file whose rows are mostly too short. A blank is
   /// taken only when it cuts every row alike, a column of numbers shows that it is no prose, and nothing else
@@ -72,7 +72,13 @@ extension CSVDialect {
         }
       }
     }
-    if let best { return best.dialect }
+    if let best {
+      // 1,5 below a single name is one number: the delimiter that goes with decimal commas cuts nothing there.
+      if options.delimiter == nil, best.sample.isColumnOfDecimalCommas(text) {
+        return CSVDialect(delimiter: 0x3B, quote: best.dialect.quote)
+      }
+      return best.dialect
+    }
     if let fallback { return fallback.dialect }
     let quote = quotes[0]
     if let given = options.delimiter { return CSVDialect(delimiter: given, quote: quote).refined(text, start) }

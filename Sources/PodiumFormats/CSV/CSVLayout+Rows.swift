@@ -163,7 +163,7 @@ extension CSVLayout {
     rejected.append(
       .init(
         line: line, reason: "a quote opens in it and is never closed",
-        text: CSVLayout.cut(NumberCell.string(text, start..<min(end, start + 1000)))))
+        text: CSVLayout.firstLine(text, start..<end)))
     for place in 0..<below.records.count {
       if sound.contains(place) {
         rows.append(scanner.records.adopt(below.records, place, textCount: text.count))
@@ -191,15 +191,21 @@ extension CSVLayout {
       reason ?? "\(records.width(record).counted("cell")) where the first row has \(columnCount)"
     if firstBad == nil { firstBad = Bad(record: record, reason: reason, isDamaged: records.isDamaged(record)) }
     rejected.append(
-      .init(line: Int(records.lines[record]), reason: reason, text: CSVLayout.cut(records.text(record, in: text))))
+      .init(line: Int(records.lines[record]), reason: reason, text: records.text(record, in: text)))
   }
 
-  private static func cut(_ text: String) -> String {
-    String(text.prefix(200).trimmingLineEnds)
+  /// A line without its end, abridged.
+  private static func firstLine(_ text: Span<UInt8>, _ line: Range<Int>) -> String {
+    var stop = line.upperBound
+    while stop > line.lowerBound, text[stop - 1] == 0x0A || text[stop - 1] == 0x0D { stop -= 1 }
+    return Abridged.text(utf8: text.extracting(line.lowerBound..<stop))
   }
 
   func refuseIfBad(_ scanner: CSVScanner, _ text: Span<UInt8>) throws(Diagnostic) {
-    guard rejected.count * 2 >= rejected.count + max(0, rows.count - 1), let first = rejected.first.first else {
+    let lines = rejected.count + max(0, rows.count - 1)
+    let isTooMuch =
+      scanner.dialect.delimiter == 0x20 ? rejected.count * 3 > lines : rejected.count * 2 >= lines
+    guard isTooMuch, let first = rejected.first.first else {
       return
     }
     if firstBad?.isDamaged ?? true {
@@ -219,18 +225,5 @@ extension CSVLayout {
       help: "quote cells that hold the delimiter \(CSVDialect.shown(scanner.dialect.delimiter)), "
         + "or name another one, as in delimiter=;"
     ).inFile(scanner.name, line: first.line)
-  }
-}
-
-extension StringProtocol {
-  /// The text without line ends behind it.
-  fileprivate var trimmingLineEnds: SubSequence {
-    var end = endIndex
-    while end > startIndex {
-      let before = index(before: end)
-      guard self[before].isNewline else { break }
-      end = before
-    }
-    return self[..<end]
   }
 }

@@ -18,7 +18,9 @@ enum CSVNotices {
     } else if decoded.encoding != .utf8, options.encoding == nil {
       notices.append("the file was read as \(decoded.encoding.rawValue)")
     }
-    if layout.columnCount == 0 { notices.append("the file holds no rows") }
+    if let given = options.delimiter, layout.columnCount == 1 {
+      notices.append("the delimiter \(CSVDialect.shown(given)) parts no cells of this file, so it has one column")
+    }
     if let first = layout.preamble.first {
       notices.append(
         "the table begins on line \(report.firstLine); the lines above it were left out: "

@@ -36,6 +36,13 @@ public enum CSVReader {
     var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
     try scanner.scan(text, from: start, to: text.count, line: options.skip + 1)
     let layout = try CSVLayout(&scanner, decoded)
+    guard layout.columnCount > 0 else {
+      throw options.skip > 0 && start > decoded.start
+        ? Diagnostic(
+          "empty-file", "below the first \(options.skip.counted("line")) the file holds no rows",
+          help: "give a smaller number, as in skip=0"
+        ).inFile(name, line: 1) : Diagnostic.emptyFile(name)
+    }
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
     let result = try inference.table(
@@ -61,7 +68,7 @@ public enum CSVReader {
   }
 
   /// The place behind so many lines.
-  private static func skipped(_ text: Span<UInt8>, from start: Int, lines: Int) -> Int {
+  static func skipped(_ text: Span<UInt8>, from start: Int, lines: Int) -> Int {
     var i = start
     var left = lines
     while left > 0, i < text.count {

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The records of a text as they were cut, before it is known which of them are rows of a table.
 struct CSVRecords: Sendable {
   /// The cells of all records, one record after the other.
@@ -57,13 +59,10 @@ struct CSVRecords: Sendable {
     lines.append(UInt32(clamping: line))
   }
 
-  /// The text of a record as it stands in the file, without its line end.
+  /// The text of a record as the file holds it, without its line end, abridged.
   func text(_ record: Int, in text: Span<UInt8>) -> String {
     var stop = stops[record]
     while stop > starts[record], text[stop - 1] == 0x0A || text[stop - 1] == 0x0D { stop -= 1 }
-    // What is shown is cut anyway; a record may be as large as the file.
-    var cut = min(stop, starts[record] + 1000)
-    while cut < stop, cut > starts[record], text[cut] & 0xC0 == 0x80 { cut -= 1 }
-    return NumberCell.string(text, starts[record]..<cut)
+    return Abridged.text(utf8: text.extracting(starts[record]..<stop))
   }
 }

@@ -82,10 +82,10 @@ struct CSVSample {
     return other.dialect.skipsBlanks || other.hasOnlyDecimalCommas(text)
   }
 
-  /// Whether all commas outside quotes stand between two digits.
+  /// Whether all commas outside quotes stand between two digits; the first row, of names, may hold others.
   private func hasOnlyDecimalCommas(_ text: Span<UInt8>) -> Bool {
     var commas = 0
-    for record in 0..<records.count {
+    for record in min(1, records.count - 1)..<records.count {
       var inQuotes = false
       for i in records.starts[record]..<records.stops[record] {
         if text[i] == dialect.quote { inQuotes.toggle() }
@@ -97,6 +97,14 @@ struct CSVSample {
       }
     }
     return commas > 0
+  }
+
+  /// Whether the rows are numbers with a decimal comma below a name: a single column, which no delimiter cuts.
+  func isColumnOfDecimalCommas(_ text: Span<UInt8>) -> Bool {
+    guard dialect.delimiter == 0x2C, widths.count > 1, widths[0] == 1, widths.dropFirst().allSatisfy({ $0 == 2 }) else {
+      return false
+    }
+    return quoted == 0 && hasOnlyDecimalCommas(text)
   }
 
   /// Whether single blanks cut the text into a table: all rows alike, and one column of nothing but numbers.

@@ -24,20 +24,34 @@ public struct DiskFiles: FileAccess {
     }
   }
 
+  /// Whether a path is a link.
+  public func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The bytes of a regular file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     switch kind(of: path) {
-    case .none: throw Diagnostic("unknown-file", "there is no file '\(name)'", cause: systemMessage(errno))
-    case .folder: throw Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it")
+    case .none:
+      throw Diagnostic("unknown-file", "there is no file '\(name)'", cause: DiskFiles.systemMessage(errno))
+    case .folder: throw FileTarget.folder(name)
     // Reading a pipe or a device might never end.
-    case .other: throw Diagnostic("not-a-file", "'\(name)' is no regular file")
+    case .other: throw FileTarget.notRegular(name)
     case .file: break
     }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw unreadable(name, errno) }
+    // What was put in its place since may be a pipe.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw DiskFiles.unreadable(name, errno) }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw unreadable(name, errno) }
+    guard fstat(file, &status) == 0 else { throw DiskFiles.unreadable(name, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw FileTarget.notRegular(name) }
+    return try DiskFiles.content(of: file, status, shown: name)
+  }
+
+  /// The bytes of an open file, which `status` describes.
+  static func content(of file: Int32, _ status: stat, shown name: String) throws(Diagnostic) -> [UInt8] {
     guard status.st_size <= DiskFiles.sizeLimit else {
       throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
     }
@@ -47,7 +61,7 @@ public struct DiskFiles: FileAccess {
     while true {
       let count = pread(file, &buffer, buffer.count, off_t(bytes.count))
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw unreadable(name, errno) }
+      if count < 0 { throw DiskFiles.unreadable(name, errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer[..<count])
       guard bytes.count <= DiskFiles.sizeLimit else {
@@ -93,14 +107,19 @@ public struct DiskFiles: FileAccess {
   }
 
   private func names(in path: String, shown name: String, hidden: Bool) throws(Diagnostic) -> [String] {
-    guard let folder = opendir(path) else { throw unreadable(name, errno) }
+    guard let folder = opendir(path) else { throw DiskFiles.unreadable(name, errno) }
     defer { closedir(folder) }
+    return DiskFiles.names(in: folder).filter { hidden || !$0.hasPrefix(".") }
+  }
+
+  /// The names in an open folder, in code-point order.
+  static func names(in folder: OpaquePointer) -> [String] {
     var names: [String] = []
     while let entry = readdir(folder) {
       let found = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if found != ".", found != "..", hidden || !found.hasPrefix(".") { names.append(found) }
+      if found != ".", found != ".." { names.append(found) }
     }
     return names.sorted(by: CodePointOrder.precedes)
   }
@@ -109,102 +128,110 @@ public struct DiskFiles: FileAccess {
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     guard mkdir(path, 0o777) != 0 else { return }
     let code = errno
-    if code == EEXIST {
-      throw Diagnostic("file-exists", "'\(name)' is already there", help: "name a folder that is not there yet")
-    }
-    throw unwritable(name, code)
+    if code == EEXIST { throw FileTarget.taken(folder: name) }
+    throw DiskFiles.unwritable(name, code)
   }
 
   /// Writes a file: a new or replaced one appears whole or not at all.
   ///
   /// A link is followed, and a replaced file keeps its permissions. Devices, pipes and folders are refused.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
-    switch (kind(of: path), mode) {
-    case (.folder, _): throw Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it")
-    // A file put in the place of a device would break the system, and a pipe may have no reader.
-    case (.other, _):
-      throw Diagnostic("not-a-file", "'\(name)' is no regular file", help: "choose another name")
-    case (.file, .new):
-      throw Diagnostic(
-        "file-exists", "there is already a file '\(name)'", help: ">! \(name) replaces it, >> \(name) appends"
-      )
-    case (_, .append): try append(bytes, to: path, name)
-    case (.file, .replace): try place(bytes, at: target(of: path, name), name, replacing: true)
-    case (.none, _): try place(bytes, at: path, name, replacing: false)
+    try write(bytes, to: path, name, mode, isPrivate: false)
+  }
+
+  /// The same for a file that only its owner may read, whatever the rights of one that is replaced were.
+  public func writePrivate(
+    _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
+  ) throws(Diagnostic) {
+    try write(bytes, to: path, name, mode, isPrivate: true)
+  }
+
+  private func write(
+    _ bytes: [UInt8], to path: String, _ name: String, _ mode: FileMode, isPrivate: Bool
+  ) throws(Diagnostic) {
+    let kind = kind(of: path)
+    try FileTarget.check(kind, mode, name)
+    if mode == .append {
+      try append(bytes, to: path, name, isPrivate: isPrivate)
+    } else if kind == .file {
+      try place(bytes, at: target(of: path, name), name, replacing: true, isPrivate: isPrivate)
+    } else {
+      try place(bytes, at: path, name, replacing: false, isPrivate: isPrivate)
     }
   }
 
-  private func append(_ bytes: [UInt8], to path: String, _ name: String) throws(Diagnostic) {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o666)
-    guard file >= 0 else { throw unwritable(name, errno) }
+  private func append(_ bytes: [UInt8], to path: String, _ name: String, isPrivate: Bool) throws(Diagnostic) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, isPrivate ? 0o600 : 0o666)
+    guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
+    if isPrivate { fchmod(file, 0o600) }
     do {
-      try writeAll(bytes, file, name)
+      try DiskFiles.writeAll(bytes, file, name)
     } catch {
       close(file)
       throw error
     }
-    guard close(file) == 0 else { throw unwritable(name, errno) }
+    guard close(file) == 0 else { throw DiskFiles.unwritable(name, errno) }
   }
 
   /// The file that a link leads to.
   private func target(of path: String, _ name: String) throws(Diagnostic) -> String {
-    guard let resolved = realpath(path, nil) else { throw unwritable(name, errno) }
+    guard let resolved = realpath(path, nil) else { throw DiskFiles.unwritable(name, errno) }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
   /// Lets the content grow beside its place and moves it there in one step.
   private func place(
-    _ bytes: [UInt8], at path: String, _ name: String, replacing: Bool
+    _ bytes: [UInt8], at path: String, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
     let draft = path + ".podium-\(getpid())"
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw unwritable(name, errno) }
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
     var isDone = false
     defer { if !isDone { unlink(draft) } }
     do {
-      try writeAll(bytes, file, name)
+      try DiskFiles.writeAll(bytes, file, name)
     } catch {
       close(file)
       throw error
     }
     var status = stat()
-    if replacing, stat(path, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
+    if replacing, !isPrivate, stat(path, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
     let isSynced = fsync(file) == 0
-    guard close(file) == 0, isSynced else { throw unwritable(name, errno) }
+    guard close(file) == 0, isSynced else { throw DiskFiles.unwritable(name, errno) }
     if !replacing {
       // The name is taken first: a rename would replace a file that appeared meanwhile.
       let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard empty >= 0 else { throw unwritable(name, errno) }
+      guard empty >= 0 else { throw DiskFiles.unwritable(name, errno) }
       close(empty)
     }
     guard rename(draft, path) == 0 else {
       let code = errno
       if !replacing { unlink(path) }
-      throw unwritable(name, code)
+      throw DiskFiles.unwritable(name, code)
     }
     isDone = true
   }
 
-  private func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
+  static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw unwritable(name, errno) }
+      guard count > 0 else { throw DiskFiles.unwritable(name, errno) }
       written += count
     }
   }
 
-  private func unreadable(_ name: String, _ code: Int32) -> Diagnostic {
+  static func unreadable(_ name: String, _ code: Int32) -> Diagnostic {
     Diagnostic("unreadable-file", "'\(name)' cannot be read", cause: systemMessage(code))
   }
 
-  private func unwritable(_ name: String, _ code: Int32) -> Diagnostic {
+  static func unwritable(_ name: String, _ code: Int32) -> Diagnostic {
     Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: systemMessage(code))
   }
 
-  private func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
+  static func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// The memory a file is read into; each thread has a piece of its own.

@@ -41,7 +41,7 @@ struct HTMLTableShape {
       let cells = Set(row.cells).filter { $0 >= 0 }.sorted().map(string)
       rejected.append(
         ImportReport.RejectedRow(
-          line: row.line, reason: reason, text: String(cells.joined(separator: " | ").prefix(200))))
+          line: row.line, reason: reason, text: cells.joined(separator: " | ")))
       return true
     }
     let grid = self.grid(body)

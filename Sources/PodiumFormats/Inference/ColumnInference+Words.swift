@@ -14,7 +14,6 @@ extension ColumnInference {
     var table = LevelTable()
     var codes: [Int32] = []
     codes.reserveCapacity(rows.count)
-    var padded = 0
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
@@ -23,7 +22,6 @@ extension ColumnInference {
         codes.append(-1)
         continue
       }
-      if core.count != cell.length { padded += 1 }
       codes.append(table.code(of: cell.start..<cell.end, in: text))
       if declared == nil, table.levels.count > ColumnInference.mostCategories,
         table.levels.count > rows.count / 2
@@ -45,7 +43,6 @@ extension ColumnInference {
         "\(found.merged) of its words are the same text in another composition and were taken as one category"
       )
     }
-    if padded > 0 { reading.notices.append(ColumnInference.paddedNotice(padded)) }
     return reading
   }
 
@@ -54,7 +51,6 @@ extension ColumnInference {
     let cells = grid.cells.span
     var values: [String?] = []
     values.reserveCapacity(rows.count)
-    var padded = 0
     for row in rows {
       if row & 0xFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
@@ -62,13 +58,10 @@ extension ColumnInference {
       if missing.contains(cell, core, in: text) {
         values.append(nil)
       } else {
-        if core.count != cell.length { padded += 1 }
         values.append(NumberCell.string(text, cell.start..<cell.end))
       }
     }
-    var reading = Reading(values: .text(values))
-    if padded > 0 { reading.notices.append(ColumnInference.paddedNotice(padded)) }
-    return reading
+    return Reading(values: .text(values))
   }
 
   private func matched(
@@ -91,11 +84,5 @@ extension ColumnInference {
     }
     let values = Categorical(levels: distinct, codes: matched)
     return Reading(values: declared == .category ? .category(values) : .ordered(values), misfits: misfits)
-  }
-
-  static func paddedNotice(_ count: Int) -> String {
-    count == 1
-      ? "1 cell begins or ends with a blank, which was kept"
-      : "\(count) cells begin or end with a blank, which was kept"
   }
 }

@@ -84,6 +84,14 @@ public struct LoadReport: Sendable, Equatable {
   }
 }
 
+extension Diagnostic {
+  /// The error of a file in which there is nothing to read.
+  static func emptyFile(_ name: String) -> Diagnostic {
+    Diagnostic("empty-file", "the file holds no rows", help: "check the path, or export the data again").inFile(
+      name, line: 1)
+  }
+}
+
 extension String {
   /// A text of a file as it is quoted in a sentence.
   var quotedInNotice: String { ImportReport.quoted(self) }

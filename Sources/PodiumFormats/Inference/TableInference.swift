@@ -26,7 +26,7 @@ struct TableInference: Sendable {
     var misfits: [Int: [ImportReport.Misfit]] = [:]
     for (place, reading) in readings.enumerated() where reading.misfits.count > 0 {
       misfits[place] = reading.misfits.firstRows.map {
-        .init(line: Int(grid.lines[$0]), text: String(grid.string($0, place).prefix(80)))
+        .init(line: Int(grid.lines[$0]), text: grid.string($0, place))
       }
     }
     return try assemble(readings, names: names, rowCount: rows.count, misfits: misfits)

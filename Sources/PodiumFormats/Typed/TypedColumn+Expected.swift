@@ -90,7 +90,7 @@ extension TypedColumn {
       name: given.name, type: column.type, missing: column.missingCount, misfitCount: misfitCount,
       misfits: misfits.map {
         .init(
-          line: $0.row < given.lines.count ? given.lines[$0.row] : $0.row + 1, text: String($0.text.prefix(80)))
+          line: $0.row < given.lines.count ? given.lines[$0.row] : $0.row + 1, text: $0.text)
       })
     return ReadColumn(column, report: report, notes: notices.map { "column \(given.name.quotedInNotice): \($0)" })
   }

@@ -42,7 +42,7 @@ struct TypedInference: Sendable {
         ImportReport.Column(
           name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfitCount,
           misfits: reading.misfits.map {
-            .init(line: Int(cells.lines[$0.row]), text: String($0.text.prefix(80)))
+            .init(line: Int(cells.lines[$0.row]), text: $0.text)
           }))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if types[name] == nil, cells.rowCount > 0, column.missingCount == cells.rowCount { empty.append(name) }

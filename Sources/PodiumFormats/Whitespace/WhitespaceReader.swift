@@ -9,16 +9,24 @@ struct WhitespaceOptions: Sendable {
   var missing: [String]?
   /// Declared types, by column.
   var types: [String: ColumnType] = [:]
+  /// How numbers and dates are written where the cells leave it open.
+  var formats = CellFormats()
+  /// How many lines above the table are passed over.
+  var skip = 0
+  /// The encoding of the bytes; nil is detected.
+  var encoding: TextEncoding?
 }
 
 /// Reads tables whose cells are parted by blanks and tabs, with comments on lines that begin with `#`, `%` or `!`.
 ///
 /// The names stand in the last comment before the data when it has as many words as the data have cells (of two such
 /// lines the first holds the names, the second units), else in the first line when it is plainly no data.
-/// The most frequent number of cells of the first rows is that of the table; other rows are left out and told.
+/// The most frequent number of cells of the first rows is that of the table; other rows are skipped and reported. Where
+/// more than a third of the lines would be left out, the file is refused.
 struct WhitespaceReader {
   private let text: [UInt8]
   private let start: Int
+  private let firstLine: Int
   private let name: String
   private let cancellation: Cancellation
   private var cells: [Cell] = []
@@ -26,13 +34,15 @@ struct WhitespaceReader {
   private var comments: [(text: Range<Int>, line: Int)] = []
   private var unclosed = 0
 
-  /// Reads a whole file; throws `empty-file`, `not-text`, `too-large` and `interrupted`.
+  /// Reads a whole file; throws `empty-file`, `ragged-row`, `not-text`, `too-large` and `interrupted`.
   static func read(
     _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(), limits: Limits = Limits(),
     cancellation: Cancellation
   ) throws(Diagnostic) -> ReadTable {
-    let decoded = try DecodedText.decode(bytes, name: name)
-    var reader = WhitespaceReader(text: decoded.bytes, start: decoded.start, name: name, cancellation: cancellation)
+    let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding)
+    let start = CSVReader.skipped(decoded.bytes.span, from: decoded.start, lines: options.skip)
+    var reader = WhitespaceReader(
+      text: decoded.bytes, start: start, line: options.skip + 1, name: name, cancellation: cancellation)
     try reader.scan(limits)
     var read = try reader.table(options)
     if let bad = decoded.firstBadByte {
@@ -41,9 +51,10 @@ struct WhitespaceReader {
     return read
   }
 
-  private init(text: [UInt8], start: Int, name: String, cancellation: Cancellation) {
+  private init(text: [UInt8], start: Int, line: Int, name: String, cancellation: Cancellation) {
     self.text = text
     self.start = start
+    firstLine = line
     self.name = name
     self.cancellation = cancellation
   }
@@ -52,7 +63,7 @@ struct WhitespaceReader {
 
   private mutating func scan(_ limits: Limits) throws(Diagnostic) {
     var i = start
-    var line = 1
+    var line = firstLine
     while i < text.count {
       if line & 0xFFF == 0 { try cancellation.check() }
       var end = i
@@ -81,11 +92,7 @@ struct WhitespaceReader {
       i = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
       line += 1
     }
-    guard !rows.isEmpty else {
-      throw Diagnostic(
-        "empty-file", "the file holds no rows", help: "check the path, or export the data again"
-      ).inFile(name, line: 1)
-    }
+    guard !rows.isEmpty else { throw Diagnostic.emptyFile(name) }
   }
 
   /// Cuts a line into cells; a text in double quotes is one.
@@ -123,13 +130,21 @@ struct WhitespaceReader {
         rejected.append(
           ImportReport.RejectedRow(
             line: row.line, reason: "\(row.count.counted("cell")) where the table has \(width)",
-            text: String(
-              String(decoding: text[cells[place].start..<cells[place + row.count - 1].end], as: UTF8.self).prefix(200)))
-        )
+            text: Abridged.text(
+              utf8: text.span.extracting(cells[place].start..<cells[place + row.count - 1].end))))
         continue
       }
       kept += cells[row.first..<(row.first + row.count)]
       lines.append(UInt32(clamping: row.line))
+    }
+    // Of prose and of lists of fixtures some lines have the same number of words by chance.
+    if rejected.count * 3 > rows.count {
+      throw Diagnostic(
+        "ragged-row",
+        "only \(lines.count) of \(rows.count.counted("line")) \(lines.count == 1 ? "has" : "have") "
+          + "\(width.counted("cell")) between blanks, so this is not a table of them",
+        help: "name the delimiter if there is another, as in delimiter=tab, or remove the lines that are not rows"
+      ).inFile(name, line: rejected.first.first?.line ?? 1)
     }
     let grid = CellGrid(text: text, cells: kept, columnCount: width, lines: lines)
     let missing = MissingWords(options.missing ?? MissingWords.standard)
@@ -159,7 +174,7 @@ struct WhitespaceReader {
         "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
       )
     }
-    let result = try TableInference(types: options.types, missing: missing).table(
+    let result = try TableInference(types: options.types, missing: missing, formats: options.formats).table(
       grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
       cancellation: cancellation)
     return ReadTable(

@@ -13,13 +13,13 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let learner: String
     /// The mean of the measure over the folds; nil where it failed or is undefined.
     public let mean: Double?
-    /// The standard deviation over the folds, with divisor n.
+    /// The standard deviation over the folds, with divisor n; nil for one fold.
     public let sd: Double?
     /// The mean over the folds of the learner's value less the baseline's.
     public let difference: Double?
-    /// The interval of the difference at 95 %, lower end first.
+    /// The interval of the difference at 95 %, lower end first; nil where the differences have no variance.
     public let ci95: [Double]?
-    /// The probability of a difference this large if there were none.
+    /// The probability of a difference this large if there were none; nil where the differences have no variance.
     public let p: Double?
     /// The same, adjusted for the number of learners.
     public let pHolm: Double?
@@ -31,6 +31,12 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let isBaseline: Bool
     /// For each seed the mean over the folds; empty where one seed was asked for, or would do.
     public let seedMeans: [Double?]
+    /// The measure in each fold, repeat after repeat, as the mean over the seeds; nil where it is undefined.
+    public let scores: [Double?]?
+    /// In how many folds both the learner and the baseline have a score: the n of the difference.
+    public let pairs: Int?
+    /// The tested rows counted, actual by predicted; nil for a number and where the learner failed.
+    public let confusion: ConfusionMatrix?
     /// What evaluators of domains say of it; empty where none was asked.
     public var figures: [Figure] { scored ?? [] }
     fileprivate(set) var scored: [Figure]?
@@ -42,8 +48,10 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let name: String
     /// The mean over the folds in which it is defined.
     public let mean: Double?
-    /// The standard deviation over those folds, with divisor n.
+    /// The standard deviation over those folds, with divisor n; nil for one fold.
     public let sd: Double?
+    /// In how many folds it is defined.
+    public let definedFolds: Int?
     /// The figure of all tested rows together.
     public let pooled: Double?
     /// Successes and trials behind `pooled`, where it is a share.
@@ -61,6 +69,7 @@ public struct Comparison: Sendable, Codable, Equatable {
       self.name = name
       mean = spread?.mean
       sd = spread?.sd
+      definedFolds = folds.count
       self.pooled = pooled
       self.count = count
       self.ci95 = ci95
@@ -103,47 +112,53 @@ public struct Comparison: Sendable, Codable, Equatable {
     let share = plan.testShare
     var rows = entries.map { Row($0.learner, $0.outcome, measure, reference, $0.learner == baseline, share) }
     let tested = rows.indices.filter { rows[$0].p != nil }
-    let adjusted = Comparison.holm(tested.compactMap { rows[$0].p })
+    // A difference without variance has no p, and was looked at all the same.
+    let adjusted = Comparison.holm(tested.compactMap { rows[$0].p }, of: rows.count(where: \.isCompared))
     for (place, p) in zip(tested, adjusted) { rows[place] = rows[place].with(pHolm: p) }
     for (place, own) in zip(rows.indices, figures) where !own.isEmpty { rows[place].scored = own }
     self.rows = rows
   }
 
-  /// a − b, and 0 where they differ by rounding alone.
-  static func difference(_ a: Double, _ b: Double) -> Double {
-    (a - b).magnitude <= 1e-13 * max(a.magnitude, b.magnitude) ? 0 : a - b
+  /// The number of folds of all repeats.
+  public var allFolds: Int { folds * repeats }
+
+  /// What must be said with the figures: which are undefined and why, and which are of some folds only.
+  public var remarks: [String] {
+    let untested = rows.filter { !$0.isBaseline && $0.difference != nil && $0.p == nil }
+    var remarks: [String] = []
+    func add(_ rows: [Row], _ reason: (Int) -> String) {
+      for count in Set(rows.compactMap(\.pairs)).sorted() {
+        let names = rows.filter { $0.pairs == count }.map { "'\($0.learner)'" }.joined(separator: ", ")
+        remarks.append("p and interval of \(names) are undefined: \(reason(count))")
+      }
+    }
+    add(untested.filter { $0.pairs == 1 }) { _ in "one fold has no variance" }
+    add(untested.filter { $0.pairs != 1 }) {
+      "the difference to \(baseline) is the same in all \($0) folds, so it has no variance"
+    }
+    let isMeasured = rows.contains { $0.isBaseline && $0.mean != nil }
+    for row in rows where !row.isBaseline && row.mean != nil && isMeasured {
+      guard let pairs = row.pairs, pairs < allFolds else { continue }
+      remarks.append(
+        pairs == 0
+          ? "the difference of '\(row.learner)' is undefined: in no fold do both it and \(baseline) have \(measure)"
+          : "the difference of '\(row.learner)' is over \(pairs) of \(allFolds) folds, those in which both have \(measure)"
+      )
+    }
+    return remarks
   }
 
-  /// Holm's step-down adjustment of p values, in their own order.
-  public static func holm(_ p: [Double]) -> [Double] {
+  /// Holm's step-down adjustment of p values, in their own order; `count` is how many comparisons were made, where some
+  /// have no p.
+  public static func holm(_ p: [Double], of count: Int? = nil) -> [Double] {
     var adjusted = p
+    let count = max(count ?? p.count, p.count)
     var largest = 0.0
     for (step, place) in p.indices.sorted(by: { p[$0] < p[$1] }).enumerated() {
-      largest = max(largest, min(1, p[place] * Double(p.count - step)))
+      largest = max(largest, min(1, p[place] * Double(count - step)))
       adjusted[place] = largest
     }
     return adjusted
-  }
-
-  /// The test of paired differences; nil for fewer than two.
-  ///
-  /// Without any difference p is 1; equal differences other than zero give p 0 and an interval of no width.
-  public static func correctedTest(
-    _ differences: [Double], testShare: Double
-  ) -> (mean: Double, p: Double, ci95: [Double])? {
-    guard differences.count >= 2 else { return nil }
-    let n = Double(differences.count)
-    let mean = differences.reduce(0, +) / n
-    // Differences that are equal but for rounding have no spread.
-    let rounding = 1e-12 * max(1e-300, differences.map(\.magnitude).max() ?? 0)
-    if differences.allSatisfy({ ($0 - mean).magnitude <= rounding }) {
-      return (mean, mean == 0 ? 1 : 0, [mean, mean])
-    }
-    let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
-    let error = (variance * (1 / n + testShare)).squareRoot()
-    let p = 2 * StudentT.cdf(-(mean / error).magnitude, df: n - 1)
-    let reach = StudentT.quantile(0.975, df: n - 1) * error
-    return (mean, min(1, p), [mean - reach, mean + reach])
   }
 }
 
@@ -154,7 +169,7 @@ extension Comparison.Row {
     _ isBaseline: Bool, _ share: Double
   ) {
     var found: Evaluation?
-    var test: (mean: Double, p: Double, ci95: [Double])?
+    var test: PairedTest?
     var status = "ok"
     switch outcome {
     case .failure(let diagnostic): status = "failed: " + diagnostic.inOneLine
@@ -166,9 +181,9 @@ extension Comparison.Row {
     let folds = found?.foldsOverSeeds ?? []
     if let baseline, !isBaseline, folds.count == baseline.folds.count {
       let pairs = zip(folds, baseline.foldsOverSeeds).compactMap { mine, other in
-        mine[measure].flatMap { value in other[measure].map { Comparison.difference(value, $0) } }
+        mine[measure].flatMap { value in other[measure].map { (value, $0) } }
       }
-      test = Comparison.correctedTest(pairs, testShare: share)
+      test = PairedTest(pairs, testShare: share)
     }
     let spread = SeedSpread(folds.compactMap { $0[measure] })
     self.init(
@@ -176,16 +191,23 @@ extension Comparison.Row {
       difference: isBaseline ? (spread == nil ? nil : 0) : test?.mean, ci95: test?.ci95,
       p: test?.p,
       pHolm: nil, seconds: found?.seconds, status: status, isBaseline: isBaseline,
-      seedMeans: found?.seeds.map { $0.means[measure] } ?? [])
+      seedMeans: found?.seeds.map { $0.means[measure] } ?? [], scores: folds.map { $0[measure] },
+      pairs: isBaseline ? nil : test?.count ?? 0, confusion: found?.confusion)
   }
 
   fileprivate func with(pHolm: Double) -> Comparison.Row {
     Comparison.Row(
       learner: learner, mean: mean, sd: sd, difference: difference, ci95: ci95, p: p, pHolm: pHolm,
-      seconds: seconds,
-      status: status, isBaseline: isBaseline, seedMeans: seedMeans)
+      seconds: seconds, status: status, isBaseline: isBaseline, seedMeans: seedMeans, scores: scores, pairs: pairs,
+      confusion: confusion)
   }
 
   /// The means of the seeds summed up; nil where there was one seed only.
   public var overSeeds: SeedSpread? { SeedSpread(seedMeans.compactMap(\.self)) }
+
+  /// Whether a difference to the baseline was looked at.
+  public var isCompared: Bool { !isBaseline && difference != nil }
+
+  /// In how many folds the measure is defined: the n of the mean; nil in what older versions kept.
+  public var definedFolds: Int? { scores.map { $0.count { $0 != nil } } }
 }

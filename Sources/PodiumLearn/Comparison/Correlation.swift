@@ -8,6 +8,10 @@ public struct Correlation: Sendable, Equatable {
   public let r: Double?
   /// The rows where both have a value.
   public let rowCount: Int
+  /// Whether it is that of ranks.
+  private let isRanked: Bool
+  /// Of ranks that agree wholly the chance of that; else without meaning.
+  private let perfectOrder: Double
 
   /// Correlates lists of equal length; NaN is missing.
   public init(_ a: [Double], _ b: [Double], ranks: Bool = false) {
@@ -15,9 +19,11 @@ public struct Correlation: Sendable, Equatable {
     var x = rows.map { a[$0] }
     var y = rows.map { b[$0] }
     rowCount = x.count
+    isRanked = ranks
     if ranks { (x, y) = (Correlation.ranks(x), Correlation.ranks(y)) }
-    guard x.count >= 2 else {
-      r = nil
+    // The mean of equal numbers may differ from them by rounding, so that a constant list would seem to vary.
+    guard x.count >= 2, x.min() != x.max(), y.min() != y.max() else {
+      (r, perfectOrder) = (nil, 0)
       return
     }
     let n = Double(x.count)
@@ -33,12 +39,14 @@ public struct Correlation: Sendable, Equatable {
     let isPlain = product.isFinite && product > Double.leastNormalMagnitude
     let scale = isPlain ? product.squareRoot() : sxx.squareRoot() * syy.squareRoot()
     guard scale > 0, scale.isFinite else {
-      r = nil
+      (r, perfectOrder) = (nil, 0)
       return
     }
     let quotient = sxy / scale
     // Below what rounding alone makes of lists without any correlation.
-    r = quotient.magnitude < 1e-15 * n.squareRoot() ? 0 : min(1, max(-1, quotient))
+    let found = quotient.magnitude < 1e-15 * n.squareRoot() ? 0 : min(1, max(-1, quotient))
+    r = found
+    perfectOrder = ranks && found.magnitude == 1 ? Correlation.chanceOfOrder(x) : 0
   }
 
   /// Ranks from 1; equal values share the mean of their ranks.
@@ -55,17 +63,32 @@ public struct Correlation: Sendable, Equatable {
     return ranks
   }
 
+  /// Of all orders of these ranks the share that agrees with them wholly, or is their reverse: Π tᵢ! / n! over the sizes
+  /// tᵢ of ties, twice where the ties read the same from both ends.
+  private static func chanceOfOrder(_ ranks: [Double]) -> Double {
+    var sizes: [Double: Int] = [:]
+    for rank in ranks { sizes[rank, default: 0] += 1 }
+    let ties = sizes.sorted { $0.key < $1.key }.map(\.value)
+    let orders = ties.reduce(0) { $0 + lgamma(Double($1 + 1)) } - lgamma(Double(ranks.count + 1))
+    return min(1, (ties == ties.reversed() ? 2 : 1) * exp(orders))
+  }
+
   /// The 95 % interval by Fisher's transformation; nil below four rows and at ±1.
+  ///
+  /// The variance of the transformed coefficient is 1 / (n − 3), of ranks 1.06 / (n − 3) (Fieller, Hartley and Pearson,
+  /// *Tests for rank correlation coefficients I*, Biometrika 44:470–481, 1957).
   public var interval: (low: Double, high: Double)? {
     guard let r, rowCount > 3, r.magnitude < 1 else { return nil }
-    let half = 1.959963984540054 / Double(rowCount - 3).squareRoot()
+    let half = 1.959963984540054 * ((isRanked ? 1.06 : 1) / Double(rowCount - 3)).squareRoot()
     return (tanh(atanh(r) - half), tanh(atanh(r) + half))
   }
 
   /// The two-sided p value of no correlation by Student's t with n − 2 degrees; nil below three rows.
+  ///
+  /// At ±1 t is infinite. There the p of ranks is exact: the share of the orders that agree as well, or disagree.
   public var p: Double? {
     guard let r, rowCount > 2 else { return nil }
-    if r.magnitude == 1 { return 0 }
+    if r.magnitude == 1 { return isRanked ? perfectOrder : 0 }
     let t = r * (Double(rowCount - 2) / (1 - r * r)).squareRoot()
     return min(1, 2 * StudentT.upperTail(t.magnitude, df: Double(rowCount - 2)))
   }

@@ -126,10 +126,10 @@ private struct Collected {
   private func summaries(_ scored: ScoredRows, _ measures: [Measure]) -> [MeasureSummary] {
     measures.filter { $0.applies(to: scored) }.map { measure in
       let values = folds.compactMap { $0[measure.key] }
-      let mean = Measures.mean(values)
-      let sd = mean.flatMap { mean in Measures.mean(values.map { ($0 - mean) * ($0 - mean) }) }?.squareRoot()
       let pooled = measure.compute(scored).flatMap { $0.isFinite ? $0 : nil }
-      return MeasureSummary(key: measure.key, mean: mean, sd: sd, pooled: pooled, definedFolds: values.count)
+      return MeasureSummary(
+        key: measure.key, mean: Measures.mean(values), sd: Measures.deviation(values), pooled: pooled,
+        definedFolds: values.count)
     }
   }
 }

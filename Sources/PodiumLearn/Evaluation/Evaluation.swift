@@ -6,7 +6,7 @@ public struct MeasureSummary: Sendable, Codable, Equatable {
   public let key: String
   /// The mean over the folds where it is defined; nil where it is in none.
   public let mean: Double?
-  /// The standard deviation over those folds, with divisor n.
+  /// The standard deviation over those folds, with divisor n; nil for one fold.
   public let sd: Double?
   /// The measure of all tested rows together.
   public let pooled: Double?

@@ -25,8 +25,8 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
 public struct SeedSpread: Sendable, Equatable {
   /// The mean over the seeds.
   public let mean: Double
-  /// The standard deviation over the seeds, with divisor n.
-  public let sd: Double
+  /// The standard deviation over the seeds, with divisor n; nil for one.
+  public let sd: Double?
   /// The lowest seed's.
   public let low: Double
   /// The highest seed's.
@@ -40,7 +40,7 @@ public struct SeedSpread: Sendable, Equatable {
     self.mean = mean
     self.low = low
     self.high = high
-    sd = (Measures.mean(means.map { ($0 - mean) * ($0 - mean) }) ?? 0).squareRoot()
+    sd = Measures.deviation(means)
     count = means.count
   }
 }

@@ -23,8 +23,9 @@ extension Measures {
 
   /// Undefined for fewer than two rows and for a constant target.
   private static func determination(_ rows: ScoredRows) -> Double? {
-    guard case .numbers(let truth) = rows.target, truth.count >= 2, let errors = errors(rows),
-      let centre = mean(truth)
+    // The mean of equal numbers may differ from them by rounding, so that their sum of squares is not 0.
+    guard case .numbers(let truth) = rows.target, truth.count >= 2, truth.min() != truth.max(),
+      let errors = errors(rows), let centre = mean(truth)
     else { return nil }
     let total = truth.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
     return total == 0 ? nil : 1 - errors.reduce(0) { $0 + $1 * $1 } / total

@@ -51,6 +51,12 @@ public enum Measures {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
+  /// The standard deviation with divisor n; nil below two values, which have none.
+  static func deviation(_ values: [Double]) -> Double? {
+    guard values.count > 1, let mean = mean(values) else { return nil }
+    return Measures.mean(values.map { ($0 - mean) * ($0 - mean) })?.squareRoot()
+  }
+
   /// 1 − observed / expected disagreement, with weights by the distance of the classes.
   private static func kappa(_ matrix: ConfusionMatrix, weight: (Int, Int) -> Double) -> Double? {
     let n = Double(matrix.total)

@@ -72,8 +72,10 @@ public struct Resampling: Sendable, Hashable, Codable {
   ///
   /// Throws `bad-value` (k below 2, repeats outside 1 to 1000), `too-many-folds` (k above the rows, the groups or
   /// the largest class), `wrong-target` (classes needed), `missing-group`, `missing-fold`, `missing-time`,
-  /// `missing-values` in one of these columns, `bad-time` and `too-few-groups`.
+  /// `missing-values` in one of these columns, `bad-time`, `too-few-groups`, and `target-as-group` where one of these
+  /// columns is the target.
   public func allocate(_ task: LearningTask, seed: Seed) throws(Diagnostic) -> FoldAllocation {
+    try refuseTarget(task)
     guard (1...Resampling.repeatLimit).contains(repeats) else {
       throw Diagnostic(
         "bad-value", "'repeats' must be a whole number from 1 to \(Resampling.repeatLimit), not '\(repeats)'")
@@ -133,8 +135,9 @@ public struct Resampling: Sendable, Hashable, Codable {
       }
     }
     warnings += Resampling.emptyFolds(all, foldCount)
+    let folds = FoldAllocation(foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling)
     return FoldAllocation(
-      foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling, warnings: warnings)
+      foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling, warnings: warnings + leaks(folds, task))
   }
 
   private func classWarnings(_ classes: ClassTarget) throws(Diagnostic) -> [String] {

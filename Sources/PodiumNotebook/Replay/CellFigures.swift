@@ -103,6 +103,11 @@ extension CellFigures {
       return parent + folder(of: path)
     }
     let (place, shown) = (beside(path), beside(file))
+    // The notebook's author may have put a link there: its target is not replaced.
+    for name in [""] + pictures.map({ "/" + $0.name }) where files.isLink(place + name) {
+      throw Diagnostic(
+        "unwritable-file", "'\(shown + name)' is a link, where a figure is to be written", help: "remove the link")
+    }
     if files.kind(of: place) == .none { try files.makeFolder(place, shown: shown) }
     for picture in pictures {
       try files.write(

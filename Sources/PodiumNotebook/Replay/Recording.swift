@@ -11,24 +11,46 @@ extension NotebookRun {
   public static func recording(
     of cell: Notebook.Cell, reports: [CommandReport], file: String, withRecord: Bool = false
   ) -> String {
-    var renderer = TextRenderer(style: .notebook)
-    var out = ""
-    var err = ""
+    recording(of: cell, reports: reports, file: file, style: .notebook, withRecord: withRecord)
+  }
+
+  /// The fences as recorded before every column of a table had to be in them.
+  static func cutRecording(of cell: Notebook.Cell, reports: [CommandReport], file: String) -> String {
+    recording(of: cell, reports: reports, file: file, style: .markedWindow, withRecord: false)
+  }
+
+  private static func recording(
+    of cell: Notebook.Cell, reports: [CommandReport], file: String, style: TextStyle, withRecord: Bool
+  ) -> String {
+    let (out, err, _) = printed(reports, style)
+    var recording = fences(out: shortened(out), err: shortened(err), of: cell)
+    if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
+      recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
+    }
+    return recording + CellFigures(of: cell, reports: reports, file: file).links
+  }
+
+  /// What some commands printed, their errors, and the places of table cells in it.
+  static func printed(
+    _ reports: [CommandReport], _ style: TextStyle = .notebook
+  ) -> (out: String, err: String, tables: [TextTable]) {
+    var renderer = TextRenderer(style: style)
+    var (out, err) = ("", "")
+    var tables: [TextTable] = []
     for report in reports {
       // The width of a page is fixed; how much of a table it shows is the session's to say.
       renderer.style.rows = report.settings.rows
-      out += renderer.render(report)
+      let (text, own) = renderer.text(of: report)
+      let before = out.utf8.count { $0 == 0x0A }
+      tables += own.map { $0.moved(by: before) }
+      out += text
       if var error = report.error {
         // The place would change whenever the prose above does.
         error.place = nil
         err += renderer.render(error, input: report.input)
       }
     }
-    var recording = fences(out: shortened(out), err: shortened(err), of: cell)
-    if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
-      recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
-    }
-    return recording + CellFigures(of: cell, reports: reports, file: file).links
+    return (out, err, tables)
   }
 
   /// The fences of what a cell printed and of its errors, either of them left out where it is empty.
@@ -39,7 +61,8 @@ extension NotebookRun {
   private static func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > lineLimit + 1 else { return text }
-    let rest = lines[lineLimit...].joined(separator: "\n")
+    // What changes from run to run is compared nowhere, so not in a hash.
+    let rest = lines[lineLimit...].map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
     return lines[..<lineLimit].joined(separator: "\n") + "\n"
       + "… \(lines.count - lineLimit - 1) more lines, sha256 \(SHA256.hex(rest.utf8).prefix(12))\n"
   }

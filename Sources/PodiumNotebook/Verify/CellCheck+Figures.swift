@@ -10,7 +10,7 @@ extension CellCheck {
   ) {
     figures = fresh.pictures
     let kept = CellFigures.names(in: cell.recorded)
-    guard !kept.isEmpty, !cell.options.isLax, [.same, .close].contains(outcome) else { return }
+    guard !kept.isEmpty, [.same, .close, .cut].contains(outcome) else { return }
     if let gone = kept.first(where: { name in !fresh.pictures.contains { $0.name == name } }) {
       return differ("its figure '\(gone)' is drawn no more")
     }
@@ -29,7 +29,7 @@ extension CellCheck {
         return differ("its figure '\(name)' is another one")
       }
       drift = max(drift, comparison.drift)
-      if comparison.verdict == .close { outcome = .close }
+      if comparison.verdict == .close, outcome == .same { outcome = .close }
     }
   }
 

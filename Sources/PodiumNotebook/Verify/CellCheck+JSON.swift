@@ -10,12 +10,13 @@ extension CellCheck {
         "differences",
         .array(
           differences.map { difference in
-            .object([
-              ("line", .integer(difference.line)),
-              ("recorded", difference.recorded.map(JSONValue.string) ?? .null),
-              ("fresh", difference.fresh.map(JSONValue.string) ?? .null),
-              ("drift", difference.drift.map(JSONValue.number) ?? .null),
-            ])
+            .object(
+              [
+                ("line", .integer(difference.line)),
+                ("recorded", difference.recorded.map(JSONValue.string) ?? .null),
+                ("fresh", difference.fresh.map(JSONValue.string) ?? .null),
+                ("drift", difference.drift.map(JSONValue.number) ?? .null),
+              ] + (difference.cells.isEmpty ? [] : [("cells", .array(difference.cells.map(\.json)))]))
           })
       ),
     ]
@@ -42,8 +43,10 @@ extension CellCheck {
     if case .array(let items)? = json["differences"] {
       differences = items.compactMap { item in
         guard let line = item["line"]?.integer else { return nil }
-        return Difference(
+        var difference = Difference(
           line: line, recorded: item["recorded"]?.string, fresh: item["fresh"]?.string, drift: item["drift"]?.number)
+        if case .array(let cells)? = item["cells"] { difference.cells = cells.compactMap { ChangedCell(json: $0) } }
+        return difference
       }
     }
     isUnrecorded = json["unrecorded"]?.bool ?? false

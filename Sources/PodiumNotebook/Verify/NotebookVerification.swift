@@ -11,6 +11,8 @@ public struct NotebookVerification: Sendable {
   public var rule = NumberRule()
   /// Which cells are compared; those before them run as well.
   public var choice = Choice.all
+  /// Whether the declared data are checked first; false where that was done already.
+  public var checksData = true
 
   /// A choice of cells.
   public enum Choice: Sendable, Equatable {
@@ -28,12 +30,16 @@ public struct NotebookVerification: Sendable {
   public enum Event: Sendable {
     /// A cell begins; it may take so many seconds, as its options say.
     case starting(cell: Int, line: Int, seconds: Double?)
+    /// A plugin is loaded in another version than the notebook was recorded with.
+    case plugin(PluginChange)
     /// A cell has ended.
     case ended(CellCheck)
   }
 
   /// The errors of a cell that mean it could not run here.
-  public static let refusals: Set<String> = ["trust-refused", "network-closed", "missing-dataset", "missing-data"]
+  public static let refusals: Set<String> = [
+    "trust-refused", "network-closed", "missing-dataset", "missing-data", "changed-data",
+  ]
 
   /// Makes a verification.
   public init(_ notebook: Notebook, file: String) {
@@ -81,12 +87,16 @@ public struct NotebookVerification: Sendable {
   /// Throws where the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
   public func run(in session: inout Session, tell: (Event) -> Void) throws(Diagnostic) {
     let chosen = try chosen()
-    try NotebookData.check(notebook.frontMatter, in: session)
-    let plugins = Set(session.registry.plugins.map(\.name))
-    for plugin in notebook.frontMatter.plugins.keys.sorted() where !plugins.contains(plugin) {
-      throw Diagnostic(
-        "missing-plugin", "the notebook needs the plugin '\(plugin)', which is not installed",
-        help: "plugins lists those that are")
+    if checksData { try NotebookData.check(notebook.frontMatter, in: session) }
+    for (name, version) in notebook.frontMatter.plugins.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      guard let plugin = session.registry.plugins.first(where: { $0.name == name }) else {
+        throw Diagnostic(
+          "missing-plugin", "the notebook needs the plugin '\(name)', which is not installed",
+          help: "plugins lists those that are")
+      }
+      if !version.isEmpty, version != plugin.version {
+        tell(.plugin(PluginChange(name: name, recorded: version, loaded: plugin.version)))
+      }
     }
     guard let last = chosen.max() else { return }
     var number = 0
@@ -112,7 +122,12 @@ public struct NotebookVerification: Sendable {
         } else {
           if chosen.contains(number) {
             let recording = NotebookRun.recording(of: cell, reports: reports, file: file)
-            check = CellCheck(cell: number, cell, recording: recording, rule: rule)
+            check = CellCheck(
+              cell: number, cell, recording: recording, rule: rule, tables: NotebookRun.printed(reports).tables)
+            if check.outcome == .different {
+              check.allow(
+                forCut: NotebookRun.cutRecording(of: cell, reports: reports, file: file), of: cell, rule: rule)
+            }
             let figures = CellFigures(of: cell, reports: reports, file: file)
             check.compare(figures, with: cell, rule: rule, files: files, folder: folder)
           } else {

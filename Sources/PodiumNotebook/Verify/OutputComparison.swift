@@ -10,6 +10,8 @@ struct OutputComparison {
     var recorded: String?
     /// The fresh line; nil where it is not there.
     var fresh: String?
+    /// The line of the fresh output, from 1; nil where it is not there.
+    var freshLine: Int?
     /// The largest relative distance of the line's numbers, where nothing but numbers differs.
     var drift: Double?
   }
@@ -79,20 +81,30 @@ struct OutputComparison {
     let x = a.map(masked)
     let y = b.map(masked)
     var steps: [Difference] = []
-    for pair in LinePairs.of(x, y) {
+    // The padding of a whole column changes with one of its cells; only where nothing else did is it a difference.
+    var pairs = LinePairs.of(x.map(collapsed), y.map(collapsed))
+    if pairs.isEmpty { pairs = LinePairs.of(x, y) }
+    for pair in pairs {
       switch (pair.old, pair.new) {
       case (let i?, let j?):
-        steps.append(Difference(line: i + 1, recorded: a[i], fresh: b[j], drift: drift(x[i], y[j])))
+        steps.append(
+          Difference(line: i + 1, recorded: a[i], fresh: b[j], freshLine: j + 1, drift: drift(x[i], y[j])))
       case (let i?, nil): steps.append(Difference(line: i + 1, recorded: a[i], fresh: nil))
-      case (nil, let j?): steps.append(Difference(line: pair.before + 1, recorded: nil, fresh: b[j]))
+      case (nil, let j?):
+        steps.append(Difference(line: pair.before + 1, recorded: nil, fresh: b[j], freshLine: j + 1))
       case (nil, nil): break
       }
     }
     return steps
   }
 
-  /// The largest relative distance of two lines' numbers; nil where something else differs.
-  private static func drift(_ a: String, _ b: String) -> Double? {
+  /// A line with one blank for each run of them.
+  private static func collapsed(_ line: String) -> String {
+    line.split(separator: " ").joined(separator: " ")
+  }
+
+  /// The largest relative distance of two texts' numbers; nil where something else differs.
+  static func drift(_ a: String, _ b: String) -> Double? {
     let old = OutputToken.all(in: [a])
     let new = OutputToken.all(in: [b])
     guard old.count == new.count else { return nil }

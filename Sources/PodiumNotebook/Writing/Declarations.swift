@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+public import PodiumShell
 
 /// What a written notebook says of itself at its top: the data it loads and the plugins it needs.
 struct Declarations: Equatable {
@@ -8,8 +8,21 @@ struct Declarations: Equatable {
   /// The versions of the plugins.
   private(set) var plugins: [String: String] = [:]
 
+  /// The files that cells wrote: those are made by a replay, and none of what it needs.
+  private var made: Set<String> = []
+
   /// Nothing yet.
   init() {}
+
+  /// The data that the cells of a notebook load, as they are now; what a parameter names is not among them.
+  init(of notebook: Notebook, in session: Session) {
+    for case .cell(let cell) in notebook.blocks where !cell.options.isSkipped {
+      for piece in Script(cell.source).pieces {
+        guard case .command(let syntax)? = (try? StatementParser.parse(piece.text))?.body else { continue }
+        add(syntax, verb: syntax.verb.text, in: session)
+      }
+    }
+  }
 
   /// What some cells need.
   init(_ entries: [CellLog.Entry], in session: Session) {
@@ -22,17 +35,28 @@ struct Declarations: Equatable {
       return
     }
     use(session.registry.owner(of: "command", signature.name), session)
-    guard signature.name == "load" else { return }
+    if signature.name == "load" { useImporter(of: entry, session) }
+    add(syntax, verb: signature.name, in: session)
+  }
+
+  private mutating func useImporter(of entry: CellLog.Entry, _ session: Session) {
     for case .record(let record) in entry.reports.last?.outputs ?? [] {
       guard case .text(let importer)? = record.fields.first(where: { $0.name == "importer" })?.values.first else {
         continue
       }
       use(session.registry.owner(of: "importer", importer), session)
     }
+  }
+
+  /// Takes in what a command loads, and what it writes.
+  private mutating func add(_ syntax: CommandSyntax, verb: String, in session: Session) {
+    if case .file(let word, _)? = syntax.sink { made.insert(session.services.resolve(word.text)) }
     // The file is the last word. An address has no hash that stays, a saved table no file.
-    guard let name = syntax.arguments.last(where: { $0.key == nil })?.value.single?.name, data[name] == nil,
-      WebAddress.scheme(of: name) == nil, let path = NotebookData.path(of: name, in: session),
-      let hash = try? NotebookData.hash(of: path, shown: name, session)
+    guard let name = syntax.arguments.last(where: { $0.key == nil })?.value.single?.name else { return }
+    if verb == "save" { made.insert(session.services.resolve(name)) }
+    guard verb == "load", data[name] == nil, WebAddress.scheme(of: name) == nil,
+      let path = NotebookData.path(of: name, in: session), !made.contains(path),
+      !session.services.files.isMade(path), let hash = try? NotebookData.hash(of: path, shown: name, session)
     else { return }
     data[name] = hash
   }
@@ -53,6 +77,16 @@ extension ArgumentValue.Item {
   }
 }
 
+extension Notebook {
+  /// The front matter with the hashes of all data that the cells load, where it does not say them yet; `found` are the
+  /// hashes that it is to say in any case.
+  public func declaring(_ found: [String: String] = [:], in session: Session) -> FrontMatter {
+    let loaded = Declarations(of: self, in: session).data
+    let missing = loaded.filter { frontMatter.data[$0.key]?.isEmpty ?? true }
+    return frontMatter.with(data: missing.merging(found) { $1 })
+  }
+}
+
 extension FrontMatter {
   /// The front matter of a notebook that is written.
   init(seed: UInt64, _ declarations: Declarations) {
@@ -67,10 +101,7 @@ extension FrontMatter {
 
   private static func section(_ name: String, _ pairs: [String: String]) -> String {
     // A name that the small grammar would read as something else is not declared.
-    let plain = pairs.filter { name, _ in
-      !name.isEmpty && !name.contains(where: { ":#\"'".contains($0) || $0.isNewline }) && !name.hasPrefix("-")
-        && name.first != " " && name.last != " "
-    }
+    let plain = pairs.filter { isPlainName($0.key) }
     if plain.isEmpty { return "" }
     return name + ":\n"
       + plain.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { "  \($0.key): \($0.value)\n" }.joined()

@@ -9,16 +9,23 @@ public struct NotebookOpenCommand: Command {
     "record", default: false, help: "Whether what follows is recorded in the notebook.")
   private static let trust = Parameter<Bool>.flag(
     "trust", default: false,
-    help: "Whether it may start outside programs, use the network and touch files outside its folder.")
+    help: "Whether it may start outside programs, use the network, touch files outside its folder, and work on this "
+      + "workspace.")
+  private static let updateData = Parameter<Bool>.flag(
+    "update-data", default: false,
+    help: "Accept data that changed, and write the notebook with its new results and hashes.")
 
   /// What `notebook open` takes.
   public let signature = Signature(
     "notebook open", topic: .results, summary: "Replay a notebook in this session and go on from there.",
     details: """
       Its cells become cells of the session, its seed and parameters those of the session. Paths in it start from its \
-      own folder. A cell that fails takes back what those before it did.
+      own folder. A cell that fails, or Ctrl-C, takes back what those before it did, in the workspace too; only files \
+      that they wrote stay. Data that are not as the notebook says end it before its first cell. Without trust=yes it \
+      has a workspace of its own in memory, sees nothing of this session and replaces none of its tables, and its \
+      settings end with it; help notebook says what it may do.
       """,
-    parameters: [file.any, record.any, trust.any],
+    parameters: [file.any, record.any, trust.any, updateData.any],
     examples: [
       Example(
         "notebook open iris.podium.md", after: ["load iris", "label species", "notebook save iris.podium.md"],
@@ -45,68 +52,108 @@ public struct NotebookOpenCommand: Command {
     } catch {
       throw error.at(span)
     }
-    let services = session.services
+    let opening = Opening(
+      notebook: notebook, file: file, path: path, isRecorded: call[NotebookOpenCommand.record],
+      updatesData: call[NotebookOpenCommand.updateData])
     let start = session.cellCount
-    session.parameters.merge(notebook.frontMatter.parameters) { $1 }
-    if let slash = path.lastIndex(of: "/") {
-      session.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-    if !call[NotebookOpenCommand.trust], let confined = services.confined {
-      let places = notebook.frontMatter.data.keys.compactMap { NotebookData.path(of: $0, in: session) }
-      session.services = confined(session.services, places, session.registry)
-    }
-    // The cells are those of the file: nothing is recorded of them.
-    let recorder = session.recorder
-    session.recorder = nil
-    var reports: [CommandReport] = []
-    var prose: [String] = []
-    var failure: Diagnostic?
-    _ = NotebookRun(notebook, file: file).run(in: &session, keepGoing: false) { event in
-      switch event {
-      case .prose(let text): prose.append(text)
-      case .skipped, .starting: break
-      case .cell(_, let given, let error):
-        for (place, report) in given.enumerated() {
-          var report = error == nil ? NotebookOpenCommand.expected(report) : report
-          report.outputs.insert(.note("[\(report.cell)] " + report.input), at: 0)
-          let text = NotebookOpenCommand.trimmed(prose.joined())
-          if place == 0, !text.isEmpty { report.outputs.insert(.text(text), at: 0) }
-          reports.append(report)
-        }
-        prose = []
-        failure = failure ?? error
-      }
-    }
-    session.services = services
-    session.recorder = recorder
-    if var failure {
+    let opened: Opened
+    do throws(Diagnostic) {
+      opened =
+        call[NotebookOpenCommand.trust] || session.services.confined == nil
+        ? try opening.asTyped(in: &session) : try opening.apart(in: &session)
+    } catch {
+      var failure = error
       failure.span = span
       throw failure
     }
-    session.innerReports += reports
-    guard call[NotebookOpenCommand.record] else { return [] }
+    session.innerReports += opened.replay.reports
+    if call[NotebookOpenCommand.updateData] {
+      do throws(Diagnostic) { try opening.write(opened, in: session) } catch { throw error.at(span) }
+    }
+    guard call[NotebookOpenCommand.record] else { return opened.remarks }
     let known = Dictionary(uniqueKeysWithValues: (start..<session.cellCount).map { ($0 + 1, $0 + 1 - start) })
-    let keeper = NotebookRecorder(file, path: path, after: session.cellCount, known: known)
+    let keeper = NotebookRecorder(file, path: path, after: session.cellCount, known: known, data: opened.data)
     do throws(Diagnostic) { try keeper.update(session) } catch { throw error.at(span) }
     session.recorder = CellRecorder(file: file, update: keeper.update)
-    return [.text("recording in '\(file)'")]
+    return [.text("recording in '\(file)'")] + opened.remarks
+  }
+}
+
+/// A notebook that is about to be replayed at the prompt.
+private struct Opening {
+  let notebook: Notebook
+  let file: String
+  let path: String
+  /// Whether what follows is recorded in it: then its seed and the rows that are shown stay as its cells set them.
+  let isRecorded: Bool
+  let updatesData: Bool
+
+  /// The folder that its paths start from.
+  private var folder: String? {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
   }
 
-  /// A report whose error was expected: that is part of what the notebook shows, and no failure.
-  private static func expected(_ report: CommandReport) -> CommandReport {
-    guard let error = report.error else { return report }
-    var report = report
-    report.outputs.append(.text("error, as expected: " + error.message))
-    report.error = nil
-    report.status = .ok
-    return report
+  /// Replays it in a session as if its commands had been typed.
+  func asTyped(in session: inout Session) throws(Diagnostic) -> Opened {
+    let services = session.services
+    if let folder { session.services.folder = folder }
+    let data = try NotebookData.check(notebook.frontMatter, in: session, updating: updatesData)
+    session.parameters.merge(notebook.frontMatter.parameters) { $1 }
+    // The cells are those of the file: nothing is recorded of them.
+    let recorder = session.recorder
+    session.recorder = nil
+    let declared = declared(data, session)
+    let replay = try session.wholly({ NotebookReplay(notebook, file: file, in: &$0) }, failure: \.failure)
+    session.services = services
+    session.recorder = recorder
+    return Opened(replay: replay, data: declared)
   }
 
-  /// Prose without the blank lines around it.
-  private static func trimmed(_ text: String) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    return lines.joined(separator: "\n")
+  /// Replays it in a session of its own that knows nothing of the user's, and takes in what came of it.
+  func apart(in session: inout Session) throws(Diagnostic) -> Opened {
+    var services = session.services
+    if let folder { services.folder = folder }
+    var own = session.fresh(with: services.confined?(services, session.registry) ?? services)
+    let data = try NotebookData.check(notebook.frontMatter, in: own, updating: updatesData)
+    own.parameters = notebook.frontMatter.parameters
+    let declared = declared(data, own)
+    let replay = NotebookReplay(notebook, file: file, in: &own)
+    own.services.store?.close()
+    if let failure = replay.failure { throw failure }
+    var remarks = session.take(own, by: "notebook open " + Session.quote(file))
+    session.parameters.merge(notebook.frontMatter.parameters) { $1 }
+    if isRecorded {
+      session.state.settings.seed = own.state.settings.seed
+      session.state.settings.rows = own.state.settings.rows
+    }
+    if own.leaving != nil { remarks.append("it ended at a cell that leaves") }
+    remarks.append(
+      "it had a workspace of its own in memory, which is gone, and its settings are not kept; to let it work on yours: "
+        + "notebook open \(Session.quote(file)) trust=yes")
+    return Opened(replay: replay, data: declared, remarks: remarks.map(Output.note))
   }
+
+  /// The hashes of all it loads, where it is to be written.
+  private func declared(_ found: [String: String], _ session: Session) -> [String: String] {
+    isRecorded || updatesData ? notebook.declaring(found, in: session).data : [:]
+  }
+
+  /// Writes the notebook with what its cells gave and the hashes of its data.
+  func write(_ opened: Opened, in session: Session) throws(Diagnostic) {
+    var notebook = notebook
+    notebook.frontMatter = notebook.frontMatter.with(data: opened.data)
+    notebook.record(opened.replay.recordings)
+    let files = session.services.files
+    try CellFigures.write(opened.replay.pictures, beside: path, shown: file, with: files)
+    try files.write(Array(notebook.text.utf8), to: path, shown: file, mode: .replace)
+  }
+}
+
+/// What came of a notebook that was opened.
+private struct Opened {
+  let replay: NotebookReplay
+  /// The hashes of its data.
+  let data: [String: String]
+  /// What there is to say of it.
+  var remarks: [Output] = []
 }

@@ -21,6 +21,8 @@ final class NotebookRecorder: Sendable {
     /// The recorded cells as written, in order.
     var cells: [Written] = []
     var declarations = Declarations()
+    /// The hashes of the data that cells of the file loaded when they were replayed, by name.
+    var replayed: [String: String] = [:]
     /// The last cell that was looked through for what it needs.
     var declared: Int
   }
@@ -36,11 +38,12 @@ final class NotebookRecorder: Sendable {
   private let path: String
   private let progress: Mutex<Progress>
 
-  /// Records what follows in a session; `known` are the numbers in a replay of cells that the file holds already.
-  init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:]) {
+  /// Records what follows in a session; `known` are the numbers in a replay of cells that the file holds already,
+  /// `data` the hashes of what they loaded.
+  init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:], data: [String: String] = [:]) {
     self.file = file
     self.path = path
-    progress = Mutex(Progress(start: start, known: known, declared: start))
+    progress = Mutex(Progress(start: start, known: known, replayed: data, declared: start))
   }
 
   /// Brings the file up to a session.
@@ -95,8 +98,7 @@ final class NotebookRecorder: Sendable {
         if entry.cell == session.cells.entries.last?.cell { failure = error }
       }
     }
-    var text = progress.base
-    if text.isEmpty { text = FrontMatter(seed: writer.seed, progress.declarations).text }
+    var text = try base(progress, writer.seed, session)
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
     for cell in cells { text += "\n" + cell.text }
     // Before the file, which shows them.
@@ -107,6 +109,17 @@ final class NotebookRecorder: Sendable {
     progress.cells = cells
     progress.text = text
     if let failure { throw failure }
+  }
+
+  /// The text before the recorded cells: what the file held, with the data of the recorded cells and of those that
+  /// were replayed declared, or the front matter of a new notebook.
+  private func base(_ progress: Progress, _ seed: UInt64, _ session: Session) throws(Diagnostic) -> String {
+    guard !progress.base.isEmpty else { return FrontMatter(seed: seed, progress.declarations).text }
+    var notebook = try Notebook(progress.base, file: file)
+    let data = progress.replayed.merging(progress.declarations.data) { $1 }
+    notebook.frontMatter = notebook.frontMatter.with(
+      data: data.filter { notebook.frontMatter.data[$0.key]?.isEmpty ?? true })
+    return notebook.text
   }
 
   /// Takes what the file holds as given; what is recorded from now on follows it.

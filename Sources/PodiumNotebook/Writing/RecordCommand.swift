@@ -50,7 +50,10 @@ public struct RecordCommand: Command {
       let span = call.span(of: RecordCommand.file)
       let path = try NotebookFile.path(file, in: session, span: span, verb: "record on")
       let recorder = NotebookRecorder(file, path: path, after: session.cellCount)
-      do throws(Diagnostic) { try recorder.update(session) } catch { throw error.at(span) }
+      do throws(Diagnostic) {
+        try session.services.files.permit(path, shown: file, writing: true)
+        try recorder.update(session)
+      } catch { throw error.at(span) }
       session.recorder = CellRecorder(file: file, update: recorder.update)
       return [.text("recording in '\(file)'")]
     case ("on"?, nil):

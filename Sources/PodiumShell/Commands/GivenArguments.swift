@@ -17,18 +17,20 @@ struct GivenArguments {
     var positionals = descriptions.filter { $0.form != .key }[...]
     for argument in syntax.arguments {
       if let key = argument.key {
-        guard descriptions.contains(where: { $0.form == .key && $0.name == key.text }) else {
+        guard let known = descriptions.first(where: { $0.form == .key && $0.isCalled(key.text) }) else {
           if signature.has(.openKeys) {
             others.append(argument)
             continue
           }
           throw GivenArguments.unknownKey(key, signature)
         }
-        if values[key.text] != nil {
-          throw Diagnostic("repeated-key", "'\(key.text)' is given twice", span: argument.span)
+        let name = known.name
+        if values[name] != nil {
+          let help = name == key.text ? nil : "'\(key.text)' is an earlier name of '\(name)'"
+          throw Diagnostic("repeated-key", "'\(name)' is given twice", span: argument.span, help: help)
         }
-        values[key.text] = [argument.value]
-        spans[key.text] = argument.value.span
+        values[name] = [argument.value]
+        spans[name] = argument.value.span
       } else {
         guard let next = positionals.first else { throw GivenArguments.surplus(argument, signature) }
         values[next.name, default: []].append(argument.value)

@@ -307,17 +307,36 @@ extension ClosedRange where Bound == Int {
 
 extension Parameter where Value == String? {
   /// A result by `$5`, `5`, `base` or `_`, given by place; it names the result, not a value of it.
-  public static func result(help: String) -> Parameter<String?> {
+  ///
+  /// `kinds` are those of the outputs that a completion offers; all where there are none.
+  public static func result(help: String, kinds: [String] = []) -> Parameter<String?> {
     Parameter(
       ParameterDescription(
         name: "result", form: .positional(many: false), isRequired: false, allowed: "a result", standard: nil,
-        help: help, completion: .results, invalid: []),
+        help: help, completion: kinds.isEmpty ? .results : .resultsOf(kinds), invalid: []),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
         return reference.result
       }
       return try scope.single(values[0], "result")
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  /// A table in memory or a result that holds one, given by place; a reference keeps its `$`.
+  public static func tableOrResult(_ name: String, help: String) -> Parameter<String> {
+    Parameter(
+      ParameterDescription(
+        name: name, form: .positional(many: false), isRequired: true, allowed: "a table in memory or a result",
+        standard: nil, help: help, completion: .tablesOrResults, invalid: []),
+      fallback: nil
+    ) { values, scope throws(Diagnostic) in
+      if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
+        return "$" + reference.result
+      }
+      return try scope.single(values[0], name)
     }
   }
 }

@@ -48,6 +48,20 @@ public struct ParameterDescription: Sendable {
   public let completion: Completion
   /// Values it must refuse; the tests feed them to every command.
   public let invalid: [String]
+  /// Names it had before, which scripts still use; the help and the completion offer the one name.
+  public internal(set) var formerNames: [String] = []
+
+  /// Whether a key is its name, or was.
+  func isCalled(_ key: String) -> Bool { name == key || formerNames.contains(key) }
+}
+
+extension Parameter {
+  /// The same key, which is understood by its earlier names too.
+  public func formerly(_ names: String...) -> Parameter {
+    var description = description
+    description.formerNames = names
+    return Parameter(description, fallback: fallback, parse: parse)
+  }
 }
 
 /// What a completion can offer for a parameter.
@@ -66,8 +80,14 @@ public enum Completion: Sendable, Equatable {
   case files
   /// Names and numbers of results.
   case results
+  /// Names and numbers of results that hold an output of one of these kinds.
+  case resultsOf([String])
   /// Tables in memory.
   case tables
+  /// Tables in memory, and results that hold one.
+  case tablesOrResults
+  /// Words that depend on those before them.
+  indirect case steps(CompletionSteps)
   /// What the help explains: verbs, learners, and topics by name with what each is about.
   case pages(topics: [String: String])
   /// Names of what the session or the workspace holds, by kind.
@@ -76,6 +96,40 @@ public enum Completion: Sendable, Equatable {
   case settings
   /// What records of the workspace are named by, and some fixed words before them.
   case records([RecordNames], words: [String])
+}
+
+/// What follows what where a command takes several words: the first word decides, as in `ski pair edit 017`.
+public struct CompletionSteps: Sendable, Equatable {
+  /// What the first word may be.
+  public let first: Completion
+  /// What may follow each of some first words, in order; nothing follows the last.
+  public let after: [String: [Completion]]
+  /// What may follow any other first word, in order.
+  public let others: [Completion]
+
+  /// Makes steps.
+  public init(first: Completion, after: [String: [Completion]], others: [Completion] = []) {
+    self.first = first
+    self.after = after
+    self.others = others
+  }
+
+  /// What may follow some words.
+  func next(after words: [String]) -> Completion {
+    guard let word = words.first else { return first }
+    let following = after[word] ?? others
+    return words.count <= following.count ? following[words.count - 1] : .none
+  }
+}
+
+extension Completion {
+  /// Whether a number given there names a result.
+  var isOfResults: Bool {
+    switch self {
+    case .results, .resultsOf: true
+    default: false
+    }
+  }
 }
 
 /// What is called by a name that a completion can offer.
@@ -157,6 +211,6 @@ extension Diagnostic {
   public static func badValue(
     _ name: String, _ found: String, allowed: String, span: SourceSpan?
   ) -> Diagnostic {
-    Diagnostic("bad-value", "'\(name)' must be \(allowed), not '\(abridged(found))'", span: span)
+    Diagnostic("bad-value", "'\(name)' must be \(allowed), not \(Abridged.quoted(found))", span: span)
   }
 }

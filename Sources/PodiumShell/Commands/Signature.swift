@@ -58,6 +58,9 @@ public struct Signature: Sendable {
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
     case calculates
+    /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
+    /// earlier state comes back either.
+    case lasting
   }
 
   /// Makes a signature.

@@ -21,7 +21,14 @@ extension Completer {
     }
   }
 
-  private var evaluators: [CompletionCandidate] { sorted(registry.evaluators) { $0.summary } }
+  /// The evaluators that fit the current table and its target; all of them while there is no table.
+  private var evaluators: [CompletionCandidate] {
+    let current = session.state.current
+    let fitting = registry.evaluators.filter { entry in
+      current.map { entry.value.fits($0.table, targetIsNumber: $0.targetIsNumber) } ?? true
+    }
+    return sorted(fitting) { $0.summary }
+  }
 
   private func sorted<Thing>(_ things: [String: Thing], _ note: (Thing) -> String) -> [CompletionCandidate] {
     things.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {

@@ -4,7 +4,13 @@ internal import PodiumLearn
 extension Completer {
   /// What a parameter may be, without what was given already.
   func values(_ parameter: ParameterDescription, _ taken: [String], _ partial: Partial) -> [CompletionCandidate] {
-    switch parameter.completion {
+    values(parameter, parameter.completion, taken, partial)
+  }
+
+  private func values(
+    _ parameter: ParameterDescription, _ completion: Completion, _ taken: [String], _ partial: Partial
+  ) -> [CompletionCandidate] {
+    switch completion {
     case .none: []
     case .words(let words):
       words.filter { !taken.contains($0) }.map {
@@ -14,8 +20,11 @@ extension Completer {
     case .learners: learnersToUse
     case .data: data(taken, partial)
     case .files: files(partial, endings: nil)
-    case .results: results
+    case .results: results { _ in true }
+    case .resultsOf(let kinds): results { entry in entry.outputs.contains { kinds.contains($0.kind) } }
     case .tables: tables
+    case .tablesOrResults: tables + tableResults
+    case .steps(let steps): values(parameter, steps.next(after: taken), taken, partial)
     case .pages(let topics): topicWords(taken, topics)
     case .names(let thing): names(thing).filter { !taken.contains($0.text) }
     case .settings: []
@@ -49,7 +58,7 @@ extension Completer {
     let isPlain = text.unicodeScalars.allSatisfy {
       !Scanner.isBlank($0) && !",(\"`|>=;#$".unicodeScalars.contains($0)
     }
-    return isPlain && !text.isEmpty ? text : Session.quote(text)
+    return isPlain && !text.isEmpty && !text.hasPrefix("'") ? text : Session.quote(text)
   }
 
   /// A column as it is typed: in backticks where it is no plain name.
@@ -107,10 +116,15 @@ extension Completer {
     return words.map { CompletionCandidate($0, note: $0 == standard ? "default" : nil, isComplete: false) }
   }
 
-  private var results: [CompletionCandidate] {
-    session.results.entries.reversed().prefix(100).map {
+  private func results(_ fits: (Results.Entry) -> Bool) -> [CompletionCandidate] {
+    session.results.entries.reversed().filter(fits).prefix(100).map {
       CompletionCandidate($0.name ?? "$\($0.cell)", note: $0.input)
     }
+  }
+
+  private var tableResults: [CompletionCandidate] {
+    let known = Set(session.state.order)
+    return results { $0.tableOutput != nil && !($0.name.map(known.contains) ?? false) }
   }
 
   private var tables: [CompletionCandidate] {
@@ -154,8 +168,8 @@ extension Completer {
 
   /// Columns, functions and, beside a column, its values.
   func operands(_ place: CompletionContext.OperandPlace, _ partial: Partial) -> [CompletionCandidate] {
-    guard let table else { return [] }
-    let compared = place.compared.flatMap { table[$0] }
+    guard table != nil || place.makesOneValue else { return [] }
+    let compared = place.compared.flatMap { table?[$0] }
     var found = compared.map { ValueCounts(of: $0, beginning: partial.text).candidates } ?? []
     if partial.quote == "\"" { return found }
     let types: [ColumnType]
@@ -166,9 +180,11 @@ extension Completer {
     }
     found += columns(types, without: place.compared.map { [$0] } ?? [])
     if compared == nil {
-      found += ExpressionFunctions.synopses.map {
+      let functions = ExpressionFunctions.synopses.filter { !place.makesOneValue || !["min", "max"].contains($0.name) }
+      found += (place.makesOneValue ? ExpressionAggregates.synopses + functions : functions).map {
         CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false)
       }
+      if place.makesOneValue { found += references(Partial(partial.start, "$")) }
       if !place.isNumeric { found.append(CompletionCandidate("not")) }
     }
     return found

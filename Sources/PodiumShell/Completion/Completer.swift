@@ -17,9 +17,19 @@ public struct Completer: Sendable {
     guard cursor >= 0, cursor <= scalars.count else { return nil }
     var walk = CompletionWalk(
       String(String.UnicodeScalarView(scalars[..<cursor])), registry: registry, verbs: shortened)
-    let (partial, found) = candidates(walk.context())
-    guard let partial, !found.isEmpty else { return nil }
+    var context = walk.context()
+    // Candidates get double quotes where they need any; the kind of quote that was typed comes last.
+    let isSingle = context.partial?.quote == "'"
+    if isSingle { context.partial?.quote = "\"" }
+    let (partial, found) = candidates(context)
+    guard var partial, !found.isEmpty else { return nil }
     var list = Completer.fitting(found, partial)
+    if isSingle {
+      partial.quote = "'"
+      for place in list.candidates.indices {
+        list.candidates[place].text = Completer.inSingleQuotes(list.candidates[place].text)
+      }
+    }
     // The closing quote that stands there already is not typed twice.
     if let quote = partial.quote, cursor < scalars.count, scalars[cursor] == quote {
       for place in list.candidates.indices where list.candidates[place].text.unicodeScalars.last == quote {
@@ -75,6 +85,27 @@ public struct Completer: Sendable {
     var found = candidates.filter { begins($0) { $0 } }
     if found.isEmpty { found = candidates.filter { begins($0) { $0.lowercased() } } }
     return CompletionList(from: partial.start, found)
+  }
+
+  /// A text in double quotes, whose end may be open, in single ones.
+  private static func inSingleQuotes(_ text: String) -> String {
+    guard text.unicodeScalars.first == "\"" else { return text }
+    var out = String.UnicodeScalarView("'".unicodeScalars)
+    var isEscaped = false
+    for scalar in text.unicodeScalars.dropFirst() {
+      if isEscaped {
+        if scalar != "\"" { out.append("\\") }
+        out.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "'" {
+        out.append(contentsOf: "\\'".unicodeScalars)
+      } else {
+        out.append(scalar == "\"" ? "'" : scalar)
+      }
+    }
+    return String(out)
   }
 
   private static func unquoted(_ text: String) -> String {
@@ -185,7 +216,7 @@ public struct Completer: Sendable {
     _ place: CompletionContext.ArgumentPlace, _ key: String, _ taken: [String], _ partial: Partial
   ) -> [CompletionCandidate] {
     let all = place.signature.parameters.map(\.description) + importerKeys(place)
-    guard let parameter = all.first(where: { $0.form == .key && $0.name == key }) else { return [] }
+    guard let parameter = all.first(where: { $0.form == .key && $0.isCalled(key) }) else { return [] }
     return values(parameter, taken, partial)
   }
 

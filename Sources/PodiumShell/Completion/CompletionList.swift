@@ -77,6 +77,39 @@ enum CompletionContext {
   /// A result behind `$`, with its field.
   case reference(Partial)
 
+  /// The word that is being typed.
+  var partial: Partial? {
+    get {
+      switch self {
+      case .nothing: nil
+      case .file(let partial), .help(let partial), .verb(let partial), .secondWord(_, let partial),
+        .group(let partial, _), .argument(_, let partial), .value(_, _, _, let partial),
+        .hyperparameter(_, _, let partial), .hyperparameterValue(_, _, _, let partial), .operand(_, let partial),
+        .operation(_, _, let partial), .reference(let partial):
+        partial
+      }
+    }
+    set {
+      guard let new = newValue else { return }
+      switch self {
+      case .nothing: break
+      case .file: self = .file(new)
+      case .help: self = .help(new)
+      case .verb: self = .verb(new)
+      case .secondWord(let namespace, _): self = .secondWord(namespace: namespace, new)
+      case .group(_, let taken): self = .group(new, taken: taken)
+      case .argument(let place, _): self = .argument(place, new)
+      case .value(let place, let key, let taken, _): self = .value(place, key: key, taken: taken, new)
+      case .hyperparameter(let learner, let given, _): self = .hyperparameter(learner: learner, given: given, new)
+      case .hyperparameterValue(let learner, let name, let others, _):
+        self = .hyperparameterValue(learner: learner, name: name, others: others, new)
+      case .operand(let place, _): self = .operand(place, new)
+      case .operation(let place, let left, _): self = .operation(place, left: left, new)
+      case .reference: self = .reference(new)
+      }
+    }
+  }
+
   /// How far the arguments of a command have come.
   struct ArgumentPlace {
     /// What the verb takes.
@@ -106,5 +139,7 @@ enum CompletionContext {
     var compared: String?
     /// Whether an operator that wants numbers stands before.
     var isNumeric = false
+    /// Whether functions that make one value of many rows are allowed there.
+    var makesOneValue = false
   }
 }

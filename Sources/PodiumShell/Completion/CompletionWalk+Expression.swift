@@ -46,9 +46,11 @@ extension CompletionWalk {
 
   private mutating func value(_ operand: CompletionContext.OperandPlace) -> FoundValue {
     let start = scanner.place
+    var operand = operand
+    operand.makesOneValue = makesOneValue
     guard let scalar = scanner.current else { return .open(.operand(operand, Partial(start))) }
     switch scalar {
-    case "\"", "`":
+    case "\"", "`", "'":
       switch item(ends: { _ in false }) {
       case .open(let partial): return .open(.operand(operand, partial))
       case .whole(let text): return scalar == "`" ? .column(text) : .other

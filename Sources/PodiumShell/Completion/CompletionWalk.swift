@@ -5,6 +5,8 @@ struct CompletionWalk {
   var scanner: Scanner
   let registry: Registry
   let verbs: [String: String]
+  /// Whether the expression is one of '=', which allows functions of many rows.
+  var makesOneValue = false
 
   /// `verbs` completes shortened verbs.
   init(_ text: String, registry: Registry, verbs: [String: String] = [:]) {
@@ -22,16 +24,21 @@ struct CompletionWalk {
     var place = 0
     while place < scalars.count {
       switch scalars[place] {
-      case "\"", "`":
+      case "'"
+      where !Scanner.mayPrecedeQuote(place > 0 ? scalars[place - 1] : nil)
+        || Scanner.isLoneValue(scalars, place) && place + 1 < scalars.count:
+        break
+      case "\"", "`", "'":
         let quote = scalars[place]
         place += 1
         while place < scalars.count, scalars[place] != quote {
-          if scalars[place] == "\\", quote == "\"" { place += 1 }
+          if scalars[place] == "\\", Scanner.isTextQuote(quote) { place += 1 }
           place += 1
         }
       case "(": depth += 1
       case ")": depth = max(0, depth - 1)
       case "\\" where place + 1 < scalars.count && scalars[place + 1] == "\n": place += 1
+      case ";" where Scanner.isLoneValue(scalars, place) && place + 1 < scalars.count: break
       case ";" where depth == 0, "\n" where depth == 0: start = place + 1
       default: break
       }
@@ -48,6 +55,10 @@ struct CompletionWalk {
     while true {
       skip()
       let start = scanner.place
+      if scanner.current == "=" {
+        scanner.place += 1
+        return command("calculate")
+      }
       let name = run { Scanner.isNameScalar($0) || $0 == "-" || $0 == "." }
       if scanner.isAtEnd { return .verb(Partial(start, name)) }
       if scanner.current == ":", ["quiet", "time", "try"].contains(name) {
@@ -106,6 +117,7 @@ struct CompletionWalk {
     }
     guard let signature = registry.commands[name]?.signature else { return .nothing }
     var place = CompletionContext.ArgumentPlace(signature: signature)
+    makesOneValue = signature.name == "calculate"
     if let isAssignment = StatementParser.expressionVerbs[name] {
       if let open = assigned(isAssignment) ?? expression(place) { return open }
     }
@@ -138,7 +150,9 @@ struct CompletionWalk {
       scanner.place += 2
       place.clauses.append(word)
       switch word {
-      case "if": return expression(place)
+      case "if":
+        makesOneValue = false
+        return expression(place)
       case "to": return file()
       default:
         skip()
@@ -265,7 +279,7 @@ struct CompletionWalk {
   /// The word at this place, to a blank or one of some signs; open where the text ends in it.
   mutating func item(ends: (Unicode.Scalar) -> Bool) -> Item {
     let start = scanner.place
-    if let quote = scanner.current, quote == "\"" || quote == "`" {
+    if let quote = scanner.current, quote == "\"" || quote == "`" || quote == "'" {
       var ahead = scanner
       if let text = try? ahead.quoted() {
         scanner = ahead
@@ -285,7 +299,7 @@ struct CompletionWalk {
     var out = String.UnicodeScalarView()
     while let scalar = scanner.current {
       scanner.place += 1
-      if scalar == "\\", quote == "\"", let next = scanner.current {
+      if scalar == "\\", Scanner.isTextQuote(quote), let next = scanner.current {
         scanner.place += 1
         out.append(next == "n" ? "\n" : next == "t" ? "\t" : next == "r" ? "\r" : next)
       } else {

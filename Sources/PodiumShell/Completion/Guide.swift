@@ -54,7 +54,7 @@ public struct Guide: Sendable {
     }
     // A name with blanks is one name where only one is asked for.
     if asked.form != .positional(many: true), typed.unicodeScalars.contains(where: Scanner.isBlank),
-      !typed.unicodeScalars.contains(where: { "=\"`".unicodeScalars.contains($0) })
+      !typed.unicodeScalars.contains(where: { "=\"`'".unicodeScalars.contains($0) })
     {
       typed = Session.quote(typed)
     }

@@ -14,7 +14,8 @@ struct ExpressionParser {
     guard !scanner.isAtEnd else {
       throw Diagnostic(
         "missing-expression", "an expression is missing",
-        span: SourceSpan(scanner.place, scanner.place + 1), help: "write one, as in: if temperature < 0")
+        span: SourceSpan(scanner.place, scanner.place + 1),
+        help: "write one, as in: if temperature < 0, or = $base.accuracy - 0.5")
     }
     return try expression(.or)
   }
@@ -126,7 +127,7 @@ struct ExpressionParser {
     switch scalar {
     case "(":
       return try bracketed()
-    case "\"":
+    case "\"", "'":
       let text = try scanner.quoted()
       return try Expression(.literal(.text(text)), span: scanner.span(from: start))
     case "`":

@@ -50,19 +50,46 @@ struct Scanner {
     return next == scalars.count || Scanner.isBlank(scalars[next])
   }
 
+  /// Whether text in quotes, single or double, or a name in backticks begins at this place, where a value may begin.
+  ///
+  /// An apostrophe within a word (`l'Alpe`) never comes here. One that is all of a key's value (`quote='`) is the sign.
+  var startsQuoted: Bool {
+    switch current {
+    case "\"", "`": true
+    case "'": !Scanner.isLoneValue(scalars, place)
+    default: false
+    }
+  }
+
+  /// Whether a sign is all of a key's value, as in `quote='` and `delimiter=;`.
+  static func isLoneValue(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
+    guard place > 1, scalars[place - 1] == "=", isNameScalar(scalars[place - 2]) else { return false }
+    return place + 1 == scalars.count || isBlank(scalars[place + 1])
+  }
+
+  /// Whether a quote encloses text with escapes.
+  static func isTextQuote(_ scalar: Unicode.Scalar) -> Bool { scalar == "\"" || scalar == "'" }
+
+  /// Whether an apostrophe after this scalar opens a quote: after a letter or digit it belongs to the word.
+  static func mayPrecedeQuote(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar else { return true }
+    return isBlank(scalar) || "=,(<>!+-*/%^|:?".unicodeScalars.contains(scalar)
+  }
+
   /// Whether an address of the web begins at this place: commas and brackets belong to it.
   var startsAddress: Bool {
     ["http://", "https://"].contains { scalars[place...].starts(with: $0.unicodeScalars) }
   }
 
-  /// Reads quoted text with the escapes `\" \\ \n \t \r \u{…}`, or a name in backticks (no escapes).
+  /// Reads text in single or double quotes with the escapes `\" \' \\ \n \t \r \u{…}`, or a name in backticks (no
+  /// escapes).
   mutating func quoted() throws(Diagnostic) -> String {
     let start = place
     let quote = scalars[place]
     var out = String.UnicodeScalarView()
     place += 1
     while let scalar = current, scalar != quote {
-      if scalar == "\\", quote == "\"" {
+      if scalar == "\\", Scanner.isTextQuote(quote) {
         out.append(try escape())
       } else {
         out.append(scalar)
@@ -88,6 +115,7 @@ struct Scanner {
     case "t": return "\t"
     case "r": return "\r"
     case "\"": return "\""
+    case "'": return "'"
     case "\\": return "\\"
     case "u" where current == "{":
       place += 1
@@ -101,7 +129,7 @@ struct Scanner {
     }
     throw Diagnostic(
       "bad-escape", "unknown escape in a quoted text", span: SourceSpan(start, min(place, scalars.count)),
-      help: #"the escapes are \" \\ \n \t \r \u{1F3BF}; write a backslash as \\"#)
+      help: #"the escapes are \" \' \\ \n \t \r \u{1F3BF}; write a backslash as \\"#)
   }
 
   /// Reads `name` or `name.field` after `$`, or `_` and `_.field`.

@@ -51,6 +51,8 @@ private struct ScriptCutter {
       }
       switch scalar {
       case "\"", "`": if !takeQuoted(&place, scalar) { return }
+      case "'" where Scanner.mayPrecedeQuote(current.last) && !Scanner.isLoneValue(scalars, place):
+        if !takeQuoted(&place, scalar) { return }
       case "#" where current.isEmpty || isBlank(current.last):
         while place < scalars.count, scalars[place] != "\n" { place += 1 }
       case "\\" where isLineEnd(place + 1):
@@ -74,6 +76,7 @@ private struct ScriptCutter {
         finish()
         place += 1
         line += 1
+      case ";" where Scanner.isLoneValue(scalars, place): take(&place)
       case ";" where brackets.isEmpty:
         finish()
         place += 1
@@ -91,11 +94,12 @@ private struct ScriptCutter {
     let start = current.count
     take(&place)
     while place < scalars.count, scalars[place] != quote {
-      if scalars[place] == "\\", quote == "\"", place + 1 < scalars.count { take(&place) }
+      if scalars[place] == "\\", Scanner.isTextQuote(quote), place + 1 < scalars.count { take(&place) }
       take(&place)
     }
     guard place < scalars.count else {
       unfinished = open("unclosed-quote", "the quote \(quote) is not closed", from: start)
+      unfinished?.help = "close it with \(quote)"
       finish()
       return false
     }

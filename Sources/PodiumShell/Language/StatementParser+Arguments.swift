@@ -60,7 +60,7 @@ extension StatementParser {
   private mutating func item(inside: Bool) throws(Diagnostic) -> ArgumentValue.Item {
     let start = scanner.place
     switch scanner.current {
-    case "\"", "`":
+    case _ where scanner.startsQuoted:
       let text = try scanner.quoted()
       return ArgumentValue.Item(kind: .quoted(text), span: scanner.span(from: start))
     case "$":

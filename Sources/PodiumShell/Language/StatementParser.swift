@@ -3,7 +3,9 @@ public import PodiumCore
 /// Parses one command of the language; the whole grammar, whether or not its verb exists.
 public struct StatementParser {
   /// The verbs after which an expression stands, and whether a name and `=` come before it.
-  public static let expressionVerbs = ["filter": false, "assert": false, "derive": true, "replace": true]
+  public static let expressionVerbs = [
+    "filter": false, "assert": false, "calculate": false, "derive": true, "replace": true,
+  ]
 
   /// The words that stand before what follows a verb.
   private static let clauses = ["if", "in", "as", "to"]
@@ -68,7 +70,7 @@ public struct StatementParser {
     scanner.place += 1
     scanner.skipBlanks()
     let start = scanner.place
-    if scanner.current == "\"" {
+    if scanner.current.map(Scanner.isTextQuote) ?? false {
       let wanted = try scanner.quoted()
       return Statement(
         text: text, prefixes: .init(), body: .helpSearch(Word(wanted, scanner.span(from: start))))
@@ -148,6 +150,15 @@ public struct StatementParser {
 
   private mutating func command() throws(Diagnostic) -> CommandSyntax {
     let start = scanner.place
+    if scanner.current == "=", scanner.peek() != "=" {
+      // `= EXPR` is short for `calculate EXPR`.
+      scanner.place += 1
+      var command = CommandSyntax(verb: Word("calculate", scanner.span(from: start)))
+      command.text = text
+      command.expression = try expression()
+      try rest(&command)
+      return command
+    }
     while let scalar = scanner.current, Scanner.isNameScalar(scalar) || scalar == "-" || scalar == "." {
       scanner.place += 1
     }
@@ -211,7 +222,12 @@ public struct StatementParser {
       scanner.skipBlanks()
       guard let scalar = scanner.current else { return }
       let start = scanner.place
-      if command.verb.text == "help", command.arguments.isEmpty,
+      if command.verb.text == "help", command.arguments.isEmpty, scalar == "=" {
+        scanner.place += 1
+        let span = scanner.span(from: start)
+        let item = ArgumentValue.Item(kind: .word("calculate"), span: span)
+        command.arguments.append(Argument(key: nil, value: ArgumentValue(items: [item], span: span)))
+      } else if command.verb.text == "help", command.arguments.isEmpty,
         StatementParser.clauses.contains(where: scanner.startsWord)
       {
         // A word of the grammar is what help is asked about there.
@@ -301,7 +317,7 @@ public struct StatementParser {
     scanner.skipBlanks()
     let start = scanner.place
     let name: String
-    if scanner.current == "\"" {
+    if scanner.current.map(Scanner.isTextQuote) ?? false {
       name = try scanner.quoted()
     } else {
       while let scalar = scanner.current, !Scanner.isBlank(scalar) { scanner.place += 1 }

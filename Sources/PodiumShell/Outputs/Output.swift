@@ -40,6 +40,15 @@ public enum Output: Sendable {
     }
   }
 
+  /// The same, with what notes and warnings quote abridged as in errors.
+  var abridged: Output {
+    switch self {
+    case .note(let text): .note(Abridged.message(text))
+    case .warning(let text): .warning(Abridged.message(text))
+    default: self
+    }
+  }
+
   /// Whether it is a result that later commands can refer to.
   public var isResult: Bool {
     switch self {
@@ -65,6 +74,14 @@ public struct TableOutput: Sendable {
   public var decimals: [String: Int]
   /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
   public var essential: [String] = []
+  /// For each row the most decimals that people are shown, where each row is about something else; empty where not.
+  public var rowDecimals: [Int?] = []
+  /// Columns that belong together: where a page has no room for all, they go into such blocks below each other.
+  public var blocks: [[String]] = []
+  /// Whether the user asked for so many rows, so that a screen shows all of them.
+  public var showsAllRows = false
+  /// Values that go with the table as a whole, as references use them (the statistic of a test).
+  public var facts: [(name: String, value: Value)] = []
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
 

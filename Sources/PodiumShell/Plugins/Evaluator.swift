@@ -8,10 +8,18 @@ public protocol Evaluator: Sendable {
   /// One sentence for the list of evaluators.
   var summary: String { get }
 
+  /// Whether it can score predictions of a table's target; what does not fit is not offered where it is typed.
+  func fits(_ table: Table, targetIsNumber: Bool) -> Bool
+
   /// Scores predictions; pure and the same for the same input.
   ///
   /// Throws when the predictions are not of the kind it scores.
   func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure]
+}
+
+extension Evaluator {
+  /// An evaluator fits any table, unless it says otherwise.
+  public func fits(_ table: Table, targetIsNumber: Bool) -> Bool { true }
 }
 
 /// Predictions beside the rows they are about.

@@ -62,13 +62,13 @@ public struct ImportReport: Sendable, Equatable {
   public struct Misfit: Sendable, Equatable {
     /// The line its row begins on, from 1; in a format without lines the row.
     public var line: Int
-    /// What stands in the file, cut after 80 characters.
+    /// The text in the file, abridged.
     public var text: String
 
     /// Names a cell.
     public init(line: Int, text: String) {
       self.line = line
-      self.text = text
+      self.text = Abridged.text(text)
     }
   }
 
@@ -95,14 +95,14 @@ public struct ImportReport: Sendable, Equatable {
     public var line: Int
     /// Why it does not fit, as a part of a sentence: `5 cells where the table has 4`.
     public var reason: String
-    /// What stands in the file, cut after 200 characters.
+    /// The text in the file, abridged.
     public var text: String
 
     /// Names a row.
     public init(line: Int, reason: String, text: String) {
       self.line = line
       self.reason = reason
-      self.text = text
+      self.text = Abridged.text(text)
     }
   }
 
@@ -149,9 +149,9 @@ extension ImportReport.Rejected {
 }
 
 extension ImportReport {
-  /// A text of a file as it is quoted in a sentence: escaped, and cut after 40 characters.
+  /// A text of a file as it is quoted in a sentence: escaped, and abridged as in every message.
   public static func quoted(_ text: String) -> String {
-    let start = text.prefix(40)
-    return "'" + SafeText.escape(String(start)) + (start.endIndex < text.endIndex ? "…" : "") + "'"
+    guard let (start, length) = Abridged.parts(text) else { return Abridged.quoted(SafeText.escape(text)) }
+    return "'" + SafeText.escape(start) + "…' (" + length.counted("character") + ")"
   }
 }

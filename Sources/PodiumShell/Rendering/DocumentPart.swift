@@ -37,7 +37,11 @@ enum DocumentPart {
   private static func parts(of output: TableOutput) -> [DocumentPart] {
     let rows = Array(0..<output.table.rowCount)
     return heading(output.title) + [
-      .table(output.table.columns.map { TextGrid.Strip($0, rows: rows, decimals: output.decimals[$0.name]) })
+      .table(
+        output.table.columns.map {
+          TextGrid.Strip(
+            $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals)
+        })
     ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }
   }

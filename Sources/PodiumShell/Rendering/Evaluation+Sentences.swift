@@ -13,16 +13,17 @@ extension Evaluation {
 
   /// The figure a person would quote.
   var sentence: String {
-    guard let first = measures.first, let mean = first.mean, let sd = first.sd else {
-      return "no fold could be scored"
-    }
-    let over = "over \(folds.count.counted("fold"))"
+    guard let first = measures.first, let mean = first.mean else { return "no fold could be scored" }
+    let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
+    let over = "over \(part)\(folds.count.counted("fold"))"
     guard let confusion, first.key == "accuracy" else {
-      return "\(first.key) \(NumberText.significant(mean, 6)) (sd \(NumberText.significant(sd, 6)) \(over))"
+      let sd = first.sd.map { "sd \(NumberText.significant($0, 6)) " } ?? ""
+      return "\(first.key) \(NumberText.significant(mean, 6)) (\(sd)\(over))"
     }
+    let sd = first.sd.map { "sd \(NumberText.fixed($0 * 100, 2)) " } ?? ""
     let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
     let all = confusion.counts.reduce(0) { $0 + $1.reduce(0, +) }
-    return "accuracy \(NumberText.fixed(mean * 100, 2)) % (sd \(NumberText.fixed(sd * 100, 2)) \(over)); "
+    return "accuracy \(NumberText.fixed(mean * 100, 2)) % (\(sd)\(over)); "
       + "\(right) of \(all) rows right"
   }
 }
@@ -36,7 +37,13 @@ extension Evaluation {
       isShare ? NumberText.fixed(x * 100, 2) : NumberText.significant(x, 6)
     }
     let unit = isShare ? " %" : ""
-    return "over \(spread.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(spread.sd)), from "
+    let part = spread.count < seeds.count ? "\(spread.count) of " : ""
+    guard let sd = spread.sd else {
+      return
+        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); the figures of folds and "
+        + "rows are the first seed's"
+    }
+    return "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(sd)), from "
       + "\(figure(spread.low)) to \(figure(spread.high))); the figures of folds and rows are the first seed's"
   }
 }
@@ -77,19 +84,36 @@ extension Comparison {
 
   /// What the figures mean and what would narrow them.
   var footer: [String] {
-    let tested = rows.count { $0.pHolm != nil }
+    let tested = rows.count(where: \.isCompared)
     var lines =
-      tested == 0
+      !rows.contains { $0.pHolm != nil }
       ? []
       : ["p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \(tested.counted("comparison"))"]
-    guard rows.contains(where: { $0.ci95 != nil }) else { return lines }
-    if !resampling.kind.usesK {
-      lines.append("the folds are what they are: only more groups or rows would narrow the intervals")
-    } else if repeats < 10 {
-      lines.append("wide intervals: repeats=10 shuffle=yes or more rows would narrow them")
-    }
+    if let wide { lines.append(wide) }
     return lines
   }
+
+  /// How many intervals are wide, and what would narrow them; nil where none is.
+  ///
+  /// Wide is more than a tenth: of the measure's range where it is a share or a correlation, else of the baseline's mean.
+  private var wide: String? {
+    let widths = rows.compactMap { row in row.ci95.map { ($0.last ?? 0) - ($0.first ?? 0) } }
+    let unit = Comparison.unbounded.contains(measure) ? rows.first(where: \.isBaseline)?.mean?.magnitude : 1
+    guard let unit, unit > 0 else { return nil }
+    let count = widths.count { $0 > unit / 10 }
+    guard count > 0 else { return nil }
+    let limit = unit == 1 ? "0.1" : "a tenth of the mean of \(SafeText.escape(baseline))"
+    let verb = count == 1 ? "is" : "are"
+    let remedy =
+      !resampling.kind.usesK
+      ? "only more groups or rows would narrow \(count == 1 ? "it" : "them")"
+      : (repeats < 10 && resampling.kind.canShuffle ? "repeats=10 shuffle=yes or more rows" : "more rows")
+        + " would narrow \(count == 1 ? "it" : "them")"
+    return "\(count) of \(widths.count.counted("interval")) \(verb) wider than \(limit): \(remedy)"
+  }
+
+  /// Measures whose size depends on the unit of the target, or has no upper end.
+  private static let unbounded = ["rmse", "mae", "log_loss", "expected_cost"]
 }
 
 extension NamedMeasure {

@@ -92,6 +92,10 @@ public struct JSONRenderer: Sendable {
       ("rows", .array(rows)), ("total_rows", .integer(output.totalRows)),
     ]
     if !output.title.isEmpty { members.append(("title", .string(output.title))) }
+    if !output.footer.isEmpty { members.append(("footer", .array(output.footer.map(JSONValue.string)))) }
+    if !output.facts.isEmpty {
+      members.append(("fields", .object(output.facts.map { ($0.name, json($0.value)) })))
+    }
     return members
   }
 
@@ -132,7 +136,10 @@ public struct JSONRenderer: Sendable {
         (
           measure.key,
           JSONValue.object(
-            [("mean", json(measure.mean)), ("sd", json(measure.sd)), ("pooled", json(measure.pooled))]
+            [
+              ("mean", json(measure.mean)), ("sd", json(measure.sd)), ("pooled", json(measure.pooled)),
+              ("n", .integer(measure.definedFolds)),
+            ]
               + spread(evaluation.overSeeds(measure.key)))
         )
       } + output.named.map { ($0.name, json($0)) }
@@ -174,7 +181,7 @@ public struct JSONRenderer: Sendable {
   }
 
   private static func spread(_ spread: SeedSpread?) -> [(String, JSONValue)] {
-    spread.map { [("seeds_mean", .number($0.mean)), ("seeds_sd", .number($0.sd))] } ?? []
+    spread.map { [("seeds_mean", .number($0.mean)), ("seeds_sd", json($0.sd))] } ?? []
   }
 
   private static func json(_ measure: NamedMeasure) -> JSONValue {
@@ -201,11 +208,19 @@ public struct JSONRenderer: Sendable {
                 ("difference", json(row.difference)),
                 ("ci95", row.ci95.map { .array($0.map(JSONValue.number)) } ?? .null), ("p", json(row.p)),
                 ("p_holm", json(row.pHolm)), ("seconds", json(row.seconds)), ("status", .string(row.status)),
-              ] + seeds(of: row) + figures(of: row))
+              ] + scores(of: row) + seeds(of: row) + figures(of: row))
           })
       ),
       ("folds", .integer(comparison.folds)), ("repeats", .integer(comparison.repeats)),
     ] + (comparison.seeds > 1 ? [("seeds", .integer(comparison.seeds))] : [])
+  }
+
+  /// The measure in each fold, in how many it is defined, and in how many the baseline's is as well.
+  private static func scores(of row: Comparison.Row) -> [(String, JSONValue)] {
+    guard let scores = row.scores else { return [] }
+    return [
+      ("n", json(row.definedFolds)), ("n_difference", json(row.pairs)), ("scores", .array(scores.map(json))),
+    ]
   }
 
   private static func seeds(of row: Comparison.Row) -> [(String, JSONValue)] {
@@ -222,6 +237,7 @@ public struct JSONRenderer: Sendable {
     let members = row.figures.map { figure in
       var own: [(String, JSONValue)] = [
         ("mean", json(figure.mean)), ("sd", json(figure.sd)), ("pooled", json(figure.pooled)),
+        ("folds", json(figure.definedFolds)),
       ]
       if let count = figure.count, count.count == 2 {
         own += [("k", .integer(count[0])), ("n", .integer(count[1]))]
@@ -266,6 +282,8 @@ public struct JSONRenderer: Sendable {
   private static func json(_ counts: [[Int]]) -> JSONValue {
     .array(counts.map { .array($0.map(JSONValue.integer)) })
   }
+
+  private static func json(_ x: Int?) -> JSONValue { x.map(JSONValue.integer) ?? .null }
 
   private static func json(_ x: Double?) -> JSONValue { x.map(JSONValue.number) ?? .null }
 

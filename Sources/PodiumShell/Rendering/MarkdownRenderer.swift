@@ -22,16 +22,28 @@ public struct MarkdownRenderer: Sendable {
       return "![" + escape(figure.title) + "](" + target(path) + ")\n"
     case .evaluation(let evaluation):
       return fenced(TextRenderer(style: .plain).render(.evaluation(evaluation)))
-    default: break
+    case .table, .predictions, .record, .comparison, .confusion:
+      return DocumentPart.parts(of: output).map(text).joined(separator: "\n")
     }
-    guard let table = output.asTable else { return fenced(TextRenderer(style: .plain).render(output)) }
-    var lines = [row(table.columns.map { escape($0.name) })]
-    lines.append(row(table.columns.map { $0.type.isNumeric ? "---:" : "---" }))
-    let decimals = if case .table(let own) = output { own.decimals } else { [String: Int]() }
-    let cells = table.columns.map { column in
-      TextGrid.Strip(column, rows: Array(0..<table.rowCount), decimals: decimals[column.name]).cells.map(marked)
+  }
+
+  /// A part of an output; an empty line separates it from the next.
+  private func text(_ part: DocumentPart) -> String {
+    switch part {
+    case .heading(let text): "**" + marked(text) + "**\n"
+    case .table(let strips): table(strips)
+    case .paragraph(let text): marked(text) + "\n"
+    case .note(let text): "> note: " + marked(text) + "\n"
+    case .warning(let text): "> **warning:** " + marked(text) + "\n"
+    case .code(let text): fenced(text + "\n")
+    case .figure(let figure): render(.figure(figure))
     }
-    for index in 0..<table.rowCount { lines.append(row(cells.map { $0[index] })) }
+  }
+
+  private func table(_ strips: [TextGrid.Strip]) -> String {
+    var lines = [row(strips.map { marked($0.heading) })]
+    lines.append(row(strips.map { $0.isNumeric ? "---:" : "---" }))
+    for index in 0..<(strips.first?.cells.count ?? 0) { lines.append(row(strips.map { marked($0.cells[index]) })) }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -90,6 +102,7 @@ extension Output {
           numbers("difference") { $0.difference }, numbers("ci95_low") { $0.ci95?.first },
           numbers("ci95_high") { $0.ci95?.last }, numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm },
           Column("status", .text(rows.map(\.status))),
+          Column("folds", .integer(rows.map { $0.definedFolds ?? ColumnValues.missingInteger })),
         ]
           + comparison.figures.map { figure in
             numbers(figure.name) { row in row.figures.first { $0.name == figure.name }?.pooled }

@@ -36,6 +36,10 @@ extension Evaluation {
       numbers("mean", measures.map(\.mean)), numbers("sd", measures.map(\.sd)),
       numbers("pooled", measures.map(\.pooled)),
     ]
+    if measures.contains(where: { (1..<folds.count).contains($0.definedFolds) }) {
+      let cells = measures.map { "\($0.definedFolds) of \(folds.count)" }
+      strips.append(.init(heading: "folds", cells: cells, isNumeric: true))
+    }
     if !seeds.isEmpty {
       strips += [numbers("mean (seeds)", spreads.map { $0?.mean }), numbers("sd (seeds)", spreads.map { $0?.sd })]
     }
@@ -52,6 +56,11 @@ extension Comparison {
     var strips = [
       TextGrid.Strip(heading: "learner", cells: rows.map { SafeText.escape($0.learner) }, isNumeric: false),
       numbers("mean") { TextGrid.measure($0.mean) }, numbers("sd") { TextGrid.measure($0.sd) },
+    ]
+    if rows.contains(where: { (1..<allFolds).contains($0.definedFolds ?? 0) }) {
+      strips.append(numbers("folds") { row in row.definedFolds.map { "\($0) of \(allFolds)" } ?? TextGrid.missing })
+    }
+    strips += [
       numbers("difference") { TextGrid.measure($0.difference, signed: true) },
       numbers("95 % interval") { row in
         row.ci95.map { "\(TextGrid.bound($0.first)) to \(TextGrid.bound($0.last))" } ?? TextGrid.missing
@@ -61,6 +70,9 @@ extension Comparison {
     if seeds > 1 { strips.append(numbers("sd (seeds)") { TextGrid.measure($0.overSeeds?.sd) }) }
     return strips
   }
+
+  /// The columns that stay together on a page that is too narrow for all.
+  static var blocks: [[String]] { [["mean", "sd", "folds"], ["difference", "95 % interval", "p", "p Holm"]] }
 
   /// What evaluators say of the learners, a column a figure; nil where none was asked.
   var figureStrips: [TextGrid.Strip]? {

@@ -60,7 +60,8 @@ extension Output {
       output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.inOneLine) }
         + output.evaluation.notes.map(Output.note)
     case .figure(let figure): [.note("the figure '\(figure.title)' is no table; 'to FILE' writes it")]
-    case .record, .comparison, .confusion, .text: []
+    case .comparison(let comparison): ([comparison.headline] + comparison.footer).map(Output.note)
+    case .record, .confusion, .text: []
     }
   }
 }
@@ -77,6 +78,7 @@ extension EvaluationOutput {
     var columns = [
       Column("measure", .text(all.map(\.key) + own)), numbers("mean", all.map(\.mean), none),
       numbers("sd", all.map(\.sd), none), numbers("pooled", all.map(\.pooled), named.map(\.value)),
+      Column("folds", .integer(all.map(\.definedFolds) + own.map { _ in ColumnValues.missingInteger })),
     ]
     if !evaluation.seeds.isEmpty {
       let spreads = all.map { evaluation.overSeeds($0.key) }

@@ -23,16 +23,24 @@ struct TextGrid {
     var hidden: [String]
     /// How many of the cells shown are cut off.
     var cutCells: Int
+    /// Where the cells are, for pages that are compared.
+    var tables: [TextTable] = []
   }
 
   /// The widest a single cell is drawn where there is a limit; the rest is cut off with `…`.
   static let cellWidth = 40
 
-  static func layout(_ strips: [Strip], _ style: TextStyle, indent: String = "") -> Layout {
+  /// The strips beside each other; `groups` are headings that stay together where blocks go below each other.
+  static func layout(
+    _ strips: [Strip], _ style: TextStyle, indent: String = "", groups: [[String]] = []
+  ) -> Layout {
     guard let count = strips.first?.cells.count else { return Layout(lines: [], hidden: [], cutCells: 0) }
     var strips = strips
     if style.isSpoken { strips = strips.filter { !$0.isPicture }.map(\.spoken) }
     if style.tables.isVertical(strips, width: style.width) { return vertical(strips, count, style) }
+    if let width = style.width, style.isWhole || !groups.isEmpty, indent.isEmpty {
+      return blocks(strips, count, groups: groups, width: width, style)
+    }
     var cut = [Int](repeating: 0, count: strips.count)
     if let limit = style.width {
       let widest = max(8, min(cellWidth, limit - indent.count))
@@ -175,16 +183,23 @@ extension TextGrid.Strip {
 }
 
 extension TextGrid.Strip {
-  /// The cells of a column of a table, aligned by their decimal points.
-  init(_ column: Column, rows: [Int], decimals: Int? = nil) {
+  /// The cells of a column of a table, aligned by their decimal points, or each with the decimals of its row.
+  ///
+  /// `isExact` quotes texts that would look like others: those with blanks around them and the sign of what is missing.
+  init(_ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], isExact: Bool = false) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
     if case .number(let values) = column.values {
-      cells = TextGrid.numbers(rows.map { values[$0] }, atMost: decimals)
+      cells =
+        rowDecimals.isEmpty
+        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals)
+        : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
     } else {
       cells = rows.map { row in
         let value = column[row]
-        return value.isMissing ? TextGrid.missing : SafeText.escape(value.fileText)
+        if value.isMissing { return TextGrid.missing }
+        let text = SafeText.escape(value.fileText)
+        return isExact && TextGrid.isAmbiguous(text) ? "\"" + text + "\"" : text
       }
     }
     self.init(
@@ -195,6 +210,12 @@ extension TextGrid.Strip {
 extension TextGrid {
   /// What a missing value looks like in aligned text.
   static let missing = "·"
+
+  /// Whether a text would look like another in aligned text.
+  static func isAmbiguous(_ text: String) -> Bool {
+    text == missing || text.hasPrefix(" ") || text.hasSuffix(" ")
+      || (text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\""))
+  }
 
   /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
   static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {

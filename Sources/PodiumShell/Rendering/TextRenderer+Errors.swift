@@ -3,7 +3,7 @@ public import PodiumCore
 extension TextRenderer {
   /// An error in three parts: what was wrong, where (the line with a caret run), and the way out.
   public func render(_ error: Diagnostic, input: String) -> String {
-    let place = error.place.map { SafeText.escape($0.file) + ":\($0.line): " } ?? ""
+    let place = error.place.map { SafeText.escape(TextRenderer.shown(file: $0.file)) + ":\($0.line): " } ?? ""
     var lines = wrapped(place + "error: " + SafeText.escape(error.message))
     // Painted after it is broken, so that colours do not count as width.
     if let first = lines.first?.firstRange(of: "error:") {
@@ -18,6 +18,14 @@ extension TextRenderer {
     return out
   }
 
+  /// A file's name before its line number: whole, as tools look for it, unless it is too long to read.
+  private static func shown(file: String) -> String {
+    file.utf8.count > Abridged.pathLimit ? Abridged.text(file) : file
+  }
+
+  /// The most columns of a command that are shown where the width is not limited.
+  private static let longestLine = 1000
+
   private func caret(_ span: SourceSpan, _ input: String) -> String {
     let scalars = Array(input.unicodeScalars)
     let start = min(span.start, scalars.count)
@@ -31,7 +39,9 @@ extension TextRenderer {
     let end = min(max(span.end, start), lineEnd)
     // Each part is escaped by itself, so that the carets stand under what is shown of the span.
     var (before, marked, after) = (text(lineStart..<start), text(start..<end), text(end..<lineEnd))
-    if let width = style.width.map({ max(8, $0 - 2) }), DisplayWidth.of(before + marked + after) > width {
+    // What has no width, a file or a pipe, is spared a line of megabytes all the same.
+    let width = style.width.map { max(8, $0 - 2) } ?? TextRenderer.longestLine
+    if DisplayWidth.of(before + marked + after) > width {
       // Of a long line only the part around the place is shown.
       if DisplayWidth.of(before) > width / 2 { before = before.end(ofWidth: width / 3) }
       marked = marked.cut(toWidth: width - DisplayWidth.of(before))

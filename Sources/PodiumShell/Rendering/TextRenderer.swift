@@ -13,15 +13,28 @@ public struct TextRenderer: Sendable {
   public init(style: TextStyle) { self.style = style }
 
   /// The text of a command's outputs, each line ended by a line feed; empty when there is nothing to show.
-  public func render(_ report: CommandReport) -> String {
-    var out = report.outputs.map(render).joined(separator: separator(report.outputs))
+  public func render(_ report: CommandReport) -> String { text(of: report).text }
+
+  /// The text of a command's outputs and, on a page of a notebook, the places of its table cells.
+  public func text(of report: CommandReport) -> (text: String, tables: [TextTable]) {
+    var out = ""
+    var tables: [TextTable] = []
+    var lines = 0
+    let separator = separator(report.outputs)
+    for (number, output) in report.outputs.enumerated() {
+      let page = page(output)
+      let text = (number > 0 ? separator : "") + page.lines.map { $0 + "\n" }.joined()
+      tables += page.tables.map { $0.moved(by: lines + (number > 0 ? separator.utf8.count : 0)) }
+      lines += text.utf8.count { $0 == 0x0A }
+      out += text
+    }
     // A slow command tells its time on a screen; what goes to a pipe or a page must not change from run to run.
     let isSlow = report.milliseconds >= 1000 && style.rows != nil && !style.marksVolatile
     if report.isTimed || (isSlow && report.status == .ok) {
       let seconds = NumberText.fixed(report.milliseconds / 1000, 3) + " s"
       out += style.paint("time: " + style.volatile(seconds), .dim) + "\n"
     }
-    return out
+    return (out, tables)
   }
 
   private func lines(_ figure: FigureOutput) -> [String] {
@@ -34,61 +47,112 @@ public struct TextRenderer: Sendable {
   }
 
   private func separator(_ outputs: [Output]) -> String {
-    style.tables != .columns || outputs.filter(\.isResult).count > 1 ? "\n" : ""
+    style.separatesRows || outputs.filter(\.isResult).count > 1 ? "\n" : ""
   }
 
   /// The text of one output, each line ended by a line feed.
-  public func render(_ output: Output) -> String {
-    let lines: [String] =
+  public func render(_ output: Output) -> String { page(output).lines.map { $0 + "\n" }.joined() }
+
+  /// Lines, and the places of table cells in them.
+  private struct Page {
+    var lines: [String]
+    var tables: [TextTable] = []
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    mutating func add(_ layout: TextGrid.Layout) {
+      tables += layout.tables.map { $0.moved(by: lines.count) }
+      lines += layout.lines
+    }
+  }
+
+  private func page(_ output: Output) -> Page {
+    var page =
       switch output {
-      case .table(let table), .predictions(let table): lines(table)
-      case .record(let record): lines(record)
-      case .evaluation(let evaluation): lines(evaluation)
-      case .comparison(let comparison): lines(comparison)
-      case .confusion(let confusion): lines(confusion)
-      case .figure(let figure):
-        lines(figure)
-      case .note(let text): wrapped("note: " + SafeText.escape(text)).map { style.paint($0, .dim) }
-      case .warning(let text): wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) }
+      case .table(let table), .predictions(let table): self.page(table)
+      case .record(let record): Page(lines(record))
+      case .evaluation(let evaluation): self.page(evaluation)
+      case .comparison(let comparison): self.page(comparison)
+      case .confusion(let confusion): self.page(confusion)
+      case .figure(let figure): Page(lines(figure))
+      case .note(let text): Page(dim(["note: " + SafeText.escape(text)]))
+      case .warning(let text): Page(wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) })
       case .text(let text):
-        SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-          let lines = wrapped(String(line), hanging: true)
-          return line.hasPrefix(TextRenderer.quotation) ? lines.map { style.paint($0, .dim) } : lines
-        }
+        Page(
+          SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            let lines = wrapped(String(line), hanging: true)
+            return line.hasPrefix(TextRenderer.quotation) ? lines.map { style.paint($0, .dim) } : lines
+          })
       }
     // Rows that stand a line a cell have empty lines around them, of which the outermost separate nothing.
-    let isVertical = style.tables != .columns && output.isResult
-    let first = isVertical ? lines.firstIndex { !$0.isEmpty } ?? 0 : 0
-    let last = isVertical ? (lines.lastIndex { !$0.isEmpty } ?? -1) + 1 : lines.count
-    return lines[first..<max(first, last)].map { $0 + "\n" }.joined()
+    if style.separatesRows, output.isResult {
+      while page.lines.last?.isEmpty == true { page.lines.removeLast() }
+      page.lines.removeFirst(page.lines.firstIndex { !$0.isEmpty } ?? 0)
+    }
+    return page
   }
 
   // MARK: Tables
 
-  private func lines(_ output: TableOutput) -> [String] {
-    var out =
-      output.title.isEmpty ? [] : wrapped(SafeText.escape(output.title)).map { style.paint($0, .heading) }
+  private func page(_ output: TableOutput) -> Page {
+    var page = Page(output.title.isEmpty ? [] : headings(SafeText.escape(output.title)))
     let table = output.table
-    let limit = style.rows ?? .max
-    let rows = Array(0..<min(table.rowCount, limit))
-    let strips = table.columns.map { column in
-      var strip = TextGrid.Strip(column, rows: rows, decimals: output.decimals[column.name])
-      strip.isEssential = output.essential.contains(column.name)
-      return strip
+    let limit = output.showsAllRows ? .max : style.rows ?? .max
+    var rows = Array(0..<min(table.rowCount, limit))
+    var layout = TextGrid.layout(strips(of: output, rows: rows), style, groups: output.blocks)
+    var isLong = false
+    while style.isWhole, layout.tables.count > 1, layout.lines.count > TextRenderer.blockLines, rows.count > 4 {
+      // Of many blocks fewer rows are shown, lest the last columns are nowhere.
+      isLong = true
+      rows = Array(rows.prefix(max(4, rows.count * TextRenderer.blockLines / (layout.lines.count + 1))))
+      layout = TextGrid.layout(strips(of: output, rows: rows), style, groups: output.blocks)
     }
-    let layout = TextGrid.layout(strips, style)
-    out += layout.lines
-    if table.columns.isEmpty { out.append("(no columns)") }
-    if table.rowCount == 0, !table.columns.isEmpty { out.append("(no rows)") }
+    page.add(layout)
+    if table.columns.isEmpty { page.lines.append("(no columns)") }
+    if table.rowCount == 0, !table.columns.isEmpty { page.lines.append("(no rows)") }
     var footer: [String] = []
     if rows.count < table.rowCount {
-      footer.append("\(rows.count) of \(table.rowCount.counted("row")); set rows=N or 'to FILE' shows more")
+      let counts = "\(rows.count) of \(table.rowCount.counted("row")); "
+      footer.append(
+        style.isWhole
+          ? counts + "the others have sha256 \(hash(of: output, from: rows.count))"
+            + (isLong ? "" : "; set rows=N shows more")
+          : counts + "set rows=N or 'to FILE' shows more")
     } else if output.totalRows > table.rowCount {
       footer.append("\(table.rowCount) of \(output.totalRows.counted("row"))")
     }
     footer += hidden(layout, of: output)
-    footer += output.footer
-    return out + footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+    page.lines += dim(footer + output.footer)
+    return page
+  }
+
+  /// The most lines that the blocks of a table take on a page of a notebook, which holds 200 of a cell.
+  private static let blockLines = 190
+
+  private func strips(of output: TableOutput, rows: [Int]) -> [TextGrid.Strip] {
+    output.table.columns.map { column in
+      var strip = TextGrid.Strip(
+        column, rows: rows, decimals: output.decimals[column.name], rowDecimals: output.rowDecimals,
+        isExact: style.isWhole)
+      strip.isEssential = output.essential.contains(column.name)
+      return strip
+    }
+  }
+
+  /// The hash of the rows that are not shown, as they would be: all their cells whole, tabs between them.
+  private func hash(of output: TableOutput, from first: Int) -> Substring {
+    var hash = SHA256()
+    var start = first
+    while start < output.table.rowCount {
+      // Some at a time: the text of a million rows is never needed at once. It decides the decimals too.
+      let end = min(output.table.rowCount, start + 1000)
+      let strips = strips(of: output, rows: Array(start..<end))
+      for row in 0..<(end - start) {
+        hash.update((strips.map { $0.cells[row] }.joined(separator: "\t") + "\n").utf8)
+      }
+      start = end
+    }
+    return hash.hex().prefix(12)
   }
 
   /// What there was no room for, and the command that shows it.
@@ -110,16 +174,15 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ record: RecordOutput) -> [String] {
-    var out =
-      record.title.isEmpty ? [] : wrapped(SafeText.escape(record.title)).map { style.paint($0, .heading) }
+    var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
       var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : cell($0) }.joined(separator: ", ")
-      if field.isVolatile { text = style.volatile(text) }
-      let name = SafeText.escape(field.name)
+      text = field.isVolatile ? style.volatile(text) : style.unmarked(text)
+      let name = style.unmarked(SafeText.escape(field.name))
       out +=
-        style.tables == .columns
-        ? wrapped(name.padded(toWidth: width) + "  " + text, hanging: true) : wrapped(name + ": " + text)
+        style.separatesRows
+        ? style.wrapped(name + ": " + text) : style.wrapped(name.padded(toWidth: width) + "  " + text, hanging: true)
     }
     return out
   }
@@ -134,41 +197,56 @@ public struct TextRenderer: Sendable {
 
   // MARK: Results of learning
 
-  private func lines(_ output: EvaluationOutput) -> [String] {
+  private func page(_ output: EvaluationOutput) -> Page {
     let evaluation = output.evaluation
-    var out = wrapped(evaluation.headline).map { style.paint($0, .heading) }
-    out += wrapped(evaluation.sentence) + (evaluation.seedSentence.map { wrapped($0) } ?? [])
+    var page = Page(headings(evaluation.headline))
+    page.lines += wrapped(evaluation.sentence) + (evaluation.seedSentence.map { wrapped($0) } ?? [])
     let layout = TextGrid.layout(evaluation.strips, style)
-    out += layout.lines + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
-    for named in output.named { out += wrapped(named.sentence) }
+    page.add(layout)
+    page.lines += dim(hidden(layout))
+    for named in output.named { page.lines += wrapped(named.sentence) }
     for failure in evaluation.failures {
-      out += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escape(failure.diagnostic.inOneLine)).map {
+      page.lines += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escape(failure.diagnostic.inOneLine)).map {
         style.paint($0, .warning)
       }
     }
-    return out
-      + evaluation.notes.flatMap { wrapped("note: " + SafeText.escape($0)) }.map { style.paint($0, .dim) }
+    page.lines += dim(evaluation.notes.map { "note: " + SafeText.escape($0) })
+    return page
   }
 
-  private func lines(_ comparison: Comparison) -> [String] {
-    var out = wrapped(comparison.headline).map { style.paint($0, .heading) }
-    let layout = TextGrid.layout(comparison.strips, style)
-    out += layout.lines + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+  private func page(_ comparison: Comparison) -> Page {
+    var page = Page(headings(comparison.headline))
+    // Only a page that is compared has them in blocks; a screen names what it has no room for.
+    let layout = TextGrid.layout(comparison.strips, style, groups: style.isWhole ? Comparison.blocks : [])
+    page.add(layout)
+    page.lines += dim(hidden(layout))
     for row in comparison.rows where row.status != "ok" {
-      out += wrapped(SafeText.escape(row.learner + " " + row.status)).map { style.paint($0, .warning) }
+      page.lines += wrapped(SafeText.escape(row.learner + " " + row.status)).map { style.paint($0, .warning) }
     }
-    out += comparison.footer.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
-    guard let strips = comparison.figureStrips else { return out }
+    page.lines += dim(comparison.footer)
+    guard let strips = comparison.figureStrips else { return page }
+    page.lines += headings(comparison.figureHeading)
     let figures = TextGrid.layout(strips, style)
-    out += wrapped(comparison.figureHeading).map { style.paint($0, .heading) } + figures.lines
-    return out + (hidden(figures) + comparison.figureFooter).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+    page.add(figures)
+    page.lines += dim(hidden(figures) + comparison.figureFooter)
+    return page
   }
 
-  private func lines(_ output: ConfusionOutput) -> [String] {
+  private func page(_ output: ConfusionOutput) -> Page {
     let layout = TextGrid.layout(output.strips, style)
-    return wrapped(output.headline).map { style.paint($0, .heading) } + layout.lines
-      + hidden(layout).flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+    var page = Page(headings(output.headline))
+    page.add(layout)
+    page.lines += dim(hidden(layout))
+    return page
   }
 
-  func wrapped(_ text: String, hanging: Bool = false) -> [String] { style.wrapped(text, hanging: hanging) }
+  private func headings(_ text: String) -> [String] { wrapped(text).map { style.paint($0, .heading) } }
+
+  private func dim(_ texts: [String]) -> [String] {
+    texts.flatMap { wrapped($0) }.map { style.paint($0, .dim) }
+  }
+
+  func wrapped(_ text: String, hanging: Bool = false) -> [String] {
+    style.wrapped(style.unmarked(text), hanging: hanging)
+  }
 }

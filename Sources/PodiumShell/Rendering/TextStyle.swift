@@ -21,10 +21,12 @@ public struct TextStyle: Sendable {
     case vertical
     /// A line a cell where a line a row would leave something out.
     case verticalWhenWide
+    /// A line a row, in blocks of columns beneath each other where a page is too narrow; nothing is cut off.
+    case blocks
 
     func isVertical(_ strips: [TextGrid.Strip], width: Int?) -> Bool {
       switch self {
-      case .columns: false
+      case .columns, .blocks: false
       case .vertical: true
       case .verticalWhenWide: width.map { strips.reduce(-2) { $0 + 2 + $1.width } > $0 } ?? false
       }
@@ -34,8 +36,11 @@ public struct TextStyle: Sendable {
   /// Everything, without colours: for pipes, files and tests.
   public static let plain = TextStyle(width: nil, rows: nil, colour: false, marksVolatile: false)
 
-  /// A page of a notebook: 80 columns, volatile values marked.
-  public static let notebook = TextStyle(width: 80, rows: 40, colour: false, marksVolatile: true)
+  /// A page of a notebook: 80 columns, volatile values marked, every value in it or in a hash.
+  public static let notebook = TextStyle(width: 80, rows: 40, colour: false, marksVolatile: true, tables: .blocks)
+
+  /// A window of 80 columns with volatile values marked: what has no room is named. Notebooks were recorded so before.
+  public static let markedWindow = TextStyle(width: 80, rows: 40, colour: false, marksVolatile: true)
 
   /// A screen.
   public static func terminal(width: Int, rows: Int, colour: Bool) -> TextStyle {
@@ -65,4 +70,16 @@ public struct TextStyle: Sendable {
   public func prompted(_ line: String) -> String { paint(line, .heading) }
 
   func volatile(_ text: String) -> String { marksVolatile ? "‹\(text)›" : text }
+
+  /// Whether every value has to be seen in the text, if only by a hash.
+  var isWhole: Bool { tables == .blocks }
+
+  /// Whether rows may take a line a cell with empty lines around them.
+  var separatesRows: Bool { tables == .vertical || tables == .verticalWhenWide }
+
+  /// A text of the data, in which the marks of volatile values mean nothing: the text between them is compared.
+  func unmarked(_ text: String) -> String {
+    guard marksVolatile, isWhole, text.unicodeScalars.contains(where: { $0 == "‹" || $0 == "›" }) else { return text }
+    return text.replacing("‹", with: "\\u{2039}").replacing("›", with: "\\u{203A}")
+  }
 }

@@ -72,6 +72,12 @@ public struct CellLog: Sendable {
     }
   }
 
+  /// Takes in the cells of a session apart.
+  mutating func append(_ others: CellLog) {
+    for entry in others.entries { append(entry, seed: others.seed ?? 0) }
+    isCut = isCut || others.isCut
+  }
+
   /// Notes that a cell was run anew as another one.
   public mutating func replace(_ cell: Int, by other: Int) {
     for place in entries.indices where entries[place].cell == cell && cell != other {

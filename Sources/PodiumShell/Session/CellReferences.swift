@@ -12,12 +12,12 @@ public enum CellReferences {
       found += references(argument.value)
       let parameter: ParameterDescription?
       if let key = argument.key {
-        parameter = parameters.first { $0.name == key.text }
+        parameter = parameters.first { $0.isCalled(key.text) }
       } else {
         parameter = place < positionals.count ? positionals[place] : nil
         place += 1
       }
-      if parameter?.completion == .results, let item = argument.value.single, case .word(let text) = item.kind,
+      if parameter?.completion.isOfResults ?? false, let item = argument.value.single, case .word(let text) = item.kind,
         Int(text) != nil
       {
         found.append((item.span, Reference(result: text, field: nil)))

@@ -38,16 +38,18 @@ public struct ProgressText: Sendable {
       let seconds = Int(max(0, min(1e9, now - began)))
       return place + task + (seconds > 0 ? " · \(seconds) s" : "")
     }
-    var parts = [place + task + ": "]
-    if let learner = progress.learner {
-      parts[0] += "\(SafeText.escape(learner.name)), learner \(learner.number) of \(learner.total), "
-    }
-    parts[0] += "fold \(min(progress.done + 1, total)) of \(total)"
-    if let score = progress.score { parts.append("\(score.measure) \(ProgressText.short(score.value))") }
+    var parts: [String] = []
+    // A narrow window cuts the end: the time left comes first.
     if let left = secondsLeft(progress, total, now) {
       let whose = progress.learner.map { $0.number < $0.total } ?? false ? " for this learner" : ""
       parts.append("about \(ProgressText.rounded(left)) left" + whose)
     }
+    var work = place + task + ": "
+    if let learner = progress.learner {
+      work += "\(SafeText.escape(learner.name)), learner \(learner.number) of \(learner.total), "
+    }
+    parts.append(work + "fold \(min(progress.done + 1, total)) of \(total)")
+    if let score = progress.score { parts.append("\(score.measure) \(ProgressText.short(score.value))") }
     return parts.joined(separator: " · ")
   }
 

@@ -13,6 +13,17 @@ public struct Results: Sendable {
     public let input: String
     /// What it gave, notes left out.
     public let outputs: [Output]
+
+    /// The table it gave, the one that a file of one table would get; nil where it gave none.
+    public var tableOutput: TableOutput? {
+      let tables = outputs.compactMap { output in
+        switch output {
+        case .table(let table), .predictions(let table): table
+        default: nil
+        }
+      }
+      return tables.first { !$0.isAside } ?? tables.first
+    }
   }
 
   /// The most results kept; what falls out is announced.
@@ -40,6 +51,15 @@ public struct Results: Sendable {
       sum -= sizes.removeFirst()
     }
     return lost
+  }
+
+  /// Drops the results that a rule names; returns how many.
+  mutating func drop(where isDropped: (Entry) -> Bool) -> Int {
+    let kept = entries.indices.filter { !isDropped(entries[$0]) }
+    let count = entries.count - kept.count
+    sizes = kept.map { sizes[$0] }
+    entries = kept.map { entries[$0] }
+    return count
   }
 
   /// The latest result.
@@ -70,6 +90,8 @@ public struct Results: Sendable {
     let entry = try entry(reference.result, span: span)
     let fields = entry.outputs.flatMap(\.fields)
     guard let name = reference.field else {
+      // What '=' gives is one value.
+      if fields.first?.name == "value" { return fields[0].value }
       throw Diagnostic(
         "missing-field", "'\(reference)' is a whole result; a field must follow", span: span,
         help: "fields \(reference.result) lists them, as in \(reference).\(fields.first?.name ?? "rows")")
@@ -108,7 +130,7 @@ extension Output {
   public var fields: [(name: String, value: Value)] {
     switch self {
     case .table(let output), .predictions(let output):
-      return [("rows", .integer(output.totalRows)), ("columns", .integer(output.table.columns.count))]
+      return [("rows", .integer(output.totalRows)), ("columns", .integer(output.table.columns.count))] + output.facts
     case .record(let record):
       return record.fields.compactMap { field in
         field.isList ? nil : field.values.first.map { (field.name, $0) }
@@ -131,6 +153,7 @@ extension EvaluationOutput {
       fields.append((measure.key, measure.mean.map(Value.real) ?? .missing))
       fields.append((measure.key + ".sd", measure.sd.map(Value.real) ?? .missing))
       fields.append((measure.key + ".pooled", measure.pooled.map(Value.real) ?? .missing))
+      fields.append((measure.key + ".n", .integer(measure.definedFolds)))
     }
     for measure in named { fields.append((measure.name, measure.value.map(Value.real) ?? .missing)) }
     fields.append(("rows", .integer(evaluation.rows.count)))
@@ -140,11 +163,16 @@ extension EvaluationOutput {
 }
 
 extension Comparison.Row {
-  /// The learner's mean and spread, and what evaluators say of it.
+  /// The learner's mean and spread, its difference with interval and p, and what evaluators say of it.
   fileprivate var fields: [(name: String, value: Value)] {
     var fields: [(name: String, value: Value)] = [
       (learner + ".mean", mean.map(Value.real) ?? .missing), (learner + ".sd", sd.map(Value.real) ?? .missing),
+      (learner + ".difference", difference.map(Value.real) ?? .missing),
+      (learner + ".ci95_low", ci95?.first.map(Value.real) ?? .missing),
+      (learner + ".ci95_high", ci95?.last.map(Value.real) ?? .missing),
+      (learner + ".p", p.map(Value.real) ?? .missing), (learner + ".p_holm", pHolm.map(Value.real) ?? .missing),
     ]
+    if let definedFolds { fields.append((learner + ".n", .integer(definedFolds))) }
     for figure in figures { fields.append((learner + "." + figure.name, figure.pooled.map(Value.real) ?? .missing)) }
     return fields
   }

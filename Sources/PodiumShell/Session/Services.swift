@@ -23,6 +23,11 @@ public struct Services: Sendable {
   public var clock: @Sendable () -> Double
   /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
   public var now: (@Sendable () -> Moment)?
+  /// The machine's zone, for times that are typed without an offset; nil where that is UTC, so that a replay gives the
+  /// same everywhere.
+  public var localClock: LocalClock?
+  /// Asks the person at the prompt a question that is answered by yes or no; nil without a prompt.
+  public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
   /// Runs a command of the system's shell with bytes on its standard input, unless the flag is set before it starts;
   /// nil where that is not allowed.
   public var shell:
@@ -43,10 +48,12 @@ public struct Services: Sendable {
   /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
   /// help runs its examples there. Nil where there is none.
   public var scratch: (@Sendable (Registry) -> Services)?
-  /// Makes of the doors those of a file that nobody vouches for: its folder, some places that are read, nothing else;
-  /// nil where there are no others.
-  public var confined: (@Sendable (Services, _ reading: [String], Registry) -> Services)?
-  /// Lets the person at the prompt change a text in an editor and gives it back; nil where nobody sits at one.
+  /// Makes the services of an untrusted file: its folder, the bundled datasets, a workspace of its
+  /// own and nothing else; nil where there are no others.
+  public var confined: (@Sendable (Services, Registry) -> Services)?
+  /// Whether what runs is trusted; otherwise settings that name a program are closed too.
+  public var isTrusted = true
+  /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Told about the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
@@ -91,7 +98,7 @@ public protocol FileAccess: Sendable {
   /// The user's home folder.
   var home: String? { get }
 
-  /// What stands at a path.
+  /// What a path leads to.
   func kind(of path: String) -> FileKind
 
   /// The bytes of a regular file.
@@ -115,10 +122,32 @@ public protocol FileAccess: Sendable {
   /// Throws `file-exists` for a new one that is there, `unwritable-file` else.
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
 
+  /// The same for a file that only its owner may read, be it new or replaced.
+  func writePrivate(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
+
   /// Asks before something else than this access opens a file, as a database does.
   ///
   /// Throws `trust-refused` where the path lies outside of what may be touched.
   func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic)
+
+  /// Lets a place be read that is closed otherwise, if it has this hash (`DataHash.whole`).
+  ///
+  /// Throws `trust-refused` where it has not, or where nothing is there.
+  func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic)
+
+  /// Whether a path is a link.
+  func isLink(_ path: String) -> Bool
+
+  /// Whether a file was made through this access; false where it does not keep count.
+  func isMade(_ path: String) -> Bool
+
+  /// Hands on a path that something else than this access may open by itself, as a database does: to read what is
+  /// there, or to make what is not.
+  ///
+  /// Throws what `permit` and the body throw.
+  func lend<Value>(
+    _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value
 }
 
 extension FileAccess {
@@ -132,8 +161,32 @@ extension FileAccess {
     return text
   }
 
+  /// Where files have no rights, one is as private as another.
+  public func writePrivate(
+    _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
+  ) throws(Diagnostic) {
+    try write(bytes, to: path, shown: name, mode: mode)
+  }
+
   /// Every path may be touched.
   public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {}
+
+  /// Every place is open as it is.
+  public func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {}
+
+  /// It knows of no links.
+  public func isLink(_ path: String) -> Bool { false }
+
+  /// It does not keep count.
+  public func isMade(_ path: String) -> Bool { false }
+
+  /// The path itself.
+  public func lend<Value>(
+    _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try permit(path, shown: name, writing: writing)
+    return try body(path)
+  }
 
   /// The files and folders of a folder, in code-point order; where an access knows none of folders, its files.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
@@ -155,7 +208,7 @@ public struct FileEntry: Sendable, Equatable {
   }
 }
 
-/// What stands at a path.
+/// What a path leads to.
 public enum FileKind: Sendable {
   /// Nothing.
   case none

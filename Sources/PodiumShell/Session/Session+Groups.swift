@@ -42,6 +42,7 @@ extension Session {
     }
     var stacked = GroupedRows(groups: call.groups)
     var others: [Output] = []
+    var shown: [TableOutput] = []
     for group in groups {
       try cancellation.check()
       var copy = self
@@ -49,8 +50,12 @@ extension Session {
       do throws(Diagnostic) {
         for output in try command.run(call.about(rows: group.rows), in: &copy) {
           switch output {
-          case .table(let table): stacked.add(table.table, group.rows[0])
-          case .evaluation(let evaluation): stacked.add(evaluation, group.rows[0])
+          case .table(let table):
+            stacked.add(table.table, group.rows[0])
+            shown.append(table)
+          case .evaluation(let evaluation):
+            stacked.add(evaluation, group.rows[0])
+            if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
           case .note, .text: break
           case .warning(let text): others.append(.warning(label + ": " + text))
@@ -70,7 +75,7 @@ extension Session {
         "all-groups-failed", "'\(call.verb)' failed in every group", span: call.verbSpan,
         cause: others.compactMap { if case .warning(let text) = $0 { text } else { nil } }.first)
     }
-    return [.table(TableOutput(table))] + others
+    return [.table(TableOutput(table).shown(like: shown))] + others
   }
 }
 
@@ -90,6 +95,28 @@ extension Session {
       let (x, y) = (a.asNumber ?? 0, b.asNumber ?? 0)
       return x < y ? -1 : (x == y ? 0 : 1)
     }
+  }
+}
+
+extension TableOutput {
+  /// The table as people were to see the parts of which it was stacked.
+  fileprivate func shown(like parts: [TableOutput]) -> TableOutput {
+    var output = self
+    guard let first = parts.first else { return output }
+    output.decimals = first.decimals
+    output.blocks = first.blocks
+    output.showsAllRows = parts.contains(where: \.showsAllRows)
+    let decimals = parts.flatMap(\.rowDecimals)
+    if decimals.count == table.rowCount { output.rowDecimals = decimals }
+    return output
+  }
+}
+
+extension EvaluationOutput {
+  /// That the mean a group is shown with is one over some of its folds; nil where all have it.
+  fileprivate var partial: String? {
+    guard let first = evaluation.measures.first, first.definedFolds < evaluation.folds.count else { return nil }
+    return "\(first.key) is defined in \(first.definedFolds) of \(evaluation.folds.count.counted("fold")) only"
   }
 }
 

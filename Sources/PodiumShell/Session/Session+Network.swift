@@ -36,6 +36,7 @@ extension Session {
   public func importContext(named word: String, bundledFor key: String) throws(Diagnostic) -> any ImportContext {
     if WebAddress.names(word) { return try importContext(of: fetch(word)) }
     let path = services.resolve(word)
+    try services.files.permit(path, shown: word, writing: false)
     if services.files.kind(of: path) != .none { return try importContext(of: path) }
     let bundled = registry.datasets.values.filter { $0.importer == key }
     if let entry = bundled.first(where: { $0.name == word }), let path = services.path(of: entry) {

@@ -59,6 +59,7 @@ extension Session {
         outputs = try copy.execute(parsed, cell: cell)
       } catch {
         services.store?.rollBack()
+        let error = missingWorkspace(instead: error)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("this failed and was passed over: " + error.message)]
@@ -73,13 +74,13 @@ extension Session {
       status = failure.code == Diagnostic.interrupted.code ? .interrupted : .error
       outputs = []
       cellCount = max(cellCount, copy.cellCount)
-      if ["trust-refused", "network-closed"].contains(failure.code) { wasRefused = true }
+      if Session.refusals.contains(failure.code) { wasRefused = true }
       if status == .interrupted { wasInterrupted = true }
     } else {
       self = copy
     }
     var report = CommandReport(
-      cell: cell, input: text, status: status, outputs: outputs, error: failure,
+      cell: cell, input: text, status: status, outputs: outputs.map(\.abridged), error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
       isTimed: statement?.prefixes.isTimed ?? false)
     let signature = signature(of: statement)
@@ -91,6 +92,22 @@ extension Session {
     if let warning = recordCell() { report.outputs.append(warning) }
     return inner + [report]
   }
+
+  /// The error of a name that is unknown because the workspace is not there: most likely its path is the slip.
+  private func missingWorkspace(instead error: Diagnostic) -> Diagnostic {
+    guard error.code.hasPrefix("unknown-"), error.code != "unknown-file", let store = services.store else {
+      return error
+    }
+    do throws(Diagnostic) { try store.refuseMissing() } catch let missing {
+      var found = missing
+      (found.span, found.cause) = (error.span, error.message)
+      return found
+    }
+    return error
+  }
+
+  /// The errors that mean a file could not be run here.
+  private static let refusals: Set<String> = ["trust-refused", "network-closed", "changed-data", "missing-data"]
 
   private func signature(of statement: Statement?) -> Signature? {
     guard case .command(let syntax)? = statement?.body else { return nil }
@@ -144,10 +161,15 @@ extension Session {
         help: "as names what is found out, as in: cv tree as base; a table is saved by: save NAME")
     }
     let kept = outputs.filter(\.isResult)
+    // Before anything is written: a workspace that is missing gives no answer.
+    do throws(Diagnostic) { try services.store?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
     // Last: what fails after this would be undone in memory and not in the workspace.
     let changeSets = try services.store?.commit() ?? []
-    if isChanged || (!isControl && !changeSets.isEmpty) {
+    outputs += (services.store?.notices() ?? []).map(Output.note)
+    if signature.has(.lasting), !changeSets.isEmpty {
+      undoStack.clear(signature.name)
+    } else if isChanged || (!isControl && !changeSets.isEmpty) {
       let lost = undoStack.remember(
         text, cell: cell, before, changeSets: changeSets, limit: state.settings.undo,
         bytes: state.settings.undoMemory << 20, now: state)

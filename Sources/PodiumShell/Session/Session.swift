@@ -35,7 +35,7 @@ public struct Session: Sendable {
   public var leaving: Int32?
   /// Values that `$name` stands for, beside results: the parameters of a notebook.
   public var parameters: [String: String] = [:]
-  /// Whether a command was refused for want of trust.
+  /// Whether a command was refused for want of trust, or for data that are not as a notebook says.
   public internal(set) var wasRefused = false
   /// Whether a command was stopped by the user.
   public internal(set) var wasInterrupted = false
@@ -54,7 +54,9 @@ public struct Session: Sendable {
   /// The commands so far, each with what it gave.
   public var cells = CellLog()
   var undoStack = UndoStack()
-  private let builtIn: Registry
+  /// What the commands made and changed, oldest first.
+  var touches: [Touch] = []
+  let builtIn: Registry
   /// The learners that `registry` was made with.
   private var namedLearners: [AddedLearner] = []
 
@@ -124,7 +126,10 @@ public struct Session: Sendable {
     } peek: {
       $0.past.last
     }
-    if let taken { cells.mark(taken.cell, undoneBy: cellCount) }
+    if let taken {
+      cells.mark(taken.cell, undoneBy: cellCount)
+      markTouches(of: taken.cell, isUndone: true)
+    }
     return taken?.command
   }
 
@@ -137,9 +142,15 @@ public struct Session: Sendable {
     } peek: {
       $0.future.last
     }
-    if let done { cells.mark(done.cell, undoneBy: nil) }
+    if let done {
+      cells.mark(done.cell, undoneBy: nil)
+      markTouches(of: done.cell, isUndone: false)
+    }
     return done?.command
   }
+
+  /// The command that nothing before it can be taken back of, once it has run.
+  public var undoBarrier: String? { undoStack.barrier }
 
   private mutating func step(
     _ move: (inout UndoStack, SessionState, [ChangeSetID]) -> UndoStack.Step?, peek: (UndoStack) -> UndoStack.Step?

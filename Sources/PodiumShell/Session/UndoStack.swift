@@ -16,6 +16,13 @@ struct UndoStack: Sendable {
 
   private(set) var past: [Step] = []
   private(set) var future: [Step] = []
+  /// The last command that cannot be taken back, nor what was before it.
+  private(set) var barrier: String?
+
+  /// Drops every step: a command ran that nothing may bring back.
+  mutating func clear(_ command: String) {
+    (past, future, barrier) = ([], [], command)
+  }
 
   /// Remembers the state before a command; says which commands fell out of the far end, oldest first.
   ///
@@ -31,6 +38,16 @@ struct UndoStack: Sendable {
     let surplus = max(0, past.count - max(1, min(limit, kept)))
     let lost = past.prefix(surplus).map(\.command)
     past.removeFirst(surplus)
+    return lost
+  }
+
+  /// Takes in the steps of a session apart, as steps of this one; says which commands fell out of the far end.
+  mutating func append(_ steps: [Step], limit: Int) -> [String] {
+    guard !steps.isEmpty else { return [] }
+    past += steps
+    future = []
+    let lost = past.prefix(max(0, past.count - max(1, limit))).map(\.command)
+    past.removeFirst(lost.count)
     return lost
   }
 

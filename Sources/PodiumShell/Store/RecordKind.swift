@@ -12,13 +12,66 @@ public struct RecordKind: Sendable, Equatable, Codable {
   public var key: [String]
   /// Lists of fields that queries look records up by.
   public var indexes: [[String]]
+  /// What people call a record, with fields in braces (`pair {serial_number}`); nil for the last part of the name and
+  /// the key. No part of what a file keeps.
+  public var label: String?
+  /// The field that holds numbers given one after the other, none of them twice (`Store.nextNumber`); nil where there
+  /// is none. No part of what a file keeps.
+  public var numbered: String?
 
   /// Declares a kind.
-  public init(_ name: String, fields: [RecordField], key: [String] = [], indexes: [[String]] = []) {
+  public init(
+    _ name: String, fields: [RecordField], key: [String] = [], indexes: [[String]] = [], label: String? = nil,
+    numbered: String? = nil
+  ) {
     self.name = name
     self.fields = fields
     self.key = key
     self.indexes = indexes
+    self.label = label
+    self.numbered = numbered
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, fields, key, indexes
+  }
+
+  /// Takes a kind as it was written; what people call its records is not among that.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try values.decode(String.self, forKey: .name), fields: try values.decode([RecordField].self, forKey: .fields),
+      key: try values.decode([String].self, forKey: .key),
+      indexes: try values.decode([[String]].self, forKey: .indexes))
+  }
+
+  /// Whether both keep the same; what people call the records does not count.
+  public static func == (a: RecordKind, b: RecordKind) -> Bool {
+    a.name == b.name && a.fields == b.fields && a.key == b.key && a.indexes == b.indexes
+  }
+
+  /// A record in words (`pair 4711001`); what has no value is left out, and of moments the day is said.
+  ///
+  /// `text` gives a value as it is shown, as for one that refers to another record.
+  public func title(_ values: [String: Value], text: (RecordField, Value) -> String? = { _, _ in nil }) -> String {
+    let noun = name.split(separator: ".").last.map { $0.split(separator: "_").joined(separator: " ") } ?? name
+    let named = key.isEmpty ? fields.prefix(1).map(\.name) : key
+    let template = label ?? ([noun] + named.map { "{\($0)}" }).joined(separator: " ")
+    var words: [String] = []
+    for word in template.split(separator: " ") {
+      guard word.hasPrefix("{"), word.hasSuffix("}") else {
+        words.append(String(word))
+        continue
+      }
+      guard let field = self[String(word.dropFirst().dropLast())], let value = values[field.name], !value.isMissing
+      else { continue }
+      if case .datetime(let moment) = value {
+        words.append(moment.date.description)
+      } else {
+        words.append(text(field, value) ?? value.fileText)
+      }
+    }
+    return words.joined(separator: " ")
   }
 
   /// A field by its name.

@@ -81,6 +81,24 @@ public protocol Store: Sendable {
   /// Drops what was written since `begin`.
   func rollBack()
 
+  /// The running command runs other commands: until `release`, what those write is part of its own transaction, so
+  /// that a rollback of it takes all of them back. Each of them still begins and ends as always.
+  func hold() throws(Diagnostic)
+
+  /// The commands inside of the running one have ended.
+  func release()
+
+  /// Throws `unknown-workspace` when the running command looked for records in a workspace that was named and is not
+  /// there, and wrote none.
+  func refuseMissing() throws(Diagnostic)
+
+  /// What to report about the workspace, each sentence once.
+  func notices() -> [String]
+
+  /// The next of the numbers that a kind gives out one after the other (`RecordKind.numbered`); never one that a record
+  /// had, be it removed, taken back or forgotten since.
+  func nextNumber(of kind: String) throws(Diagnostic) -> Int
+
   /// Takes change sets back, as a new change set of the running command.
   ///
   /// Throws `changed-since` when a record was changed again by somebody else.
@@ -116,7 +134,13 @@ public protocol Store: Sendable {
   /// The results kept for some jobs, by the job's id.
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult]
   /// Keeps results at once, whatever becomes of the command; a job's result that is known already stays.
+  ///
+  /// There is room for so many bytes; beyond that the oldest go.
   func keep(_ results: [EvaluationResult]) throws(Diagnostic)
+  /// Drops the results of some jobs, which are not needed any more.
+  func dropResults(_ jobs: [String]) throws(Diagnostic)
+  /// Drops all results; returns how many there were.
+  func removeResults() throws(Diagnostic) -> Int
 
   // MARK: The file itself
 
@@ -137,6 +161,33 @@ public protocol Store: Sendable {
 extension Store {
   /// A store that nothing need stop.
   public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
+
+  /// A store whose commands are each a transaction of their own.
+  public func hold() throws(Diagnostic) {}
+
+  /// The other end of `hold`.
+  public func release() {}
+
+  /// A store that is always there.
+  public func refuseMissing() throws(Diagnostic) {}
+
+  /// A store with nothing to tell.
+  public func notices() -> [String] { [] }
+
+  /// A store that remembers the records it has alone.
+  public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    guard let field = try kinds().first(where: { $0.name == kind })?.numbered else {
+      throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
+    }
+    let known = try records(RecordQuery(kind)).compactMap { Int($0[field].fileText) }.filter { $0 >= 0 && $0 < Int.max }
+    return (known.max() ?? 0) + 1
+  }
+
+  /// A store that keeps no results.
+  public func dropResults(_ jobs: [String]) throws(Diagnostic) {}
+
+  /// A store that keeps no results.
+  public func removeResults() throws(Diagnostic) -> Int { 0 }
 
   /// A store that cannot tell whether something was written.
   public func mark() throws(Diagnostic) -> StoreMark? { nil }
@@ -280,6 +331,8 @@ public struct WorkspaceInfo: Sendable, Equatable {
   public var models = 0
   /// How many results of jobs are kept.
   public var results = 0
+  /// The bytes they take.
+  public var resultBytes = 0
   /// Whether it can be written.
   public var isWritable = true
 

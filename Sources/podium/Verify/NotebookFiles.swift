@@ -4,7 +4,7 @@ import PodiumShell
 
 /// The notebooks that words on the command line name.
 enum NotebookFiles {
-  /// The files, those of a folder and the folders in it in the order of their names.
+  /// The files, those of a folder and the folders in it in the order of their names; links to folders are not followed.
   ///
   /// Throws `unknown-file` and `not-a-notebook`.
   static func all(_ paths: [String]) throws(Diagnostic) -> [String] {
@@ -33,6 +33,8 @@ enum NotebookFiles {
     for entry in try disk.entries(folder, hidden: false) {
       switch entry.kind {
       case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
+      // It may lead anywhere, and back again.
+      case .folder where disk.isLink(prefix + entry.name): continue
       case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
       default: continue
       }

@@ -9,25 +9,40 @@ struct NotebookReport: Sendable {
   var error: Diagnostic?
   /// Whether only some of its cells were to be compared.
   var isPartial = false
+  /// The plugins that are loaded in another version than it was recorded with.
+  var plugins: [PluginChange] = []
+  /// The hashes of the data it ran with, by name, where they are to be written into it.
+  var data: [String: String] = [:]
+  /// How many of them were written.
+  var updatedData = 0
   /// How many cells were written anew.
   var updated = 0
+  /// How many versions of plugins were.
+  var updatedPlugins = 0
 
   /// The checks that compared something.
-  private var compared: [CellCheck] { checks.filter { [.same, .close, .different].contains($0.outcome) } }
+  private var compared: [CellCheck] { checks.filter { [.same, .close, .different, .cut].contains($0.outcome) } }
+
+  /// Whether something in it was not compared: a cell that its options leave out, or what an older podium left out.
+  private var hasGaps: Bool { checks.contains { [.lax, .skipped, .notCompared, .notRun, .cut].contains($0.outcome) } }
+
+  private var isUpdated: Bool { updated + updatedPlugins > 0 }
 
   /// Whether nothing is recorded that could be compared.
   private var isBlank: Bool {
     compared.allSatisfy(\.isUnrecorded)
   }
 
-  /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 nothing or only part, 0.
+  /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 something not compared, 0.
   func status(isStrict: Bool) -> Int32 {
     let outcomes = Set(checks.map(\.outcome))
     if !outcomes.isDisjoint(with: [.timeout, .crash]) { return 4 }
     if outcomes.contains(.failed) { return 1 }
     if error != nil || outcomes.contains(.refused) { return 2 }
-    if updated == 0, !isBlank, outcomes.contains(.different) || (isStrict && outcomes.contains(.close)) { return 3 }
-    return updated == 0 && (isBlank || isPartial) ? 5 : 0
+    if isUpdated { return 0 }
+    if plugins.contains(where: { isStrict || !$0.isCompatible }) { return 3 }
+    if !isBlank, outcomes.contains(.different) || (isStrict && outcomes.contains(.close)) { return 3 }
+    return isBlank || isPartial || hasGaps ? 5 : 0
   }
 
   /// The worst of several statuses.
@@ -40,7 +55,15 @@ struct NotebookReport: Sendable {
     var members: [(String, JSONValue)] = [
       ("v", .integer(1)), ("file", .string(file)), ("status", .integer(Int(status(isStrict: isStrict)))),
       ("cells", .array(checks.map { $0.json() })), ("updated", .integer(updated)),
+      (
+        "counts",
+        .object(
+          CellCheck.Outcome.allCases.map { outcome in
+            (outcome.rawValue, JSONValue.integer(checks.count { $0.outcome == outcome }))
+          })
+      ),
     ]
+    if !plugins.isEmpty { members.append(("plugins", .array(plugins.map(\.json)))) }
     if let error { members.append(("error", error.json)) }
     return .object(members)
   }
@@ -54,10 +77,16 @@ struct NotebookReport: Sendable {
   func text(isStrict: Bool) -> String {
     var out = file + ": " + summary + "\n"
     if let error { out += indented(NotebookReport.text(error)) }
+    for plugin in plugins {
+      out += "  recorded with \(plugin.name) \(plugin.recorded), and \(plugin.loaded) is loaded"
+      out += updatedPlugins > 0 ? "; the notebook now says so\n" : "; --update writes that version\n"
+    }
     for check in checks {
       switch check.outcome {
-      case .same, .skipped, .notCompared, .close: continue
-      case .notRun: continue
+      case .same, .lax, .skipped, .notCompared, .close, .notRun: continue
+      case .cut:
+        if updated > 0 { continue }
+        out += "\(file):\(check.line): cell \(check.cell): " + (check.reason ?? check.outcome.rawValue) + "\n"
       case .different:
         if updated > 0 { continue }
         out += "\(file):\(check.line): cell \(check.cell) differs" + (check.reason.map { ": " + $0 } ?? "") + "\n"
@@ -87,11 +116,19 @@ struct NotebookReport: Sendable {
     }
     return checks.count.counted("cell") + ": " + parts.joined(separator: ", ")
       + (updated > 0 ? "; \(updated.counted("cell")) written anew" : "")
+      + (updatedData > 0 ? "; \(updatedData.counted("hash", plural: "hashes")) of data written" : "")
   }
 
   private func difference(_ check: CellCheck) -> String {
     var out = ""
     for difference in check.differences.prefix(NotebookReport.mostLines) {
+      for cell in difference.cells {
+        let row = "row \(cell.row)" + (cell.key.isEmpty ? "" : " (" + cell.key.cut(toWidth: 40) + ")")
+        let drift = cell.drift.map { "   (off by \(NotebookReport.share($0)))" } ?? ""
+        out += "  \(difference.line) ~ \(row), \(cell.column): recorded \(shown(cell.recorded)), "
+        out += "now \(shown(cell.fresh))\(drift)\n"
+      }
+      if !difference.cells.isEmpty { continue }
       if let recorded = difference.recorded { out += "  \(difference.line) - \(recorded)\n" }
       if let fresh = difference.fresh {
         let drift = difference.drift.map { "   (off by \(NotebookReport.share($0)))" } ?? ""
@@ -102,6 +139,9 @@ struct NotebookReport: Sendable {
     if rest > 0 { out += "  and \(rest.counted("more line"))\n" }
     return out
   }
+
+  /// A cell's text; an empty one is said to be so.
+  private func shown(_ text: String) -> String { text.isEmpty ? "nothing" : text }
 
   /// A relative distance to one digit.
   private static func share(_ drift: Double) -> String {

@@ -5,20 +5,35 @@ import PodiumShell
 
 /// Writing what cells give now into their notebook.
 enum NotebookUpdate {
-  /// Writes the outputs of the cells that differ; a notebook in which a cell failed stays as it is.
+  /// Writes the outputs of the cells that differ, and the hashes of data that were taken as they are; a notebook in
+  /// which a cell failed stays as it is.
   static func apply(to report: inout NotebookReport) {
-    let differing = report.checks.filter { $0.outcome == .different && $0.recording != nil }
-    guard report.error == nil, !differing.isEmpty,
+    let differing = report.checks.filter { [.different, .cut].contains($0.outcome) && $0.recording != nil }
+    // A version says what all of the notebook was recorded with, so it is written where all of it was run.
+    let plugins = report.isPartial ? [] : report.plugins
+    guard report.error == nil, !differing.isEmpty || !plugins.isEmpty || !report.data.isEmpty,
       !report.checks.contains(where: { [.failed, .refused, .timeout, .crash].contains($0.outcome) })
     else { return }
     do throws(Diagnostic) {
       let disk = DiskFiles()
+      // A link that a stranger laid would have another notebook rewritten.
+      guard !disk.isLink(report.file) else {
+        throw Diagnostic(
+          "unwritable-file", "'\(report.file)' is a link, which --update does not write through",
+          help: "name the notebook itself")
+      }
       var notebook = try Notebook(try disk.text(of: report.file, shown: report.file), file: report.file)
+      let data = report.data.filter { notebook.frontMatter.data[$0.key] != $0.value }
+      guard !differing.isEmpty || !plugins.isEmpty || !data.isEmpty else { return }
+      notebook.frontMatter = notebook.frontMatter.with(data: data)
       try CellFigures.write(
         differing.flatMap(\.figures), beside: report.file, shown: report.file, with: disk)
+      for plugin in plugins { notebook.frontMatter.set(plugin: plugin.name, version: plugin.loaded) }
       notebook.record(Dictionary(differing.map { ($0.cell, $0.recording ?? "") }) { $1 })
       try disk.write(Array(notebook.text.utf8), to: report.file, shown: report.file, mode: .replace)
       report.updated = differing.count
+      report.updatedPlugins = plugins.count
+      report.updatedData = data.count
     } catch {
       report.error = error
     }

@@ -98,6 +98,12 @@ private struct Watch {
       }
       report.checks.append(check)
       return .infinity
+    case "plugin":
+      if let change = value["plugin"].flatMap({ PluginChange(json: $0) }) { report.plugins.append(change) }
+      return nil
+    case "data":
+      for (name, hash) in value["data"]?.members ?? [] { report.data[name] = hash.string }
+      return nil
     case "refused":
       isDone = true
       report.error = value["error"].flatMap { Diagnostic(json: $0) }

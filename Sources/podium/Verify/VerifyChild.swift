@@ -8,16 +8,21 @@ enum VerifyChild {
   /// Replays the notebook and tells what came of it; returns the exit status of a process that did its work.
   static func run(
     _ bench: Workbench, _ file: String, _ rule: NumberRule, _ choice: NotebookVerification.Choice,
-    _ cancellation: Cancellation
+    updatesData: Bool, _ cancellation: Cancellation
   ) -> Int32 {
     bench.session.withLock { session in
       session.cancellation = cancellation
       do throws(Diagnostic) {
-        let notebook = try bench.open(file, in: &session)
+        let notebook = try bench.open(file, in: &session, updatesData: updatesData, discardsWrites: true)
+        if updatesData {
+          let data = notebook.declaring(in: session).data.sorted { CodePointOrder.precedes($0.key, $1.key) }
+          tell([("event", .string("data")), ("data", .object(data.map { ($0.key, .string($0.value)) }))])
+        }
         session.parameters = notebook.frontMatter.parameters
         var verification = NotebookVerification(notebook, file: file)
         verification.rule = rule
         verification.choice = choice
+        verification.checksData = false
         try verification.run(in: &session) { event in
           switch event {
           case .starting(let cell, let line, let seconds):
@@ -25,6 +30,7 @@ enum VerifyChild {
               ("event", .string("starting")), ("cell", .integer(cell)), ("line", .integer(line)),
               ("seconds", seconds.map(JSONValue.number) ?? .null),
             ])
+          case .plugin(let change): tell([("event", .string("plugin")), ("plugin", change.json)])
           case .ended(let check): tell([("event", .string("ended")), ("check", check.json(withRecording: true))])
           }
         }

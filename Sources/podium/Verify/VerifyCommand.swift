@@ -11,10 +11,18 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Replay notebooks and compare what their cells give with what is recorded in them.",
     discussion: """
       Each notebook runs from the top in a process of its own, with a fresh workspace and its data checked by their \
-      hashes. Decimals may differ by one in their last digit or by 1e-9 of their size (close); all else must be the same.
+      hashes. What its cells write stays in memory and is thrown away, so that verifying changes nothing on the disk; \
+      what the outside commands of a notebook do that is trusted (--trust) is theirs. Decimals may differ \
+      by one in their last digit or by 1e-9 of their size (close); all else must be the same.
 
-      Exit status: 0 all same or close, 3 an output differs, 2 a notebook cannot be run, 1 a cell failed, \
-      4 a cell took too long or took the program down, 5 nothing or only a part was compared.
+      A cell with {skip} is not run, and of one with {lax} only whether it failed is compared; both are counted. A \
+      plugin in another version than the notebook names is reported: as different where it is older or may not be \
+      compatible (another first number that is not 0), else only with --strict.
+
+      Exit status: 0 all same or close, 3 an output or the version of a plugin differs, 2 a notebook cannot be run, \
+      1 a cell failed, 4 a cell took too long or took the program down, 5 something was not compared (a part was \
+      chosen, a cell has {lax} or {skip}, nothing is recorded, an older podium left out columns). With --update 0 \
+      where something was written.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -24,6 +32,11 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(help: "Write the outputs of the cells that differ into the notebooks, and of no others.")
   var update = false
+
+  @Flag(
+    name: .customLong("update-data"),
+    help: "With --update, take data that changed as they are, and write their new hashes as well.")
+  var updateData = false
 
   @Option(help: ArgumentHelp("Compare only the first cells, up to this one.", valueName: "n"))
   var to: Int?
@@ -59,6 +72,9 @@ struct VerifyCommand: ParsableCommand {
     for (name, value) in [("--timeout", timeout), ("--notebook-timeout", notebookTimeout)] {
       guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number above 0") }
     }
+    guard !updateData || update else {
+      throw ValidationError("--update-data needs --update, which writes the notebook")
+    }
     guard tol >= 0, tol.isFinite else { throw ValidationError("--tol must be a number of at least 0") }
     if let to, to < 1 { throw ValidationError("--to must be at least 1") }
   }
@@ -84,7 +100,9 @@ struct VerifyCommand: ParsableCommand {
     let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
     let command = self
     let status = bench.supervised { cancellation in
-      VerifyChild.run(bench, command.paths[0], NumberRule(relative: command.tol), command.choice, cancellation)
+      VerifyChild.run(
+        bench, command.paths[0], NumberRule(relative: command.tol), command.choice,
+        updatesData: command.updateData, cancellation)
     }
     bench.close()
     Terminal.exit(status)
@@ -129,7 +147,7 @@ struct VerifyCommand: ParsableCommand {
   private func summary(_ statuses: [Int32]) -> String {
     let words: [(Int32, String)] = [
       (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
-      (4, "that took too long or crashed"), (5, "with nothing compared or only a part"),
+      (4, "that took too long or crashed"), (5, "not compared, or only in part"),
     ]
     let parts = words.compactMap { status, word in
       let count = statuses.count { $0 == status }
@@ -148,6 +166,7 @@ struct VerifyCommand: ParsableCommand {
     if let to { words += ["--to", String(to)] }
     if let only { words += ["--only=" + only] }
     if changed { words.append("--changed") }
+    if updateData { words += ["--update", "--update-data"] }
     return words
   }
 }

@@ -26,7 +26,7 @@ struct CompleterTests {
 
   @Test("Verbs stand first, with their summaries, and plugins by name")
   func verbs() throws {
-    #expect(try offered("c¦") == ["columns", "compare", "confusion", "correlate", "count", "cv"])
+    #expect(try offered("c¦") == ["calculate", "columns", "compare", "confusion", "correlate", "count", "cv"])
     #expect(try offered("load iris; la¦") == ["label"])
     #expect(try offered("quiet: time: unda¦").isEmpty)
     #expect(try offered("foot¦") == ["football"])
@@ -104,6 +104,68 @@ struct CompleterTests {
     // The closing quote is there already.
     #expect(try offered("head if species == \"se¦\"", after: table) == ["\"setosa"])
     #expect(try offered("head if not (species != \"vers¦", after: table) == ["\"versicolor\""])
+  }
+
+  @Test("In single quotes what is offered stands in single quotes")
+  func singleQuotes() throws {
+    let table = ["load iris"]
+    #expect(try offered("head if species == 'v¦", after: table) == ["'versicolor'", "'virginica'"])
+    #expect(try offered("head if species == 'se¦'", after: table) == ["'setosa"])
+    #expect(try offered("head 'x;y'; labe¦", after: table) == ["label"])
+    #expect(try offered("head it's; labe¦", after: table) == ["label"])
+    #expect(try offered("load t.csv delimiter=; ski¦") == ["skip="])
+  }
+
+  @Test("Behind = stand functions of many rows, columns and results; a plain condition has no such functions")
+  func calculations() throws {
+    let setup = ["load iris", "label species", "cv zeror k=5 as base"]
+    #expect(try offered("= mea¦", after: setup) == ["mean("])
+    #expect(try offered("= mean(sepal_l¦", after: setup) == ["sepal_length_cm"])
+    #expect(try offered("= ¦", after: setup).contains("$base"))
+    #expect(try offered("= $base.acc¦", after: setup).first == "$base.accuracy")
+    #expect(try offered("head if mea¦", after: setup).isEmpty)
+    #expect(try offered("= mean(petal_width_cm) if species == 'v¦", after: setup).count == 2)
+    #expect(try offered("= rou¦") == ["round("])
+  }
+
+  @Test("confusion offers evaluations and comparisons only, use tables and results that hold one")
+  func resultsByKind() throws {
+    let setup = ["load iris", "count species as shares", "label species", "cv zeror k=5 as base", "describe"]
+    #expect(try offered("confusion ¦", after: setup).prefix { !$0.hasSuffix("=") && $0 != "as" } == ["base"])
+    let used = try offered("use ¦", after: setup)
+    #expect(used.contains("iris") && used.contains("shares") && used.contains("$5") && !used.contains("base"))
+    #expect(try offered("show ¦", after: setup).contains("shares"))
+  }
+
+  @Test("Evaluators are offered where they fit the table and its target")
+  func fittingEvaluators() throws {
+    let flowers = ["load iris", "label species"]
+    #expect(try !offered("cv tree evaluators=¦", after: flowers).contains("ski.risk"))
+    #expect(try !offered("cv tree evaluators=¦", after: flowers).contains("football.rps"))
+    #expect(try !offered("cv tree evaluators=¦", after: flowers).contains("surf.alert"))
+    let skis = try offered("cv tree evaluators=¦", after: ["load ski-thesis", "label"])
+    #expect(skis.contains("ski.risk") && skis.contains("ski.tau") && !skis.contains("football.rps"))
+    #expect(
+      try !offered("cv tree evaluators=¦", after: ["load ski-thesis", "label temperature"]).contains("football.rps"))
+    #expect(
+      try offered("cv tree evaluators=foot¦", after: ["load football-league", "label result"]) == ["football.rps"])
+    #expect(try offered("cv tree evaluators=foot¦") == ["football.rps"])
+  }
+
+  @Test("What follows the first word of a verb is what that word takes")
+  func steps() throws {
+    let skis = ["ski import ski-thesis"]
+    #expect(try offered("ski pair 017 ¦", after: skis).prefix(2) == ["tests", "grinds"])
+    #expect(try offered("ski pair 017 te¦", after: skis) == ["tests"])
+    let edited = try offered("ski session edit ¦", after: skis)
+    #expect(edited.contains("1") && edited.contains("last") && !edited.contains("new") && !edited.contains("edit"))
+    #expect(try !offered("ski session merge 1 ¦", after: skis).contains("new"))
+    #expect(try offered("ski session new ¦", after: ["ski session new Bruksvallarna"]).first == "Bruksvallarna")
+    #expect(try offered("ski pair edit 01¦", after: skis).allSatisfy { $0.hasPrefix("01") })
+    #expect(try !offered("ski pair edit ¦", after: skis).contains("add"))
+    #expect(try !offered("ski pair edit 017 ¦", after: skis).contains("018"))
+    #expect(try offered("ski pair restore ¦", after: skis + ["ski pair archive 017"]).first == "017")
+    #expect(try offered("ski audit pair ¦", after: skis).contains("017"))
   }
 
   @Test("An expression goes on with operators that fit the column, then with clauses")

@@ -42,4 +42,27 @@ struct CSVDialectTests {
     #expect(try load("id height\n1 1.5\n2 2.5\n").table.names == ["id", "height"])
     #expect(try load("full name\nAnna Berg\nBo Ek\n").table.names == ["full name"])
   }
+
+  @Test(arguments: [
+    "a;b\n1,5;2\n3,5;4\n", "a;b\n1,5;2,5\n", "name;value\nAnn;1,5\n", "Temp, C;Wind, m/s\n1,5;2\n", "a,b;c\n1,5;2\n",
+    "\"a\";\"b\"\n\"x;y\";\"1,2\"\n\"u, v, w\";\"3,4\"\n", "text;n\none, two;1\nthree, four;2\n", "a;b\n1\n2;3\n4\n5\n",
+    "Title of it\n\na;b\n1,5;2\n3,5;4\n", "\u{FEFF}a;b\r\n1,5;2,5\r\n", "a;b;\n1,5;2;\n3,5;4;\n", "a;b\n",
+  ])
+  func `semicolons are found beside decimal commas, in quotes, with one row, below a title`(_ text: String) throws {
+    let loaded = try load(text)
+    #expect(loaded.report.delimiter == 0x3B)
+    #expect(loaded.table.columns.count == 2)
+  }
+
+  @Test func `numbers with a decimal comma below a single name are one column`() throws {
+    let loaded = try load("v\n1,5\n2,5\n3,25\n")
+    #expect(loaded.table.names == ["v"])
+    #expect(loaded.rows == [["1.5"], ["2.5"], ["3.25"]])
+  }
+
+  @Test func `a delimiter that parts nothing is told`() throws {
+    let loaded = try load("a,b\n1,2\n", CSVOptions(delimiter: 0x3B))
+    #expect(
+      loaded.report.notices.first == "the delimiter ';' parts no cells of this file, so it has one column")
+  }
 }

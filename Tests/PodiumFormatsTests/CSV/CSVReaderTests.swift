@@ -127,10 +127,17 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: ["", "\n", "\r\n\n  \n", "\u{FEFF}"])
-  func `a file without rows is an empty table with a notice`(_ text: String) throws {
-    let loaded = try load(text)
-    #expect(loaded.table.columns.isEmpty && loaded.table.rowCount == 0)
-    #expect(loaded.report.notices.first == "the file holds no rows")
+  func `a file without rows is refused`(_ text: String) {
+    let error = failure(text)
+    #expect(error.code == "empty-file")
+    #expect(error.message == "the file holds no rows")
+    #expect(error.place == .init(file: "t.csv", line: 1))
+  }
+
+  @Test func `a file that ends above its table is refused with the number of lines that were passed over`() {
+    let error = failure("a,b\n1,2\n", CSVOptions(skip: 5))
+    #expect(error.code == "empty-file")
+    #expect(error.message == "below the first 5 lines the file holds no rows")
   }
 
   @Test func `a file of names only is a table without rows`() throws {

@@ -27,10 +27,37 @@ struct WhitespaceReaderTests {
   }
 
   @Test func `rows of another length are left out and told with their lines`() throws {
-    let read = try read("a b\n1 2\n3\n4 5\n6 7 8\n")
-    #expect(read.table.texts == [["1", "2"], ["4", "5"]])
+    let read = try read("a b\n1 2\n3\n4 5\n6 7 8\n9 10\n")
+    #expect(read.table.texts == [["1", "2"], ["4", "5"], ["9", "10"]])
     #expect(read.rejected.first.map(\.line) == [3, 5])
     #expect(read.rejected.first.map(\.reason) == ["1 cell where the table has 2", "3 cells where the table has 2"])
+  }
+
+  @Test func `a list of fixtures is refused: more than a third of its lines do not fit`() {
+    let list = """
+      = Made League 2024/25
+      Matchday 1
+      [Sat Aug/17]
+        12.30  North End         0-0 (0-0)  Harbour
+        15.00  Lake Town         2-1 (1-0)  Old Mill
+               Hill Rovers       0-4 (0-3)  East Side FC
+      [Sun Aug/18]
+        16.00  River United      1-1 (0-1)  West
+      Matchday 2
+      [Sat Aug/24]
+        15.00  East Side FC      3-0 (2-0)  Lake Town
+               Old Mill          2-2 (1-1)  River United
+      """
+    do throws(Diagnostic) {
+      let read = try read(list)
+      Issue.record("it was read as \(read.table.rowCount) rows")
+    } catch {
+      #expect(error.code == "ragged-row")
+      #expect(error.message == "only 5 of 12 lines have 2 cells between blanks, so this is not a table of them")
+      #expect(error.help?.contains("delimiter=") == true)
+    }
+    // A third may be footnotes.
+    #expect(throws: Never.self) { try self.read("a b\n1 2\n3 4\n5 6\nx\ny z u\n") }
   }
 
   @Test(arguments: ["", "\n \n", "# only\n"])
@@ -60,7 +87,7 @@ struct WhitespaceReaderTests {
       do throws(Diagnostic) {
         _ = try WhitespaceReader.read(bytes, name: "t", cancellation: Cancellation())
       } catch {
-        #expect(["empty-file", "not-text"].contains(error.code))
+        #expect(["empty-file", "not-text", "ragged-row"].contains(error.code))
       }
     }
   }

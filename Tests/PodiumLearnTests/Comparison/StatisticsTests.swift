@@ -61,21 +61,36 @@ import Testing
 
   @Test func `the corrected test agrees with the formula in SciPy's t`() throws {
     let ten = try #require(
-      Comparison.correctedTest([0.1, 0, 0.2, -0.1, 0.1, 0.3, 0, 0.1, 0.2, 0.1], testShare: 1.0 / 9))
+      PairedTest([0.1, 0, 0.2, -0.1, 0.1, 0.3, 0, 0.1, 0.2, 0.1], testShare: 1.0 / 9))
     #expect(abs(ten.mean - 0.1) < 1e-12)
-    #expect(abs(ten.p - 0.09209165467713118) < 1e-9)
-    #expect(abs(ten.ci95[0] + 0.020018360049023673) < 1e-9)
-    #expect(abs(ten.ci95[1] - 0.22001836004902364) < 1e-9)
-    let five = try #require(Comparison.correctedTest([0.02, -0.01, 0.03, 0.05, 0], testShare: 0.25))
-    #expect(abs(five.p - 0.3239408309918427) < 1e-9)
+    #expect(abs((ten.p ?? 0) - 0.09209165467713118) < 1e-9)
+    #expect(abs((ten.ci95?[0] ?? 0) + 0.020018360049023673) < 1e-9)
+    #expect(abs((ten.ci95?[1] ?? 0) - 0.22001836004902364) < 1e-9)
+    let five = try #require(PairedTest([0.02, -0.01, 0.03, 0.05, 0], testShare: 0.25))
+    #expect(abs((five.p ?? 0) - 0.3239408309918427) < 1e-9)
   }
 
-  @Test func `differences without spread are settled without a test`() throws {
-    let none = try #require(Comparison.correctedTest([0, 0, 0], testShare: 0.5))
-    #expect(none.p == 1 && none.ci95 == [0, 0])
-    let same = try #require(Comparison.correctedTest([0.2, 0.2, 0.2], testShare: 0.5))
-    #expect(same.p == 0 && same.ci95 == [same.mean, same.mean])
-    #expect(Comparison.correctedTest([0.1], testShare: 0.5) == nil)
+  @Test(
+    arguments: [
+      ([0, 0, 0], 0.0), ([0.2, 0.2, 0.2], 0.2), ([0.1], 0.1), ([1.0 / 3, 1.0 / 3, (1.0 / 3).nextUp.nextUp], 1.0 / 3),
+    ] as [([Double], Double)])
+  func `differences without variance have a mean, and neither p nor an interval`(differences: [Double], mean: Double)
+    throws
+  {
+    let found = try #require(PairedTest(differences, testShare: 0.5))
+    #expect(abs(found.mean - mean) < 1e-12 && found.p == nil && found.ci95 == nil)
+    #expect(found.count == differences.count)
+  }
+
+  @Test func `no pairs are no test`() { #expect(PairedTest([(Double, Double)](), testShare: 0.5) == nil) }
+
+  @Test func `differences that are the same but for the rounding of large scores have no variance`() throws {
+    // The rounding of scores of a million is far above that of their difference.
+    let scores = (0..<10).map { 1e6 + Double($0) * 1234.567 }
+    let found = try #require(PairedTest(scores.map { ($0 + 1e-3, $0) }, testShare: 0.1))
+    #expect(abs(found.mean - 1e-3) < 1e-9 && found.p == nil && found.ci95 == nil)
+    let other = try #require(PairedTest(scores.map { ($0 + $0 / 1e6, $0) }, testShare: 0.1))
+    #expect(other.p != nil && other.ci95 != nil)
   }
 
   @Test func `Holm's adjustment steps down`() {
@@ -83,5 +98,8 @@ import Testing
     let found = Comparison.holm([0.5, 0.9, 0.2])
     #expect(found[0] == 1 && found[1] == 1 && abs(found[2] - 0.6) < 1e-12)
     #expect(Comparison.holm([]) == [])
+    // A comparison without p counts among those that were made.
+    let four = Comparison.holm([0.01, 0.03], of: 4)
+    #expect(abs(four[0] - 0.04) < 1e-15 && abs(four[1] - 0.09) < 1e-15)
   }
 }

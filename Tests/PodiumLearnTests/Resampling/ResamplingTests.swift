@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `repeats that repeat nothing are a warning`() throws {
-    let allocation = try Resampling(.kfold, k: 2, repeats: 3).allocate(Fixtures.task("aabb"), seed: Seed(0))
+    let allocation = try Resampling(.kfold, k: 2, repeats: 3).allocate(Fixtures.task("abab"), seed: Seed(0))
     #expect(allocation.warnings.count == 1 && allocation.repeats == 3)
   }
 

@@ -35,6 +35,10 @@ import Testing
     ("head a#1", "head a#1"), ("head å冬=ü", "head å冬=ü"),
     ("head iffy into asx tofu", "head iffy into asx tofu"),
     ("set seed=-1", "set seed=-1"), ("head k=\"\"", "head k=“”"),
+    ("label rank names='Top pick',Ok,'x'", "label rank names=“Top pick”,Ok,“x”"), ("head 'a b' 'c'", "head “a b” “c”"),
+    (#"note 'it\'s \"so\"\\ \n'"#, "note “it's \"so\"\\ \n”"), ("head 'a `b` \"c\"'", "head “a `b` \"c\"”"),
+    ("ski note l'Alpe Anna's 5'", "ski note l'Alpe Anna's 5'"), ("load x.csv quote='", "load x.csv quote='"),
+    ("load x.csv quote=' skip=1", "load x.csv quote=' skip=1"), ("cv f(a='x y',b=1)", "cv f(a=“x y” b=1)"),
   ]
 
   @Test(arguments: arguments)

@@ -14,6 +14,12 @@ import Testing
     ("a \\b", ["a \\b"], [1]),
     ("!ls; rm \"x # y\nb", ["!ls; rm \"x # y", "b"], [1, 2]), ("a; !ls (; b", ["a", "!ls (; b"], [1, 1]),
     ("a);b", ["a)", "b"], [1, 1]),
+    ("a 'x;y\n#z'\nb", ["a 'x;y\n#z'", "b"], [1, 3]), (#"a 'q\';' ; b"#, [#"a 'q\';'"#, "b"], [1, 1]),
+    ("a l'Alpe; b it's", ["a l'Alpe", "b it's"], [1, 1]), ("a x=='y;z'; b", ["a x=='y;z'", "b"], [1, 1]),
+    ("a quote=' ; b", ["a quote='", "b"], [1, 1]), ("a \"it's\"; b 'say \"x'", ["a \"it's\"", "b 'say \"x'"], [1, 1]),
+    ("a delimiter=; skip=1; b", ["a delimiter=; skip=1", "b"], [1, 1]), ("a delimiter=;", ["a delimiter=;"], [1]),
+    ("a =; b", ["a =", "b"], [1, 1]), ("a k=1;b", ["a k=1", "b"], [1, 1]), ("a k=;b", ["a k=", "b"], [1, 1]),
+    ("= 1 + 2; = 3", ["= 1 + 2", "= 3"], [1, 1]),
     ("\u{A0}# it's \"odd\nb", ["b"], [2]), ("a\u{A0}# it's \"odd\nb", ["a", "b"], [1, 2]),
   ]
 
@@ -28,6 +34,7 @@ import Testing
 
   static let openEnds: [(String, String, String, SourceSpan)] = [
     ("head \"abc", "head \"abc", "unclosed-quote", SourceSpan(5, 9)),
+    ("head 'abc", "head 'abc", "unclosed-quote", SourceSpan(5, 9)),
     ("a\nhead `abc", "head `abc", "unclosed-quote", SourceSpan(5, 9)),
     ("a; cv f(x=1\n y=2", "cv f(x=1\n y=2", "unclosed-bracket", SourceSpan(4, 5)),
     ("head \\", "head \\", "unfinished-line", SourceSpan(5, 6)),

@@ -26,6 +26,37 @@ struct PromptTextTests {
       try Self.prompt("iris", target: "species", width: 90, isASCII: true, cells: 0) == "[1] iris 150x5 -> species> ")
   }
 
+  @Test(arguments: [
+    ("podium> head 5", "head 5"), ("[7] podium> head", "head"), ("[7] iris 150×5 → species> cv tree", "cv tree"),
+    ("[12] iris 150x5 -> species> cv tree", "cv tree"), ("  podium> podium> head", "head"), ("head 5", "head 5"),
+    ("head if x > 5", "head if x > 5"), ("[7] podium>", ""), ("podium>", ""), ("podium>x", "podium>x"),
+    ("[x] y> head", "[x] y> head"), ("[7] 150>100", "[7] 150>100"), ("   ...> k=5)", "k=5)"), ("", ""),
+    (
+      "podium> load iris\niris: 150 rows, 5 columns\n\npodium> cv tree(\n   ...> max-depth=2)\ntree on species\n",
+      "load iris\ncv tree(\nmax-depth=2)"
+    ),
+    ("head\npodium> tail", "head\npodium> tail"), ("\n[1] podium> a\nx\n[2] iris 150×5> b", "a\nb"),
+  ])
+  func `prompts that were copied along are dropped, and of a transcript what commands printed`(
+    _ pasted: String, _ wanted: String
+  ) {
+    #expect(PromptText.withoutPrompts(pasted) == wanted)
+  }
+
+  @Test func `every prompt that can be drawn is dropped again`() throws {
+    for width in [24, 40, 60, 80, 120] {
+      for isASCII in [false, true] {
+        for (name, target) in [
+          (nil, nil), ("iris", "species"), ("a->b> c", "d > e"), ("long-name-of-a-table", "target"),
+        ] {
+          let prompt = try Self.prompt(name, target: target, width: width, isASCII: isASCII)
+          if name?.contains(">") == true { continue }
+          #expect(PromptText.withoutPrompts(prompt + "head 5") == "head 5", "\(prompt)")
+        }
+      }
+    }
+  }
+
   @Test func `the size gives way first, then the ends of names, then the target`() throws {
     #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 120) == "[7] ski-thesis 150×5 → rank_class> ")
     #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 80) == "[7] ski-thesis → rank_c…> ")

@@ -20,15 +20,15 @@ struct ProgressTextTests {
     #expect(text.text(at: 14) == nil)
   }
 
-  @Test func `a time left is told after three folds and to one digit`() {
+  @Test func `a time left is told after three folds and to one digit, and comes first`() {
     var text = ProgressText()
     text.take(folds(0, of: 10), at: 0)
     #expect(text.text(at: 1) == "cv svm: fold 1 of 10")
     text.take(folds(2, of: 10), at: 4)
     #expect(text.text(at: 4) == "cv svm: fold 3 of 10 · accuracy 0.87")
     text.take(folds(5, of: 10), at: 12)
-    #expect(text.text(at: 12) == "cv svm: fold 6 of 10 · accuracy 0.87 · about 10 s left")
-    #expect(text.text(at: 20) == "cv svm: fold 6 of 10 · accuracy 0.87 · about 4 s left")
+    #expect(text.text(at: 12) == "about 10 s left · cv svm: fold 6 of 10 · accuracy 0.87")
+    #expect(text.text(at: 20) == "about 4 s left · cv svm: fold 6 of 10 · accuracy 0.87")
     // It should be over by now, so nobody knows.
     #expect(text.text(at: 30) == "cv svm: fold 6 of 10 · accuracy 0.87")
   }
@@ -46,7 +46,7 @@ struct ProgressTextTests {
     text.take(folds(3, of: 4, learner: .init("tree", 1, of: 2)), at: 300)
     #expect(
       text.text(at: 300)
-        == "compare: tree, learner 1 of 2, fold 4 of 4 · accuracy 0.87 · about 2 min left for this learner")
+        == "about 2 min left for this learner · compare: tree, learner 1 of 2, fold 4 of 4 · accuracy 0.87")
     text.take(folds(0, of: 4, learner: .init("zeror", 2, of: 2)), at: 400)
     #expect(text.text(at: 401) == "compare: zeror, learner 2 of 2, fold 1 of 4")
   }

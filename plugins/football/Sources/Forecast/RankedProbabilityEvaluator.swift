@@ -16,6 +16,12 @@ public struct RankedProbabilityEvaluator: Evaluator {
   /// Makes the evaluator.
   public init() {}
 
+  /// Whether the target, or a column that could be it, has the classes H, D and A.
+  public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
+    let target = table.columns(with: .target)
+    return (target.isEmpty ? table.columns : target).contains { $0.categorical?.levels == MatchResult.letters }
+  }
+
   /// Scores the pooled predictions.
   ///
   /// Throws `wrong-target` unless the classes are H, D and A in this order. Without probabilities each forecast counts

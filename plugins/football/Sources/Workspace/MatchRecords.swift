@@ -17,7 +17,8 @@ enum MatchRecords {
       RecordField("half_time_away", .integer), RecordField("odds_home", .number), RecordField("odds_draw", .number),
       RecordField("odds_away", .number), RecordField("league", .text), RecordField("time_uk", .text),
     ],
-    key: ["competition", "season", "date", "home", "away"], indexes: [["competition", "season"]])
+    key: ["competition", "season", "date", "home", "away"], indexes: [["competition", "season"]],
+    label: "match {home} {away} on {date}")
 
   /// What the plugin has kept, version by version.
   static let migrations = [StoreMigration(1, "keep matches", [.create(kind)])]

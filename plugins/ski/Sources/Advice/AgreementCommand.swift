@@ -44,13 +44,13 @@ struct AgreementCommand: Command {
         "other_way_round",
         .text(compared.map { $0.contradictions.prefix(6).map { $0.0 + "-" + $0.1 }.joined(separator: " ") })),
     ])
-    var record = RecordOutput("agreement about session \(test.number)")
+    var record = RecordOutput(test.heading + ": agreement")
     record.add("session", .text(test.number))
     record.add("orders", list: orders.all.map { .text($0.name) })
     record.add("raters", .integer(orders.people.count))
     record.add("kendall_w", orders.concordance.map(Value.number) ?? .missing)
     var outputs: [Output] = [
-      .table(TableOutput(table, title: "orders of session \(test.number), two by two", decimals: ["tau": 3])),
+      .table(TableOutput(table, title: test.heading + ": orders two by two", decimals: ["tau": 3])),
       .record(record),
     ]
     if orders.people.count < 2 {

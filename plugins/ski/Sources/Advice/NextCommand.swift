@@ -37,7 +37,7 @@ struct NextCommand: Command {
         "too-few-pairs", "session '\(test.number)' has \(glides.graph.serials.count.counted("pair"))",
         span: call.span(of: OrderCommand.session), help: "add pairs: ski add \(Session.quoted(test.number)) PAIR PAIR")
     }
-    var record = RecordOutput("next glide of session \(test.number)")
+    var record = RecordOutput(test.heading + ": next glide")
     record.add("session", .text(test.number))
     record.add("goal", .text(goal.rawValue))
     record.add("pair", list: [.text(next.first), .text(next.second)])

@@ -64,7 +64,7 @@ struct OrderReport {
       .table(
         TableOutput(
           try Table(columns),
-          title: "session \(session.number) by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
+          title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
           decimals: [
             "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
           ])
@@ -80,7 +80,7 @@ struct OrderReport {
   }
 
   private func record(_ ranks: [Int], _ manual: [Double?]) -> (RecordOutput, [(first: Int, second: Int)]) {
-    var record = RecordOutput("order of session \(session.number)")
+    var record = RecordOutput(session.heading + ": order")
     func add(_ name: String, _ value: Double?) { record.add(name, value.map(Value.number) ?? .missing) }
     record.add("session", .text(session.number))
     record.add("method", .text(method))
@@ -159,6 +159,9 @@ struct OrderReport {
     }
     if leastSquares.degreesOfFreedom <= 0 {
       found.append("no error estimate: every glide is needed for the order, and none is left to check it")
+    }
+    if leastSquares.degreesOfFreedom > 0, leastSquares.sigma == 0 {
+      found.append("errors and chances are undefined: the glides agree wholly, so they have no variance")
     }
     if !leastSquares.unidentified.isEmpty {
       found.append(

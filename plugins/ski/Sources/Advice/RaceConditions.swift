@@ -44,7 +44,8 @@ enum RaceConditions {
 enum ChosenPairs {
   static let type = Parameter<String?>.text("type", help: "The ski type.", completion: .terms(.type))
   static let athlete = Parameter<String?>.text(
-    "athlete", help: "Whose pairs; nobody for those without an owner.", completion: .athletes())
+    "owner", help: "Whose pairs; nobody for those without an owner.", completion: .athletes()
+  ).formerly("athlete")
   /// Whose pairs those without an owner are.
   private static let nobody = "nobody"
 
@@ -78,7 +79,7 @@ enum ChosenPairs {
           .map { $0.isEmpty ? nobody : names[$0] ?? "athlete " + $0 }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) fit", span: call.verbSpan,
-          help: "name one: athlete=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")
+          help: "name one: owner=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")
       }
     }
     guard !chosen.isEmpty else {

@@ -47,7 +47,7 @@ struct WaxCommand: Command {
       Column("p_slower", .number(places.map { result.slower($0, than: places[0]) ?? .nan })),
       Column("glides", .integer(places.map { result.counts[$0] })),
     ])
-    var record = RecordOutput("wax test of session \(test.number)")
+    var record = RecordOutput(test.heading + ": wax test")
     record.add("session", .text(test.number))
     record.add("treatments", .integer(result.treatments.count))
     record.add("zero_test_glides", .integer(result.zeroCount))
@@ -57,7 +57,7 @@ struct WaxCommand: Command {
     var outputs: [Output] = [
       .table(
         TableOutput(
-          table, title: "treatments of session \(test.number), cm above their mean",
+          table, title: test.heading + ": treatments, cm above their mean",
           decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])),
       .record(record),
     ]

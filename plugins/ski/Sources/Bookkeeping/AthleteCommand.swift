@@ -3,7 +3,7 @@ internal import PodiumShell
 
 /// `ski athlete`: one athlete, shown, entered, changed, put away.
 struct AthleteCommand: Command {
-  static let words = Deed.parameter("athlete", completion: .athletes(Deed.words))
+  static let words = Deed.parameter("athlete", names: Completion.athletes, archived: .archivedAthletes)
   static let fis: FieldKey = {
     let parameter = Parameter<Int?>.optionalInt("fis", in: 1...99_999_999, help: "The FIS code.")
     return FieldKey("fis", "fis_code", parameter.any) { (call, _) throws(Diagnostic) in

@@ -7,11 +7,12 @@ struct CoverCommand: Command {
   static let athletes = Parameter<[String]>.words(
     "athletes", help: "Athletes the waxer is to look after from now on.", completion: .athletes())
   static let from = Parameter<String?>.text("from", help: "The first day.")
-  static let until = Parameter<String?>.text("until", help: "The last day.")
+  static let until = Parameter<String?>.text("to", help: "The last day.").formerly("until")
   static let end = Parameter<Bool>.flag("end", default: false, help: "Take these athletes off the waxer again.")
   static let away = Parameter<String?>.text("away", help: "Days away, as in 2026-01-20..2026-01-27.")
   static let by = Parameter<String?>.text("by", help: "Who stands in while the waxer is away.", completion: .waxers())
-  static let day = Parameter<String?>.text("day", help: "The day the list is for; today when left out.")
+  static let day = Parameter<String?>.text("asof", help: "The day the list is for; today when left out.").formerly(
+    "day")
 
   /// What `ski cover` takes.
   let signature = Signature(
@@ -19,7 +20,7 @@ struct CoverCommand: Command {
     details: """
       'ski cover LN' lists the athletes and pairs of a day, those of a waxer who is away and has named a stand-in \
       among them. Athletes behind the waxer are added; end=yes takes them off. Where time stands still (a replayed \
-      notebook) the list needs day=.
+      notebook) the list needs asof=.
       """,
     parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
     examples: [
@@ -28,7 +29,7 @@ struct CoverCommand: Command {
         after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""], "two athletes",
         prints: "Nilsson"),
       Example(
-        "ski cover UN day=2026-01-22",
+        "ski cover UN asof=2026-01-22",
         after: [
           "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
           "ski cover LN away=2026-01-20..2026-01-27 by=UN",

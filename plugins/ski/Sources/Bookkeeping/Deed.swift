@@ -17,10 +17,19 @@ enum Deed {
   static let words = ["add", "edit", "archive", "restore", "delete", "merge"]
 
   /// The words of a command such as `ski pair`.
-  static func parameter(_ noun: String, completion: Completion) -> Parameter<[String]> {
-    .words(
+  ///
+  /// `names` are the records in use for some words, `archived` those put away, `parts` what may follow a record.
+  static func parameter(
+    _ noun: String, names: ([String]) -> Completion, archived: Completion = .none, parts: [String] = []
+  ) -> Parameter<[String]> {
+    let one = [names([])]
+    return .words(
       "words", help: "The \(noun), or one of \(words.joined(separator: ", ")) and then the \(noun).",
-      completion: completion)
+      completion: .steps(
+        CompletionSteps(
+          first: names(words),
+          after: ["add": [], "edit": one, "archive": one, "restore": [archived], "delete": one, "merge": one + one],
+          others: parts.isEmpty ? [] : [.words(parts)])))
   }
 
   /// Reads the words; throws `missing-argument` and `unexpected-argument`.

@@ -145,5 +145,18 @@ extension Completion {
       words: [])
   }
 
+  /// Serial numbers of pairs that were put away.
+  static let archivedPairs = archived(SkiKinds.pair, "serial_number", note: "nickname")
+  /// Numbers of sessions that were put away.
+  static let archivedSessions = archived(SkiKinds.session, "session", note: "place")
+  /// Last names of athletes that were put away.
+  static let archivedAthletes = archived(SkiKinds.athlete, "last_name", note: "first_name")
+  /// Codes of waxers that were put away.
+  static let archivedWaxers = archived(SkiKinds.waxer, "code", note: "name")
+
+  private static func archived(_ kind: String, _ field: String, note: String) -> Completion {
+    .records([RecordNames(kind, field, note: note, where: [.equals("archived", .boolean(true))])], words: [])
+  }
+
   private static var current: RecordQuery.Condition { .not(.equals("archived", .boolean(true))) }
 }

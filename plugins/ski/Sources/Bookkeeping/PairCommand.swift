@@ -3,7 +3,8 @@ internal import PodiumShell
 
 /// `ski pair`: one ski pair, shown, entered, changed, put away.
 struct PairCommand: Command {
-  static let words = Deed.parameter("serial number", completion: .pairs(Deed.words))
+  static let words = Deed.parameter(
+    "serial number", names: Completion.pairs, archived: .archivedPairs, parts: ["tests", "grinds"])
   static let owner: FieldKey = {
     let parameter = Parameter<String?>.text("owner", help: "The athlete.", completion: .athletes())
     return FieldKey("owner", "owner", parameter.any) { (call, books) throws(Diagnostic) in
@@ -268,16 +269,9 @@ extension Books {
     return added
   }
 
-  /// Enters an athlete under the next number; the last word of the name is the last name.
-  ///
-  /// `among` are the athletes there are, where the caller has them at hand.
-  func addAthlete(
-    _ name: String, _ fields: [String: Value], among known: [Athlete]? = nil
-  ) throws(Diagnostic) -> Athlete {
-    var all = known ?? []
-    if known == nil { all = try athletes() }
-    let taken = all.compactMap { Int($0.number) }.filter { $0 < Int.max - 1 }
-    var athlete = Athlete(number: String((taken.max() ?? 0) + 1))
+  /// Enters an athlete under the next number, which was never given before; the last word of the name is the last name.
+  func addAthlete(_ name: String, _ fields: [String: Value]) throws(Diagnostic) -> Athlete {
+    var athlete = Athlete(number: String(try store.nextNumber(of: SkiKinds.athlete)))
     let words = name.split(separator: " ").map(String.init)
     athlete.lastName = words.last
     if words.count > 1 { athlete.firstName = words.dropLast().joined(separator: " ") }

@@ -3,7 +3,9 @@ internal import PodiumShell
 
 /// `ski pairs`: the pairs that fulfil some conditions.
 struct PairsCommand: Command {
-  static let athlete = Parameter<String?>.text("athlete", help: "Pairs of this athlete.", completion: .athletes())
+  static let athlete = Parameter<String?>.text(
+    "owner", help: "Pairs of this athlete.", completion: .athletes()
+  ).formerly("athlete")
   static let waxer = Parameter<String?>.text(
     "waxer", help: "Pairs of the athletes this waxer covers now.", completion: .waxers())
   static let type = Parameter<String?>.text("type", help: "Pairs of this ski type.", completion: .terms(.type))
@@ -29,7 +31,7 @@ struct PairsCommand: Command {
       Example(
         "ski pairs grinding=A limit=3", after: ["ski import ski-thesis"], "by the latest grinding", prints: "005"),
       Example(
-        "ski pairs athlete=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "of an athlete",
+        "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "of an athlete",
         prints: "4711"),
       Example("ski pairs limit=3 after=020", after: ["ski import ski-thesis"], "the next page", prints: "after=023"),
       Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),

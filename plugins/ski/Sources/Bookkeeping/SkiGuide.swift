@@ -12,7 +12,7 @@ extension SkiPlugin {
                           ski rank last 017 006/005 008 add=yes
         gliding in pairs  ski glide last 017 beats 006 margin=14cm lane=L
                           ski next last; ski order last
-        tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 athlete=Nilsson shortlist=5
+        tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 owner=Nilsson shortlist=5
                           ski why 017 air=-5 new=50 old=50
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
       Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is \

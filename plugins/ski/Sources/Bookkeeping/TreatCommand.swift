@@ -10,21 +10,22 @@ struct TreatCommand: Command {
   static let recipe = Parameter<String?>.text(
     "recipe", positional: true, help: "The tool, powder or wax, as in m3 or \"HF8 + powder\".")
   static let on = Parameter<String?>.text("on", help: "When, as in 2026-01-10; today when left out.")
-  static let until = Parameter<String?>.text("until", help: "When it came off; left out while it lies on.")
+  static let until = Parameter<String?>.text("to", help: "When it came off; left out while it lies on.").formerly(
+    "until")
   static let comment = Parameter<String?>.text("comment", help: "A remark.")
 
   /// What `ski treat` takes.
   let signature = Signature(
     "ski treat", topic: .plugins, summary: "Enter a structure by hand, powder or wax on a ski pair.",
     details: """
-      The next grinding ends it; until= enters an earlier end. The same pair, moment and kind again changes what was \
+      The next grinding ends it; to= enters an earlier end. The same pair, moment and kind again changes what was \
       entered. Results of wax tests are glides that name treatments: ski glide.
       """,
     parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
     examples: [
       Example("ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "by hand", prints: "m3"),
       Example(
-        "ski treat 017 powder on=2026-01-11 until=2026-01-12", after: ["ski pair add 4711017"], "for a day",
+        "ski treat 017 powder on=2026-01-11 to=2026-01-12", after: ["ski pair add 4711017"], "for a day",
         prints: "until"),
       Example(
         "ski pair 017 grinds",
@@ -37,7 +38,7 @@ struct TreatCommand: Command {
 
   /// One record is added or changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    var books = try Books(session)
     let pair = try books.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
     let kinds = Treatment.Kind.allCases.map(\.rawValue)
     let kind = call[TreatCommand.kind]

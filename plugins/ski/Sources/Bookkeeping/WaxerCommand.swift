@@ -3,7 +3,7 @@ internal import PodiumShell
 
 /// `ski waxer`: those who look after skis.
 struct WaxerCommand: Command {
-  static let words = Deed.parameter("waxer", completion: .waxers(Deed.words))
+  static let words = Deed.parameter("waxer", names: Completion.waxers, archived: .archivedWaxers)
   static let fields: [FieldKey] = [.text("name", help: "The name."), .team, .comment]
 
   /// What `ski waxer` takes.
@@ -43,8 +43,7 @@ struct WaxerCommand: Command {
 
 /// `ski team`: the teams whose people and sessions are kept.
 struct TeamCommand: Command {
-  static let words = Deed.parameter(
-    "team", completion: .records([RecordNames(SkiKinds.team, "name")], words: Deed.words))
+  static let words = Deed.parameter("team", names: { .records([RecordNames(SkiKinds.team, "name")], words: $0) })
   static let fields: [FieldKey] = [.comment]
 
   /// What `ski team` takes.

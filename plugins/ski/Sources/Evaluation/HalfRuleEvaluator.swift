@@ -15,6 +15,11 @@ public struct HalfRuleEvaluator: Evaluator {
   /// Makes the evaluator.
   public init() {}
 
+  /// Whether the target is classes.
+  public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
+    table.columns(with: .target).first == nil || !targetIsNumber
+  }
+
   /// Counts over the pooled predictions.
   ///
   /// Throws `no-probabilities` for learners that give none.

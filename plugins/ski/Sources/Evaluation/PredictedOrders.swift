@@ -64,8 +64,9 @@ struct PredictedOrders {
   func mean(_ name: String, _ what: String, _ figure: (OrderScores) -> Double?) -> NamedMeasure {
     let values = sessions.compactMap(figure)
     let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    let part = values.count < sessions.count ? "\(values.count) of " : ""
     return NamedMeasure(
-      name, mean, explanation: "\(what), mean over \(values.count.counted("session"))")
+      name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")
   }
 }
 
@@ -74,6 +75,13 @@ struct OrderEvaluator: Evaluator {
   let key: String
   let summary: String
   let measures: @Sendable (PredictedOrders) -> [NamedMeasure]
+
+  /// Whether the rows belong to sessions, and the target is ranks or classes beside them.
+  func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
+    guard table.columns(with: .group).first != nil || table["session"] != nil else { return false }
+    guard let target = table.columns(with: .target).first else { return table["rank"]?.numbers != nil }
+    return targetIsNumber || target.type == .ordered && table["rank"]?.numbers != nil
+  }
 
   func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     measures(try PredictedOrders(predictions))

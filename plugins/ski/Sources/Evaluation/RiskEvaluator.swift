@@ -16,6 +16,12 @@ public struct RiskEvaluator: Evaluator {
   /// Makes the evaluator.
   public init() {}
 
+  /// Whether the target is classes in order, or ranks as numbers.
+  public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
+    guard let target = table.columns(with: .target).first, !targetIsNumber else { return table["rank"] != nil }
+    return target.type == .ordered && target.categorical?.levels.count ?? 0 >= 2
+  }
+
   /// Counts over the pooled predictions.
   ///
   /// Throws `wrong-target` for numbers and for classes without an order.

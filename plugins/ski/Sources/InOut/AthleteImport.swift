@@ -56,7 +56,7 @@ struct AthleteImport {
         return athlete.name.lowercased() == full.lowercased()
       }
       guard let there else {
-        known.append(try books.addAthlete(checked, values, among: known))
+        known.append(try books.addAthlete(checked, values))
         new += 1
         continue
       }

@@ -13,7 +13,7 @@ extension BundleImport {
     let byNumber = Dictionary(kept.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let (numbers, places) = (file.texts("session"), file.texts("place"))
     let taken = (numbers.compactMap { $0 } + kept.map(\.number)).compactMap { Int($0) }.filter { $0 < 1_000_000_000 }
-    var next = max(0, taken.max() ?? 0) + 1
+    var next = max(try books.store.nextNumber(of: SkiKinds.session), (taken.max() ?? 0) + 1)
     var renamed: [(old: String, new: String)] = []
     for row in 0..<file.table.rowCount {
       guard let number = numbers[row], let own = byNumber[number]?.time, case .datetime(let time) = times[row],
@@ -32,6 +32,15 @@ extension BundleImport {
       }
     }
     try rename(renamed)
+  }
+
+  /// The session that all of it is about; nil where there are several or none.
+  var onlySession: String? {
+    var found: Set<String> = []
+    for file in files.values where file.layout.recordKind?["session"] != nil {
+      found.formUnion(file.texts("session").compactMap { $0 })
+    }
+    return found.count == 1 ? found.first : nil
   }
 
   private mutating func rename(_ renamed: [(old: String, new: String)]) throws(Diagnostic) {

@@ -78,10 +78,10 @@ struct ExportCommand: Command {
     }
     if let (applied, file) = redaction {
       let there = session.services.files.kind(of: session.services.resolve(file)) != .none
-      try session.services.files.write(
+      try session.services.files.writePrivate(
         Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
       books.note(
-        "the key is in '\(file)': keep it apart, and name it again for the same pseudonyms: key=\(Session.quoted(file))"
+        "the key is in '\(file)', which only you can read: keep it apart, and name it again for the same pseudonyms: key=\(Session.quoted(file))"
       )
     }
     let table = try Table([

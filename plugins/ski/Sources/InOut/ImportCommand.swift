@@ -61,7 +61,7 @@ struct ImportCommand: Command {
         renumbers: call[ImportCommand.renumber])
       if context.isFolder || call[ImportCommand.format] == "bundle" {
         var bundle = try BundleImport(context, books: books, repairs: repairs)
-        return try bundle.run()
+        return try ImportCommand.run(&bundle, in: &session)
       }
       let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
       let creates = call[ImportCommand.create]
@@ -72,7 +72,7 @@ struct ImportCommand: Command {
         let read = try service.files()
         var bundle = BundleImport(
           context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
-        return try bundle.run()
+        return try ImportCommand.run(&bundle, in: &session)
       }
       if format != "sheet" {
         let table = try TextTable(context, registry: session.registry) { words.meaning($0) ?? $0 }
@@ -98,10 +98,17 @@ struct ImportCommand: Command {
       try SheetImport.tell(read.files, &read.books)
       var bundle = BundleImport(
         context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
-      return try bundle.run()
+      return try ImportCommand.run(&bundle, in: &session)
     } catch {
       throw error.at(span)
     }
+  }
+
+  /// Keeps what was read; where that is of one session, it is the one that `last` means from now on.
+  private static func run(_ bundle: inout BundleImport, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let outputs = try bundle.run()
+    if let number = bundle.onlySession { session.touch(SkiKinds.session, number) }
+    return outputs
   }
 
   /// JSON is a service's answer; of the rest the headings tell.
@@ -114,6 +121,7 @@ struct ImportCommand: Command {
   /// What is read of a file or folder, or of a bundled dataset where nothing has that name.
   private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
     let path = session.services.resolve(word)
+    try session.services.files.permit(path, shown: word, writing: false)
     guard session.services.files.kind(of: path) == .none else { return try session.importContext(of: path) }
     let bundled = session.registry.datasets.values.filter { $0.importer.hasPrefix("ski") }
     if let entry = bundled.first(where: { $0.name == word }), let path = session.services.path(of: entry) {

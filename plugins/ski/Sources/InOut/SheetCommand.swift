@@ -46,7 +46,7 @@ struct SheetCommand: Command {
       if error.code == "file-exists" { error.help = "replace=yes replaces it" }
       throw error
     }
-    return [.note("wrote '\(file)'")] + books.remarks
+    return [.note("\(test.heading): wrote '\(file)'")] + books.remarks
   }
 }
 
@@ -59,10 +59,8 @@ struct SheetPage {
     let screen = SessionScreen(books)
     let pairs = try screen.pairs(session)
     let seeds = try Seeding(books, session).order
-    let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: session.glides) : nil
-    let title = SheetPage.escape(
-      ["Test session " + session.number, session.place, session.time.map { $0.date.description }].compactMap { $0 }
-        .joined(separator: ", "))
+    let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: SessionGlides(session).plain) : nil
+    let title = SheetPage.escape("Test " + session.heading)
     var body = "<h1>\(title)</h1>\n"
     body += SheetPage.conditions(session)
     body += SheetPage.pairs(pairs.table)
@@ -85,16 +83,26 @@ struct SheetPage {
       """
   }
 
+  /// On a phone tables break their words rather than leave the page, and a knock-out that is wider scrolls by itself; on
+  /// paper no row and no box is cut in two.
   private static let style = """
-    body{font:11pt/1.35 sans-serif;margin:1.2cm;color:#000;background:#fff}
-    h1{font-size:15pt;margin:0 0 .4em}h2{font-size:11pt;margin:1em 0 .3em}
-    table{border-collapse:collapse;width:100%;page-break-inside:auto}tr{page-break-inside:avoid}
+    *{box-sizing:border-box}.t{overflow-x:auto}
+    body{font:11pt/1.35 sans-serif;margin:1.2cm;color:#000;background:#fff;overflow-wrap:break-word}
+    h1{font-size:15pt;margin:0 0 .4em}h2{font-size:11pt;margin:1em 0 .3em;break-after:avoid}
+    table{border-collapse:collapse;width:100%}thead{display:table-header-group}tr{break-inside:avoid}
     th,td{border:1px solid #777;padding:.2em .4em;text-align:left;height:1.5em}th{background:#eee}
-    .n{text-align:right}.w{min-width:3em}.b{font-weight:bold}
-    .l{display:flex;gap:.6em;align-items:stretch}.r{flex:1;display:flex;flex-direction:column;justify-content:space-around}
-    .m{border:1px solid #777;margin:.25em 0}.m div{padding:.15em .4em;height:1.4em}.m div+div{border-top:1px solid #bbb}
-    dl{display:grid;grid-template-columns:repeat(4,auto 1fr);gap:.2em .6em;margin:0}dt{color:#444}dd{margin:0;border-bottom:1px solid #999;min-width:3em}
-    @media print{body{margin:0}@page{size:A4;margin:1.2cm}}
+    .b{font-weight:bold}
+    .l{display:flex;gap:.6em;overflow-x:auto}.r{flex:1 0 5.5em;min-width:0;display:flex;flex-direction:column}
+    .r>div{flex:1;display:flex;flex-direction:column;justify-content:center;break-inside:avoid;padding:.25em 0}
+    .m{border:1px solid #777;break-inside:avoid}.m div{padding:.15em .4em;height:1.7em;overflow:hidden;white-space:nowrap}
+    .m div+div{border-top:1px solid #bbb}
+    dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(11em,1fr));gap:.2em .8em;margin:0}
+    dl div{display:flex;gap:.6em;break-inside:avoid}dt{color:#444;flex:none}
+    dd{margin:0;flex:1;border-bottom:1px solid #999;min-width:3em}
+    @media (max-width:600px){
+      body{margin:.6em;font-size:9.5pt}th,td{padding:.15em .2em;font-size:8pt}.r{flex-basis:5em;font-size:8pt}
+    }
+    @media print{body{margin:0 2px}.l{padding-bottom:2.4em}.l,.t{overflow:visible}@page{size:A4;margin:1.2cm}}
     """
 
   private static func escape(_ text: String) -> String { HTMLRenderer.escape(SafeText.escape(text)) }
@@ -111,7 +119,7 @@ struct SheetPage {
       ("Old snow", number(shares?.old, "%")), ("Wet snow", number(shares?.wet, "%")),
       ("Other snow", (shares?.other ?? 0) > 0 ? number(shares?.other, "%") : nil),
     ]
-    return "<dl>" + fields.map { "<dt>\($0.0)</dt><dd>\(escape($0.1 ?? ""))</dd>" }.joined() + "</dl>\n"
+    return "<dl>" + fields.map { "<div><dt>\($0.0)</dt><dd>\(escape($0.1 ?? ""))</dd></div>" }.joined() + "</dl>\n"
   }
 
   private static func pairs(_ table: Table) -> String {
@@ -119,8 +127,8 @@ struct SheetPage {
       ("rank", "Rank"), ("serial_number", "Pair"), ("owner", "Athlete"), ("ski_base", "Base"), ("grinding", "Grinding"),
       ("glide_rank", "Glide"), ("kick_rank", "Kick"), ("uphill_rank", "Uphill"), ("comment", "Remark"),
     ].filter { table[$0.0] != nil }
-    var out =
-      "<h2>Pairs</h2>\n<table><thead><tr>" + shown.map { "<th>\($0.1)</th>" }.joined() + "</tr></thead><tbody>\n"
+    let heads = shown.map { "<th>\($0.1)</th>" }.joined()
+    var out = "<h2>Pairs</h2>\n<div class=\"t\"><table><thead><tr>\(heads)</tr></thead><tbody>\n"
     // Room for pairs that come late.
     for row in 0..<(table.rowCount + max(2, 8 - table.rowCount)) {
       let cells = shown.map { name, _ in
@@ -128,7 +136,7 @@ struct SheetPage {
       }
       out += "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
     }
-    return out + "</tbody></table>\n"
+    return out + "</tbody></table></div>\n"
   }
 
   private static func ladder(_ ladder: Ladder) -> String {
@@ -143,17 +151,19 @@ struct SheetPage {
           return "<div\(isWinner ? " class=\"b\"" : "")>\(escape((serial ?? "") + margin))</div>"
         }
         out +=
-          "<div class=\"m\">" + line(match.first) + (match.isBye ? "<div>bye</div>" : line(match.second)) + "</div>"
+          "<div><div class=\"m\">" + line(match.first) + (match.isBye ? "<div>bye</div>" : line(match.second))
+          + "</div></div>"
       }
       out += "</div>"
     }
     return out
-      + "<div class=\"r\"><div class=\"m\"><div class=\"b\">\(escape(ladder.winner ?? ""))</div></div></div></div>\n"
+      + "<div class=\"r\"><div><div class=\"m\"><div class=\"b\">\(escape(ladder.winner ?? ""))</div></div></div></div></div>\n"
   }
 
   private static func glides(_ glides: [Glide]) -> String {
     let heads = ["No.", "Winner", "Loser", "cm", "Lane", "Run", "Testers", "Remark"]
-    var out = "<h2>Glides</h2>\n<table><thead><tr>" + heads.map { "<th>\($0)</th>" }.joined() + "</tr></thead><tbody>\n"
+    let row = heads.map { "<th>\($0)</th>" }.joined()
+    var out = "<h2>Glides</h2>\n<div class=\"t\"><table><thead><tr>\(row)</tr></thead><tbody>\n"
     for glide in glides {
       let wax = [glide.winnerTreatment, glide.loserTreatment].compactMap { $0 }.joined(separator: " / ")
       let cells = [
@@ -164,6 +174,6 @@ struct SheetPage {
       out += "<tr>" + cells.map { "<td>\(escape($0))</td>" }.joined() + "</tr>\n"
     }
     for _ in 0..<max(2, 7 - glides.count) { out += "<tr>" + heads.map { _ in "<td></td>" }.joined() + "</tr>\n" }
-    return out + "</tbody></table>\n"
+    return out + "</tbody></table></div>\n"
   }
 }

@@ -118,6 +118,10 @@ struct SheetImport {
   /// Throws what a cell does wrong, with its line.
   mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], books: Books) {
     let parts = try parts(typed)
+    for part in parts where try shown(part.values)?.isLocal == true {
+      books.note("times of '\(grid.name)' are taken as \(books.localClock.map { "those in " + $0.zone } ?? "UTC")")
+      break
+    }
     let finder = try books.finder()
     var known: [String: SkiPair] = [:]
     var fresh: [String] = []
@@ -174,7 +178,7 @@ struct SheetImport {
         }
         pair["ski_type"] = (row.cells["type"] ?? part.values["type"]).map(Value.text)
         builder.addOnce("ski_pairs.csv", key: name, pair)
-        if let grinding = row.cells["grinding"], let day = try moment(part)?.date {
+        if let grinding = row.cells["grinding"], let day = try shown(part.values)?.moment.date {
           try ground(name, grinding, day, part, &builder)
         }
       }
@@ -230,13 +234,16 @@ struct SheetImport {
   /// The sessions of the sheet with their rows; each gets its number here.
   private func parts(_ typed: String?) throws(Diagnostic) -> [Part] {
     let known = try SkiRecords.sessions(books.store, [])
-    var next = (known.compactMap { Int($0.number) }.filter { $0 >= 0 && $0 < 1_000_000_000 }.max() ?? 0) + 1
+    var next = try books.store.nextNumber(of: SkiKinds.session)
     func number(_ values: [String: String], _ given: String?) throws(Diagnostic) -> String {
       if let given { return try Terms.checked(given, "session") }
       // The same sheet a second time is the same session: place and time tell.
-      let time = try moment(values)
+      let times = [try moment(values), try shown(values)?.moment].compactMap { $0 }
       let place = values["place"]
-      if let time, let same = known.first(where: { $0.time == time && $0.place == place }) { return same.number }
+      // An earlier version took times without an offset as UTC.
+      if let same = known.first(where: { $0.time.map(times.contains) == true && $0.place == place }) {
+        return same.number
+      }
       next += 1
       return String(next - 1)
     }
@@ -279,18 +286,32 @@ struct SheetImport {
 
   private func moment(_ part: Part) throws(Diagnostic) -> Moment? { try moment(part.values) }
 
-  /// When a session was: the day and the time of day of the sheet, taken as UTC where no offset stands there.
+  /// When a session was; a time of day without an offset is one of the machine's zone, where that is known.
   private func moment(_ values: [String: String]) throws(Diagnostic) -> Moment? {
+    guard let shown = try shown(values) else { return nil }
+    return try local(shown)?.moment ?? shown.moment
+  }
+
+  /// A time of the machine's zone; nil for one with an offset, a day alone, and where the zone is UTC.
+  private func local(_ shown: TypedMoment) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
+    guard shown.isLocal else { return nil }
+    do throws(Diagnostic) { return try books.local(shown.moment) } catch {
+      throw Diagnostic(error.code, "'\(grid.name)': \(error.message)", help: error.help)
+    }
+  }
+
+  /// The day and the time of day as the sheet has them.
+  private func shown(_ values: [String: String]) throws(Diagnostic) -> TypedMoment? {
     guard let text = values["date"] else { return nil }
-    if let whole = Moment(iso: text) { return whole }
+    if let whole = TypedMoment(text, now: nil), !whole.isDay { return whole }
     guard let day = SheetWords.day(text) else {
       throw Diagnostic(
         "bad-value", "'\(grid.name)': '\(text.prefix(40))' is no day", help: "write it as in 2026-01-24 or 24/1 2026")
     }
-    guard let clock = values["time"] else { return Moment(microseconds: day.days * TypedMoment.day) }
+    guard let clock = values["time"] else { return TypedMoment("\(day)", now: nil) }
     let digits = clock.split { !$0.isNumber }.map(String.init)
     let two = digits.prefix(2).map { $0.count == 1 ? "0" + $0 : $0 }
-    guard two.count == 2, let moment = Moment(iso: "\(day)T\(two[0]):\(two[1])") else {
+    guard two.count == 2, let moment = TypedMoment("\(day)T\(two[0]):\(two[1])", now: nil) else {
       throw Diagnostic(
         "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is no time of day", help: "write it as in 08:30")
     }
@@ -300,6 +321,10 @@ struct SheetImport {
   private func session(_ part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
     var values: [String: Value] = ["session": .text(part.number)]
     values["time_of_test"] = try moment(part).map(Value.datetime)
+    if let shown = try shown(part.values) {
+      let local = try local(shown)
+      if let offset = shown.offset ?? local?.offset { values["utc_offset_minutes"] = .integer(offset) }
+    }
     values["place"] = part.values["place"].map(Value.text)
     values["ski_type"] = part.values["type"].map(Value.text)
     if let waxer = part.values["waxer"] {
@@ -343,7 +368,7 @@ struct SheetImport {
     let earlier = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(serial))])
     guard earlier.last(where: { $0.moment < time })?.grinding != grinding else { return }
     // A grinding counts from just after its moment, and a sheet without a time begins with the day.
-    let moment = Moment(microseconds: start.microseconds - (time > start ? 0 : 60_000_000))
+    let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
     builder.addOnce(
       "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
       [

@@ -7,6 +7,10 @@ struct Books {
   let store: any Store
   /// The time of day; nil where time stands still.
   let now: Moment?
+  /// The zone of times without an offset; nil for UTC.
+  let localClock: LocalClock?
+  /// The sessions that this prompt made or changed, the last one first.
+  let worked: [String]
   var terms: Terms
   /// What is worth knowing.
   private(set) var notes: [String] = []
@@ -16,6 +20,8 @@ struct Books {
   init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
     now = session.services.now?()
+    localClock = session.services.localClock
+    worked = session.touched(SkiKinds.session)
     terms = try Terms(store)
   }
 
@@ -91,9 +97,18 @@ struct Books {
     return latest
   }
 
-  /// A session by its number; `last` is the newest; throws `unknown-session`.
+  /// A session by its number; `last` is the one this prompt made or changed last, else the newest; throws
+  /// `unknown-session`.
   func sessionNumber(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     if try store.count(RecordQuery(SkiKinds.session, where: [.equals("session", .text(text))])) > 0 { return text }
+    if text == "last" {
+      for number in worked {
+        let there: [RecordQuery.Condition] = [
+          .equals("session", .text(number)), .not(.equals("archived", .boolean(true))),
+        ]
+        if try store.count(RecordQuery(SkiKinds.session, where: there)) > 0 { return number }
+      }
+    }
     let all = try SkiRecords.sessions(store, [])
     if text == "last", let last = all.last(where: { !$0.isArchived }) { return last.number }
     throw Diagnostic.unknown(

@@ -16,6 +16,9 @@ struct TypedMoment {
   /// 1900-01-01.
   static let firstDay = -25_567
 
+  /// Whether a time of day without an offset was typed.
+  var isLocal: Bool { !isDay && offset == nil }
+
   /// Reads a text; nil for any other form, and for `today` and `now` where time stands still.
   init?(_ text: String, now: Moment?) {
     switch text {
@@ -34,6 +37,16 @@ struct TypedMoment {
         return nil
       }
     }
+  }
+
+  /// A moment with its offset.
+  init(_ moment: Moment, offset: Int) { (self.moment, self.offset, isDay) = (moment, offset, false) }
+
+  /// An offset as it is written: `+01:00`.
+  static func offsetText(_ offset: Int) -> String {
+    let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
   }
 
   /// The offset at the end of a moment that is known to be well formed; nil where there is none.
@@ -55,9 +68,7 @@ struct TypedMoment {
     let local = Moment(microseconds: shifted).description
     let clock = local.prefix(16).map { $0 == "T" ? " " : $0 }
     guard let offset else { return String(clock) }
-    let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    return String(clock) + (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
+    return String(clock) + offsetText(offset)
   }
 }
 
@@ -65,9 +76,23 @@ extension Books {
   /// The moment typed for a parameter; nil when it was left out.
   ///
   /// Throws `bad-value`, and `future-date` for more than a day ahead of now.
-  func moment(
+  mutating func moment(
     _ call: Call, _ parameter: Parameter<String?>, allowsFuture: Bool = false
   ) throws(Diagnostic) -> TypedMoment? {
+    guard var typed = try typed(call, parameter), let text = call[parameter] else { return nil }
+    let span = call.span(of: parameter)
+    if typed.isLocal, text != "now" { typed = try localised(typed, text, at: span) }
+    if !allowsFuture { try refuseFuture(typed.moment, at: span) }
+    return typed
+  }
+
+  /// The day typed for a parameter, as it was written; nil when it was left out.
+  func day(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
+    try typed(call, parameter)?.moment.date
+  }
+
+  /// What was typed for a parameter, a time without an offset as if it were UTC; throws `bad-value`.
+  private func typed(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> TypedMoment? {
     guard let text = call[parameter] else { return nil }
     let span = call.span(of: parameter)
     guard let typed = TypedMoment(text, now: now) else {
@@ -78,13 +103,46 @@ extension Books {
       throw Diagnostic(
         "bad-value", "\(typed.moment.date) lies before 1900", span: span, help: "write the year with four digits")
     }
-    if !allowsFuture { try refuseFuture(typed.moment, at: span) }
     return typed
   }
 
-  /// The day typed for a parameter; nil when it was left out.
-  func day(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
-    try moment(call, parameter, allowsFuture: true)?.moment.date
+  /// A time without an offset as one of the machine's zone, which is reported; UTC where there is no such zone.
+  ///
+  /// Throws `bad-value` for a time that the clock was put forward over.
+  mutating func localised(
+    _ typed: TypedMoment, _ text: String, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> TypedMoment {
+    let shown = TypedMoment.text(typed.moment, offset: nil) ?? text
+    guard let clock = localClock, let local = try local(typed.moment, at: span) else {
+      note("\(shown) is taken as UTC: no offset was given")
+      return typed
+    }
+    let which =
+      local.second.map { ", the first of two such times; \(TypedMoment.offsetText($0)) is the second" } ?? ""
+    note("\(shown) is taken as the time in \(clock.zone) (\(TypedMoment.offsetText(local.offset)))\(which)")
+    return TypedMoment(local.moment, offset: local.offset)
+  }
+
+  /// The moment at which the machine's clock shows a time, written as if that were UTC; nil where there is no such zone.
+  ///
+  /// `second` is the other offset of a time that comes twice. Throws `bad-value` for one that the clock was put forward
+  /// over.
+  func local(
+    _ shown: Moment, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
+    guard let clock = localClock else { return nil }
+    let (offset, second): (Int, Int?)
+    switch clock.reading(of: shown) {
+    case .once(let minutes): (offset, second) = (minutes, nil)
+    case .twice(let first, let other): (offset, second) = (first, other)
+    case .skipped:
+      throw Diagnostic(
+        "bad-value",
+        "there is no \(TypedMoment.text(shown, offset: nil) ?? "such time") in \(clock.zone): the clock was put forward "
+          + "over it", span: span, help: "write the time with its offset, as in 2026-01-24T08:30+01:00")
+    }
+    let (microseconds, overflow) = shown.microseconds.subtractingReportingOverflow(offset * 60_000_000)
+    return overflow ? nil : (Moment(microseconds: microseconds), offset, second)
   }
 
   /// Throws `future-date` for more than a day ahead of now; a day is left for the zones of the world.

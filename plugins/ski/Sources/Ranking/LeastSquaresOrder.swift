@@ -98,9 +98,9 @@ struct LeastSquaresOrder: Sendable {
     return max(0, pseudoInverse[i * n + i] + pseudoInverse[j * n + j] - 2 * pseudoInverse[i * n + j])
   }
 
-  /// The standard error of a rating against the mean of its component; nil without degrees of freedom.
+  /// The standard error of a rating against the mean of its component; nil without variance of the glides.
   func standardError(_ i: Int) -> Double? {
-    sigma.map { $0 * max(0, pseudoInverse[i * graph.serials.count + i]).squareRoot() }
+    sigma.flatMap { $0 > 0 ? $0 : nil }.map { $0 * max(0, pseudoInverse[i * graph.serials.count + i]).squareRoot() }
   }
 
   /// The standard error of an effect by its place; nil without degrees of freedom.
@@ -114,19 +114,19 @@ struct LeastSquaresOrder: Sendable {
     return 2 * StudentT.cdf(-(effects[place].centimetres / error).magnitude, df: Double(degreesOfFreedom))
   }
 
-  /// The probability that the first pair is the faster; nil across components and without degrees of freedom.
+  /// The probability that the first pair is the faster; nil across components and without variance of the glides:
+  /// glides that agree wholly say nothing of how far others would be from them.
   func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
-    guard i != j, let sigma, let resistance = resistance(i, j), resistance > 0 else { return nil }
+    guard i != j, let sigma, sigma > 0, let resistance = resistance(i, j), resistance > 0 else { return nil }
     let gap = ratings[i] - ratings[j]
-    // Glides without any contradiction leave no doubt but for equal ratings; below rounding there is none.
     let error = sigma * resistance.squareRoot()
-    if error <= 1e-9 * max(1, gap.magnitude) { return gap.magnitude <= 1e-9 ? 0.5 : gap > 0 ? 1 : 0 }
+    if error <= 1e-9 * max(1, gap.magnitude) { return nil }
     return StudentT.cdf(gap / error, df: Double(degreesOfFreedom))
   }
 
-  /// The expected rank within the component: 1 + Σ P(another is faster); nil without degrees of freedom.
+  /// The expected rank within the component: 1 + Σ P(another is faster); nil without variance of the glides.
   func expectedRank(_ i: Int) -> Double? {
-    guard sigma != nil else { return nil }
+    guard let sigma, sigma > 0 else { return nil }
     var rank = 1.0
     for j in graph.serials.indices where j != i && graph.componentOf[j] == graph.componentOf[i] {
       guard let probability = probabilityFaster(j, i) else { return nil }

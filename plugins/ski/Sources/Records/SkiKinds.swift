@@ -48,7 +48,9 @@ enum SkiKinds {
   /// What there is, as the last version has it.
   static let all: [RecordKind] = created.map { kind in
     guard kind.name == participation else { return kind }
-    return RecordKind(kind.name, fields: kind.fields + [storedRank], key: kind.key, indexes: kind.indexes)
+    var kind = kind
+    kind.fields.append(storedRank)
+    return kind
   }
 
   /// What version 1 made; later versions add to it, and it is never edited.
@@ -64,20 +66,21 @@ enum SkiKinds {
       fields: [
         text("waxer", required: true), RecordField("from", .date, required: true),
         RecordField("until", .date, required: true), text("substitute"), comment,
-      ], key: ["waxer", "from"]),
+      ], key: ["waxer", "from"], label: "leave of {waxer} from {from}"),
     // Waxers and athletes are n:m; a missing day is open.
     RecordKind(
       cover,
       fields: [
         text("waxer", required: true), text("athlete", required: true), RecordField("from", .date),
         RecordField("until", .date), comment,
-      ], key: ["waxer", "athlete"], indexes: [["athlete"]]),
+      ], key: ["waxer", "athlete"], indexes: [["athlete"]],
+      label: "cover of athlete {athlete} by {waxer}"),
     RecordKind(
       athlete,
       fields: [
         text("number", required: true), text("first_name"), text("last_name"), RecordField("fis_code", .integer),
         text("gender"), text("nation"), text("brand"), text("team"), comment, archived,
-      ], key: ["number"]),
+      ], key: ["number"], label: "athlete {first_name} {last_name}", numbered: "number"),
   ]
 
   private static let things = [
@@ -92,7 +95,7 @@ enum SkiKinds {
         text("best_snow"), number("best_above_c"), number("best_below_c"),
         // Of a place.
         number("latitude"), number("longitude"), archived,
-      ], key: ["list", "name"]),
+      ], key: ["list", "name"], label: "{list} {name}"),
     RecordKind(
       pair,
       fields: [
@@ -107,14 +110,14 @@ enum SkiKinds {
       fields: [
         text("serial_number", required: true), RecordField("moment", .datetime, required: true),
         text("grinding", required: true), comment, source,
-      ], key: ["serial_number", "moment"]),
+      ], key: ["serial_number", "moment"], label: "grinding of pair {serial_number} on {moment}"),
     // `kind` is structure (by hand), powder or wax; it lies on the pair from `moment` until `until`.
     RecordKind(
       treatment,
       fields: [
         text("serial_number", required: true), RecordField("moment", .datetime, required: true),
         text("kind", required: true), text("recipe"), RecordField("until", .datetime), comment,
-      ], key: ["serial_number", "moment", "kind"]),
+      ], key: ["serial_number", "moment", "kind"], label: "{kind} on pair {serial_number} of {moment}"),
   ]
 
   private static let tests = [
@@ -126,33 +129,36 @@ enum SkiKinds {
         text("ski_type"), number("air_temperature_c"), number("snow_temperature_c"), number("humidity_pct"),
         number("snow_humidity_pct"), text("waxer"), text("team"), RecordField("using_manual_rank", .boolean), comment,
         archived, source,
-      ], key: ["session"], indexes: [["time_of_test"]]),
+      ], key: ["session"], indexes: [["time_of_test"]], label: "session {session} {place} {time_of_test}",
+      numbered: "session"),
     RecordKind(
       condition,
       fields: [
         text("session", required: true), RecordField("moment", .datetime, required: true), number("air_temperature_c"),
         number("snow_temperature_c"), number("humidity_pct"), comment,
-      ], key: ["session", "moment"]),
+      ], key: ["session", "moment"], label: "weather of session {session}"),
     RecordKind(
       snow,
       fields: [
         text("session", required: true), text("snow_type", required: true),
         RecordField("share_pct", .number, required: true), source,
-      ], key: ["session", "snow_type"]),
+      ], key: ["session", "snow_type"], label: "{snow_type} of session {session}"),
     RecordKind(
       participation,
       fields: [
         text("session", required: true), text("serial_number", required: true), RecordField("rank", .integer),
         RecordField("glide_rank", .integer), RecordField("kick_rank", .integer), RecordField("uphill_rank", .integer),
         comment, source,
-      ], key: ["session", "serial_number"], indexes: [["serial_number"]]),
+      ], key: ["session", "serial_number"], indexes: [["serial_number"]],
+      label: "pair {serial_number} in session {session}"),
     // Another person's order of the same session, for the agreement of raters.
     RecordKind(
       rating,
       fields: [
         text("session", required: true), text("rater", required: true), text("serial_number", required: true),
         RecordField("rank", .integer, required: true),
-      ], key: ["session", "rater", "serial_number"]),
+      ], key: ["session", "rater", "serial_number"],
+      label: "order of {rater} for pair {serial_number} in session {session}"),
     // A glide is named by its number within the session: the same two pairs may meet as often as one likes.
     RecordKind(
       glide,
@@ -161,6 +167,6 @@ enum SkiKinds {
         text("winner", required: true), text("loser", required: true),
         RecordField("difference_cm", .number, required: true), text("lane"), RecordField("run", .integer),
         text("tester"), text("winner_treatment"), text("loser_treatment"), comment,
-      ], key: ["session", "number"]),
+      ], key: ["session", "number"], label: "glide {number} of session {session}"),
   ]
 }

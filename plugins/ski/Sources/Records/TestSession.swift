@@ -129,3 +129,16 @@ struct Rating: Equatable {
   var serialNumber: String
   var rank: Int
 }
+
+extension TestSession {
+  /// Number, place and day, which head every answer about it: `session 12, Bruksvallarna, 2026-01-24`.
+  var heading: String { ["session " + number, place, day?.description].compactMap { $0 }.joined(separator: ", ") }
+
+  /// The day of the test where it was held.
+  var day: CalendarDate? {
+    guard let time else { return nil }
+    let (shift, isFar) = (utcOffsetMinutes ?? 0).multipliedReportingOverflow(by: 60_000_000)
+    let (local, overflow) = time.microseconds.addingReportingOverflow(isFar ? 0 : shift)
+    return (overflow ? time : Moment(microseconds: local)).date
+  }
+}

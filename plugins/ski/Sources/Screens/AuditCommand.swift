@@ -4,7 +4,9 @@ internal import PodiumShell
 /// `ski audit`: who entered and changed a session or a pair, and by which command.
 struct AuditCommand: Command {
   static let what = Parameter<[String]>.words(
-    "what", required: true, help: "session or pair, and which.", completion: .sessions(["session", "pair"]))
+    "what", required: true, help: "session or pair, and which.",
+    completion: .steps(
+      CompletionSteps(first: .words(["session", "pair"]), after: ["session": [.sessions()], "pair": [.pairs()]])))
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
   static let after = Parameter<Int?>.optionalInt(
     "after", in: 1...1_000_000_000, help: "Only what was changed before the change of this number: the next page.")

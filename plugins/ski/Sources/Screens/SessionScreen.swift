@@ -16,7 +16,7 @@ struct SessionScreen {
 
   /// The conditions and who entered them.
   func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
-    var output = RecordOutput("session \(session.number)")
+    var output = RecordOutput(session.heading)
     func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
     func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
     output.add("session", .text(session.number))
@@ -76,6 +76,6 @@ struct SessionScreen {
     var footer: [String] = []
     if unranked > 0, unranked < order.count { footer.append("\(unranked.counted("pair")) without a rank") }
     if unground > 0 { footer.append("\(unground.counted("pair")) with grinding unknown") }
-    return TableOutput(try Table(columns), title: order.count.counted("pair"), footer: footer)
+    return TableOutput(try Table(columns), title: session.heading + ": " + order.count.counted("pair"), footer: footer)
   }
 }

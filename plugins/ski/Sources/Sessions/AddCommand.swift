@@ -35,6 +35,7 @@ struct AddCommand: Command {
     var books = try Books(session)
     let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     try books.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
+    session.touch(SkiKinds.session, test.number)
     return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
   }
 }
@@ -116,6 +117,7 @@ struct DropCommand: Command {
     for part in RankPart.allCases {
       try books.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
     }
+    session.touch(SkiKinds.session, test.number)
     return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
   }
 }

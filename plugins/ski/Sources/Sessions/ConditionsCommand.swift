@@ -38,7 +38,8 @@ struct ConditionsCommand: Command {
     var books = try Books(session)
     let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if call[ConditionsCommand.at] != nil {
-      let moment = try moment(call, test, books)
+      let moment = try moment(call, test, &books)
+      session.touch(SkiKinds.session, test.number)
       var values = try ConditionsCommand.fields.values(call, &books)
       guard !values.isEmpty else {
         throw Diagnostic("missing-argument", "'ski conditions' needs what was measured: air=-4", span: call.verbSpan)
@@ -68,10 +69,12 @@ struct ConditionsCommand: Command {
       Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
       Column("comment", .text(rows.texts("comment"))),
     ])
-    return [.table(TableOutput(table, title: "weather of session \(test.number)"))] + books.remarks
+    return [.table(TableOutput(table, title: test.heading + ": weather"))] + books.remarks
   }
 
-  private func moment(_ call: Call, _ test: TestSession, _ books: Books) throws(Diagnostic) -> Moment {
+  private func moment(
+    _ call: Call, _ test: TestSession, _ books: inout Books
+  ) throws(Diagnostic) -> Moment {
     let text = call[ConditionsCommand.at] ?? ""
     if text.count == 5, let time = test.time {
       let local = Moment(microseconds: time.microseconds + (test.utcOffsetMinutes ?? 0) * 60_000_000)
@@ -79,10 +82,18 @@ struct ConditionsCommand: Command {
         return Moment(microseconds: typed.microseconds - (test.utcOffsetMinutes ?? 0) * 60_000_000)
       }
     }
-    guard let typed = TypedMoment(text, now: books.now) else {
+    guard var typed = TypedMoment(text, now: books.now) else {
       throw .badValue(
         "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
         span: call.span(of: ConditionsCommand.at))
+    }
+    if typed.isLocal, text != "now" {
+      // The session's own offset is known; the machine may be elsewhere.
+      if let offset = test.utcOffsetMinutes {
+        typed = TypedMoment(Moment(microseconds: typed.moment.microseconds - offset * 60_000_000), offset: offset)
+      } else {
+        typed = try books.localised(typed, text, at: call.span(of: ConditionsCommand.at))
+      }
     }
     try books.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
     return typed.moment
@@ -123,6 +134,7 @@ struct CommentCommand: Command {
         record.id, of: SkiKinds.participation, setting: ["comment": remark],
         revision: record.revision)
     }
+    session.touch(SkiKinds.session, test.number)
     return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
   }
 }

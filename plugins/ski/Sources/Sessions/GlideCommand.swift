@@ -58,7 +58,8 @@ struct GlideCommand: Command {
     if let number = call[GlideCommand.remove] {
       let record = try record(number, test, books, call.span(of: GlideCommand.remove))
       try books.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
-      return [.note("removed glide \(number) of session '\(test.number)'")]
+      session.touch(SkiKinds.session, test.number)
+      return [.note("\(test.heading): removed glide \(number)")]
     }
     let words = call[GlideCommand.words]
     if words.isEmpty, call[GlideCommand.change] == nil { return [.table(try GlideCommand.table(test))] }
@@ -75,7 +76,8 @@ struct GlideCommand: Command {
         winner: merged["winner"]?.fileText ?? "", loser: merged["loser"]?.fileText ?? "",
         difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
         at: call.span(of: GlideCommand.margin))
-      return try books.change(old, values, title: "glide \(number) of session \(test.number)")
+      session.touch(SkiKinds.session, test.number)
+      return try books.change(old, values, title: test.heading + ": glide \(number)")
     }
     let (winner, loser, isTie) = try pairs(words, test, call, books)
     if isTie {
@@ -99,8 +101,11 @@ struct GlideCommand: Command {
     values["number"] = .integer(number)
     (values["winner"], values["loser"]) = (.text(winner), .text(loser))
     let kept = try books.store.insert(SkiKinds.glide, values)
-    for doubt in GlideDoubts(test.glides).about(winner, loser, difference) { books.warn(doubt) }
-    var output = RecordOutput("glide \(number) of session \(test.number)")
+    session.touch(SkiKinds.session, test.number)
+    let doubts = GlideDoubts(test.glides).about(
+      .init(winner, kept["winner_treatment"]), .init(loser, kept["loser_treatment"]), difference)
+    for doubt in doubts { books.warn(doubt) }
+    var output = RecordOutput(test.heading + ": glide \(number)")
     for field in [
       "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
       "loser_treatment", "comment",
@@ -190,6 +195,6 @@ struct GlideCommand: Command {
       ]
     }
     columns.append(Column("comment", words(\.comment)))
-    return TableOutput(try Table(columns), title: "\(glides.count.counted("glide")) of session \(test.number)")
+    return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide"))
   }
 }

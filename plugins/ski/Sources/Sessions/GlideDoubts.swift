@@ -1,16 +1,36 @@
 internal import PodiumCore
 
 /// What a new glide says against earlier ones: a repeat that went the other way, a circle of winners.
+///
+/// What meets in a glide is a pair with what lies on it. In a wax test the same pairs meet with other treatments, and
+/// that is another comparison, no contradiction.
 struct GlideDoubts {
-  private let glides: [Glide]
+  /// A pair and what lies on it.
+  struct Side: Hashable, CustomStringConvertible {
+    let serial: String
+    let treatment: String?
 
-  init(_ glides: [Glide]) { self.glides = glides }
+    init(_ serial: String, _ treatment: String?) { (self.serial, self.treatment) = (serial, treatment) }
+    init(_ serial: String, _ treatment: Value) {
+      self.init(serial, treatment.isMissing ? nil : treatment.fileText)
+    }
+
+    var description: String { treatment.map { "\(serial) (\($0))" } ?? serial }
+  }
+
+  private let glides: [(number: Int, winner: Side, loser: Side, difference: Double)]
+
+  init(_ glides: [Glide]) {
+    self.glides = glides.map {
+      ($0.number, Side($0.winner, $0.winnerTreatment), Side($0.loser, $0.loserTreatment), $0.difference)
+    }
+  }
 
   /// Sentences about a glide that was just entered.
-  func about(_ winner: String, _ loser: String, _ difference: Double) -> [String] {
+  func about(_ winner: Side, _ loser: Side, _ difference: Double) -> [String] {
     var doubts: [String] = []
-    let repeats = glides.filter { ($0.winner, $0.loser) == (winner, loser) || ($0.winner, $0.loser) == (loser, winner) }
-    if let other = repeats.last(where: { $0.winner == loser && $0.difference > 0 }), difference > 0 {
+    let other = glides.last { $0.winner == loser && $0.loser == winner && $0.difference > 0 }
+    if let other, difference > 0 {
       doubts.append(
         "glide \(other.number) went the other way by \(NumberText.shortest(other.difference)) cm: they differ by "
           + "\(NumberText.shortest(other.difference + difference)) cm, more than either margin")
@@ -21,24 +41,24 @@ struct GlideDoubts {
       let steps = zip(circle, circle.dropFirst()).map { a, b in
         (a, b, a == winner && b == loser ? difference : margin(a, b))
       }
-      let text = circle.joined(separator: " > ")
+      let text = circle.map(\.description).joined(separator: " > ")
       let weakest = steps.min { $0.2 < $1.2 }
       doubts.append("the winners go in a circle: \(text)" + (weakest.map { "; repeat \($0.0) against \($0.1)" } ?? ""))
     }
     return doubts
   }
 
-  private func margin(_ winner: String, _ loser: String) -> Double {
+  private func margin(_ winner: Side, _ loser: Side) -> Double {
     glides.last { $0.winner == winner && $0.loser == loser && $0.difference > 0 }?.difference ?? 0
   }
 
   /// The shortest way from one pair to another along wins, both ends in it; nil where there is none.
-  private func path(from start: String, to end: String) -> [String]? {
-    var losers: [String: [String]] = [:]
+  private func path(from start: Side, to end: Side) -> [Side]? {
+    var losers: [Side: [Side]] = [:]
     for glide in glides where glide.difference > 0 { losers[glide.winner, default: []].append(glide.loser) }
-    var before: [String: String] = [:]
+    var before: [Side: Side] = [:]
     var queue = [start][...]
-    var seen: Set<String> = [start]
+    var seen: Set<Side> = [start]
     while let pair = queue.popFirst() {
       if pair == end {
         var path = [end]

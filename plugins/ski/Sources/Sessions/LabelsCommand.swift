@@ -47,7 +47,7 @@ struct LabelsCommand: Command {
     let unranked = order.count { $0.rank == nil }
     let footer =
       ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
-    return [.table(TableOutput(table, title: "labels of session \(test.number)", footer: footer))] + notes
+    return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
       + books.remarks
   }
 }

@@ -44,7 +44,8 @@ struct LadderCommand: Command {
         "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
         span: call.span(of: AddCommand.session), help: "ski add \(Session.quoted(test.number)) SERIAL adds pairs")
     }
-    let ladder = Ladder(seeds: seeds, glides: test.glides)
+    // Glides of a wax test compare treatments, not pairs.
+    let ladder = Ladder(seeds: seeds, glides: SessionGlides(test).plain)
     let matches = ladder.matches
     let table = try Table([
       Column("round", .integer(matches.map(\.round))), Column("match", .integer(matches.map(\.number))),
@@ -58,7 +59,7 @@ struct LadderCommand: Command {
     if let next = ladder.open.first, let a = next.first, let b = next.second {
       footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", level so far" : ""))
     }
-    return [.table(TableOutput(table, title: "knock-out of session \(test.number)", footer: footer))] + books.remarks
+    return [.table(TableOutput(table, title: test.heading + ": knock-out", footer: footer))] + books.remarks
   }
 }
 

@@ -48,6 +48,7 @@ struct MoveCommand: Command {
     let changed = try books.write(order, part, in: test.number)
     if part == .all { try books.countByHand(test) }
     if changed == 0 { books.note("nothing was changed") }
+    session.touch(SkiKinds.session, test.number)
     return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
   }
 }

@@ -64,10 +64,13 @@ struct RankCommand: Command {
     }
     let order = RankOrder(groups)
     if let rater = call[RankCommand.rater] {
-      try keep(order, of: try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater)), test, books)
+      let rater = try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater))
+      let earlier = try keep(order, of: rater, test, books)
       books.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
+      books.tellReplaced(earlier, by: order, isBlind ? letters : nil)
     } else {
       let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
+      books.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
       try books.write(order, part, in: test.number)
       if part == .all { try books.countByHand(test) }
       let rest = test.participations.map(\.serialNumber).filter { !seen.contains($0) }
@@ -77,6 +80,7 @@ struct RankCommand: Command {
             + (isBlind ? rest.compactMap { letters.letters[$0] }.sorted() : rest).joined(separator: ", "))
       }
     }
+    session.touch(SkiKinds.session, test.number)
     test = try books.session(test.number)
     return try show(test, letters, call, books)
   }
@@ -109,10 +113,15 @@ struct RankCommand: Command {
     }
   }
 
-  private func keep(_ order: RankOrder, of rater: String, _ test: TestSession, _ books: Books) throws(Diagnostic) {
+  /// Keeps an order beside the one that counts; returns the one it replaces, which may be empty.
+  private func keep(
+    _ order: RankOrder, of rater: String, _ test: TestSession, _ books: Books
+  ) throws(Diagnostic) -> RankOrder {
+    var earlier: [String: Int] = [:]
     let query = RecordQuery(
       SkiKinds.rating, where: [.equals("session", .text(test.number)), .equals("rater", .text(rater))])
     for record in try books.store.records(query) {
+      if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
       try books.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
@@ -122,6 +131,7 @@ struct RankCommand: Command {
           "session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank),
         ])
     }
+    return RankOrder(ranks: earlier)
   }
 
   private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ books: Books) throws(Diagnostic)
@@ -135,7 +145,7 @@ struct RankCommand: Command {
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
       return [
-        .table(TableOutput(table, title: "session \(test.number), blind", footer: ["blind=key tells which is which"]))
+        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key tells which is which"]))
       ]
         + books.remarks
     case "key":
@@ -143,10 +153,24 @@ struct RankCommand: Command {
       let table = try Table([
         Column("letter", .text(rows.map(\.value))), Column("serial_number", .text(rows.map(\.key))),
       ])
-      return [.table(TableOutput(table, title: "session \(test.number), key"))] + books.remarks
+      return [.table(TableOutput(table, title: test.heading + ": key"))] + books.remarks
     default:
       return [.table(try SessionScreen(books).pairs(test))] + books.remarks
     }
+  }
+}
+
+extension Books {
+  /// Says which order a new one replaces, unless the new one has its pairs in the same order.
+  mutating func tellReplaced(_ old: RankOrder, by new: RankOrder, _ letters: BlindLetters?) {
+    guard old.count > 1 else { return }
+    let known = Set(old.groups.joined())
+    let kept = RankOrder(new.groups.map { $0.filter(known.contains).sorted(by: CodePointOrder.precedes) })
+    guard kept != RankOrder(old.groups.map { $0.sorted(by: CodePointOrder.precedes) }) else { return }
+    let shown = old.groups.map { group in
+      group.map { letters?.letters[$0] ?? $0 }.sorted(by: CodePointOrder.precedes).joined(separator: "/")
+    }
+    note("this replaces the order \(shown.joined(separator: " ")); undo brings it back")
   }
 }
 

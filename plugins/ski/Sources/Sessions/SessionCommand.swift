@@ -7,7 +7,14 @@ struct SessionCommand: Command {
   static let words = Parameter<[String]>.words(
     "words",
     help: "A session, or new and then the place, or one of edit, archive, restore, delete, merge and then the session.",
-    completion: .sessions(deeds + ["last"]))
+    completion: .steps(
+      CompletionSteps(
+        first: .sessions(deeds + ["last"]),
+        after: [
+          "new": [.terms(.place)], "edit": [.sessions(["last"])], "archive": [.sessions(["last"])],
+          "restore": [.archivedSessions], "delete": [.sessions(["last"])],
+          "merge": [.sessions(["last"]), .sessions(["last"])],
+        ])))
   static let at = Parameter<String?>.text("at", help: "When, as in 2026-01-24T08:30+01:00; now when left out.")
   static let new = share("new", "new")
   static let old = share("old", "old")
@@ -47,7 +54,8 @@ struct SessionCommand: Command {
   let signature = Signature(
     "ski session", topic: .plugins, summary: "Show, enter or change a test session.",
     details: """
-      'ski session 12' shows it with the pairs in order of rank; 'last' is the newest. The shares of snow sum to 100 or \
+      'ski session 12' shows it with the pairs in order of rank; 'last' is the one that was made or changed last at this \
+      prompt, else the newest. The shares of snow sum to 100 or \
       are refused (thirds of 33.3 are fine); no share at all means that the snow is unknown, which is never 0 %. A \
       session with results is archived, never deleted. Where two waxers entered one test, 'merge WRONG RIGHT' moves what \
       belongs to the first to the second.
@@ -88,7 +96,7 @@ struct SessionCommand: Command {
         "missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "ski sessions lists them")
     }
     let isDeed = SessionCommand.deeds.contains(first)
-    if first == "merge" { return try merge(words, call, &books, span) }
+    if first == "merge" { return try merge(words, call, &books, span, in: &session) }
     guard words.count == (isDeed ? 2 : 1) else {
       throw Diagnostic(
         words.count == 1 ? "missing-argument" : "unexpected-argument",
@@ -97,15 +105,18 @@ struct SessionCommand: Command {
     }
     if !["new", "edit"].contains(first) { try refuseFields(call) }
     guard isDeed else { return try SessionScreen(books).show(try books.session(first, at: span)) }
-    if first == "new" { return try add(words[1], call, &books, span) }
+    if first == "new" { return try add(words[1], call, &books, span, in: &session) }
     let number = try books.sessionNumber(words[1], at: span)
     let record = try books.record(SkiKinds.session, "session", number)
+    if first != "delete" { session.touch(SkiKinds.session, number) }
     switch first {
     case "edit": return try edit(record, number, call, &books)
     case "archive", "restore":
       return try books.change(
-        record, ["archived": first == "archive" ? .boolean(true) : .missing], title: "session \(number)")
+        record, ["archived": first == "archive" ? .boolean(true) : .missing],
+        title: try books.session(number).heading)
     default:
+      let heading = try books.session(number).heading
       let results = SkiLinks.session.filter { ![SkiKinds.snow, SkiKinds.condition].contains($0.kind) }
       try SkiLinks.refuseInUse(
         "session", number, results, in: books.store, at: span,
@@ -116,7 +127,7 @@ struct SessionCommand: Command {
         }
       }
       try books.store.remove(record.id, of: SkiKinds.session, revision: record.revision)
-      return [.note("removed session '\(number)'")]
+      return [.note("removed \(heading)")]
     }
   }
 
@@ -129,9 +140,9 @@ struct SessionCommand: Command {
     }
   }
 
-  private func add(_ place: String, _ call: Call, _ books: inout Books, _ span: SourceSpan?) throws(Diagnostic)
-    -> [Output]
-  {
+  private func add(
+    _ place: String, _ call: Call, _ books: inout Books, _ span: SourceSpan?, in session: inout Session
+  ) throws(Diagnostic) -> [Output] {
     var values = try SessionCommand.fields.values(call, &books)
     if values["place"] == nil { values["place"] = .text(try books.terms.word(.place, place, at: span)) }
     let number = try number(call, books)
@@ -140,6 +151,7 @@ struct SessionCommand: Command {
       if let offset = typed.offset { values["utc_offset_minutes"] = .integer(offset) }
     } else if let now = books.now {
       values["time_of_test"] = .datetime(Moment(microseconds: now.microseconds - now.microseconds % 60_000_000))
+      if let offset = books.localClock?.offset(now) { values["utc_offset_minutes"] = .integer(offset) }
     }
     values["session"] = .text(number)
     if values["using_manual_rank"] == nil { values["using_manual_rank"] = .boolean(true) }
@@ -147,12 +159,13 @@ struct SessionCommand: Command {
     try check(values, parts, number, &books)
     _ = try books.store.insert(SkiKinds.session, values)
     try write(parts ?? [], number, books)
+    session.touch(SkiKinds.session, number)
     return try SessionScreen(books).show(try books.session(number))
   }
 
   /// `merge WRONG RIGHT`.
   private func merge(
-    _ words: [String], _ call: Call, _ books: inout Books, _ span: SourceSpan?
+    _ words: [String], _ call: Call, _ books: inout Books, _ span: SourceSpan?, in session: inout Session
   ) throws(Diagnostic) -> [Output] {
     try refuseFields(call)
     guard words.count == 3 else {
@@ -162,8 +175,9 @@ struct SessionCommand: Command {
     }
     let merge = try SessionMerge(
       try books.session(words[1], at: span), into: try books.session(words[2], at: span), books.store, at: span)
+    session.touch(SkiKinds.session, merge.right.number)
     for field in merge.kept { books.note("\(field) was otherwise; that of session '\(merge.right.number)' stays") }
-    var record = RecordOutput("session '\(merge.wrong.number)' is now '\(merge.right.number)'")
+    var record = RecordOutput("session '\(merge.wrong.number)' is now \(merge.right.heading)")
     record.add("session", .text(merge.right.number))
     record.add("moved", .integer(merge.moved))
     record.add("in_both", .integer(merge.alike))
@@ -180,22 +194,23 @@ struct SessionCommand: Command {
     }
     let parts = try snow(call, &books, number)
     try check(record.fields.merging(values) { _, new in new }, parts, number, &books)
-    let outputs = try books.change(record, values, title: "session \(number)")
-    guard let parts else { return outputs }
-    for part in try books.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))])) {
-      try books.store.remove(part.id, of: SkiKinds.snow, revision: part.revision)
+    let kept = try books.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
+    var shares: [String: Double] = [:]
+    for part in kept { shares[part["snow_type"].fileText] = part["share_pct"].asNumber }
+    guard let parts, Dictionary(parts.map { ($0.type, $0.share) }, uniquingKeysWith: +) != shares else {
+      // Shares that are typed as they are change nothing, and the rest says of itself what it changed.
+      return try books.change(record, values, title: try books.session(number).heading)
     }
+    _ = try books.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
+    for part in kept { try books.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
     try write(parts, number, books)
     return try SessionScreen(books).show(try books.session(number))
   }
 
   /// The number of a new session: the one that was typed, else the next.
   private func number(_ call: Call, _ books: Books) throws(Diagnostic) -> String {
-    let known = try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: books.store).texts("session").compactMap
-    { $0 }
     guard let typed = call[SessionCommand.number] else {
-      let whole = known.compactMap { Int($0) }.filter { $0 >= 0 && $0 < Int.max - 1 }
-      return String((whole.max() ?? 0) + 1)
+      return String(try books.store.nextNumber(of: SkiKinds.session))
     }
     let span = call.span(of: SessionCommand.number)
     let number = try Terms.checked(typed, "session", at: span)

@@ -6,15 +6,16 @@ struct SessionsCommand: Command {
   static let waxer = Parameter<String?>.text("waxer", help: "Sessions this waxer ran.", completion: .waxers())
   static let with = Parameter<[String]?>.list("with", help: "Sessions these pairs took part in.", completion: .pairs())
   static let athlete = Parameter<String?>.text(
-    "athlete", help: "Sessions with pairs of this athlete.", completion: .athletes())
+    "owner", help: "Sessions with pairs of this athlete.", completion: .athletes()
+  ).formerly("athlete")
   static let place = Parameter<String?>.text("place", help: "Sessions there.", completion: .terms(.place))
   static let type = Parameter<String?>.text("type", help: "Sessions of this ski type.", completion: .terms(.type))
   static let air = Parameter<[String]?>.list("air", help: "Temperatures of the air, as in -5..0, ..-10 or -5.")
   static let mostly = Parameter<String?>.choice(
     "mostly", SnowClass.allCases.map(\.rawValue), help: "Sessions in which at least half of the snow was this.")
   static let season = Parameter<String?>.text("season", help: "The winter, as in 2025-26.")
-  static let since = Parameter<String?>.text("since", help: "The first day.")
-  static let until = Parameter<String?>.text("until", help: "The last day.")
+  static let since = Parameter<String?>.text("from", help: "The first day.").formerly("since")
+  static let until = Parameter<String?>.text("to", help: "The last day.").formerly("until")
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived sessions instead.")
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
   static let after = Parameter<String?>.text(

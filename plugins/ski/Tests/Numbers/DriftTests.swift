@@ -65,7 +65,8 @@ struct DriftTests {
     let report = try bench.does("ski order 1 to order.csv")
     #expect(bench.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
     let told = try #require(report.remarked.first { $0.contains("order.csv") })
-    #expect(told.contains("without the record 'order of session 1' and the table 'pairs that the hand"))
+    let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the hand"
+    #expect(told.contains(beside))
   }
 
   @Test func `equal scores count against a prediction`() throws {

@@ -119,12 +119,13 @@ struct RankingTests {
     expect([order.cyclicShare], [0], within: 1e-9)
   }
 
-  @Test func `glides that agree wholly leave no doubt, all ties leave an even chance`() {
+  @Test func `glides that agree wholly have no variance, and so neither errors nor chances`() {
     let sure = LeastSquaresOrder(GlideGraph([Glide("1", "2", 5), Glide("2", "3", 5), Glide("1", "3", 10)]))
-    #expect(sure.probabilityFaster(0, 2) == 1)
-    #expect(sure.probabilityFaster(2, 0) == 0)
+    #expect(sure.sigma == 0 && sure.degreesOfFreedom == 1)
+    #expect(sure.probabilityFaster(0, 2) == nil && sure.probabilityFaster(2, 0) == nil)
+    #expect(sure.expectedRank(0) == nil && sure.standardError(0) == nil)
     let ties = LeastSquaresOrder(GlideGraph([Glide("1", "2", 0), Glide("1", "2", 0)]))
-    #expect(ties.probabilityFaster(0, 1) == 0.5)
+    #expect(ties.probabilityFaster(0, 1) == nil)
     #expect(ties.cyclicShare == nil)
   }
 

@@ -22,6 +22,15 @@ public struct AlertEvaluator: Evaluator {
   /// Makes the evaluator.
   public init() {}
 
+  /// Whether the target, or a column that could be it, has a good class.
+  public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
+    let target = table.columns(with: .target)
+    return (target.isEmpty ? table.columns : target).contains { column in
+      let classes = column.type == .boolean ? ["false", "true"] : column.categorical?.levels
+      return classes.map { AlertEvaluator.good($0, column.type == .ordered) != nil } ?? false
+    }
+  }
+
   /// Counts over the pooled predictions.
   ///
   /// Throws `wrong-target` for numbers and for classes none of which is the good one.

@@ -21,7 +21,7 @@ enum ObservationKinds {
           observation,
           fields: [RecordField("station", .text, required: true), RecordField("time", .datetime, required: true)]
             + Variable.allCases.map { RecordField($0.column, .number) } + [RecordField("extra", .text)],
-          key: ["station", "time"])),
+          key: ["station", "time"], label: "observation of station {station} at {time}")),
     ])
 
   /// The codes of the stations there are, in order.

@@ -1,0 +1,63 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `= EXPR`: the value of an expression, which is a result like any other.
+struct CalculateCommand: Command {
+  /// What `calculate` takes.
+  let signature = Signature(
+    "calculate", topic: .results, summary: "Show the value of an expression; = is short for it.",
+    details: """
+      It reckons with fields of results, numbers and texts. Columns of the current table need a function that makes one \
+      value of many rows: mean, median, sd, sum, min, max or count; 'if' and 'in' choose the rows, and how many had a \
+      value is shown. The value is a result: later expressions use it as $7, or by the name that 'as NAME' gives it.
+      """,
+    examples: [
+      Example("= 2 ^ 10", "arithmetic", prints: "1024"),
+      Example(
+        "= $base.accuracy - $guess.accuracy",
+        after: ["load iris", "label species", "cv zeror k=5 as guess", "cv tree k=5 as base"],
+        "by how much a result beats another", prints: "value"),
+      Example(
+        "= mean(petal_length_cm) if species == 'setosa'", after: ["load iris"], "of some rows", prints: "1.462"),
+      Example(
+        "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once a group",
+        prints: "virginica"),
+      Example("= petal_length_cm", after: ["load iris"], "a column has many values", fails: "needs-aggregate"),
+    ], traits: [.rows, .groups, .expression, .calculates], seeAlso: ["assert", "fields", "describe"])
+
+  /// Gives a record of the value and of the rows it used; state and data stay as they are.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard let expression = call.syntax.expression else {
+      throw Diagnostic(
+        "missing-argument", "'=' needs an expression", span: call.verbSpan, help: "write it as in: = 2 * $base.accuracy"
+      )
+    }
+    let session = session
+    let table: Table
+    if expression.columns.isEmpty, call.rows == nil {
+      table = .empty
+    } else {
+      table = try session.current().table
+    }
+    let rows = call.rows ?? Array(0..<table.rowCount)
+    let found: (value: Value, used: Int?, missing: Int)
+    do throws(Diagnostic) {
+      found = try expression.calculated(
+        over: rows, of: table, cancellation: session.cancellation,
+        references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
+    } catch {
+      throw error.namingResultField(of: expression, table, session)
+    }
+    if call.rows != nil, found.used == nil {
+      throw Diagnostic(
+        "unexpected-clause", "'if', 'in' and 'by' choose rows, but the expression reads none", span: expression.span)
+    }
+    var record = RecordOutput()
+    record.add("value", found.value)
+    if let used = found.used { record.add("rows", .integer(used)) }
+    if found.missing > 0 { record.add("missing", .integer(found.missing)) }
+    var outputs: [Output] = [.record(record)]
+    if found.value.isMissing { outputs.append(.note("the value is undefined")) }
+    return outputs
+  }
+}

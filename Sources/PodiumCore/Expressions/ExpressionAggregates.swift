@@ -1,0 +1,118 @@
+/// The functions that make one value of many rows, as `=` calculates them.
+public enum ExpressionAggregates {
+  /// Every function with its arguments and what it gives, for the help and for completion.
+  public static let synopses: [(name: String, use: String, summary: String)] = [
+    ("count", "count(x)", "how many rows have a value; of a condition, in how many it holds"),
+    ("max", "max(x)", "the greatest value"),
+    ("mean", "mean(x)", "the arithmetic mean; of a condition, the share of rows in which it holds"),
+    ("median", "median(x)", "the middle value, or the mean of the two in the middle"),
+    ("min", "min(x)", "the least value"),
+    ("sd", "sd(x)", "the standard deviation with divisor n, as in describe"),
+    ("sum", "sum(x)", "the sum"),
+  ]
+
+  static let names = Set(synopses.map(\.name))
+
+  /// The value of some rows' values; missing ones are left out, and nothing left gives missing.
+  static func value(_ name: String, _ values: [Value]) -> Value {
+    switch name {
+    case "count": return .integer(values.count { $0 != .boolean(false) })
+    case "min", "max":
+      return values.reduce(Value.missing) { best, value in
+        guard !best.isMissing, let order = Expression.order(value, best) else { return value }
+        return (name == "min") == (order < 0) ? value : best
+      }
+    default: break
+    }
+    let numbers = values.compactMap(\.asNumber)
+    guard !numbers.isEmpty else { return name == "sum" ? .integer(0) : .missing }
+    let n = Double(numbers.count)
+    let sum = numbers.reduce(0, +)
+    let result: Double
+    switch name {
+    case "sum": result = sum
+    case "mean": result = sum / n
+    case "median":
+      let sorted = numbers.sorted()
+      let middle = sorted.count / 2
+      result = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    default:
+      let squares = numbers.reduce(0) { $0 + ($1 - sum / n) * ($1 - sum / n) }
+      result = (squares / n).squareRoot()
+    }
+    return result.isFinite ? .number(result) : .missing
+  }
+}
+
+extension Expression {
+  /// One value: functions such as `mean` are calculated over rows of a table, the rest of what they give.
+  ///
+  /// `used` and `missing` count the rows with and without a value, of the last such function; nil without one.
+  /// Throws what `bound` throws, and `needs-aggregate` for a column outside of such a function.
+  public func calculated(
+    over rows: [Int], of table: Table, cancellation: Cancellation,
+    references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> (value: Value, used: Int?, missing: Int) {
+    var counts: (used: Int?, missing: Int) = (nil, 0)
+    let constant = try replacingAggregates { (name, part) throws(Diagnostic) in
+      let bound = try part.bound(to: table, references: references)
+      let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
+      guard [.number, .boolean].contains(bound.kind) || isOrdered || name == "count" else {
+        throw Diagnostic(
+          "wrong-type", "'\(name)' takes a number, not a \(bound.kind.rawValue)", span: part.span,
+          help: "count(x) counts values of any type")
+      }
+      var values: [Value] = []
+      values.reserveCapacity(rows.count)
+      for (place, row) in rows.enumerated() {
+        if place & 0xFFFF == 0 { try cancellation.check() }
+        let value = bound(row)
+        if !value.isMissing { values.append(value) }
+      }
+      counts = (values.count, rows.count - values.count)
+      return ExpressionAggregates.value(name, values)
+    }
+    if let column = constant.columns.first {
+      let span = constant.place(of: column) ?? constant.span
+      _ = try table.column(column, at: span)
+      throw Diagnostic(
+        "needs-aggregate", "column \(Abridged.quoted(column)) has a value a row, and '=' gives one", span: span,
+        help: "say which one, as in mean(\(column)); known: "
+          + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
+    }
+    let empty = try Table([], rowCount: 1)
+    return (try constant.bound(to: empty, references: references)(0), counts.used, counts.missing)
+  }
+
+  /// The expression with each function over rows replaced by its value.
+  private func replacingAggregates(
+    _ value: (String, Expression) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Expression {
+    switch kind {
+    case .literal, .column, .reference: return self
+    case .unary(let operation, let part):
+      return try Expression(.unary(operation, part.replacingAggregates(value)), span: span)
+    case .binary(let operation, let left, let right):
+      return try Expression(
+        .binary(operation, left.replacingAggregates(value), right.replacingAggregates(value)), span: span)
+    case .call(let name, let parts):
+      if ExpressionAggregates.names.contains(name), parts.count == 1 {
+        return try Expression(.literal(value(name, parts[0])), span: span)
+      }
+      var replaced: [Expression] = []
+      for part in parts { replaced.append(try part.replacingAggregates(value)) }
+      return try Expression(.call(name, replaced), span: span)
+    }
+  }
+
+  /// Where a column is first named.
+  private func place(of column: String) -> SourceSpan? {
+    switch kind {
+    case .column(column): span
+    case .literal, .column, .reference: nil
+    case .unary(_, let part): part.place(of: column)
+    case .binary(_, let left, let right): left.place(of: column) ?? right.place(of: column)
+    case .call(_, let parts): parts.lazy.compactMap { $0.place(of: column) }.first
+    }
+  }
+}

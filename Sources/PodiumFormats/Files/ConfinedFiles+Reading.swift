@@ -1,0 +1,73 @@
+internal import Glibc
+public import PodiumCore
+public import PodiumShell
+
+/// What an untrusted file reads.
+extension ConfinedFiles: FileAccess {
+  /// What a place holds; nothing is reported about one outside.
+  public func kind(of path: String) -> FileKind {
+    if let place = place(path) { return place.kind }
+    return outside(path) == nil ? .none : below.kind(of: path)
+  }
+
+  /// The bytes of a file.
+  public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard let place = place(path) else {
+      guard let (_, hash, inside) = outside(path) else { throw refusal(name, writing: false) }
+      let bytes = try below.read(path, shown: name)
+      // What was hashed is what is read, whatever became of the file since.
+      if let hash, hash.files[inside] != SHA256.hex(bytes) { throw refusal(name, writing: false) }
+      return bytes
+    }
+    switch place.leaf {
+    case .missing:
+      throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "paths start from the file's own folder")
+    case .folder: throw FileTarget.folder(name)
+    case .file:
+      let file = openat(place.parent, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { throw DiskFiles.unreadable(name, errno) }
+      defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0 else { throw DiskFiles.unreadable(name, errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw FileTarget.notRegular(name) }
+      // Under its other name it may lie anywhere.
+      guard status.st_nlink == 1 else { throw refusal(name, writing: false) }
+      return try DiskFiles.content(of: file, status, shown: name)
+    }
+  }
+
+  /// The names of the files of a folder.
+  public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    try listing(path, shown: name).filter { $0.kind == .file }.map(\.name)
+  }
+
+  /// What a folder holds; names that begin with a dot are always left out.
+  public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
+    try listing(path, shown: path)
+  }
+
+  private func listing(_ path: String, shown name: String) throws(Diagnostic) -> [FileEntry] {
+    guard let place = place(path) else {
+      guard let (_, hash, inside) = outside(path) else { throw refusal(name, writing: false) }
+      let entries = try below.entries(path, hidden: false)
+      guard let hash else { return entries }
+      let prefix = inside.isEmpty ? "" : inside + "/"
+      return entries.filter { entry in
+        let file = prefix + entry.name
+        return entry.kind == .folder
+          ? hash.files.keys.contains { $0.hasPrefix(file + "/") } : hash.files[file] != nil
+      }
+    }
+    guard case .folder(let descriptor) = place.leaf else {
+      throw Diagnostic("unreadable-file", "'\(name)' cannot be read", cause: "it is not a folder")
+    }
+    let opened = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0, let folder = fdopendir(opened) else { throw DiskFiles.unreadable(name, errno) }
+    let names = DiskFiles.names(in: folder)
+    closedir(folder)
+    return names.filter(FolderWalk.isPlain).compactMap { entry in
+      let kind = walk.place((place.names + [entry]).joined(separator: "/"))?.kind ?? .none
+      return kind == .none ? nil : FileEntry(entry, kind)
+    }
+  }
+}

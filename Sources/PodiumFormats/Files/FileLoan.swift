@@ -1,0 +1,22 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Files handed to libraries as private copies.
+enum FileLoan {
+  /// What the body reads was read through an access, and what it made is written through it.
+  static func lend<Value>(
+    _ access: some FileAccess, _ path: String, shown name: String, writing: Bool,
+    _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try access.permit(path, shown: name, writing: writing)
+    guard writing else { return try PrivateCopy.with(try access.read(path, shown: name), body) }
+    guard access.kind(of: path) == .none else {
+      throw Diagnostic("file-exists", "there is already a file '\(name)'", help: "choose another name")
+    }
+    return try PrivateCopy.with(nil) { (copy) throws(Diagnostic) in
+      let value = try body(copy)
+      try access.write(try DiskFiles().read(copy, shown: name), to: path, shown: name, mode: .new)
+      return value
+    }
+  }
+}

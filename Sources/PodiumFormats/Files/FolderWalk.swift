@@ -1,0 +1,133 @@
+internal import Glibc
+internal import PodiumShell
+
+/// Finds places in a folder without ever leaving it.
+///
+/// Each name is looked up in the folder that was opened before it, and no link is followed by the system, so that
+/// nothing which is swapped in between the look and the use leads elsewhere.
+final class FolderWalk: Sendable {
+  private let root: Int32
+
+  /// What a place holds.
+  enum Leaf {
+    /// Nothing; the names that would have to be made, at least one.
+    case missing([String])
+    /// A file or anything else that is not a folder, with its status.
+    case file(stat)
+    /// A folder; its descriptor belongs to the place.
+    case folder(Int32)
+  }
+
+  /// A place in the folder. A class: it owns the folders that were opened on the way.
+  final class Place {
+    /// The names from the folder on, links and `..` gone.
+    fileprivate(set) var names: [String] = []
+    fileprivate(set) var leaf: Leaf
+    /// The folder of the last name, or the last one that exists.
+    fileprivate(set) var parent: Int32
+    fileprivate var opened: [Int32] = []
+
+    fileprivate init(root: Int32) {
+      (leaf, parent) = (.folder(root), root)
+    }
+
+    deinit { for descriptor in opened { close(descriptor) } }
+
+    /// The last name; empty for the folder itself.
+    var name: String { names.last ?? "" }
+    /// The names as one path.
+    var path: String { names.joined(separator: "/") }
+
+    var kind: FileKind {
+      switch leaf {
+      case .missing: .none
+      case .folder: .folder
+      case .file(let status): status.st_mode & S_IFMT == S_IFREG ? .file : .other
+      }
+    }
+  }
+
+  /// Opens a folder; where it cannot be opened no place in it is found.
+  init(_ folder: String) { root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+
+  deinit { if root >= 0 { close(root) } }
+
+  /// The place that a path from the folder on names; nil where it leads out, or through a name that begins with a dot
+  /// or holds a control character.
+  ///
+  /// Links within the folder are followed, at most 16 of them.
+  func place(_ path: String) -> Place? {
+    guard root >= 0, !path.utf8.contains(0) else { return nil }
+    let place = Place(root: root)
+    var rest = FolderWalk.parts(path)
+    var folders = [root]
+    var missing: [String] = []
+    var links = 0
+    while let name = rest.popLast() {
+      if name == ".." {
+        // What is not there has no parent to go back to.
+        guard missing.isEmpty, folders.count > 1 else { return nil }
+        folders.removeLast()
+        place.names.removeLast()
+        place.leaf = .folder(folders[folders.count - 1])
+        continue
+      }
+      guard FolderWalk.isPlain(name) else { return nil }
+      if !missing.isEmpty {
+        missing.append(name)
+        place.names.append(name)
+        place.leaf = .missing(missing)
+        continue
+      }
+      // A file has nothing in it.
+      guard case .folder = place.leaf else { return nil }
+      let folder = folders[folders.count - 1]
+      place.parent = folder
+      var status = stat()
+      guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard errno == ENOENT else { return nil }
+        missing = [name]
+        place.names.append(name)
+        place.leaf = .missing(missing)
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFLNK:
+        links += 1
+        guard links <= 16, let target = FolderWalk.target(of: name, in: folder), !target.hasPrefix("/") else {
+          return nil
+        }
+        rest += FolderWalk.parts(target)
+      case S_IFDIR:
+        let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard next >= 0 else { return nil }
+        place.opened.append(next)
+        folders.append(next)
+        place.names.append(name)
+        place.leaf = .folder(next)
+      default:
+        place.names.append(name)
+        place.leaf = .file(status)
+      }
+    }
+    return place
+  }
+
+  /// Whether a name is allowed in a path: not empty, no dot in front, no control character.
+  static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
+      && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+  }
+
+  /// The names of a path, last first.
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.map(String.init).reversed()
+  }
+
+  private static func target(of name: String, in folder: Int32) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(folder, name, &buffer, buffer.count)
+    guard count > 0, count < buffer.count else { return nil }
+    return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

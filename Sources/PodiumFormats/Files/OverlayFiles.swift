@@ -1,0 +1,125 @@
+public import PodiumCore
+public import PodiumShell
+internal import Synchronization
+
+/// Files over another access: what is written stays in memory, is read first, and is gone with it.
+///
+/// A class: the copies of a session share what was written.
+public final class OverlayFiles: FileAccess {
+  /// The most bytes and files that are kept.
+  public static let (mostBytes, mostFiles) = (256 << 20, 10_000)
+
+  /// What lies beneath; nothing is written to it.
+  public let below: any FileAccess
+  /// What was written, by its real place; a folder that was made is nil.
+  private let kept = Mutex<[String: [UInt8]?]>([:])
+
+  /// Lays a folder of nothing over an access.
+  public init(over below: any FileAccess) { self.below = below }
+
+  /// The user's home folder.
+  public var home: String? { below.home }
+
+  /// What a path leads to.
+  public func kind(of path: String) -> FileKind {
+    kept.withLock { $0[RealPlace.of(path)] }.map { $0 == nil ? .folder : .file } ?? below.kind(of: path)
+  }
+
+  /// The bytes of a file.
+  public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard let file = kept.withLock({ $0[RealPlace.of(path)] }) else { return try below.read(path, shown: name) }
+    guard let file else { throw Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it") }
+    return file
+  }
+
+  /// The names of the files of a folder.
+  public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    let folder = RealPlace.of(path)
+    let own = within(folder).filter { $0.kind == .file }.map(\.name)
+    let others = kept.withLock { $0[folder] } == nil ? try below.list(path, shown: name) : []
+    return Set(own + others).sorted(by: CodePointOrder.precedes)
+  }
+
+  /// What a folder holds.
+  public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
+    let folder = RealPlace.of(path)
+    let own = within(folder).filter { hidden || !$0.name.hasPrefix(".") }
+    let names = Set(own.map(\.name))
+    let others = kept.withLock { $0[folder] } == nil ? try below.entries(path, hidden: hidden) : []
+    return (own + others.filter { !names.contains($0.name) })
+      .sorted { CodePointOrder.precedes($0.name, $1.name) }
+  }
+
+  /// What was written into a folder.
+  private func within(_ folder: String) -> [FileEntry] {
+    kept.withLock { kept in
+      kept.compactMap { path, bytes in
+        guard let inside = RealPlace.path(of: path, from: folder), !inside.isEmpty, !inside.contains("/") else {
+          return nil
+        }
+        return FileEntry(inside, bytes == nil ? .folder : .file)
+      }
+    }
+  }
+
+  /// Throws what the access beneath refuses.
+  public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {
+    try below.permit(path, shown: name, writing: writing)
+  }
+
+  /// Lets a place be read that the access beneath does not open by itself.
+  public func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {
+    try below.admit(path, shown: name, hash: hash)
+  }
+
+  /// Whether a file was written here.
+  public func isMade(_ path: String) -> Bool {
+    kept.withLock { $0[RealPlace.of(path)] }.map { $0 != nil } ?? below.isMade(path)
+  }
+
+  /// Makes a folder.
+  public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    // What may be made is a folder that a table may be put into.
+    try below.permit(path + "/table.csv", shown: name, writing: true)
+    guard kind(of: path) == .none else { throw FileTarget.taken(folder: name) }
+    try put(nil, at: path, name)
+  }
+
+  /// Writes a file.
+  public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
+    try FileTarget.check(kind(of: path), mode, name)
+    try below.permit(path, shown: name, writing: true)
+    let before = mode == .append && kind(of: path) == .file ? try read(path, shown: name) : []
+    try put(before + bytes, at: path, name)
+  }
+
+  private func put(_ bytes: [UInt8]?, at path: String, _ name: String) throws(Diagnostic) {
+    let place = RealPlace.of(path)
+    let parent = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "/"
+    guard place.hasPrefix("/"), kind(of: parent) == .folder else {
+      throw Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: "its folder is not there")
+    }
+    let fits = kept.withLock { kept in
+      let others = kept.reduce(0) { $0 + ($1.key == place ? 0 : $1.value?.count ?? 0) }
+      guard (bytes?.count ?? 0) <= OverlayFiles.mostBytes - others, kept.count < OverlayFiles.mostFiles else {
+        return false
+      }
+      kept[place] = .some(bytes)
+      return true
+    }
+    guard fits else {
+      throw Diagnostic(
+        "too-large",
+        "'\(name)' is not written: what a notebook writes while it is verified or exported is kept in memory, at most "
+          + "\(OverlayFiles.mostBytes >> 20) MB and \(OverlayFiles.mostFiles) files",
+        help: "podium run writes to the disk")
+    }
+  }
+
+  /// Hands on the path of a private copy: what a library writes goes where all else goes.
+  public func lend<Value>(
+    _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try FileLoan.lend(self, path, shown: name, writing: writing, body)
+  }
+}

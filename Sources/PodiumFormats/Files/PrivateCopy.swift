@@ -1,0 +1,27 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumShell
+
+/// A file in a private folder, for libraries that open files by themselves.
+enum PrivateCopy {
+  /// Hands on the path of a file that holds some bytes, or of none that is there yet; takes all away again.
+  ///
+  /// Throws `unwritable-file` where no temporary folder can be made, and what the body throws.
+  static func with<Value>(
+    _ bytes: [UInt8]?, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((base + "/podium-copy-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw Diagnostic("unwritable-file", "no temporary folder can be made in '\(base)'", help: "set TMPDIR")
+    }
+    let folder = String(cString: made)
+    let path = folder + "/copy"
+    defer {
+      for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
+      rmdir(folder)
+    }
+    if let bytes { try DiskFiles().write(bytes, to: path, shown: "copy", mode: .new) }
+    return try body(path)
+  }
+}

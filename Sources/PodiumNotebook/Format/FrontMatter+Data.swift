@@ -1,0 +1,55 @@
+internal import PodiumCore
+
+extension FrontMatter {
+  /// The front matter with other hashes of its data, and with lines for data it does not name yet; every other byte
+  /// stays as it is written.
+  ///
+  /// A name that the small grammar cannot hold is passed over.
+  public func with(data given: [String: String]) -> FrontMatter {
+    let given = given.filter { FrontMatter.isPlainName($0.key) }
+    guard given.contains(where: { data[$0.key] != $0.value }) else { return self }
+    var changed = self
+    changed.data.merge(given) { $1 }
+    var lines = TextLines.split(text).map(String.init)
+    let ending = lines.first.map { $0.hasSuffix("\r\n") ? "\r\n" : "\n" } ?? "\n"
+    var section: String?
+    var last: Int?
+    var seen: Set<String> = []
+    for (place, line) in lines.enumerated() {
+      let bare = TextLines.bare(line[...])
+      guard let colon = bare.firstIndex(of: ":"), let first = bare.first, !bare.hasPrefix("#") else { continue }
+      let key = FrontMatter.trimmed(bare[..<colon])
+      let value = FrontMatter.value(bare[bare.index(after: colon)...])
+      guard first == " " || first == "\t" else {
+        section = value.isEmpty ? key : nil
+        if section == "data" { last = place }
+        continue
+      }
+      guard section == "data", !key.hasPrefix("#") else { continue }
+      last = place
+      seen.insert(key)
+      guard let hash = given[key], hash != value else { continue }
+      lines[place] = String(bare[...colon]) + " " + hash + String(line[bare.endIndex...])
+    }
+    let added = given.filter { !seen.contains($0.key) }.sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .map { "  \($0.key): \($0.value)\(ending)" }
+    if lines.isEmpty {
+      lines = ["---\n", "podium: \(Notebook.formatVersion)\n", "data:\n"] + added + ["---\n"]
+      changed.format = Notebook.formatVersion
+    } else if !added.isEmpty {
+      if let last {
+        lines.insert(contentsOf: added, at: last + 1)
+      } else {
+        lines.insert(contentsOf: ["data:" + ending] + added, at: max(1, lines.count - 1))
+      }
+    }
+    changed.text = lines.joined()
+    return changed
+  }
+
+  /// Whether the front matter can hold a name without quotes.
+  static func isPlainName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains(where: { ":#\"'".contains($0) || $0.isNewline }) && !name.hasPrefix("-")
+      && name.first != " " && name.last != " "
+  }
+}

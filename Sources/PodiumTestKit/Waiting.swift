@@ -1,0 +1,15 @@
+import Glibc
+
+/// Waits for what another process does.
+public enum Waiting {
+  /// Looks until a condition holds; false after some five minutes, which only something that hangs takes.
+  ///
+  /// It counts its looks rather than the time, so that a busy machine gets more of it.
+  public static func until(_ holds: () -> Bool) -> Bool {
+    for _ in 0..<30_000 {
+      if holds() { return true }
+      usleep(10_000)
+    }
+    return holds()
+  }
+}

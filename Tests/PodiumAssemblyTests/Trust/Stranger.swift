@@ -1,0 +1,201 @@
+import Glibc
+import PodiumAssembly
+import PodiumCore
+import PodiumNotebook
+import PodiumShell
+import PodiumTestKit
+import Synchronization
+
+/// The ways in which a file that nobody vouches for is run.
+enum Way: String, CaseIterable, Sendable {
+  case run
+  case verify
+  case export
+  case open
+  case script
+}
+
+/// A folder of a stranger's in a home with secrets, and podium beside it.
+///
+/// Secrets hold the canary, which must never be seen; programs that were started are counted.
+final class Stranger {
+  static let canary = "canary-7f3a"
+
+  private let folder = TemporaryFolder()
+  /// What no file may touch.
+  var home: String { folder.path }
+  /// The stranger's own folder.
+  var work: String { home + "/work" }
+  private let started = Started()
+
+  init() throws {
+    let secret = "a,b\n\(Stranger.canary),2\nx,3\n"
+    for path in ["work", "work/.git", "work/.ssh", "work/sub", "secrets", "secrets/deep"] {
+      mkdir(home + "/" + path, 0o700)
+    }
+    for path in [
+      "secret.csv", "secrets/x.csv", "secrets/deep/y.csv", "work/.env", "work/.git/config", "work/.bashrc",
+      "work/.secret.csv", "hard.csv", ".hidden.csv",
+    ] {
+      write(secret, path)
+    }
+    write("a,b\n1,2\n3,4\n5,6\n", "work/data.csv")
+    write("mine\n", "work/mine.csv")
+    write("mine\n", "work/mine.txt")
+    write("```podium\nload data.csv\n```\n", "work/mine.podium.md")
+    write("```podium\n!touch spoil\n```\n", "work/shell.podium.md")
+    write("```podium\nload ../secret.csv\n```\n", "work/outer.podium.md")
+    write("load ../secret.csv\nhead 3\n", "work/s.podium")
+    write("load secret.csv\nhead 3\n", "outer.podium")
+    write("```podium\nload secret.csv\nhead 3\n```\n", "outer.podium.md")
+    symlink("../secret.csv", work + "/link.csv")
+    symlink("..", work + "/out")
+    symlink("../spoil.csv", work + "/dangling.csv")
+    symlink("loop.csv", work + "/loop.csv")
+    symlink("/proc/self/environ", work + "/environ.csv")
+    symlink("data.csv", work + "/inner.csv")
+    link(home + "/hard.csv", work + "/hard.csv")
+    mkfifo(work + "/pipe.csv", 0o600)
+  }
+
+  func write(_ text: String, _ name: String) {
+    let file = open(home + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    _ = Glibc.write(file, text, text.utf8.count)
+    close(file)
+  }
+
+  func text(_ path: String) -> String? {
+    let file = open(home + "/" + path, O_RDONLY | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = max(0, read(file, &buffer, buffer.count))
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+
+  /// Everything that lies in the home, with what it holds; `new` leaves out what is new in the own folder and its name
+  /// begins with no dot.
+  func snapshot(besides before: [String: String]? = nil) -> [String: String] {
+    var found: [String: String] = [:]
+    var folders = [""]
+    while let folder = folders.popLast() {
+      guard let opened = opendir(home + "/" + folder) else { continue }
+      while let entry = readdir(opened) {
+        let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name == "." || name == ".." { continue }
+        let path = folder.isEmpty ? name : folder + "/" + name
+        let isOwn = path.hasPrefix("work/") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+        if let before, before[path] == nil, isOwn { continue }
+        var status = stat()
+        lstat(home + "/" + path, &status)
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+          found[path] = "folder"
+          folders.append(path)
+        case S_IFREG: found[path] = text(path)
+        default: found[path] = "special \(status.st_ino)"
+        }
+      }
+      closedir(opened)
+    }
+    return found
+  }
+
+  /// A trusted session with all doors open, as at the prompt.
+  func session() throws -> Session {
+    var session = try Assembly.session(folder: work, datasets: [Checkout.path("datasets")])
+    session.services.shell = { [started] (command, _, _) throws(Diagnostic) in
+      started.add(command)
+      return 0
+    }
+    session.services.editor = { [started] (text) throws(Diagnostic) in
+      started.add("editor")
+      return text
+    }
+    session.services.outsideLearner = { [started] (wanted) throws(Diagnostic) in
+      started.add("learner")
+      throw Diagnostic("started", "a learner was started")
+    }
+    return session
+  }
+
+  /// The programs that were started.
+  var programs: [String] { started.all }
+
+  /// What came of a notebook or script.
+  struct Outcome {
+    /// The error it ended with.
+    var error: Diagnostic?
+    /// All that a reader sees.
+    var shown = ""
+  }
+
+  /// Runs commands as a cell of a notebook with a front matter, or as a script; `prepared` ran before.
+  func run(_ commands: String, front: String = "", prose: String = "", as way: Way) throws -> Outcome {
+    let text =
+      (front.isEmpty ? "" : "---\n" + front + "\n---\n") + prose + "```podium\nload data.csv\n```\n\n```podium\n"
+      + commands + "\n```\n"
+    write(text, "work/n.podium.md")
+    var session = try session()
+    var outcome = Outcome()
+    do throws(Diagnostic) {
+      switch way {
+      case .open:
+        _ = session.run("notebook open n.podium.md") { report in
+          outcome.error = outcome.error ?? report.error
+          outcome.shown += TextRenderer(style: .plain).render(report)
+        }
+      case .script:
+        Assembly.confine(&session.services, registry: session.registry)
+        _ = session.run("load data.csv\n" + commands, file: "n.podium") { report in
+          outcome.error = outcome.error ?? report.error
+          outcome.shown += TextRenderer(style: .plain).render(report)
+        }
+      case .run, .verify, .export:
+        Assembly.confine(&session.services, registry: session.registry)
+        if way != .run { Assembly.discardWrites(&session.services) }
+        let notebook = try Notebook(text, file: "n.podium.md")
+        try NotebookData.check(notebook.frontMatter, in: session)
+        session.parameters = notebook.frontMatter.parameters
+        switch way {
+        case .verify:
+          try NotebookVerification(notebook, file: "n.podium.md").run(in: &session) { event in
+            guard case .ended(let check) = event else { return }
+            outcome.error = outcome.error ?? check.error
+            outcome.shown += check.recording ?? ""
+          }
+        case .export:
+          let replayed = ReplayedNotebook(notebook, file: "n.podium.md", in: &session, keepGoing: true)
+          outcome.error = replayed.failure
+          outcome.shown = JupyterNotebook(replayed, file: "n.podium.md").json()
+          let services = session.services
+          let page = NotebookPage(replayed, file: "n.podium.md") { name in
+            try? services.files.read(services.resolve(name), shown: name)
+          }
+          if let page = try? page.html() { outcome.shown += page }
+        default:
+          _ = NotebookRun(notebook, file: "n.podium.md").run(in: &session, keepGoing: false) { event in
+            guard case .cell(let cell, let reports, let failure) = event else { return }
+            outcome.error = outcome.error ?? failure
+            outcome.shown += NotebookRun.recording(of: cell, reports: reports, file: "n.podium.md")
+          }
+        }
+      }
+    } catch {
+      outcome.error = error
+    }
+    if let error = outcome.error { outcome.shown += TextRenderer(style: .plain).render(error, input: commands) }
+    return outcome
+  }
+}
+
+/// The programs that were started; a class, since all copies of a session's doors count in it.
+private final class Started: Sendable {
+  private let names = Mutex<[String]>([])
+
+  func add(_ name: String) { names.withLock { $0.append(name) } }
+
+  var all: [String] { names.withLock { $0 } }
+}

@@ -1,0 +1,146 @@
+import PodiumCore
+import PodiumFormats
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+/// Figures that cannot be had are undefined, and those of a part say of which.
+struct HonestFigureTests {
+  private let folder = TemporaryFolder()
+
+  /// The report of the last of some lines.
+  private func report(_ lines: String...) throws -> CommandReport {
+    var session = try #require(Bench.session().apart())
+    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
+    let found = session.report(lines.last ?? "")
+    return try #require(found)
+  }
+
+  private func text(_ report: CommandReport) -> String { TextRenderer(style: .plain).render(report) }
+
+  /// Twelve rows in which one feature gives the class away, and one learner is right by the same share in each fold.
+  private func table(_ columns: String, _ row: (Int) -> String) throws -> String {
+    let path = folder.path + "/honest-" + columns.replacing(",", with: "-") + ".csv"
+    let text = ([columns] + (0..<12).map(row)).joined(separator: "\n") + "\n"
+    try Bench.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    return path
+  }
+
+  @Test func `a difference without variance has neither p nor an interval`() throws {
+    let given = try report("load iris", "label species", "compare tree(max-depth=1) zeror k=5 as duel")
+    let out = text(given)
+    #expect(out.contains("+0.3333"))
+    #expect(!out.contains("+0.333 to +0.333") && !out.contains("<.0001"))
+    #expect(
+      out.contains(
+        "note: p and interval of 'tree(max-depth=1)' are undefined: the difference to zeror is the same in all 5 folds")
+    )
+    let json = JSONRenderer().render(given)
+    #expect(json.contains("\"ci95\":null,\"p\":null,\"p_holm\":null"))
+    #expect(json.contains("\"n\":5,\"n_difference\":5,\"scores\":["))
+  }
+
+  @Test func `wide is said of wide intervals only`() throws {
+    let wide = try text(report("load ski-thesis", "label", "encode", "compare tree k=5"))
+    #expect(wide.contains("1 of 1 interval is wider than 0.1"))
+    // From -0.667 to -0.573, and nothing to be said of the learner that equals the baseline.
+    let narrow = try text(report("load iris", "label species", "compare tree(max-depth=4) baseline=tree k=10"))
+    #expect(narrow.contains("-0.667 to -0.573") && !narrow.contains("wide"))
+  }
+
+  @Test func `p, difference and interval of a comparison can be referred to`() throws {
+    let given = try report(
+      "load ski-thesis", "label", "encode", "compare tree k=5 as duel",
+      "assert $duel.tree.p < 0.2 and $duel.tree.ci95_low < $duel.tree.difference and $duel.tree.n == 5")
+    #expect(given.status == .ok, "\(given.error?.message ?? "")")
+  }
+
+  @Test func `the test of a cross table can be referred to and is in JSON`() throws {
+    let given = try report("load ski-thesis", "label", "count base rank_class as c")
+    let json = JSONRenderer().render(given)
+    #expect(json.contains("\"fields\":{\"n\":112,\"chi_square\":"))
+    #expect(json.contains("\"p\":") && json.contains("\"cramers_v\":"))
+    let asserted = try report(
+      "load ski-thesis", "label", "count base rank_class as c",
+      "assert $c.p > 0 and $c.cramers_v < 1 and $c.degrees == 2")
+    #expect(asserted.status == .ok, "\(asserted.error?.message ?? "")")
+    #expect(
+      try text(report("load iris", "count species petal_width_cm if species == \"setosa\"")).contains(
+        "chi-square is undefined: 'species' has one value"))
+  }
+
+  @Test func `compare fails where every learner fails`() throws {
+    let one = try report("load ski-thesis", "label", "compare tree k=3")
+    #expect(one.status == .error && one.error?.help == "type: encode")
+    let two = try report("load ski-thesis", "label", "compare tree svm zeror k=3")
+    #expect(two.status == .ok, "zeror was asked for and did not fail")
+    let judged = try report("load ski-thesis", "label", "encode", "compare svm k=3 measure=ski.half-rule")
+    #expect(judged.status == .error)
+    let grid = try report("load ski-thesis", "label", "cv tree(max-depth=1,2) k=3")
+    #expect(grid.status == .error && grid.outputs.isEmpty)
+  }
+
+  @Test func `confusion shows what compare predicted, of each learner or of one`() throws {
+    let lines = ["load iris", "label species"]
+    let each = try report(lines[0], lines[1], "compare tree(max-depth=1) zeror k=5", "confusion")
+    #expect(each.outputs.count { $0.kind == "confusion" } == 2)
+    let one = try report(lines[0], lines[1], "compare tree(max-depth=1) zeror k=5", "confusion zeror")
+    #expect(text(one).contains("confusion of zeror") && !text(one).contains("confusion of tree"))
+    let named = try report(
+      lines[0], lines[1], "compare tree(max-depth=1) zeror k=5 as duel", "confusion duel learner=\"tree(max-depth=1)\"")
+    #expect(text(named).contains("confusion of tree(max-depth=1)") && !text(named).contains("zeror"))
+    let wrong = try report(lines[0], lines[1], "compare tree zeror k=5 as duel", "confusion duel learner=tre")
+    #expect(wrong.error?.code == "unknown-learner")
+    let number = try report(
+      "load iris", "features drop=species", "label petal_length_cm", "compare tree k=3", "confusion")
+    #expect(number.error?.code == "no-classes")
+  }
+
+  @Test func `a mean over some of the folds says over how many`() throws {
+    // Three rows of 'b' in five folds: where a fold has none, its AUC is undefined.
+    let path = try table("x,label") { "\(($0 * 5) % 12),\($0 % 4 == 0 ? "b" : "a")" }
+    let given = try report("load \(path)", "label label", "cv tree k=6 folds=kfold")
+    let out = text(given)
+    #expect(out.contains(" of 6"), "\(out)")
+    #expect(JSONRenderer().render(given).contains("\"roc_auc\":{\"mean\":") && out.contains("roc_auc"))
+    #expect(JSONRenderer().render(given).contains("\"n\":3"))
+  }
+
+  @Test func `a group is not a target`() throws {
+    let given = try report("load ski-thesis", "label session")
+    #expect(given.error?.code == "group-as-target" && given.error?.help?.contains("features add=session") == true)
+    let folds = try report("load ski-thesis", "label", "encode", "cv tree folds=group group=rank_class k=2")
+    #expect(folds.error?.code == "target-as-group")
+    #expect(try report("load ski-thesis", "features add=session", "label session").status == .ok)
+  }
+
+  @Test func `a warning comes once a command, however many learners it has`() throws {
+    let given = try report("load ski-thesis", "label", "encode", "compare tree tree(max-depth=2) k=5")
+    #expect(given.outputs.count { $0.kind == "warning" } == 1)
+    #expect(text(given).contains("of the 14 groups of 'session' have rows in several folds"))
+    #expect(try report("load iris", "label species", "cv tree k=5").outputs.allSatisfy { $0.kind != "warning" })
+  }
+
+  @Test func `one value has no spread`() throws {
+    let out = try text(report("load iris", "describe petal_length_cm in 1..1"))
+    #expect(out.contains("·"))
+  }
+
+  @Test func `missing= adds words, missing-only= replaces them`() throws {
+    let path = try table("place,depth") { ["pier", "NA", "", "reef"][$0 % 4] + ",\($0)" }
+    func missing(_ keys: String) throws -> String {
+      try text(report("load \(path) \(keys) as t", "missing"))
+    }
+    #expect(try missing("missing=pier").contains("9"))
+    #expect(try missing("missing-only=pier").contains("3"))
+    #expect(try report("load \(path) missing=pier missing-only=reef").error?.code == "unused-key")
+  }
+
+  @Test func `a constant has no correlation, and three rows no interval`() throws {
+    let path = try table("one,other") { "0.1,\($0)" }
+    let constant = try text(report("load \(path)", "correlate one other"))
+    #expect(constant.contains("does not vary") && constant.contains("p       ·"))
+    let few = try text(report("load iris", "correlate petal_length_cm sepal_width_cm method=spearman in 49..51"))
+    #expect(few.contains("it needs 4 rows"))
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// What keeps records from being lost, made up or read by others, in the program itself.
+struct RecordSafetyTests {
+  @Test func `a workspace that was named and is not there is an error to read, and is made by what writes`() throws {
+    let home = try Home()
+    let options = ["--workspace", "slip.sqlite"]
+    for command in ["ski pairs", "workspace info", "model list", "ski pairs to pairs.csv", "football table E0 2022-23"]
+    {
+      let run = try home.run(command, options: options)
+      #expect(run.status == 1, "\(command)")
+      #expect(run.errorText.contains("there is no workspace at 'slip.sqlite'"), Comment(rawValue: run.errorText))
+    }
+    #expect(access(home.work + "/slip.sqlite", F_OK) != 0)
+    #expect(access(home.work + "/pairs.csv", F_OK) != 0)
+    #expect(try home.run("load iris", "label species", "datasets", options: options).status == 0)
+    let made = try home.run("ski pair add 017", "ski pairs", options: options)
+    #expect(made.status == 0, Comment(rawValue: made.errorText))
+    #expect(made.outputText.split(separator: "\n").count { $0.contains("made the workspace 'slip.sqlite'") } == 1)
+    let again = try home.run("ski pairs", options: options)
+    #expect(again.status == 0 && again.outputText.contains("017") && !again.outputText.contains("made the"))
+    #expect(try home.run("ski pairs").status == 0, "the user's own begins empty")
+    #expect(try home.run("ski pairs", options: ["--workspace", ":memory:"]).status == 0)
+  }
+
+  @Test func `only its owner can read a key file, also one that others could read before`() throws {
+    let home = try Home()
+    #expect(try home.run("ski pair add 017", "ski export away redact=yes").status == 0)
+    let file = home.work + "/away.key.json"
+    func mode() -> mode_t {
+      var status = stat()
+      return stat(file, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+    #expect(mode() == 0o600)
+    #expect(chmod(file, 0o644) == 0)
+    #expect(try home.run("ski pair add 018", "ski export again redact=yes key=away.key.json").status == 0)
+    #expect(mode() == 0o600)
+  }
+
+  @Test func `forgetting asks at the prompt, and needs yes=yes in a script`() throws {
+    let home = try Home()
+    let script = try home.run("ski athlete add \"Anna Berg\"", "ski forget Berg")
+    #expect(script.status == 1)
+    #expect(script.errorText.contains("ski forget 1 yes=yes"), Comment(rawValue: script.errorText))
+    let terminal = try home.prompt(width: 120)
+    for (answer, gone) in [("n", false), ("", false), ("yes", true)] {
+      let before = terminal.transcript.count
+      terminal.send("ski forget Berg\r")
+      try terminal.wait(for: "the question") { _ in
+        String(decoding: terminal.transcript[before...], as: UTF8.self).contains("[y/N]")
+      }
+      terminal.send(answer + "\r")
+      try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
+      let text = String(decoding: terminal.transcript[before...], as: UTF8.self)
+      #expect(text.contains(gone ? "the athlete is forgotten" : "Anna Berg stays"), Comment(rawValue: text))
+    }
+    // Ctrl-C is no answer.
+    try terminal.answer(to: "ski athlete add \"Eva Lund\"")
+    let before = terminal.transcript.count
+    terminal.send("ski forget Lund\r")
+    try terminal.wait(for: "the question") { _ in
+      String(decoding: terminal.transcript[before...], as: UTF8.self).contains("[y/N]")
+    }
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
+    #expect(try terminal.answer(to: "ski athletes").contains("Lund"))
+    #expect(try terminal.answer(to: "undo").contains("took back: ski athlete add"))
+    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be taken back"))
+  }
+
+  @Test func `Ctrl-C in a file takes back what it wrote`() throws {
+    let home = try Home()
+    home.write(LongTable.text(rows: 1500), to: "big.csv")
+    home.write("workspace remove flowers\nload big.csv\nlabel y\ncompare tree k=60\n", to: "long.podium")
+    let terminal = try home.prompt(width: 120)
+    for line in ["load iris", "save flowers"] { try terminal.answer(to: line) }
+    let before = terminal.transcript.count
+    terminal.send("source long.podium\r")
+    try terminal.wait(for: "the folds") { _ in
+      String(decoding: terminal.transcript[before...], as: UTF8.self).contains("compare")
+    }
+    terminal.settle(seconds: 0.5)
+    terminal.send(Key.controlC)
+    try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
+    #expect(try terminal.answer(to: "load saved flowers as again").contains("150 rows"))
+    #expect(try terminal.answer(to: "undo").contains("took back: load saved flowers"))
+    #expect(try terminal.answer(to: "undo").contains("took back: save flowers"))
+  }
+
+  @Test func `a time without an offset is one of the machine's zone`() throws {
+    let home = try Home()
+    let run = try home.podium(
+      ["-c", "ski session new Falun at=2026-07-01T08:30", "-c", "ski session new Falun at=2026-01-01T08:30"],
+      environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(run.outputText.contains("2026-07-01 08:30+02:00") && run.outputText.contains("2026-01-01 08:30+01:00"))
+    #expect(run.outputText.contains("is taken as the time in CET-1CEST"))
+  }
+
+  @Test func `folds are kept for an evaluation that did not end, and for no other`() throws {
+    let home = try Home()
+    home.write(LongTable.text(rows: 1500), to: "big.csv")
+    let whole = try home.run("load big.csv", "label y", "cv tree k=30", "workspace info")
+    #expect(whole.status == 0, Comment(rawValue: whole.errorText))
+    let rows = whole.outputText.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(rows.contains(["results", "0"]), Comment(rawValue: whole.outputText))
+    #expect(rows.contains(["results_bytes", "0"]))
+  }
+}

@@ -62,12 +62,8 @@ struct LearnerTrial {
 
   func evaluation(_ task: LearningTask, threads: Int) throws(Diagnostic) -> Evaluation {
     let learner = try definition.spec()
-    let plan = try EvaluationPlan(
-      task: task, recipe: LearnerFixtures.recipe, learners: [learner], from: learners,
-      resampling: Resampling(kind == .classes ? .stratified : .kfold, k: 3, shuffle: true, repeats: 2),
-      version: "conformance")
-    let context = EvaluationContext(task: task, allocation: plan.allocation, learners: learners)
-    let results = try ThreadExecutor(threads: threads).run(plan.jobs(for: learner), in: context)
-    return try Evaluation.collect(results, of: learner, in: plan)
+    return try LearningTools(learners: learners, executor: ThreadExecutor(threads: threads)).resample(
+      LearnerChoice(learner), on: task, recipe: LearnerFixtures.recipe,
+      by: ResamplingSpec(kind == .classes ? .stratified : .kfold, k: 3, shuffle: true, repeats: 2))
   }
 }

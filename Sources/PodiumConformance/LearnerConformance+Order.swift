@@ -65,7 +65,7 @@ extension LearnerTrial {
       let found = code { () throws(Diagnostic) in
         _ = try EvaluationPlan(
           task: task, recipe: LearnerFixtures.recipe, learners: [spec], from: learners,
-          resampling: Resampling(.kfold, k: 2), version: "conformance")
+          resampling: ResamplingSpec(.kfold, k: 2), version: "conformance")
       }
       if found != "wrong-target" { problems.append("a plan with \(other.rawValue) is made") }
     }

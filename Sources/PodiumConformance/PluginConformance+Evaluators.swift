@@ -57,12 +57,10 @@ extension PluginConformance {
         }
         let task = try LearnerFixtures.task(table, kind)
         let spec = try learner.spec()
-        let plan = try EvaluationPlan(
-          task: task, recipe: LearnerFixtures.recipe, learners: [spec], from: registry.learners,
-          resampling: Resampling(kind == .classes ? .stratified : .kfold, k: 3), version: "conformance")
-        let context = EvaluationContext(task: task, allocation: plan.allocation, learners: registry.learners)
-        let results = try ThreadExecutor(threads: 1).run(plan.jobs(for: spec), in: context)
-        let evaluation = try Evaluation.collect(results, of: spec, in: plan)
+        let tools = LearningTools(learners: registry.learners, executor: ThreadExecutor(threads: 1))
+        let evaluation = try tools.resample(
+          LearnerChoice(spec), on: task, recipe: LearnerFixtures.recipe,
+          by: ResamplingSpec(kind == .classes ? .stratified : .kfold, k: 3))
         return (kind == .classes ? "ordered classes" : "numbers", EvaluatedRows(evaluation: evaluation, table: table))
       } catch {
         return nil

@@ -80,12 +80,8 @@ struct LearnRow {
     let clock = ContinuousClock()
     if isCrossValidated {
       return try clock.measure {
-        let plan = try EvaluationPlan(
-          task: task, recipe: Recipe(), learners: [spec], from: catalogue,
-          resampling: Resampling(.stratified, k: 10), version: "bench")
-        let context = EvaluationContext(task: task, allocation: plan.allocation, learners: catalogue)
-        let results = try ThreadExecutor(threads: threads).run(plan.jobs(for: spec), in: context)
-        _ = try Evaluation.collect(results, of: spec, in: plan)
+        _ = try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: threads)).resample(
+          LearnerChoice(spec), on: task, by: ResamplingSpec(.stratified, k: 10))
       }
     }
     let scaled = try Recipe([RecipeStep("scale")]).fit(task.frame, using: .builtIn).apply(task.frame)

@@ -16,7 +16,7 @@ enum Bench {
 
   static let files = session().services.files
 
-  static func session(folder: String = Checkout.root) -> Session {
+  static func session(folder: String = Checkout.root, registry: Registry = Bench.registry) -> Session {
     // A clock that stands still: no time may show in what a test compares.
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")

@@ -291,9 +291,9 @@ private struct GiveCommand: Command {
 
 extension WholeRecordingTests {
   static func comparison(_ change: (String) -> String = { $0 }) throws -> Comparison {
-    let resampling = String(decoding: try JSONEncoder().encode(Resampling(.stratified, k: 10)), as: UTF8.self)
+    let resampling = String(decoding: try JSONEncoder().encode(ResamplingSpec(.stratified, k: 10)), as: UTF8.self)
     let text = """
-      {"measure":"accuracy","baseline":"zeror","folds":10,"repeats":1,"resampling":\(resampling),"seeds":1,"rows":[
+      {"measure":"accuracy","baseline":"zeror","folds":10,"repeats":1,"resampling":\(resampling),"refinement":{"repeats":{"shuffle":true}},"seeds":1,"rows":[
       {"learner":"zeror","mean":0.5,"sd":0.1,"difference":0,"seconds":0.5,"status":"ok","isBaseline":true,"seedMeans":[]},
       {"learner":"tree(criterion=gini,max-depth=3,min-leaf=4)","mean":0.75,"sd":0.12,"difference":0.25,"ci95":[0.13,0.41],
       "p":0.011,"pHolm":0.0225,"seconds":0.5,"status":"ok","isBaseline":false,"seedMeans":[]},
@@ -310,9 +310,10 @@ extension WholeRecordingTests {
   ]
 
   static func evaluation(_ change: (String) -> String = { $0 }) throws -> Evaluation {
-    let resampling = String(decoding: try JSONEncoder().encode(Resampling(.kfold, k: 2)), as: UTF8.self)
+    let resampling = String(decoding: try JSONEncoder().encode(ResamplingSpec(.kfold, k: 2)), as: UTF8.self)
     let text = """
-      {"learner":"tree","resampling":\(resampling),"foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
+      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of rows in order",
+      "foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
       "rows":[0,1],"repeatOfRow":[0,0],"foldOfRow":[0,1],"truth":{"classes":{"_0":[0,0]}},
       "predicted":{"classes":{"_0":[0,1]}},"folds":[{"accuracy":1},{}],
       "measures":[{"key":"accuracy","mean":0.51,"sd":0.52,"pooled":0.53,"definedFolds":2},

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumShell
 
 /// A page of the help that explains what no single verb can.
@@ -112,16 +113,9 @@ extension HelpTopic {
 
   static let folds = HelpTopic(
     "folds", others: ["fold", "resampling", "cross-validation", "crossvalidation"],
-    summary: "How cv and compare deal rows to training and test.",
-    text: """
-      folds=stratified           each fold has the classes' shares; what classes get when nothing is said
-      folds=kfold                consecutive blocks; what numbers get when nothing is said
-      folds=group                rows with the same value of group=COLUMN stay together
-      folds=stratified-group     both at once
-      folds=leave-one-group-out  each group is tested by all others
-      folds=rolling              each block of time=COLUMN is tested by what came before it
-      folds=given                fold=COLUMN names each row's fold
-      folds=stratified-legacy    as older versions of scikit-learn dealt them
+    summary: "How cv and compare split rows into training and test.",
+    text: ways + """
+
       k= is the number of folds, shuffle=yes deals at random, repeats= does so again, set seed= chooses another chance.
       Rows that belong together (one day, one athlete) want group=: else a learner is asked what it has seen.
       """,
@@ -134,4 +128,11 @@ extension HelpTopic {
         "cv tree k=5 shuffle=yes repeats=2", after: ["load iris", "label species"], "at random, twice",
         prints: "accuracy"),
     ])
+
+  /// A line for each of podium's own ways.
+  private static let ways: String = {
+    let all = ResamplingCatalogue.builtIn.all
+    let width = all.map(\.key.count).max() ?? 0
+    return all.map { "folds=" + $0.key.padded(toWidth: width) + "  " + $0.summary }.joined(separator: "\n")
+  }()
 }

@@ -42,7 +42,7 @@ struct CompareCommand: Command {
         "against another learner than guessing", prints: "differences to tree"),
       Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
-    ], traits: [.rows], seeAlso: ["cv", "learners"])
+    ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])
 
   /// Evaluates all on one allocation of folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -51,8 +51,8 @@ struct CompareCommand: Command {
     let judge = call[CompareCommand.measure].flatMap { session.registry.evaluators[$0] }
     let (specs, baseline) = try candidates(call, in: session)
     let catalogue = session.registry.measures
-    let (entries, plan, notes) = try ResamplingOptions.evaluate(
-      specs, from: session.registry.learners, call, in: session, measure: call[CompareCommand.measure]
+    let (entries, plan, notes) = try EvaluationRun.evaluate(
+      specs.map { LearnerChoice($0) }, call, in: session, measure: call[CompareCommand.measure]
     ) { kind throws(Diagnostic) in
       try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
     }
@@ -71,7 +71,7 @@ struct CompareCommand: Command {
     let (figures, misfits) = try CompareCommand.figures(
       entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
     let comparison = Comparison(
-      judged.entries, baseline: baseline, measure: judged.measure, in: plan, figures: figures)
+      judged.entries, baseline: LearnerChoice(baseline), measure: judged.measure, in: plan, figures: figures)
     var outputs: [Output] = [.comparison(comparison)]
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
@@ -111,15 +111,15 @@ struct CompareCommand: Command {
 
   /// Throws where each of some learners failed.
   private static func requireSuccess(
-    _ entries: ResamplingOptions.Entries, of learners: [LearnerSpec], at span: SourceSpan?
+    _ entries: EvaluationRun.Entries, of learners: [LearnerSpec], at span: SourceSpan?
   ) throws(Diagnostic) {
-    let asked = entries.filter { learners.contains($0.learner) }
+    let asked = entries.filter { learners.map { LearnerChoice($0) }.contains($0.learner) }
     var first: Diagnostic?
     for entry in asked {
       guard case .failure(let error) = entry.outcome else { return }
       first = first ?? error
     }
-    if let first { throw ResamplingOptions.failure(of: asked, first: first).at(span) }
+    if let first { throw EvaluationRun.failure(of: asked, first: first).at(span) }
   }
 
   /// Refuses a measure that nobody has, before anything is fitted.
@@ -143,8 +143,8 @@ struct CompareCommand: Command {
 
   /// Gives each fold the figure of an evaluator: that of its name, else its first.
   private static func judge(
-    _ entries: ResamplingOptions.Entries, by judge: any Evaluator, _ table: Table, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> (entries: ResamplingOptions.Entries, measure: String) {
+    _ entries: EvaluationRun.Entries, by judge: any Evaluator, _ table: Table, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> (entries: EvaluationRun.Entries, measure: String) {
     var (entries, measure) = (entries, judge.key)
     for (place, entry) in entries.enumerated() {
       guard case .success(let evaluation) = entry.outcome else { continue }
@@ -163,7 +163,7 @@ struct CompareCommand: Command {
 
   /// What evaluators say of each learner; throws where one has nothing to say of any.
   private static func figures(
-    _ entries: ResamplingOptions.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
+    _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
     _ cancellation: Cancellation
   ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], misfits: [Output]) {
     var figures = [[Comparison.Figure]](repeating: [], count: entries.count)

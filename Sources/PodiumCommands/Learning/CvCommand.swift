@@ -9,7 +9,11 @@ struct CvCommand: Command {
   static let nested = Parameter<Bool>.flag(
     "nested", default: false,
     help: "Whether the best of a grid is chosen by inner folds of the training rows, not on the test rows.")
-  static let inner = Parameter<Int>.int("inner", in: 2...100, default: 5, help: "The inner folds of nested=yes.")
+  static let inner = Parameter<Int>.int(
+    "inner", in: 2...100, default: 5, help: "How many inner folds nested=yes makes, where their kind has a number.")
+  static let innerFolds = Parameter<String?>.name(
+    "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
+    help: "How nested=yes splits training rows; as folds= splits the table when left out.")
   static let evaluators = EvaluatorOptions.evaluators
 
   /// What `cv` takes.
@@ -19,9 +23,12 @@ struct CvCommand: Command {
       Every step of the recipe is refitted on each fold's training rows. Folds are not shuffled unless shuffle=yes. \
       The mean and the sd (divisor n) are those over the folds; pooled is the measure of all predictions together. \
       With seeds=N a learner that depends on the seed is fitted from N seeds; the spread of its mean over them stands \
-      beside that over the folds, and all other figures are those of the first seed.
+      beside that over the folds, and all other figures are those of the first seed. \
+      With nested=yes the best of a grid is chosen in each fold by inner folds of its training rows: recipe and learner \
+      are refitted inside, and the inner folds are of the kind of folds=, so that groups and time are respected inside \
+      too.
       """,
-    parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, evaluators.any],
+    parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, innerFolds.any, evaluators.any],
     examples: [
       Example(
         "cv tree k=10", after: ["load ski-thesis", "label", "encode"], "ten stratified folds", prints: "accuracy"),
@@ -38,13 +45,12 @@ struct CvCommand: Command {
         "cv ann(hidden=3,epochs=5) k=3 seeds=3", after: ["load iris", "label species"], "the spread over seeds",
         prints: "over 3 seeds"),
       Example("cv tre k=10", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
-    ], traits: [.rows, .groups], seeAlso: ["confusion", "compare", "learners"])
+    ], traits: [.rows, .groups, .openKeys], seeAlso: ["confusion", "compare", "learners"])
 
   /// Evaluates each learner; a fold that fails leaves the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
-    let (specs, catalogue) = try candidates(call, in: session)
-    let (entries, plan, notes) = try ResamplingOptions.evaluate(specs, from: catalogue, call, in: session)
+    let (entries, plan, notes) = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session)
     let table = try session.current().table
     var outputs: [Output] = []
     for entry in entries {
@@ -75,27 +81,45 @@ struct CvCommand: Command {
     }
     // Where nothing could be evaluated there is only the reason.
     if !outputs.contains(where: \.isResult), case .failure(let error)? = entries.first?.outcome {
-      throw ResamplingOptions.failure(of: entries, first: error).at(call.span(of: CvCommand.learners))
+      throw EvaluationRun.failure(of: entries, first: error).at(call.span(of: CvCommand.learners))
     }
-    let inner = call[CvCommand.nested] ? plan.resampling.innerLeaks(plan.task) : []
-    return outputs + (plan.warnings + inner).map(Output.warning) + notes
+    return outputs + plan.warnings.map(Output.warning) + notes
   }
 
-  /// The learners to evaluate, and where they are found: with nested=yes the one that chooses among them.
-  private func candidates(
-    _ call: Call, in session: Session
-  ) throws(Diagnostic) -> ([LearnerSpec], LearnerCatalogue) {
+  /// What is evaluated: each learner, or with nested=yes the best of them.
+  private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
-    let catalogue = session.registry.learners
     guard call[CvCommand.nested] else {
-      if let span = call.span(of: CvCommand.inner) {
-        throw Diagnostic("unused-key", "inner= goes with nested=yes", span: span)
+      if let span = call.span(of: CvCommand.inner) ?? call.span(of: CvCommand.innerFolds) {
+        let key = call.has(CvCommand.inner) ? "inner" : "inner-folds"
+        throw Diagnostic("unused-key", "\(key)= goes with nested=yes", span: span)
       }
-      return (specs, catalogue)
+      return specs.map { LearnerChoice($0) }
+    }
+    let catalogue = session.registry.resamplings
+    let outer = call[ResamplingOptions.folds]
+    let named = call[CvCommand.innerFolds]
+    if let named, catalogue[named] == nil {
+      throw .unknownWord("inner-folds", named, among: catalogue.keys, span: call.span(of: CvCommand.innerFolds))
+    }
+    if let span = call.span(of: CvCommand.inner), let key = named ?? outer, let method = catalogue[key],
+      method.takes("k") == nil, method.chance != .always
+    {
+      throw Diagnostic(
+        "unused-key", "inner folds of the kind \(key) have no number to choose", span: span,
+        help: "leave inner= out, or add inner-folds=group")
+    }
+    var spec: ResamplingSpec?
+    if let named, named != outer {
+      spec = ResamplingSpec(named, settings: [:])
+      let columns = [
+        ("group", call[ResamplingOptions.group]), ("fold", call[ResamplingOptions.fold]),
+        ("time", call[ResamplingOptions.time]),
+      ]
+      for (key, column) in columns where catalogue[named]?.takes(key) != nil { spec?.settings[key] = column }
     }
     do throws(Diagnostic) {
-      let definition = try NestedChoice.definition(of: specs, innerFolds: call[CvCommand.inner], in: catalogue)
-      return ([try definition.spec()], LearnerCatalogue(catalogue.definitions + [definition]))
+      return [try LearnerChoice(bestOf: specs, inner: InnerFolds(spec, count: call[CvCommand.inner]))]
     } catch {
       throw error.at(call.span(of: CvCommand.learners))
     }

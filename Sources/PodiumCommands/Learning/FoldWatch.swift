@@ -12,59 +12,74 @@ final class FoldWatch: Sendable {
   private let names: [String]
   private let target: Target
   private let measure: Measure?
-  private let learnerOfJob: [String: Int]
-  private let tell: @Sendable (Progress) -> Void
-  private let tallies: Mutex<[Tally]>
+  private let show: @Sendable (Progress) -> Void
+  private let state: Mutex<State>
+
+  /// Whose jobs are whose, and what came of them.
+  private struct State: Sendable {
+    var tallies: [Tally]
+    var learnerOfJob: [String: Int] = [:]
+    var innerJobs: Set<String> = []
+  }
 
   /// What one learner's folds came to.
   private struct Tally: Sendable {
-    var total: Int
+    var total = 0
     var done = 0
     var taken = 0
     var scored = 0
     var sum = 0.0
   }
 
-  /// Watches the jobs of some learners, in order; `measure` is the one that is told.
+  /// Watches learners; `measure` is the one that is shown.
   init(
-    _ verb: String, _ specs: [LearnerSpec], _ jobs: [[EvaluationJob]], of target: Target, measure: Measure?,
-    tell: @escaping @Sendable (Progress) -> Void
+    _ verb: String, _ names: [String], of target: Target, measure: Measure?,
+    show: @escaping @Sendable (Progress) -> Void
   ) {
     self.verb = verb
-    names = specs.map(\.description)
+    self.names = names
     self.target = target
     self.measure = measure
-    self.tell = tell
-    var places: [String: Int] = [:]
-    for (place, own) in jobs.enumerated() {
-      for job in own { places[job.id] = place }
+    self.show = show
+    state = Mutex(State(tallies: names.map { _ in Tally() }))
+  }
+
+  /// Learns whose jobs these are, and how many more will follow when they are done.
+  func plan(_ jobs: [EvaluationJob], of place: Int, following: Int) {
+    let ids = jobs.map { ($0.id, $0.inner != nil) }
+    let tallies = state.withLock { state in
+      if state.tallies[place].total == 0 { state.tallies[place].total = jobs.count + following }
+      for (id, isInner) in ids {
+        state.learnerOfJob[id] = place
+        if isInner { state.innerJobs.insert(id) }
+      }
+      return state.tallies
     }
-    learnerOfJob = places
-    tallies = Mutex(jobs.map { Tally(total: $0.count) })
-    tell(progress(tallies.withLock { $0 }))
+    if tallies.allSatisfy({ $0.total > 0 }) { show(progress(tallies)) }
   }
 
   /// Counts results that were kept from an earlier run.
   func take(_ results: [EvaluationResult]) {
     for result in results { count(result, isTaken: true) }
-    tell(progress(tallies.withLock { $0 }))
+    show(progress(state.withLock { $0.tallies }))
   }
 
   /// Counts a fold that has just ended.
   func finish(_ result: EvaluationResult) {
     count(result, isTaken: false)
-    tell(progress(tallies.withLock { $0 }))
+    show(progress(state.withLock { $0.tallies }))
   }
 
   private func count(_ result: EvaluationResult, isTaken: Bool) {
-    guard let place = learnerOfJob[result.jobID] else { return }
     let score = score(result)
-    tallies.withLock { tallies in
-      tallies[place].done += 1
-      if isTaken { tallies[place].taken += 1 }
-      guard let score else { return }
-      tallies[place].scored += 1
-      tallies[place].sum += score
+    state.withLock { state in
+      guard let place = state.learnerOfJob[result.jobID] else { return }
+      state.tallies[place].done += 1
+      if isTaken { state.tallies[place].taken += 1 }
+      // Inner folds choose; the score that is shown is that of the folds that judge.
+      guard let score, !state.innerJobs.contains(result.jobID) else { return }
+      state.tallies[place].scored += 1
+      state.tallies[place].sum += score
     }
   }
 

@@ -22,6 +22,7 @@ final class RememberingExecutor: Executor {
     var taken = 0
     var kept = 0
     var failure: Diagnostic?
+    var jobs: [String] = []
   }
 
   /// The time between two writes, in seconds; also the least time worth remembering.
@@ -42,7 +43,10 @@ final class RememberingExecutor: Executor {
     var known: [String: EvaluationResult] = [:]
     if resumes { known = try store.results(jobs.map(\.id)) }
     let left = known.isEmpty ? jobs : jobs.filter { known[$0.id] == nil }
-    report.withLock { $0.taken = jobs.count - left.count }
+    report.withLock {
+      $0.taken += jobs.count - left.count
+      $0.jobs += jobs.map(\.id)
+    }
     if !known.isEmpty { taken(jobs.compactMap { known[$0.id] }) }
     let pending = Mutex<(results: [EvaluationResult], since: Double)>(([], context.clock()))
     var watched = context
@@ -78,11 +82,11 @@ final class RememberingExecutor: Executor {
   }
 
   /// Drops the folds of an evaluation that ended well: no later run needs them.
-  func finish(_ jobs: [EvaluationJob]) {
-    let (kept, taken) = report.withLock { ($0.kept, $0.taken) }
-    guard kept + taken > 0 else { return }
+  func finish() {
+    let report = report.withLock { $0 }
+    guard report.kept + report.taken > 0 else { return }
     // Folds that stay cost room, and no result.
-    try? store.dropResults(jobs.map(\.id))
+    try? store.dropResults(report.jobs)
   }
 
   private func keep(_ results: [EvaluationResult]) {

@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// Learners beside a baseline on the same folds, with a test of each difference.
 ///
@@ -88,7 +88,9 @@ public struct Comparison: Sendable, Codable, Equatable {
   /// The number of repeats.
   public let repeats: Int
   /// How the rows were dealt to folds.
-  public let resampling: Resampling
+  public let resampling: ResamplingSpec
+  /// What would give more folds to count.
+  public let refinement: EvaluationPlan.FoldRefinement
   /// The most seeds a learner was fitted from; the values of its folds are the means over them.
   public let seeds: Int
 
@@ -96,7 +98,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   ///
   /// `entries` must hold one for the baseline, else nothing is tested. `figures` are those of each entry.
   public init(
-    _ entries: [(learner: LearnerSpec, outcome: Result<Evaluation, Diagnostic>)], baseline: LearnerSpec,
+    _ entries: [EvaluationEntry], baseline: LearnerChoice,
     measure: String, in plan: EvaluationPlan, figures: [[Figure]] = []
   ) {
     self.measure = measure
@@ -104,6 +106,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     folds = plan.allocation.foldCount
     repeats = plan.allocation.repeats
     resampling = plan.resampling
+    refinement = plan.canRefine
     seeds = plan.learners.map { plan.seeds(for: $0).count }.max() ?? 1
     var reference: Evaluation?
     for entry in entries where entry.learner == baseline {
@@ -164,7 +167,7 @@ public struct Comparison: Sendable, Codable, Equatable {
 
 extension Comparison.Row {
   fileprivate init(
-    _ learner: LearnerSpec, _ outcome: Result<Evaluation, Diagnostic>, _ measure: String,
+    _ learner: LearnerChoice, _ outcome: Result<Evaluation, Diagnostic>, _ measure: String,
     _ baseline: Evaluation?,
     _ isBaseline: Bool, _ share: Double
   ) {

@@ -5,8 +5,15 @@ extension Evaluation {
   ///
   /// Throws the first failure when no fold gave a prediction; single failures stand in the evaluation.
   public static func collect(
-    _ results: [EvaluationResult], of learner: LearnerSpec, in plan: EvaluationPlan,
+    _ results: [EvaluationResult], of learner: LearnerChoice, in plan: EvaluationPlan,
     measures: [Measure] = Measures.all
+  ) throws(Diagnostic) -> Evaluation {
+    try collect(results, of: learner, in: plan, measures: measures, decisions: [])
+  }
+
+  static func collect(
+    _ results: [EvaluationResult], of learner: LearnerChoice, in plan: EvaluationPlan, measures: [Measure],
+    decisions: [EvaluationPlan.Decision]
   ) throws(Diagnostic) -> Evaluation {
     let seeds = plan.seeds(for: learner)
     let share = results.count / seeds.count
@@ -25,7 +32,7 @@ extension Evaluation {
       }
     }
     let seconds = parts.reduce(0) { $0 + $1.seconds }
-    return first.evaluation(of: learner, measures, seeds: outcomes, seconds: seconds)
+    return first.evaluation(of: learner, measures, seeds: outcomes, seconds: seconds, decisions)
   }
 }
 
@@ -66,8 +73,10 @@ private struct Collected {
   }
 
   func evaluation(
-    of learner: LearnerSpec, _ measures: [Measure], seeds: [SeedOutcome], seconds: Double
+    of learner: LearnerChoice, _ measures: [Measure], seeds: [SeedOutcome], seconds: Double,
+    _ decisions: [EvaluationPlan.Decision]
   ) -> Evaluation {
+    let chosen = decisions.filter { $0.place.seed == plan.seed }.map { try? $0.outcome.get().description }
     let order = tested.indices.sorted {
       (tested[$0].number, tested[$0].row) < (tested[$1].number, tested[$1].row)
     }
@@ -76,14 +85,17 @@ private struct Collected {
     let target = plan.task.target.selecting(rows: rows)
     let scored = ScoredRows(target: target, prediction: pooled)
     return Evaluation(
-      learner: learner.description, resampling: plan.resampling, foldCount: plan.allocation.foldCount,
+      learner: learner.description, resampling: plan.resampling, foldSentence: plan.foldSentence,
+      foldCount: plan.allocation.foldCount,
       fitScope: plan.fitScope, target: plan.task.targetName, classes: plan.task.classes?.classes,
       isOrdered: plan.task.classes?.isOrdered ?? false, rows: rows.map { plan.task.rowNumbers[$0] },
       repeatOfRow: order.map { tested[$0].number }, foldOfRow: order.map { tested[$0].fold },
       truth: truth(target), predicted: predicted(pooled), probabilities: probabilities(pooled), folds: folds,
       measures: summaries(scored, measures), confusion: scored.confusion, seed: plan.seed.value,
       seconds: seconds,
-      notes: plan.notes(for: learner) + seeds.dropFirst().flatMap(\.notes), failures: failures, seeds: seeds)
+      notes: plan.notes(for: learner) + plan.choiceNotes(decisions) + seeds.dropFirst().flatMap(\.notes),
+      failures: failures, seeds: seeds, drawsFolds: plan.drawsFolds,
+      chosen: chosen.isEmpty ? nil : chosen)
   }
 
   /// The predictions of all folds, one after the other; probabilities only where every fold has them.

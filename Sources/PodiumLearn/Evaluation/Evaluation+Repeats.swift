@@ -37,10 +37,11 @@ extension Evaluation {
       confusion = ConfusionMatrix(classes: classes, truth: actual, predicted: guessed)
     }
     return Evaluation(
-      learner: learner, resampling: resampling, foldCount: foldCount, fitScope: fitScope, target: target,
+      learner: learner, resampling: resampling, foldSentence: foldSentence,
+      foldCount: foldCount, fitScope: fitScope, target: target,
       classes: classes, isOrdered: isOrdered, rows: pick(rows), repeatOfRow: pick(repeatOfRow),
       foldOfRow: pick(foldOfRow), truth: truth, predicted: predicted, probabilities: probabilities.map { pick($0) },
       folds: other ?? folds, measures: measures, confusion: confusion, seed: seed, seconds: seconds, notes: notes,
-      failures: failures, seeds: seeds)
+      failures: failures, seeds: seeds, drawsFolds: drawsFolds, chosen: chosen)
   }
 }

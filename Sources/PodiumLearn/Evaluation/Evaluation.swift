@@ -37,7 +37,9 @@ public struct Evaluation: Sendable, Codable, Equatable {
   /// The learner as one types it.
   public let learner: String
   /// How rows were split.
-  public let resampling: Resampling
+  public let resampling: ResamplingSpec
+  /// How rows were split, in words.
+  public let foldSentence: String
   /// The number of folds of a repeat.
   public let foldCount: Int
   /// Which rows the recipe was fitted on.
@@ -76,6 +78,10 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let failures: [FoldFailure]
   /// What came of each seed, this evaluation's own first; empty where one seed was asked for, or would do.
   public let seeds: [SeedOutcome]
+  /// Whether the folds depend on the seed.
+  public internal(set) var drawsFolds: Bool?
+  /// For each fold the setting that inner folds chose, nil where none could be; nil where there was no choice.
+  public internal(set) var chosen: [String?]?
 
   /// A measure by its key; nil when it does not apply.
   public subscript(key: String) -> MeasureSummary? { measures.first { $0.key == key } }

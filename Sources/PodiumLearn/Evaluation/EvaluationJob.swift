@@ -8,6 +8,14 @@ public enum FitScope: String, Sendable, Hashable, Codable, CaseIterable {
   case all
 }
 
+/// The place of a job among the inner folds that choose a setting.
+public struct InnerPlace: Sendable, Hashable, Codable {
+  /// Which of the settings, from 0.
+  public let candidate: Int
+  /// Which inner fold, from 0, counted over the inner repeats.
+  public let fold: Int
+}
+
 /// One fold of one learner: everything its result depends on, so that equal jobs have equal results.
 public struct EvaluationJob: Sendable, Hashable, Codable {
   /// The hash of features and target (`LearningTask.dataHash`).
@@ -18,26 +26,33 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let targetKind: TargetKind
   /// The names of the features in order.
   public let features: [String]
-  /// The steps before the learner.
-  public let recipe: Recipe
+  /// What is fitted.
+  public let pipeline: Pipeline
   /// Which rows the steps are fitted on.
   public let fitScope: FitScope
-  /// The learner with its hyperparameters.
-  public let learner: LearnerSpec
   /// What distinguishes the learner from another one of its key (`LearnerDefinition.identity`).
   public let learnerIdentity: String
+  /// What is evaluated, as one types it (`LearnerChoice.description`).
+  public let evaluated: String
   /// How rows were split.
-  public let resampling: Resampling
+  public let resampling: ResamplingSpec
   /// Which repeat, from 0.
   public let repeatIndex: Int
   /// Which fold, from 0.
   public let fold: Int
-  /// The hash of the fold of each row in this repeat.
-  public let foldHash: String
+  /// The place among the inner folds of that fold; nil where it is the fold itself.
+  public let inner: InnerPlace?
+  /// The name of the splits: their hash (`RepeatFolds`).
+  public let splits: String
+  /// Which of the splits, from 0.
+  public let split: Int
   /// The seed the user set, or one derived from it (`EvaluationPlan.seeds`); the folds do not depend on it.
   public let seed: UInt64
   /// The version of podium.
   public let version: String
+
+  /// The learner with its hyperparameters.
+  public var learner: LearnerSpec { pipeline.learner }
 
   /// The name of the job: the SHA-256 of its parts in hexadecimal.
   public var id: String {
@@ -50,61 +65,32 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
       take(String(list.count))
       for text in list { take(text) }
     }
-    take("podium job 1")
+    func take(settings: [String: String]) {
+      take(list: settings.keys.sorted(by: CodePointOrder.precedes).flatMap { [$0, settings[$0] ?? ""] })
+    }
+    take("podium job 2")
     take(list: [dataHash, target, targetKind.rawValue])
     take(list: features)
-    take(String(recipe.steps.count))
-    for step in recipe.steps {
+    take(String(pipeline.recipe.steps.count))
+    for step in pipeline.recipe.steps {
       take(step.key)
       take(step.columns == nil ? "every" : "named")
       take(list: step.columns ?? [])
-      take(list: step.settings.keys.sorted().flatMap { [$0, step.settings[$0] ?? ""] })
+      take(settings: step.settings)
     }
-    take(list: [fitScope.rawValue, learner.key, learnerIdentity])
+    take(list: [fitScope.rawValue, learner.key, learnerIdentity, evaluated])
     // All values, not only the given ones: a default may change between versions.
     take(list: learner.values.entries.flatMap { [$0.name, $0.value.text] })
-    take(list: [
-      resampling.kind.rawValue, String(resampling.k), String(resampling.shuffle), String(resampling.repeats),
-    ])
-    take(list: [resampling.group ?? "", resampling.fold ?? "", resampling.time ?? ""])
-    take(list: [String(repeatIndex), String(fold), foldHash, String(seed), version])
+    take(list: [resampling.key, String(resampling.repeats)])
+    take(settings: resampling.settings)
+    take(list: [String(repeatIndex), String(fold), splits, String(split), String(seed), version])
+    take(list: inner.map { [String($0.candidate), String($0.fold)] } ?? [])
     return hash.hex()
   }
 
   /// The stream of random numbers of this job.
-  public var stream: Seed { Seed(seed).derived("fit", learner.description, repeatIndex, fold) }
-}
-
-/// What came of a job.
-public struct EvaluationResult: Sendable, Codable, Equatable {
-  /// A prediction, or why there is none.
-  public enum Outcome: Sendable, Codable, Equatable {
-    /// The prediction of the tested rows.
-    case predicted(Prediction)
-    /// What went wrong.
-    case failed(Diagnostic)
-  }
-
-  /// The job's name.
-  public let jobID: String
-  /// Which repeat, from 0.
-  public let repeatIndex: Int
-  /// Which fold, from 0.
-  public let fold: Int
-  /// The rows of the task that were tested, ascending.
-  public let rows: [Int]
-  /// What came of it.
-  public let outcome: Outcome
-  /// How long fitting and predicting took.
-  public let seconds: Double
-
-  /// Makes a result.
-  public init(jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double) {
-    self.jobID = jobID
-    self.repeatIndex = repeatIndex
-    self.fold = fold
-    self.rows = rows
-    self.outcome = outcome
-    self.seconds = seconds
+  public var stream: Seed {
+    let own = Seed(seed).derived("fit", evaluated, repeatIndex, fold)
+    return inner.map { own.derived("inner", $0.candidate).derived("fold", $0.fold) } ?? own
   }
 }

@@ -1,13 +1,15 @@
 public import PodiumCore
 
-/// What an evaluation will do: its folds and, for each learner, its recipe and jobs; made before any work starts.
+/// What an evaluation will do: its folds and, for each learner, its pipeline and jobs; made before any work starts.
 public struct EvaluationPlan: Sendable {
   /// The rows.
   public let task: LearningTask
-  /// The learners in order.
-  public let learners: [LearnerSpec]
-  /// How rows are split.
-  public let resampling: Resampling
+  /// What is evaluated, in order.
+  public let learners: [LearnerChoice]
+  /// How rows are split, with defaults and columns filled in.
+  public let resampling: ResamplingSpec
+  /// The folds in words (`10 stratified folds, shuffled`).
+  public let foldSentence: String
   /// The folds.
   public let allocation: FoldAllocation
   /// Which rows recipes are fitted on.
@@ -16,79 +18,109 @@ public struct EvaluationPlan: Sendable {
   public let seed: Seed
   /// The version of podium.
   public let version: String
+  /// Whether the folds depend on the seed.
+  let drawsFolds: Bool
+  /// Whether more folds or repeats could be asked for.
+  public let canRefine: FoldRefinement
+  let resamplings: ResamplingCatalogue
+  let pipelines: [LearnerSpec: Pipeline]
   private let recipe: Recipe
-  private let scaled: Set<LearnerSpec>
-  private let stochastic: Set<LearnerSpec>
-  private let identities: [LearnerSpec: String]
+  private let definitions: [String: LearnerDefinition]
   private let seedCount: Int
-  private let grouped: Set<LearnerSpec>
   private let dataHash: String
   private let groupedHash: String
-  private let foldHashes: [String]
+  private let splitHashes: [String]
+
+  /// What would give more folds to count.
+  public enum FoldRefinement: Sendable, Codable, Equatable {
+    /// The data name the folds.
+    case none
+    /// More folds, and no repeats.
+    case folds
+    /// Repeats, each with its own random numbers; `shuffle` where they must be asked for.
+    case repeats(shuffle: Bool)
+  }
+
+  /// Makes a plan of learners as they are.
+  public init(
+    task: LearningTask, recipe: Recipe, learners: [LearnerSpec], from catalogue: LearnerCatalogue,
+    resampling: ResamplingSpec, resamplings: ResamplingCatalogue = .builtIn, fitScope: FitScope = .fold,
+    seed: Seed = Seed(0), version: String, scaleIfWanted: Bool = true, seeds: Int = 1
+  ) throws(Diagnostic) {
+    try self.init(
+      task: task, recipe: recipe, choices: learners.map { LearnerChoice($0) }, from: catalogue, resampling: resampling,
+      resamplings: resamplings, fitScope: fitScope, seed: seed, version: version, scaleIfWanted: scaleIfWanted,
+      seeds: seeds)
+  }
 
   /// Makes a plan.
   ///
   /// A learner that needs like scales gets a `scale` step appended when the recipe has none and `scaleIfWanted`
   /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds.
   /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, and what
-  /// `Resampling.allocate` throws.
+  /// `ResamplingCatalogue.allocate` throws.
   public init(
-    task: LearningTask, recipe: Recipe, learners: [LearnerSpec], from catalogue: LearnerCatalogue,
-    resampling: Resampling, fitScope: FitScope = .fold, seed: Seed = Seed(0), version: String,
-    scaleIfWanted: Bool = true, seeds: Int = 1
+    task: LearningTask, recipe: Recipe, choices: [LearnerChoice], from catalogue: LearnerCatalogue,
+    resampling: ResamplingSpec, resamplings: ResamplingCatalogue = .builtIn, fitScope: FitScope = .fold,
+    seed: Seed = Seed(0), version: String, scaleIfWanted: Bool = true, seeds: Int = 1
   ) throws(Diagnostic) {
     precondition(seeds >= 1, "\(seeds) seeds")
-    var scaled: Set<LearnerSpec> = []
-    var stochastic: Set<LearnerSpec> = []
-    var grouped: Set<LearnerSpec> = []
-    var identities: [LearnerSpec: String] = [:]
-    for learner in learners {
+    var pipelines: [LearnerSpec: Pipeline] = [:]
+    var definitions: [String: LearnerDefinition] = [:]
+    for learner in choices.flatMap(\.candidates) where pipelines[learner] == nil {
       let definition = try catalogue.definition(learner.key)
       try definition.requireTarget(task.target.kind)
-      _ = try definition.learner(learner)
-      if definition.capabilities.wantsLikeScales, scaleIfWanted, !recipe.contains("scale") {
-        scaled.insert(learner)
-      }
-      identities[learner] = definition.identity
-      if definition.capabilities.isStochastic { stochastic.insert(learner) }
-      if definition.capabilities.usesGroups { grouped.insert(learner) }
+      pipelines[learner] = try Pipeline(
+        recipe: recipe, learner: learner, in: catalogue, scaleIfWanted: scaleIfWanted)
+      definitions[learner.key] = definition
     }
-    allocation = try resampling.allocate(task, seed: seed)
+    let method = try resamplings.method(resampling.key)
+    allocation = try resamplings.allocate(resampling, task, seed: seed)
+    self.resampling = try resamplings.completed(resampling, for: task)
+    for choice in choices {
+      guard let inner = choice.inner?.resampling else { continue }
+      _ = try resamplings.completed(inner, for: task)
+    }
+    foldSentence = resamplings.sentence(self.resampling, folds: allocation.foldCount)
+    drawsFolds = method.chance == .always || method.chance == .asked && self.resampling.shuffle
+    canRefine =
+      switch method.chance {
+      case .never: method.usesK ? .folds : .none
+      case .asked: .repeats(shuffle: true)
+      case .always: .repeats(shuffle: false)
+      }
     self.task = task
     self.recipe = recipe
-    self.learners = learners
-    self.resampling = resampling
+    learners = choices
     self.fitScope = fitScope
     self.seed = seed
     self.version = version
-    self.scaled = scaled
-    self.stochastic = stochastic
-    self.identities = identities
+    self.resamplings = resamplings
+    self.pipelines = pipelines
+    self.definitions = definitions
     seedCount = seeds
-    self.grouped = grouped
     dataHash = task.dataHash()
-    groupedHash = grouped.isEmpty ? dataHash : task.dataHash(withGroups: true)
-    foldHashes = allocation.foldOfRow.map { SHA256.hex($0.map(String.init).joined(separator: ",").utf8) }
+    groupedHash =
+      definitions.values.contains { $0.capabilities.usesGroups } ? task.dataHash(withGroups: true) : dataHash
+    splitHashes = allocation.folds.map(\.hash)
   }
 
   /// What the user should know about the folds.
-  public var warnings: [String] { allocation.warnings }
+  public var warnings: [String] { allocation.warnings + innerWarnings }
 
   /// The recipe of a learner, with the step appended for it.
-  public func recipe(for learner: LearnerSpec) -> Recipe {
-    scaled.contains(learner) ? Recipe(recipe.steps + [RecipeStep("scale")]) : recipe
-  }
+  public func recipe(for learner: LearnerChoice) -> Recipe { pipelines[learner.candidates[0]]?.recipe ?? recipe }
 
   /// What was decided for a learner and must be said with its result.
-  public func notes(for learner: LearnerSpec) -> [String] {
+  public func notes(for learner: LearnerChoice) -> [String] {
     var notes: [String] = []
-    if scaled.contains(learner) {
+    if recipe(for: learner).steps.count > recipe.steps.count {
       notes.append("a scale step was added for '\(learner.key)', which needs features of like scales")
     }
     if fitScope == .all, !recipe(for: learner).isEmpty {
       notes.append("the recipe was fitted on all rows, test rows included (fit=all)")
     }
-    if seedCount > 1, !stochastic.contains(learner) {
+    if seedCount > 1, !isStochastic(learner) {
       notes.append("'\(learner.key)' does not depend on the seed, so it ran once instead of \(seedCount) times")
     }
     if let leftOut = task.leftOut { notes.append(leftOut) }
@@ -96,43 +128,60 @@ public struct EvaluationPlan: Sendable {
   }
 
   /// The seeds a learner's fits are derived from: the user's own, and then those derived from it.
-  public func seeds(for learner: LearnerSpec) -> [Seed] {
-    (0..<(stochastic.contains(learner) ? seedCount : 1)).map { $0 == 0 ? seed : seed.derived("seed", $0) }
+  public func seeds(for learner: LearnerChoice) -> [Seed] {
+    (0..<(isStochastic(learner) ? seedCount : 1)).map { $0 == 0 ? seed : seed.derived("seed", $0) }
   }
 
-  /// The jobs of a learner, seed after seed, repeat after repeat, fold after fold.
-  public func jobs(for learner: LearnerSpec) -> [EvaluationJob] {
-    seeds(for: learner).flatMap { jobs(for: learner, from: $0) }
+  private func isStochastic(_ learner: LearnerChoice) -> Bool {
+    definitions[learner.key]?.capabilities.isStochastic ?? false
   }
 
-  private func jobs(for learner: LearnerSpec, from seed: Seed) -> [EvaluationJob] {
-    let recipe = recipe(for: learner)
-    return allocation.foldOfRow.indices.flatMap { number in
-      (0..<allocation.foldCount).map { fold in
-        EvaluationJob(
-          dataHash: grouped.contains(learner) ? groupedHash : dataHash, target: task.targetName,
-          targetKind: task.target.kind,
-          features: task.frame.names,
-          recipe: recipe, fitScope: fitScope, learner: learner,
-          learnerIdentity: identities[learner] ?? "", resampling: resampling, repeatIndex: number,
-          fold: fold, foldHash: foldHashes[number], seed: seed.value, version: version)
+  /// Every fold of a learner, seed after seed, repeat after repeat, fold after fold.
+  func places(of learner: LearnerChoice) -> [FoldPlace] {
+    seeds(for: learner).flatMap { seed in
+      (0..<allocation.repeats).flatMap { number in
+        (0..<allocation.foldCount).map { FoldPlace(seed: seed, repeatIndex: number, fold: $0) }
       }
     }
+  }
+
+  /// The jobs of a learner that leaves no choice, seed after seed, repeat after repeat, fold after fold.
+  public func jobs(for learner: LearnerChoice) -> [EvaluationJob] {
+    places(of: learner).map { job(learner, learner.candidates[0], at: $0) }
+  }
+
+  /// The job of one setting of a learner in one fold.
+  func job(_ learner: LearnerChoice, _ setting: LearnerSpec, at place: FoldPlace) -> EvaluationJob {
+    job(
+      learner, setting, at: place, splits: splitHashes[place.repeatIndex], split: place.fold, inner: nil)
+  }
+
+  func job(
+    _ learner: LearnerChoice, _ setting: LearnerSpec, at place: FoldPlace, splits: String, split: Int,
+    inner: InnerPlace?
+  ) -> EvaluationJob {
+    let definition = definitions[setting.key]
+    return EvaluationJob(
+      dataHash: definition?.capabilities.usesGroups == true ? groupedHash : dataHash, target: task.targetName,
+      targetKind: task.target.kind, features: task.frame.names,
+      pipeline: pipelines[setting] ?? Pipeline(recipe: recipe, learner: setting), fitScope: fitScope,
+      learnerIdentity: definition?.identity ?? "", evaluated: learner.description, resampling: resampling,
+      repeatIndex: place.repeatIndex, fold: place.fold, inner: inner, splits: splits, split: split,
+      seed: place.seed.value, version: version)
+  }
+
+  /// The splits of the folds by their hash.
+  public var splits: [String: RepeatFolds] {
+    Dictionary(zip(splitHashes, allocation.folds), uniquingKeysWith: { first, _ in first })
   }
 
   /// The mean over the folds that test rows of the number of test rows by that of training rows.
-  public var testShare: Double {
-    var shares: [Double] = []
-    for folds in allocation.foldOfRow {
-      var sizes = [Int](repeating: 0, count: allocation.foldCount)
-      for fold in folds where fold >= 0 { sizes[fold] += 1 }
-      var before = folds.count { $0 < 0 }
-      for size in sizes {
-        let training = allocation.isForward ? before : folds.count - size
-        if size > 0, training > 0 { shares.append(Double(size) / Double(training)) }
-        before += size
-      }
-    }
-    return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
-  }
+  public var testShare: Double { allocation.testShare }
+}
+
+/// One fold of one repeat, for one seed.
+struct FoldPlace: Hashable {
+  let seed: Seed
+  let repeatIndex: Int
+  let fold: Int
 }

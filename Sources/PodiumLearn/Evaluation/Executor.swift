@@ -1,11 +1,11 @@
 public import PodiumCore
 
-/// What executors need beside the jobs: the data, the folds, the catalogues, a clock and the way out.
+/// What executors need beside the jobs: the data, the splits, the catalogues, a clock and the way out.
 public struct EvaluationContext: Sendable {
   /// The rows.
   public let task: LearningTask
-  /// The folds.
-  public let allocation: FoldAllocation
+  /// The splits that jobs name, by their hash.
+  public let splits: [String: RepeatFolds]
   /// The learners jobs may name.
   public let learners: LearnerCatalogue
   /// The recipe steps jobs may name.
@@ -14,24 +14,32 @@ public struct EvaluationContext: Sendable {
   public let clock: @Sendable () -> Double
   /// The flag that stops the work.
   public let cancellation: Cancellation
-  /// Told how many jobs of how many are done, one call at a time, from any thread.
+  /// Called with how many jobs of how many are done, one call at a time, from any thread.
   public let progress: (@Sendable (Int, Int) -> Void)?
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?
 
   /// Puts a context together; without a clock nothing is timed.
   public init(
-    task: LearningTask, allocation: FoldAllocation, learners: LearnerCatalogue,
+    task: LearningTask, splits: [String: RepeatFolds], learners: LearnerCatalogue,
     transformers: TransformerCatalogue = .builtIn, clock: @escaping @Sendable () -> Double = { 0 },
     cancellation: Cancellation = Cancellation(), progress: (@Sendable (Int, Int) -> Void)? = nil
   ) {
     self.task = task
-    self.allocation = allocation
+    self.splits = splits
     self.learners = learners
     self.transformers = transformers
     self.clock = clock
     self.cancellation = cancellation
     self.progress = progress
+  }
+
+  /// The rows a job trains on and tests; throws `unknown-splits` for splits that the context does not hold.
+  func rows(of job: EvaluationJob) throws(Diagnostic) -> Split {
+    guard let splits = splits[job.splits], (0..<splits.count).contains(job.split) else {
+      throw Diagnostic("unknown-splits", "the splits that a job names are not there")
+    }
+    return Split(train: splits.trainingRows(job.split), test: splits.testRows(job.split))
   }
 }
 

@@ -15,14 +15,14 @@ public struct ThreadExecutor: Executor {
     try context.cancellation.check()
     // Recipes fitted on all rows are fitted once, here, for all folds and learners.
     var shared: [Recipe: Prepared] = [:]
-    for job in jobs where job.fitScope == .all && shared[job.recipe] == nil {
-      shared[job.recipe] = try context.cancellation.leaving { Prepared(job.recipe, context) }
+    for job in jobs where job.fitScope == .all && shared[job.pipeline.recipe] == nil {
+      shared[job.pipeline.recipe] = try context.cancellation.leaving { Prepared(job.pipeline.recipe, context) }
     }
     let prepared = shared
     let counter = Mutex(0)
     let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
       if context.cancellation.isCancelled { return nil }
-      let result = JobRun(job: jobs[number], context: context).result(prepared[jobs[number].recipe])
+      let result = JobRun(job: jobs[number], context: context).result(prepared[jobs[number].pipeline.recipe])
       if result.outcome == .failed(.interrupted) { return nil }
       counter.withLock {
         $0 += 1
@@ -64,16 +64,18 @@ private struct JobRun {
   private static let smallTable = 500
 
   func result(_ prepared: Prepared?) -> EvaluationResult {
-    let tested = context.allocation.testRows(repeat: job.repeatIndex, fold: job.fold)
     let start = context.clock()
+    var tested: [Int] = []
     var outcome: EvaluationResult.Outcome
     do throws(Diagnostic) {
+      let rows = try context.rows(of: job)
+      tested = rows.test
       // Steps and models poll no flag. A fold of a small table is over before anyone waits for it.
       outcome =
         context.task.rowCount > JobRun.smallTable
         ? .predicted(
-          try context.cancellation.leaving { () throws(Diagnostic) in try predict(tested, prepared) })
-        : .predicted(try predict(tested, prepared))
+          try context.cancellation.leaving { () throws(Diagnostic) in try predict(rows, prepared) })
+        : .predicted(try predict(rows, prepared))
     } catch {
       outcome = .failed(error)
     }
@@ -82,37 +84,26 @@ private struct JobRun {
       seconds: max(0, context.clock() - start))
   }
 
-  private func predict(_ tested: [Int], _ prepared: Prepared?) throws(Diagnostic) -> Prediction {
+  private func predict(_ rows: Split, _ prepared: Prepared?) throws(Diagnostic) -> Prediction {
     let task = context.task
-    let training = context.allocation.trainingRows(repeat: job.repeatIndex, fold: job.fold)
-    let definition = try context.learners.definition(job.learner.key)
-    try definition.requireTarget(task.target.kind)
-    let learner = try definition.learner(job.learner)
-    let names: [String]
-    let (trainFeatures, testFeatures): (Matrix, Matrix)
-    if !definition.capabilities.usesFeatures {
-      names = []
-      trainFeatures = Matrix(rows: training.count, columns: 0)
-      testFeatures = Matrix(rows: tested.count, columns: 0)
-    } else if job.fitScope == .all, let prepared {
+    let (learners, cancellation) = (context.learners, context.cancellation)
+    let definition = try learners.definition(job.learner.key)
+    let target = task.target.selecting(rows: rows.train)
+    let groups = task.groups.map { all in rows.train.map { all[$0] } }
+    let prediction: Prediction
+    if job.fitScope == .all, definition.capabilities.usesFeatures, let prepared {
       let all = try prepared.features.get()
-      names = prepared.names
-      (trainFeatures, testFeatures) = (all.selecting(rows: training), all.selecting(rows: tested))
+      let model = try job.pipeline.fit(
+        all.selecting(rows: rows.train), names: prepared.names, target, groups: groups, by: definition,
+        seed: job.stream, cancellation: cancellation)
+      prediction = try model.predict(all.selecting(rows: rows.test))
     } else {
-      let frame = task.frame.selecting(rows: training)
-      let fitted = try job.recipe.fit(frame, using: context.transformers)
-      let baked = try fitted.apply(frame)
-      names = baked.names
-      trainFeatures = try baked.matrix()
-      testFeatures = try fitted.apply(task.frame.selecting(rows: tested)).matrix()
+      let fitted = try job.pipeline.fit(
+        task.frame.selecting(rows: rows.train), target, groups: groups, learners: learners,
+        transformers: context.transformers, seed: job.stream, cancellation: cancellation)
+      prediction = try fitted.predict(task.frame.selecting(rows: rows.test))
     }
-    try context.cancellation.check()
-    let data = try TrainingData(
-      features: trainFeatures, featureNames: names, target: task.target.selecting(rows: training),
-      groups: definition.capabilities.usesGroups ? task.groups.map { all in training.map { all[$0] } } : nil)
-    let model = try learner.fit(data, seed: job.stream, cancellation: context.cancellation)
-    let prediction = try model.predict(testFeatures)
-    try require(prediction, rows: tested.count)
+    try require(prediction, rows: rows.test.count)
     return prediction
   }
 

@@ -2,18 +2,14 @@ public import PodiumCore
 
 /// A learner fitted on all rows of a task, with everything it needs to predict rows of another table.
 public struct FittedModel: Sendable {
-  /// The learner with its hyperparameters.
-  public let learner: LearnerSpec
+  /// The fitted steps and what was learned.
+  public let pipeline: FittedPipeline
   /// The name of what it predicts.
   public let target: String
   /// The classes in order; nil for a number.
   public let classes: [String]?
   /// The names of the features, as the table must hold them.
   public let features: [String]
-  /// The steps before the learner.
-  public let recipe: FittedRecipe
-  /// What was learned.
-  public let model: any Model
   /// How many rows it was learned from.
   public let rowCount: Int
   /// The hash of features and target (`LearningTask.dataHash`).
@@ -22,6 +18,13 @@ public struct FittedModel: Sendable {
   public let seed: UInt64
   /// The version of podium that fitted it.
   public let version: String
+  /// The learner with its hyperparameters.
+  public var learner: LearnerSpec { pipeline.learner }
+  /// The steps before the learner.
+  public var recipe: FittedRecipe { pipeline.recipe }
+  /// What was learned.
+  public var model: any Model { pipeline.model }
+
   /// Copies of a model share it; two fits do not, however alike.
   private let token = Token()
 
@@ -39,25 +42,13 @@ public struct FittedModel: Sendable {
   ) throws(Diagnostic) -> FittedModel {
     let definition = try learners.definition(learner.key)
     try definition.requireTarget(task.target.kind)
-    var recipe = recipe
-    if definition.capabilities.wantsLikeScales, !recipe.contains("scale") {
-      recipe.steps.append(RecipeStep("scale"))
-    }
-    let usesFeatures = definition.capabilities.usesFeatures
-    let frame = usesFeatures ? task.frame : FeatureFrame(columns: [], rowCount: task.rowCount)
-    let fitted = try (usesFeatures ? recipe : Recipe()).fit(frame, using: transformers)
-    let baked = try fitted.apply(frame)
-    try cancellation.check()
-    let groups = definition.capabilities.usesGroups ? task.groups : nil
-    let data = try TrainingData(
-      features: try baked.matrix(), featureNames: baked.names, target: task.target, groups: groups)
-    let stream = seed.derived("fit", learner.description, 0, 0)
-    let model = try definition.learner(learner).fit(data, seed: stream, cancellation: cancellation)
+    let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
+      task.frame, task.target, groups: task.groups, learners: learners, transformers: transformers,
+      seed: seed.derived("fit", learner.description, 0, 0), cancellation: cancellation)
     return FittedModel(
-      learner: learner, target: task.targetName, classes: task.classes?.classes,
-      features: frame.names, recipe: fitted, model: model, rowCount: task.rowCount,
-      dataHash: task.dataHash(withGroups: definition.capabilities.usesGroups),
-      seed: seed.value, version: version)
+      pipeline: pipeline, target: task.targetName, classes: task.classes?.classes,
+      features: pipeline.usesFeatures ? task.frame.names : [], rowCount: task.rowCount,
+      dataHash: task.dataHash(withGroups: definition.capabilities.usesGroups), seed: seed.value, version: version)
   }
 
   /// Predicts rows of a table that has the features.
@@ -67,8 +58,7 @@ public struct FittedModel: Sendable {
     let part = rows.map { table.selecting(rows: $0) } ?? table
     var columns: [FeatureColumn] = []
     for name in features { columns.append(try FeatureColumn(try part.column(name))) }
-    let frame = try recipe.apply(FeatureFrame(columns: columns, rowCount: part.rowCount))
-    return try model.predict(try frame.matrix())
+    return try pipeline.predict(FeatureFrame(columns: columns, rowCount: part.rowCount))
   }
 
   /// The model in one phrase.
@@ -121,12 +111,15 @@ extension FittedModel: Encodable {
     from decoder: any Decoder, learners: LearnerCatalogue, transformers: TransformerCatalogue
   ) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
-    learner = try fields.decode(LearnerSpec.self, forKey: .learner)
+    let learner = try fields.decode(LearnerSpec.self, forKey: .learner)
     target = try fields.decode(String.self, forKey: .target)
     classes = try fields.decodeIfPresent([String].self, forKey: .classes)
     features = try fields.decode([String].self, forKey: .features)
-    recipe = try FittedRecipe(from: fields.superDecoder(forKey: .recipe), using: transformers)
-    model = try learners.definition(learner.key).decodeModel(from: fields.superDecoder(forKey: .model))
+    let definition = try learners.definition(learner.key)
+    pipeline = FittedPipeline(
+      learner: learner, recipe: try FittedRecipe(from: fields.superDecoder(forKey: .recipe), using: transformers),
+      model: try definition.decodeModel(from: fields.superDecoder(forKey: .model)),
+      usesFeatures: definition.capabilities.usesFeatures)
     rowCount = try fields.decode(Int.self, forKey: .rowCount)
     dataHash = try fields.decode(String.self, forKey: .dataHash)
     seed = try fields.decode(UInt64.self, forKey: .seed)

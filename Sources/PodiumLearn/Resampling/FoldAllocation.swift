@@ -1,7 +1,7 @@
-/// Which rows are tested in which fold, once for each repeat; all other rows of a repeat train, or all earlier ones.
+/// The splits of every repeat, and what the user should know about them.
 public struct FoldAllocation: Sendable, Codable, Equatable {
-  /// For each repeat and each row of the task the fold that tests it; −1 where none does.
-  public let foldOfRow: [[Int]]
+  /// The splits, repeat after repeat; every repeat has as many.
+  public let folds: [RepeatFolds]
   /// The number of folds of a repeat.
   public let foldCount: Int
   /// Whether a fold trains only on rows of folds before it and on those that no fold tests.
@@ -9,26 +9,30 @@ public struct FoldAllocation: Sendable, Codable, Equatable {
   /// What the user should know about these folds, in sentences.
   public let warnings: [String]
 
-  /// Takes an allocation.
-  public init(foldOfRow: [[Int]], foldCount: Int, isForward: Bool = false, warnings: [String] = []) {
-    self.foldOfRow = foldOfRow
+  /// Takes the splits of at least one repeat.
+  public init(_ folds: [RepeatFolds], isForward: Bool = false, warnings: [String] = []) {
+    precondition(folds.allSatisfy { $0.count == folds[0].count }, "repeats of different numbers of folds")
+    self.folds = folds
+    foldCount = folds.first?.count ?? 0
     self.isForward = isForward
-    self.foldCount = foldCount
     self.warnings = warnings
   }
 
   /// The number of repeats.
-  public var repeats: Int { foldOfRow.count }
+  public var repeats: Int { folds.count }
+
+  /// For each repeat and each row of the task the first fold that tests it; −1 where none does.
+  public var foldOfRow: [[Int]] { folds.map(\.foldOfRow) }
 
   /// The rows of the task a fold tests, ascending.
-  public func testRows(repeat number: Int, fold: Int) -> [Int] {
-    let folds = foldOfRow[number]
-    return folds.indices.filter { folds[$0] == fold }
-  }
+  public func testRows(repeat number: Int, fold: Int) -> [Int] { folds[number].testRows(fold) }
 
-  /// The rows of the task a fold trains on, ascending.
-  public func trainingRows(repeat number: Int, fold: Int) -> [Int] {
-    let folds = foldOfRow[number]
-    return folds.indices.filter { isForward ? folds[$0] < fold : folds[$0] != fold }
+  /// The rows of the task a fold trains on: ascending, or as its split lists them.
+  public func trainingRows(repeat number: Int, fold: Int) -> [Int] { folds[number].trainingRows(fold) }
+
+  /// The mean over the folds that test rows of the number of test rows by that of distinct training rows.
+  public var testShare: Double {
+    let shares = folds.flatMap(\.testShares)
+    return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
   }
 }

@@ -52,36 +52,3 @@ extension GroupCodes {
     }
   }
 }
-
-extension Resampling {
-  func groups(of task: LearningTask) throws(Diagnostic) -> GroupCodes {
-    guard let group else {
-      throw Diagnostic(
-        "missing-group", "folds=\(kind.rawValue) needs a column of groups", help: "group=COLUMN names it")
-    }
-    let groups = try GroupCodes(try task.table.column(group), as: "group")
-    let needed = kind == .leaveOneGroupOut ? 2 : k
-    guard groups.count >= needed else {
-      throw Diagnostic(
-        "too-few-groups",
-        "column '\(group)' has \(groups.count) \(groups.count == 1 ? "group" : "groups"), fewer than the \(needed) folds",
-        help: kind == .leaveOneGroupOut || groups.count < 2
-          ? "choose another group column" : "choose k=\(groups.count) or less")
-    }
-    return groups
-  }
-
-  func givenFolds(of task: LearningTask) throws(Diagnostic) -> GroupCodes {
-    guard let fold else {
-      throw Diagnostic(
-        "missing-fold", "folds=given needs a column that names the folds", help: "fold=COLUMN names it")
-    }
-    let folds = try GroupCodes(try task.table.column(fold), as: "fold")
-    guard folds.count >= 2 else {
-      throw Diagnostic(
-        "too-few-groups", "column '\(fold)' has 1 fold, fewer than the 2 needed",
-        help: "choose another fold column")
-    }
-    return folds
-  }
-}

@@ -1,167 +1,139 @@
 public import PodiumCore
 
-/// How rows are split into folds, each tested by a model of all other rows (rolling: of all earlier ones).
+/// When a way of resampling draws random numbers.
+public enum ResamplingChance: Sendable, Equatable {
+  /// Never: the data name the folds.
+  case never
+  /// Where `shuffle=yes` asks for it.
+  case asked
+  /// Always.
+  case always
+}
+
+/// A way to split rows into training and test: k folds, one group out at a time, a holdout.
 ///
-/// Without shuffling, rows are allocated as scikit-learn's current splitters do (version 1.9), `stratified-legacy`
-/// as those before 0.22. The shuffle is podium's own.
-public struct Resampling: Sendable, Hashable, Codable {
-  /// The ways to split.
-  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Folds with the classes in equal shares (StratifiedKFold).
-    case stratified
-    /// Each class cut into consecutive blocks, larger blocks first (StratifiedKFold before 0.22).
-    case stratifiedLegacy = "stratified-legacy"
-    /// Whole groups, with the classes in shares as equal as they allow (StratifiedGroupKFold).
-    case stratifiedGroup = "stratified-group"
-    /// Consecutive blocks of rows (KFold).
-    case kfold
-    /// Whole groups, with folds of sizes as equal as they allow (GroupKFold).
-    case group
-    /// One fold a group (LeaveOneGroupOut).
-    case leaveOneGroupOut = "leave-one-group-out"
-    /// The folds a column names (PredefinedSplit).
-    case given
-    /// Blocks of time, each tested by a model of what came before it (TimeSeriesSplit over distinct times).
-    case rolling
-
-    /// Whether it needs a column of groups.
-    public var needsGroup: Bool { self == .group || self == .stratifiedGroup || self == .leaveOneGroupOut }
-    /// Whether it needs classes.
-    public var needsClasses: Bool {
-      self == .stratified || self == .stratifiedLegacy || self == .stratifiedGroup
-    }
-    /// Whether the number of folds is chosen rather than found in the data.
-    public var usesK: Bool { self != .leaveOneGroupOut && self != .given }
-    /// Whether another order of the rows gives other folds.
-    public var canShuffle: Bool { usesK && self != .rolling }
-  }
-
-  /// The most repeats of one evaluation.
-  public static let repeatLimit = 1000
-
-  /// The way to split.
-  public var kind: Kind
-  /// The number of folds; without meaning for leave-one-group-out and given.
-  public var k: Int
-  /// Whether rows, or whole groups, are put in random order first.
-  public var shuffle: Bool
-  /// How often everything is done, each time with its own shuffle.
-  public var repeats: Int
-  /// The column of groups.
-  public var group: String?
-  /// The column that names the folds, for given.
-  public var fold: String?
-  /// The column of times, for rolling.
-  public var time: String?
-
-  /// Describes a split.
-  public init(
-    _ kind: Kind, k: Int = 10, shuffle: Bool = false, repeats: Int = 1, group: String? = nil,
-    fold: String? = nil, time: String? = nil
-  ) {
-    self.kind = kind
-    self.k = k
-    self.shuffle = shuffle
-    self.repeats = repeats
-    self.group = group
-    self.fold = fold
-    self.time = time
-  }
-
-  /// Allocates the rows of a task to folds.
+/// A plugin brings one by `registry.add`; `Methods/Holdout.swift` is the one to copy.
+public protocol Resampling: Sendable {
+  /// The name in `folds=` (`stratified`).
+  var key: String { get }
+  /// What it does, in one line that follows its key in the help.
+  var summary: String { get }
+  /// What it can be given.
+  var keys: [ResamplingKey] { get }
+  /// When it draws random numbers; only then may it be repeated.
+  var chance: ResamplingChance { get }
+  /// Whether it needs a target of classes.
+  var needsClasses: Bool { get }
+  /// Whether every class has its share in every split, as far as its rows allow.
+  var balancesClasses: Bool { get }
+  /// Whether unshuffled folds are blocks of consecutive rows.
+  var cutsBlocks: Bool { get }
+  /// Whether models learn only from what came before the rows they are tested on.
+  var isForward: Bool { get }
+  /// The folds in words, as in `10 stratified folds`; shuffling and repeats are added to it.
+  func sentence(_ settings: ResamplingSettings, folds: Int) -> String
+  /// The splits of one repeat.
   ///
-  /// Throws `bad-value` (k below 2, repeats outside 1 to 1000), `too-many-folds` (k above the rows, the groups or
-  /// the largest class), `wrong-target` (classes needed), `missing-group`, `missing-fold`, `missing-time`,
-  /// `missing-values` in one of these columns, `bad-time`, `too-few-groups`, and `target-as-group` where one of these
-  /// columns is the target.
-  public func allocate(_ task: LearningTask, seed: Seed) throws(Diagnostic) -> FoldAllocation {
-    try refuseTarget(task)
-    guard (1...Resampling.repeatLimit).contains(repeats) else {
-      throw Diagnostic(
-        "bad-value", "'repeats' must be a whole number from 1 to \(Resampling.repeatLimit), not '\(repeats)'")
-    }
-    if kind.usesK {
-      guard k >= 2 else {
-        throw Diagnostic("bad-value", "'k' must be a whole number of at least 2, not '\(k)'")
-      }
-      guard k <= task.rowCount else {
-        let classes = kind.needsClasses ? task.classes?.counts.max() : nil
-        throw .tooManyFolds(
-          k, "the \(task.rowCount.counted("row"))", most: min(task.rowCount, classes ?? task.rowCount))
-      }
-    }
-    var classes: ClassTarget?
-    if kind.needsClasses {
-      guard let found = task.classes else {
-        throw Diagnostic(
-          "wrong-target", "folds=\(kind.rawValue) needs classes, and target '\(task.targetName)' is a number",
-          help: kind == .stratifiedGroup ? "folds=group" : "folds=kfold")
-      }
-      classes = found
-    }
-    let groups = kind.needsGroup ? try groups(of: task) : nil
-    var warnings: [String] = []
-    if let classes { warnings += try classWarnings(classes) }
-    if !kind.canShuffle, shuffle {
-      warnings.append("shuffle changes nothing here: the data \(kind == .rolling ? "order" : "name") the folds")
-    }
-    if repeats > 1, !shuffle || !kind.canShuffle {
-      warnings.append("every repeat has the same folds, so only a learner's own randomness differs")
-    }
-    var all: [[Int]] = []
-    var foldCount = k
-    for number in 0..<repeats {
-      var random: RandomSource? = shuffle ? seed.derived("folds", number).source() : nil
-      switch kind {
-      case .kfold: all.append(Resampling.blocks(rows: task.rowCount, k: k, random: &random))
-      case .stratified: all.append(Resampling.stratified(codes: classes?.codes ?? [], k: k, random: &random))
-      case .stratifiedLegacy:
-        all.append(Resampling.stratifiedLegacy(codes: classes?.codes ?? [], k: k, random: &random))
-      case .group:
-        all.append(
-          Resampling.grouped(groups?.codes ?? [], groupCount: groups?.count ?? 0, k: k, random: &random))
-      case .stratifiedGroup:
-        if let classes, let groups {
-          all.append(Resampling.stratifiedGrouped(classes: classes, groups: groups, k: k, random: &random))
+  /// `random` is there where random numbers are drawn. Throws where the rows cannot be split so.
+  func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds
+}
+
+extension Resampling {
+  /// Any target, unless it says otherwise.
+  public var needsClasses: Bool { false }
+  /// Classes fall as they may, unless it says otherwise.
+  public var balancesClasses: Bool { false }
+  /// No blocks, unless it says otherwise.
+  public var cutsBlocks: Bool { false }
+  /// Past and future alike, unless it says otherwise.
+  public var isForward: Bool { false }
+  /// So many folds of its name, by the column of groups where there is one.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
+    "\(folds) \(key) folds" + (settings.column("group").map { " by " + $0 } ?? "")
+  }
+
+  /// One of its keys; nil where it does not take it.
+  public func takes(_ name: String) -> ResamplingKey? { keys.first { $0.name == name } }
+
+  /// Whether the number of folds is chosen and not read from the data.
+  var usesK: Bool { takes("k") != nil }
+
+  /// Checks what it was given and fills in what was left out: defaults, and columns by their role.
+  ///
+  /// Throws `unused-key` for a key it does not take, `bad-value`, and `missing-argument` for a column that is required, is
+  /// not named and cannot be found by its role.
+  func settings(_ given: [String: String], of task: LearningTask) throws(Diagnostic) -> ResamplingSettings {
+    for name in given.keys.sorted(by: CodePointOrder.precedes) where takes(name) == nil { throw unused(name) }
+    var values: [String: HyperparameterValue] = [:]
+    var columns: [String: String] = [:]
+    for key in keys {
+      let text = given[key.name]
+      switch key {
+      case .value(let definition):
+        values[key.name] =
+          try text.map { text throws(Diagnostic) in try definition.parse(text) }
+          ?? definition.defaultValue
+      case .column(let name, let role, let isRequired, _):
+        if let text {
+          columns[name] = text
+        } else if isRequired {
+          columns[name] = try columnOfRole(role, name, task)
         }
-      case .leaveOneGroupOut:
-        all.append(groups?.codes ?? [])
-        foldCount = groups?.count ?? 0
-      case .given:
-        let folds = try givenFolds(of: task)
-        all.append(folds.codes)
-        foldCount = folds.count
-      case .rolling: all.append(try rolling(task))
       }
     }
-    warnings += Resampling.emptyFolds(all, foldCount)
-    let folds = FoldAllocation(foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling)
-    return FoldAllocation(
-      foldOfRow: all, foldCount: foldCount, isForward: kind == .rolling, warnings: warnings + leaks(folds, task))
+    return ResamplingSettings(values: values, columns: columns)
   }
 
-  private func classWarnings(_ classes: ClassTarget) throws(Diagnostic) -> [String] {
-    let counts = classes.counts
-    guard let largest = counts.max(), k <= largest else {
-      let most = counts.max() ?? 0
-      throw .tooManyFolds(k, "the \(most.counted("row")) of the largest class", most: most)
-    }
-    guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
-      let place = counts.firstIndex(of: smallest)
-    else { return [] }
-    return [
-      "class '\(classes.classes[place])' has \(smallest) \(smallest == 1 ? "row" : "rows") for \(k) folds"
-    ]
+  /// The error of a key that it does not take.
+  func unused(_ name: String) -> Diagnostic {
+    Diagnostic("unused-key", "folds=\(key) does not take \(name)=")
   }
 
-  private static func emptyFolds(_ all: [[Int]], _ foldCount: Int) -> [String] {
-    for folds in all {
-      let used = Set(folds)
-      if let empty = (0..<foldCount).first(where: { !used.contains($0) }) {
-        return ["fold \(empty + 1) tests no row"]
-      }
+  private func columnOfRole(_ role: Role?, _ name: String, _ task: LearningTask) throws(Diagnostic) -> String {
+    let columns = role.map { task.table.columns(with: $0) } ?? []
+    if columns.count == 1 { return columns[0].name }
+    let lack =
+      role == nil
+      ? "" : ", since " + (columns.isEmpty ? "no column has" : "\(columns.count) columns have") + " the role \(name)"
+    throw Diagnostic(
+      "missing-argument", "folds=\(key) needs \(name)=COLUMN" + lack,
+      help: role == nil
+        ? "\(name)= names the column that holds each row's \(name)"
+        : "as in: \(name)=\(name == "group" ? "session" : "date")")
+  }
+}
+
+extension ResamplingSettings {
+  /// The number of folds, at most that of the rows and, where classes are balanced, of the rows of the largest class;
+  /// throws `too-many-folds`.
+  func k(for task: LearningTask, balancing: Bool) throws(Diagnostic) -> Int {
+    let k = try integer("k")
+    let largest = balancing ? task.classes?.counts.max() : nil
+    guard k <= task.rowCount else {
+      throw .tooManyFolds(
+        k, "the \(task.rowCount.counted("row"))", most: min(task.rowCount, largest ?? task.rowCount))
     }
-    return []
+    if let largest, k > largest {
+      throw .tooManyFolds(k, "the \(largest.counted("row")) of the largest class", most: largest)
+    }
+    return k
+  }
+
+  /// The groups of the column that was given; throws `too-few-groups` for fewer than `needed` groups.
+  func groups(of task: LearningTask, needed: Int, isChosen: Bool) throws(Diagnostic) -> GroupCodes {
+    guard let group = column("group") else {
+      throw Diagnostic("missing-argument", "a column of groups is needed", help: "group=COLUMN names it")
+    }
+    let groups = try GroupCodes(try task.table.column(group), as: "group")
+    guard groups.count >= needed else {
+      throw Diagnostic(
+        "too-few-groups",
+        "column '\(group)' has \(groups.count.counted("group")), fewer than the \(needed) folds",
+        help: !isChosen || groups.count < 2 ? "choose another group column" : "choose k=\(groups.count) or less")
+    }
+    return groups
   }
 }
 

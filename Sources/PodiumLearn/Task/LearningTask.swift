@@ -64,6 +64,19 @@ public struct LearningTask: Sendable {
     droppedRows = missing.count
   }
 
+  init(
+    frame: FeatureFrame, targetName: String, target: Target, rowNumbers: [Int], table: Table, groups: [Int]?,
+    droppedRows: Int
+  ) {
+    self.frame = frame
+    self.targetName = targetName
+    self.target = target
+    self.rowNumbers = rowNumbers
+    self.table = table
+    self.groups = groups
+    self.droppedRows = droppedRows
+  }
+
   /// What is said of the rows that were left out; nil where all were taken.
   public var leftOut: String? {
     droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) left out: missing in \(targetName)"

@@ -111,6 +111,26 @@ extension Parameter where Value == String? {
     }
   }
 
+  /// One of the names of a catalogue, given by key; nil when it is left out.
+  ///
+  /// `standard` are podium's own names; plugins may add others, so the command looks the name up.
+  public static func name(
+    _ name: String, _ standard: [String], of thing: NamedThing, help: String
+  ) -> Parameter<String?> {
+    Parameter(
+      .key(
+        name, allowed: "one of " + standard.joined(separator: ", "), standard: nil, help: help,
+        completion: .names(thing), invalid: [""]),
+      fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in
+      let text = try scope.single(values[0], name)
+      if text.isEmpty {
+        throw Diagnostic.unknownWord(name, text, among: standard, span: values[0].span)
+      }
+      return text
+    }
+  }
+
   /// A text given by key; nil when it is left out.
   public static func text(
     _ name: String, positional: Bool = false, help: String, completion: Completion = .none

@@ -138,6 +138,8 @@ public enum NamedThing: Sendable, Equatable {
   case evaluators
   /// Measures of the kind of target that is set, and evaluators.
   case measures
+  /// Ways of resampling.
+  case resamplings
   /// Fitted models in memory.
   case models
   /// Models in the workspace.

@@ -10,6 +10,8 @@ extension Completer {
       let kind = session.state.current.map { $0.targetIsNumber ? TargetKind.numbers : .classes }
       let known = registry.measures.filter { kind == nil || $0.target == kind }
       return known.map { CompletionCandidate($0.key, note: $0.summary) } + evaluators
+    case .resamplings:
+      return registry.resamplings.all.map { CompletionCandidate($0.key, note: $0.summary) }
     case .models:
       return sorted(session.state.models) { $0.summary }
     case .savedModels: return saved(try? session.services.store?.models())

@@ -25,6 +25,8 @@ public struct Registry: Sendable {
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
   public private(set) var transformers = TransformerCatalogue([])
+  /// The ways of resampling by key; podium's own come first.
+  public private(set) var resamplings = ResamplingCatalogue.builtIn
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public private(set) var measures: [Measure] = Measures.all
   /// The figures by key.
@@ -155,6 +157,14 @@ public struct Registry: Sendable {
     transformers = TransformerCatalogue(transformerList)
   }
 
+  /// Adds a way of resampling, which `folds=` then takes.
+  public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
+    if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
+    try claim("resampling", resampling.key)
+    try checkPrefix("resampling", resampling.key)
+    resamplings.append(resampling)
+  }
+
   /// Adds a measure, which every evaluation it applies to is scored by.
   public mutating func add(_ measure: Measure) throws(Diagnostic) {
     if let own = Measures.all.first(where: { $0.key == measure.key }) {
@@ -209,9 +219,10 @@ public struct Registry: Sendable {
     }
   }
 
-  /// The program's version with those of the plugins that brought some learners or steps: what their results depend on.
+  /// The program's version with those of the plugins that brought some learners, steps or ways of resampling: what their results depend on.
   public func version(_ program: String, behind keys: [String]) -> String {
-    let owners = Set(keys.compactMap { owner(of: "learner", $0) ?? owner(of: "step", $0) })
+    let kinds = ["learner", "step", "resampling"]
+    let owners = Set(keys.flatMap { key in kinds.compactMap { owner(of: $0, key) } })
     let used = plugins.filter { owners.contains($0.name) }
     return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
   }

@@ -5,9 +5,9 @@ extension Evaluation {
   /// What was done, in one line.
   var headline: String {
     var text = "\(SafeText.escape(learner)) on \(SafeText.escape(target)): "
-    text += resampling.phrase(folds: foldCount) + ", "
+    text += SafeText.escape(foldSentence) + ", "
     text += fitScope == .fold ? "recipe refitted in each fold" : "recipe fitted once on all rows"
-    if resampling.shuffle || resampling.repeats > 1 { text += ", seed \(seed)" }
+    if drawsFolds == true || resampling.repeats > 1 { text += ", seed \(seed)" }
     return text + ", " + rows.count.counted("row")
   }
 
@@ -45,24 +45,6 @@ extension Evaluation {
     }
     return "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(sd)), from "
       + "\(figure(spread.low)) to \(figure(spread.high))); the figures of folds and rows are the first seed's"
-  }
-}
-
-extension Resampling {
-  /// The resampling in words.
-  func phrase(folds: Int) -> String {
-    var text: String
-    switch kind {
-    case .kfold: text = "\(folds) folds of rows in order"
-    case .rolling: text = "\(folds) rolling folds over \(time ?? "time")"
-    case .given: text = "\(folds) given folds"
-    case .leaveOneGroupOut: text = "leave one \(group ?? "group") out (\(folds) folds)"
-    case .stratified, .stratifiedLegacy, .stratifiedGroup, .group: text = "\(folds) \(kind.rawValue) folds"
-    }
-    if let group, kind == .group || kind == .stratifiedGroup { text += " by " + group }
-    if shuffle { text = text.replacing(" of rows in order", with: "") + ", shuffled" }
-    if repeats > 1 { text += ", \(repeats) times" }
-    return SafeText.escape(text)
   }
 }
 
@@ -104,12 +86,15 @@ extension Comparison {
     guard count > 0 else { return nil }
     let limit = unit == 1 ? "0.1" : "a tenth of the mean of \(SafeText.escape(baseline))"
     let verb = count == 1 ? "is" : "are"
-    let remedy =
-      !resampling.kind.usesK
-      ? "only more groups or rows would narrow \(count == 1 ? "it" : "them")"
-      : (repeats < 10 && resampling.kind.canShuffle ? "repeats=10 shuffle=yes or more rows" : "more rows")
-        + " would narrow \(count == 1 ? "it" : "them")"
-    return "\(count) of \(widths.count.counted("interval")) \(verb) wider than \(limit): \(remedy)"
+    let remedy: String =
+      switch refinement {
+      case .none: "only more groups or rows"
+      case .repeats(let shuffle) where repeats < 10:
+        (shuffle ? "repeats=10 shuffle=yes" : "repeats=\(repeats < 3 ? 10 : 30)") + " or more rows"
+      case .repeats, .folds: "more rows"
+      }
+    return "\(count) of \(widths.count.counted("interval")) \(verb) wider than \(limit): \(remedy) would narrow "
+      + (count == 1 ? "it" : "them")
   }
 
   /// Measures whose size depends on the unit of the target, or has no upper end.

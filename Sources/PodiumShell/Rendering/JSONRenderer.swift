@@ -125,11 +125,19 @@ public struct JSONRenderer: Sendable {
   private static func members(_ output: EvaluationOutput) -> [(String, JSONValue)] {
     let evaluation = output.evaluation
     let resampling: JSONValue = .object([
-      ("type", .string(evaluation.resampling.kind.rawValue)), ("k", .integer(evaluation.foldCount)),
+      ("type", .string(evaluation.resampling.key)), ("k", .integer(evaluation.foldCount)),
       ("fit", .string(evaluation.fitScope.rawValue)),
       ("time", evaluation.resampling.time.map(JSONValue.string) ?? .null),
       ("repeats", .integer(evaluation.resampling.repeats)),
       ("shuffle", .bool(evaluation.resampling.shuffle)), ("seed", .integer(Int(clamping: evaluation.seed))),
+      ("sentence", .string(evaluation.foldSentence)),
+      (
+        "settings",
+        .object(
+          evaluation.resampling.settings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+            ($0.key, .string($0.value))
+          })
+      ),
     ])
     let measures =
       evaluation.measures.map { measure in
@@ -143,6 +151,8 @@ public struct JSONRenderer: Sendable {
               + spread(evaluation.overSeeds(measure.key)))
         )
       } + output.named.map { ($0.name, json($0)) }
+    let chosen: [(String, JSONValue)] =
+      evaluation.chosen.map { list in [("chosen", .array(list.map { $0.map(JSONValue.string) ?? .null }))] } ?? []
     let seeds: [(String, JSONValue)] =
       evaluation.seeds.isEmpty
       ? []
@@ -169,7 +179,7 @@ public struct JSONRenderer: Sendable {
       ("measures", .object(measures)),
       ("seconds", .number(evaluation.seconds)),
       ("notes", .array(evaluation.notes.map(JSONValue.string))),
-    ] + seeds
+    ] + seeds + chosen
   }
 
   /// The mean of the first measure, which the text quotes, and those of all.

@@ -68,7 +68,7 @@ import Testing
     let all = try [1, 2, 5].map { threads in
       try CrossValidation.evaluate(
         task, "ann", given: [("epochs", "4")], recipe: Recipe([RecipeStep("scale")]),
-        resampling: Resampling(.stratified, k: 5), threads: threads)
+        resampling: ResamplingSpec(.stratified, k: 5), threads: threads)
     }
     #expect(all[0] == all[1] && all[0] == all[2])
   }

@@ -51,7 +51,7 @@ struct NeuralParityTests {
     let table = try SkiBundle(folder: Checkout.shared("data/ski")).table
     let found = try CrossValidation.evaluate(
       LearningTask(table: table, target: "stored_label"), "ann", given: [("hidden", "17,17")],
-      recipe: Recipe([RecipeStep("encode"), RecipeStep("scale")]), resampling: Resampling(.stratifiedLegacy, k: 10),
+      recipe: Recipe([RecipeStep("encode"), RecipeStep("scale")]), resampling: ResamplingSpec(.stratifiedLegacy, k: 10),
       fit: .all, seeds: 3)
     let mean = 100 * (try #require(found.overSeeds("accuracy")).mean)
     print("ann ski thesis protocol: \(mean)")

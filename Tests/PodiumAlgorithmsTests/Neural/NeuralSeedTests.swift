@@ -17,7 +17,7 @@ import Testing
   private func evaluate(_ key: String, seeds: Int) throws -> Evaluation {
     let given = key == "ann" ? [("epochs", "3"), ("hidden", "3")] : []
     return try CrossValidation.evaluate(
-      Self.task(), key, given: given, recipe: Recipe([]), resampling: Resampling(.stratified, k: 3), seeds: seeds)
+      Self.task(), key, given: given, recipe: Recipe([]), resampling: ResamplingSpec(.stratified, k: 3), seeds: seeds)
   }
 
   @Test func `the first seed's figures are those of one seed alone`() throws {
@@ -56,16 +56,9 @@ import Testing
     let catalogue = Algorithms.catalogue
     let zeror = try catalogue.definition("zeror").spec()
     let ann = try catalogue.definition("ann").spec([("epochs", "3"), ("hidden", "3")])
-    let plan = try EvaluationPlan(
-      task: Self.task(), recipe: Recipe([]), learners: [ann, zeror], from: catalogue,
-      resampling: Resampling(.stratified, k: 3), version: "test", seeds: 3)
-    let context = EvaluationContext(task: plan.task, allocation: plan.allocation, learners: catalogue)
-    var entries: [(learner: LearnerSpec, outcome: Result<Evaluation, Diagnostic>)] = []
-    for learner in [ann, zeror] {
-      let results = try ThreadExecutor(threads: 2).run(plan.jobs(for: learner), in: context)
-      entries.append((learner, .success(try Evaluation.collect(results, of: learner, in: plan))))
-    }
-    let comparison = Comparison(entries, baseline: zeror, measure: "accuracy", in: plan)
+    let comparison = try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: 2)).benchmark(
+      [LearnerChoice(ann), LearnerChoice(zeror)], on: Self.task(), by: ResamplingSpec(.stratified, k: 3), seeds: 3
+    ).comparison(to: LearnerChoice(zeror), measure: "accuracy")
     #expect(comparison.seeds == 3)
     let (row, base) = (comparison.rows[0], comparison.rows[1])
     #expect(row.seedMeans.count == 3 && base.seedMeans.isEmpty)

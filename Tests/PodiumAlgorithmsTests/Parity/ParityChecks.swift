@@ -7,7 +7,7 @@ enum ParityChecks {
   static func splits(_ set: ReferenceSet) throws {
     let task = try set.task()
     for (name, split) in set.results.splits {
-      let allocation = try set.resampling(name).allocate(task, seed: .init(0))
+      let allocation = try ResamplingCatalogue.builtIn.allocate(set.resampling(name), task, seed: Seed(0))
       #expect(allocation.foldOfRow == [ReferenceResults.unpacked(split.foldOfRow)], "\(set.name) \(name)")
     }
   }

@@ -99,13 +99,13 @@ struct ReferenceSet: Sendable, CustomTestStringConvertible {
 
   func task() throws -> LearningTask { try LearningTask(table: table, target: results.target) }
 
-  func resampling(_ split: String) -> Resampling {
+  func resampling(_ split: String) -> ResamplingSpec {
     let folds = results.splits[split]?.folds ?? 0
     switch split {
-    case "stratified10": return Resampling(.stratified, k: folds)
-    case "kfold10": return Resampling(.kfold, k: folds)
-    case "group5": return Resampling(.group, k: folds, group: "fold group")
-    default: return Resampling(.group, k: folds, group: results.naturalGroups)
+    case "stratified10": return ResamplingSpec(.stratified, k: folds)
+    case "kfold10": return ResamplingSpec(.kfold, k: folds)
+    case "group5": return ResamplingSpec(.group, k: folds, group: "fold group")
+    default: return ResamplingSpec(.group, k: folds, group: results.naturalGroups)
     }
   }
 

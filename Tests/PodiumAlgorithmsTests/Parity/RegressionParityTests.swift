@@ -28,7 +28,7 @@ struct RegressionParityTests {
   let task: LearningTask
 
   static let resamplings = [
-    "kfold10": Resampling(.kfold, k: 10), "group5": Resampling(.group, k: 5, group: "fold group"),
+    "kfold10": ResamplingSpec(.kfold, k: 10), "group5": ResamplingSpec(.group, k: 5, group: "fold group"),
   ]
 
   init() throws {
@@ -54,7 +54,7 @@ struct RegressionParityTests {
 
   @Test func `the tree's error lies in the spread of scikit-learn's seeds`() throws {
     let found = try CrossValidation.evaluate(
-      task, "tree", recipe: Recipe([RecipeStep("scale")]), resampling: Resampling(.kfold, k: 10))
+      task, "tree", recipe: Recipe([RecipeStep("scale")]), resampling: ResamplingSpec(.kfold, k: 10))
     let pooled = try #require(found["rmse"]?.pooled)
     print("tree diabetes: pooled rmse \(pooled) beside \(expected.tree.mean) ± \(expected.tree.sd)")
     #expect(abs(pooled - expected.tree.mean) <= 3 * expected.tree.sd)

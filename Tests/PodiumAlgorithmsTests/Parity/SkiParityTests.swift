@@ -33,12 +33,12 @@ struct SkiParityTests {
   }
 
   static let folder = Checkout.shared("data/ski")
-  static let schemes: [String: (Resampling, FitScope)] = [
-    "thesis_10fold_unshuffled_oldsklearn_leaky": (Resampling(.stratifiedLegacy, k: 10), .all),
-    "10fold_unshuffled_newsklearn_leaky": (Resampling(.stratified, k: 10), .all),
-    "10fold_shuffled_seed0_leaky": (Resampling(.given, fold: "shuffled"), .all),
-    "leave_one_session_out_honest": (Resampling(.leaveOneGroupOut, group: "session"), .fold),
-    "leave_one_temperature_out_honest": (Resampling(.leaveOneGroupOut, group: "air_temperature"), .fold),
+  static let schemes: [String: (ResamplingSpec, FitScope)] = [
+    "thesis_10fold_unshuffled_oldsklearn_leaky": (ResamplingSpec(.stratifiedLegacy, k: 10), .all),
+    "10fold_unshuffled_newsklearn_leaky": (ResamplingSpec(.stratified, k: 10), .all),
+    "10fold_shuffled_seed0_leaky": (ResamplingSpec(.given, fold: "shuffled"), .all),
+    "leave_one_session_out_honest": (ResamplingSpec(.leaveOneGroupOut, group: "session"), .fold),
+    "leave_one_temperature_out_honest": (ResamplingSpec(.leaveOneGroupOut, group: "air_temperature"), .fold),
   ]
   static let labels = ["stored_labels_28_41_43": "stored_label", "clean_labels_28_42_42": "label"]
 

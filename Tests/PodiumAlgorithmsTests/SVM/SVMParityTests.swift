@@ -107,7 +107,7 @@ struct SVMSkiParityTests {
   @Test func `bare words give the honest answer, with a scale step added`() throws {
     let found = try CrossValidation.evaluate(
       task("clean_labels_28_42_42"), "svm", recipe: Recipe([RecipeStep("encode")]),
-      resampling: Resampling(.stratified, k: 10))
+      resampling: ResamplingSpec(.stratified, k: 10))
     let accuracy = try #require(found["accuracy"])
     #expect(abs(100 * (accuracy.mean ?? .nan) - 63.18) < 0.0051)
     #expect(abs(100 * (accuracy.sd ?? .nan) - 16.79) < 0.0051)

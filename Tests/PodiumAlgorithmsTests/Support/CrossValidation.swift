@@ -7,17 +7,14 @@ import Testing
 enum CrossValidation {
   static func evaluate(
     _ task: LearningTask, _ key: String, given: [(String, String)] = [], recipe: Recipe,
-    resampling: Resampling,
+    resampling: ResamplingSpec,
     fit: FitScope = .fold, threads: Int = Parallel.processors, seeds: Int = 1, scaleIfWanted: Bool = true
   ) throws -> Evaluation {
     let catalogue = Algorithms.catalogue
     let learner = try catalogue.definition(key).spec(given)
-    let plan = try EvaluationPlan(
-      task: task, recipe: recipe, learners: [learner], from: catalogue, resampling: resampling, fitScope: fit,
-      version: "test", scaleIfWanted: scaleIfWanted, seeds: seeds)
-    let context = EvaluationContext(task: task, allocation: plan.allocation, learners: catalogue)
-    let results = try ThreadExecutor(threads: threads).run(plan.jobs(for: learner), in: context)
-    return try Evaluation.collect(results, of: learner, in: plan)
+    return try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: threads)).resample(
+      LearnerChoice(learner), on: task, recipe: recipe, by: resampling, fitScope: fit, seeds: seeds,
+      scaleIfWanted: scaleIfWanted)
   }
 }
 

@@ -25,19 +25,11 @@ import Testing
       try catalogue.definition("tree").spec(), try catalogue.definition("zeror").spec(),
       try catalogue.definition("tree").spec([("criterion", "gini")]),
     ]
-    let plan = try EvaluationPlan(
-      task: task(), recipe: Recipe(), learners: learners, from: catalogue,
-      resampling: Resampling(.stratified, k: 10),
-      version: "test")
-    let context = EvaluationContext(task: plan.task, allocation: plan.allocation, learners: catalogue)
-    var entries: [(learner: LearnerSpec, outcome: Result<Evaluation, Diagnostic>)] = []
-    for learner in learners {
-      let results = try ThreadExecutor(threads: 1).run(plan.jobs(for: learner), in: context)
-      entries.append((learner, .success(try Evaluation.collect(results, of: learner, in: plan))))
-    }
-    let lost = LearnerSpec(key: "lost", values: Self.empty)
-    entries.append((lost, .failure(Diagnostic("broken", "it broke"))))
-    return Comparison(entries, baseline: learners[1], measure: "accuracy", in: plan)
+    let found = try LearningTools(learners: catalogue).benchmark(
+      learners.map { LearnerChoice($0) }, on: task(), by: ResamplingSpec(.stratified, k: 10))
+    let lost = LearnerChoice(LearnerSpec(key: "lost", values: Self.empty))
+    let entries = found.entries + [(lost, .failure(Diagnostic("broken", "it broke")))]
+    return Comparison(entries, baseline: LearnerChoice(learners[1]), measure: "accuracy", in: found.plan)
   }
 
   @Test func `learners keep their order beside the baseline`() throws {
@@ -71,7 +63,7 @@ import Testing
     let catalogue = Algorithms.catalogue
     let plan = try EvaluationPlan(
       task: task(), recipe: Recipe(), learners: [try catalogue.definition("tree").spec()], from: catalogue,
-      resampling: Resampling(.kfold, k: 4), version: "test")
+      resampling: ResamplingSpec(.kfold, k: 4), version: "test")
     #expect(abs(plan.testShare - 10.0 / 30) < 1e-12)
   }
 }

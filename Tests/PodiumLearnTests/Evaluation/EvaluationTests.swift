@@ -8,13 +8,13 @@ import Testing
   @Test(arguments: [2, 3, 8])
   func `the number of threads never changes a result`(_ threads: Int) throws {
     let plan = try TestLearners.plan(
-      Fixtures.task("aababbbaab"), ["lottery"], Resampling(.stratified, k: 5, shuffle: true, repeats: 3))
+      Fixtures.task("aababbbaab"), ["lottery"], ResamplingSpec(.stratified, k: 5, shuffle: true, repeats: 3))
     #expect(try TestLearners.run(plan, threads: threads) == TestLearners.run(plan))
   }
 
   @Test func `a seed gives the same figures, another one others`() throws {
     let task = try Fixtures.task(String(repeating: "ab", count: 20))
-    let resampling = Resampling(.kfold, k: 4)
+    let resampling = ResamplingSpec(.kfold, k: 4)
     let first = try TestLearners.run(TestLearners.plan(task, ["lottery"], resampling))
     #expect(try TestLearners.run(TestLearners.plan(task, ["lottery"], resampling)) == first)
     #expect(
@@ -27,7 +27,7 @@ import Testing
       Column("x", .number([0, 1, 2, 3, 4])), Fixtures.category("y", ["a", nil, "b", "a", "b"]),
     ])
     let task = try LearningTask(table: table, target: "y")
-    let found = try TestLearners.run(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2)))
+    let found = try TestLearners.run(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2)))
     #expect(found.rows == [0, 2, 3, 4])
     #expect(found.foldOfRow == [0, 0, 1, 1])
     #expect(found.truth == .classes([0, 1, 0, 1]))
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `means and deviations go over folds, pooled figures over rows`() throws {
     let task = try Fixtures.task("aaabb")
-    let found = try TestLearners.run(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2)))
+    let found = try TestLearners.run(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2)))
     let folds = found.folds.compactMap { $0["accuracy"] }
     let mean = (folds[0] + folds[1]) / 2
     let summary = try #require(found["accuracy"])
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a fold that fails is kept apart from the others`() throws {
     // Row 3 is in the second fold, which therefore trains without it.
-    let plan = try TestLearners.plan(Fixtures.task("aaaaaa"), ["picky"], Resampling(.kfold, k: 3))
+    let plan = try TestLearners.plan(Fixtures.task("aaaaaa"), ["picky"], ResamplingSpec(.kfold, k: 3))
     let found = try TestLearners.run(plan)
     #expect(found.failures.map(\.fold) == [1])
     #expect(found.failures.first?.diagnostic.message == "row 3 is not among the training rows")
@@ -60,21 +60,21 @@ import Testing
   }
 
   @Test func `when every fold fails the reason is thrown`() throws {
-    let plan = try TestLearners.plan(Fixtures.task("abab"), ["strange"], Resampling(.kfold, k: 2))
+    let plan = try TestLearners.plan(Fixtures.task("abab"), ["strange"], ResamplingSpec(.kfold, k: 2))
     let refusal = diagnostic { () throws(Diagnostic) in _ = try TestLearners.run(plan) }
     #expect(refusal?.message == "learner 'strange' gave a prediction that does not fit its 2 test rows")
   }
 
   @Test func `stopping ends the run with nothing`() throws {
-    let plan = try TestLearners.plan(Fixtures.task("abab"), ["stopper"], Resampling(.kfold, k: 2))
+    let plan = try TestLearners.plan(Fixtures.task("abab"), ["stopper"], ResamplingSpec(.kfold, k: 2))
     #expect(diagnostic { () throws(Diagnostic) in _ = try TestLearners.run(plan) } == .interrupted)
   }
 
   @Test func `progress counts every job once`() throws {
-    let plan = try TestLearners.plan(Fixtures.task("abababab"), ["lottery"], Resampling(.kfold, k: 4))
+    let plan = try TestLearners.plan(Fixtures.task("abababab"), ["lottery"], ResamplingSpec(.kfold, k: 4))
     let seen = Mutex<[Int]>([])
     let context = EvaluationContext(
-      task: plan.task, allocation: plan.allocation, learners: TestLearners.catalogue,
+      task: plan.task, splits: plan.splits, learners: TestLearners.catalogue,
       progress: { done, total in seen.withLock { $0.append(done * 10 + total) } })
     _ = try ThreadExecutor(threads: 3).run(plan.jobs(for: plan.learners[0]), in: context)
     #expect(seen.withLock { $0 } == [14, 24, 34, 44])
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a scale step is added for learners that need one, and said`() throws {
     let task = try Fixtures.task("abab")
-    let plan = try TestLearners.plan(task, ["lottery", "scaled"], Resampling(.kfold, k: 2))
+    let plan = try TestLearners.plan(task, ["lottery", "scaled"], ResamplingSpec(.kfold, k: 2))
     #expect(plan.recipe(for: plan.learners[0]).isEmpty)
     #expect(plan.recipe(for: plan.learners[1]).steps.map(\.key) == ["scale"])
     #expect(
@@ -90,9 +90,9 @@ import Testing
         "a scale step was added for 'scaled', which needs features of like scales"
       ])
     let own = try TestLearners.plan(
-      task, ["scaled"], Resampling(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))
+      task, ["scaled"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))
     #expect(own.recipe(for: own.learners[0]).steps.count == 1 && own.notes(for: own.learners[0]).isEmpty)
-    let without = try TestLearners.plan(task, ["scaled"], Resampling(.kfold, k: 2), scaleIfWanted: false)
+    let without = try TestLearners.plan(task, ["scaled"], ResamplingSpec(.kfold, k: 2), scaleIfWanted: false)
     #expect(without.recipe(for: without.learners[0]).isEmpty)
   }
 
@@ -101,7 +101,7 @@ import Testing
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try EvaluationPlan(
         task: numbers, recipe: Recipe(), learners: [try TestLearners.catalogue.definition("lottery").spec()],
-        from: TestLearners.catalogue, resampling: Resampling(.kfold, k: 2), version: "test")
+        from: TestLearners.catalogue, resampling: ResamplingSpec(.kfold, k: 2), version: "test")
     }
     #expect(refusal?.message == "learner 'lottery' predicts classes, and the target is a number")
     let unknown = diagnostic { () throws(Diagnostic) in _ = try TestLearners.catalogue.definition("lotery") }
@@ -111,7 +111,7 @@ import Testing
   @Test func `a recipe fitted on all rows is said so and sees the test rows`() throws {
     let task = try Fixtures.task("abab")
     let plan = try TestLearners.plan(
-      task, ["lottery"], Resampling(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]), fit: .all)
+      task, ["lottery"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]), fit: .all)
     #expect(
       plan.notes(for: plan.learners[0]) == ["the recipe was fitted on all rows, test rows included (fit=all)"]
     )
@@ -121,24 +121,24 @@ import Testing
   @Test func `job names follow all a result depends on`() throws {
     let task = try Fixtures.task("abab")
     func ids(_ plan: EvaluationPlan) -> [String] { plan.learners.flatMap { plan.jobs(for: $0).map(\.id) } }
-    let base = try ids(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2)))
+    let base = try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2)))
     #expect(base.count == 2 && Set(base).count == 2)
-    #expect(try ids(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2))) == base)
+    #expect(try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2))) == base)
     let others = [
-      try ids(TestLearners.plan(task, ["scaled"], Resampling(.kfold, k: 2))),
-      try ids(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2), seed: 1)),
-      try ids(TestLearners.plan(task, ["lottery"], Resampling(.stratified, k: 2))),
-      try ids(TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2), fit: .all)),
+      try ids(TestLearners.plan(task, ["scaled"], ResamplingSpec(.kfold, k: 2))),
+      try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2), seed: 1)),
+      try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.stratified, k: 2))),
+      try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2), fit: .all)),
       try ids(
-        TestLearners.plan(task, ["lottery"], Resampling(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))),
-      try ids(TestLearners.plan(Fixtures.task("abba"), ["lottery"], Resampling(.kfold, k: 2))),
+        TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))),
+      try ids(TestLearners.plan(Fixtures.task("abba"), ["lottery"], ResamplingSpec(.kfold, k: 2))),
     ]
     for other in others { #expect(Set(other).isDisjoint(with: base)) }
   }
 
   @Test func `an evaluation survives being saved`() throws {
     let found = try TestLearners.run(
-      TestLearners.plan(Fixtures.task("aabb"), ["lottery"], Resampling(.kfold, k: 2)))
+      TestLearners.plan(Fixtures.task("aabb"), ["lottery"], ResamplingSpec(.kfold, k: 2)))
     #expect(try JSONDecoder().decode(Evaluation.self, from: JSONEncoder().encode(found)) == found)
   }
 }

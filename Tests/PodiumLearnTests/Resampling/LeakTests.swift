@@ -15,7 +15,7 @@ import Testing
     return try LearningTask(table: table, target: "y", asNumber: numbers != nil)
   }
 
-  private func warnings(_ resampling: Resampling, _ task: LearningTask) throws -> [String] {
+  private func warnings(_ resampling: ResamplingSpec, _ task: LearningTask) throws -> [String] {
     try resampling.allocate(task, seed: Seed(0)).warnings
   }
 
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `folds that split groups name the column, how many, and the way out`() throws {
     let groups = Self.groups((0..<20).map { $0 % 4 })
-    let found = try warnings(Resampling(.stratified, k: 2), task(Self.mixed, [groups]))
+    let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [groups]))
     #expect(
       found == [
         "4 of the 4 groups of 'visit' have rows in several folds, so models are tested on groups they trained on; "
@@ -39,31 +39,35 @@ import Testing
     // Of two neighbours' groups one is cut by the border of blocks.
     let blocks = Self.groups((0..<20).map { $0 < 8 ? 0 : $0 < 12 ? 1 : 2 })
     #expect(
-      try warnings(Resampling(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix("1 of the 3 groups") == true)
+      try warnings(ResamplingSpec(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix("1 of the 3 groups")
+        == true)
     #expect(
-      try warnings(Resampling(.stratified, k: 5), task(Self.mixed, [groups])).first?.contains(
+      try warnings(ResamplingSpec(.stratified, k: 5), task(Self.mixed, [groups])).first?.contains(
         "folds=leave-one-group-out") == true)
   }
 
   @Test func `folds that keep groups together, and groups of one row, are not warned of`() throws {
     let groups = Self.groups((0..<20).map { $0 / 5 })
     for resampling in [
-      Resampling(.group, k: 2, group: "visit"), Resampling(.leaveOneGroupOut, group: "visit"),
-      Resampling(.stratifiedGroup, k: 2, group: "visit"),
+      ResamplingSpec(.group, k: 2, group: "visit"), ResamplingSpec(.leaveOneGroupOut, group: "visit"),
+      ResamplingSpec(.stratifiedGroup, k: 2, group: "visit"),
     ] {
       #expect(try warnings(resampling, task(Self.mixed, [groups])) == [])
     }
-    #expect(try warnings(Resampling(.stratified, k: 2), task(Self.mixed, [Self.groups(Array(0..<20))])) == [])
+    #expect(try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [Self.groups(Array(0..<20))])) == [])
     #expect(
       try warnings(
-        Resampling(.stratified, k: 2), task(Self.mixed, [Self.groups([Int](repeating: 7, count: 20))])) == [])
+        ResamplingSpec(.stratified, k: 2), task(Self.mixed, [Self.groups([Int](repeating: 7, count: 20))])) == [])
   }
 
-  @Test(arguments: [Resampling.Kind.group, .leaveOneGroupOut, .stratifiedGroup, .given, .rolling])
-  func `the target cannot deal the rows`(kind: Resampling.Kind) throws {
+  @Test(arguments: [ResamplingName.group, .leaveOneGroupOut, .stratifiedGroup, .given, .rolling])
+  func `the target cannot deal the rows`(kind: ResamplingName) throws {
     let task = try task(Self.mixed)
     let error = diagnostic { () throws(Diagnostic) in
-      _ = try Resampling(kind, k: 2, group: "y", fold: "y", time: "y").allocate(task, seed: Seed(0))
+      let own = try ResamplingCatalogue.builtIn.method(kind.key).keys.map(\.name)
+      let columns = ["group", "fold", "time"].filter(own.contains).map { ($0, "y") }
+      let spec = ResamplingSpec(kind.key, settings: Dictionary(uniqueKeysWithValues: columns))
+      _ = try spec.allocate(task, seed: Seed(0))
     }
     #expect(error?.code == "target-as-group")
     #expect(error?.message.contains("'y' is the target") == true)
@@ -72,61 +76,54 @@ import Testing
   @Test func `a column of times is warned of unless folds roll, shuffled or not`() throws {
     let days = Self.days([3, 1, 2, 5, 4, 9, 8, 7, 6, 0] + Array(10..<20), role: .time)
     let task = try task(Self.mixed, [days])
-    for resampling in [Resampling(.stratified, k: 2), Resampling(.kfold, k: 2, shuffle: true)] {
+    for resampling in [ResamplingSpec(.stratified, k: 2), ResamplingSpec(.kfold, k: 2, shuffle: true)] {
       #expect(
         try warnings(resampling, task) == [
           "'day' gives each row a time, and these folds also train on rows later than those they test; "
             + "folds=rolling tests later rows only"
         ])
     }
-    #expect(try warnings(Resampling(.rolling, k: 2, time: "day"), task) == [])
+    #expect(try warnings(ResamplingSpec(.rolling, k: 2, time: "day"), task) == [])
   }
 
   @Test func `rows in the order of dates are warned of, other rows with dates are not`() throws {
-    let found = try warnings(Resampling(.stratified, k: 2), task(Self.mixed, [Self.days(Array(0..<20))]))
+    let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [Self.days(Array(0..<20))]))
     #expect(
       found == [
         "the rows are in the order of 'day', and these folds also train on rows later than those they test; "
           + "folds=rolling time=day tests later rows only"
       ])
     let other = try task(Self.mixed, [Self.days([3, 1] + Array(2..<20))])
-    #expect(try warnings(Resampling(.stratified, k: 2), other) == [])
+    #expect(try warnings(ResamplingSpec(.stratified, k: 2), other) == [])
   }
 
   @Test(arguments: [1.0, -1.0])
   func `blocks of rows sorted by the number they predict are warned of`(sign: Double) throws {
     var numbers = (0..<30).map { sign * Double($0) }
     numbers.swapAt(4, 6)
-    let found = try warnings(Resampling(.kfold, k: 3), task(numbers: numbers))
+    let found = try warnings(ResamplingSpec(.kfold, k: 3), task(numbers: numbers))
     #expect(found.count == 1 && found[0].contains("sorted by 'y'") && found[0].contains("30 rows"))
     #expect(found.first?.contains(sign > 0 ? " 1.00" : "-1.00") == true)
-    #expect(try warnings(Resampling(.kfold, k: 3, shuffle: true), task(numbers: numbers)) == [])
+    #expect(try warnings(ResamplingSpec(.kfold, k: 3, shuffle: true), task(numbers: numbers)) == [])
     let other = (0..<30).map { Double(($0 * 7) % 30) }
-    #expect(try warnings(Resampling(.kfold, k: 3), task(numbers: other)) == [])
-    #expect(try warnings(Resampling(.kfold, k: 3), task(numbers: [Double](repeating: 1, count: 30))) == [])
+    #expect(try warnings(ResamplingSpec(.kfold, k: 3), task(numbers: other)) == [])
+    #expect(try warnings(ResamplingSpec(.kfold, k: 3), task(numbers: [Double](repeating: 1, count: 30))) == [])
   }
 
   @Test func `blocks of rows sorted by class are warned of`() throws {
     let sorted = String(repeating: "a", count: 10) + String(repeating: "b", count: 10)
-    let lacking = try warnings(Resampling(.kfold, k: 2), task(sorted))
+    let lacking = try warnings(ResamplingSpec(.kfold, k: 2), task(sorted))
     #expect(lacking.count == 1 && lacking[0].contains("in 2 of 2 folds") && lacking[0].contains("'a'"))
     #expect(lacking[0].contains("shuffle=yes"))
     // Three folds of two classes: each is in two of them, and the outer ones test one class alone.
-    let alone = try warnings(Resampling(.kfold, k: 3), task(sorted))
+    let alone = try warnings(ResamplingSpec(.kfold, k: 3), task(sorted))
     #expect(alone.count == 1 && alone[0].contains("2 of 3 folds test one class alone"))
-    #expect(try warnings(Resampling(.stratified, k: 2), task(sorted)) == [])
-    #expect(try warnings(Resampling(.kfold, k: 2, shuffle: true), task(sorted)) == [])
+    #expect(try warnings(ResamplingSpec(.stratified, k: 2), task(sorted)) == [])
+    #expect(try warnings(ResamplingSpec(.kfold, k: 2, shuffle: true), task(sorted)) == [])
   }
 
   @Test func `leaving one row out of mixed rows is not warned of`() throws {
-    #expect(try warnings(Resampling(.kfold, k: 20), task(Self.mixed)) == [])
-    #expect(try warnings(Resampling(.kfold, k: 5), task(Self.mixed)) == [])
-  }
-
-  @Test func `inner folds say that they are dealt by row`() throws {
-    let groups = Self.groups((0..<20).map { $0 / 5 })
-    let task = try task(Self.mixed, [groups])
-    #expect(Resampling(.group, k: 2, group: "visit").innerLeaks(task).count == 1)
-    #expect(Resampling(.stratified, k: 2).innerLeaks(task).isEmpty)
+    #expect(try warnings(ResamplingSpec(.kfold, k: 20), task(Self.mixed)) == [])
+    #expect(try warnings(ResamplingSpec(.kfold, k: 5), task(Self.mixed)) == [])
   }
 }

@@ -4,31 +4,31 @@ import PodiumLearn
 import Testing
 
 @Suite struct ResamplingTests {
-  private func folds(_ resampling: Resampling, _ task: LearningTask, seed: UInt64 = 0) throws -> String {
+  private func folds(_ resampling: ResamplingSpec, _ task: LearningTask, seed: UInt64 = 0) throws -> String {
     try resampling.allocate(task, seed: Seed(seed)).foldOfRow.map { $0.map(String.init).joined() }.joined(
       separator: "|")
   }
 
   @Test func `consecutive blocks differ by one row, the longer ones first`() throws {
     #expect(
-      try folds(Resampling(.kfold, k: 3), Fixtures.task(numbers: [1, 2, 3, 4, 5, 6, 7, 8])) == "00011122")
+      try folds(ResamplingSpec(.kfold, k: 3), Fixtures.task(numbers: [1, 2, 3, 4, 5, 6, 7, 8])) == "00011122")
   }
 
   @Test func `classes are numbered by first appearance before they are dealt`() throws {
     // Sorted labels are aaa bbbb (first appearance: b, then a): places 0…6 go to folds 0101010.
-    #expect(try folds(Resampling(.stratified, k: 2), Fixtures.task("bababab")) == "0000111")
-    #expect(try folds(Resampling(.stratified, k: 3), Fixtures.task("aabbbaa")) == "0001212")
+    #expect(try folds(ResamplingSpec(.stratified, k: 2), Fixtures.task("bababab")) == "0000111")
+    #expect(try folds(ResamplingSpec(.stratified, k: 3), Fixtures.task("aabbbaa")) == "0001212")
   }
 
   @Test func `before 0.22 each class was cut into blocks of its own`() throws {
-    #expect(try folds(Resampling(.stratifiedLegacy, k: 3), Fixtures.task("aaaaabbbb")) == "001120012")
-    #expect(try folds(Resampling(.stratifiedLegacy, k: 3), Fixtures.task("aaabb")) == "01201")
+    #expect(try folds(ResamplingSpec(.stratifiedLegacy, k: 3), Fixtures.task("aaaaabbbb")) == "001120012")
+    #expect(try folds(ResamplingSpec(.stratifiedLegacy, k: 3), Fixtures.task("aaabb")) == "01201")
   }
 
   @Test func `groups stay whole and the largest goes first`() throws {
     let groups = Column("pair", .integer([1, 1, 1, 2, 2, 3, 4]))
     #expect(
-      try folds(Resampling(.group, k: 2, group: "pair"), Fixtures.task("abababa", [groups])) == "0001101")
+      try folds(ResamplingSpec(.group, k: 2, group: "pair"), Fixtures.task("abababa", [groups])) == "0001101")
   }
 
   /// Allocated by an implementation of StratifiedGroupKFold's rule in NumPy: labels, groups, folds.
@@ -61,23 +61,23 @@ import Testing
   ) throws {
     let column = Fixtures.category("pair", groups.map { String($0) })
     #expect(
-      try folds(Resampling(.stratifiedGroup, k: k, group: "pair"), Fixtures.task(labels, [column])) == wanted)
+      try folds(ResamplingSpec(.stratifiedGroup, k: k, group: "pair"), Fixtures.task(labels, [column])) == wanted)
   }
 
   @Test func `one fold a group stands in sorted order of the groups`() throws {
     let numbers = Column("day", .number([10, 9, -1, 9]))
     #expect(
-      try folds(Resampling(.leaveOneGroupOut, group: "day"), Fixtures.task("abab", [numbers])) == "2101")
+      try folds(ResamplingSpec(.leaveOneGroupOut, group: "day"), Fixtures.task("abab", [numbers])) == "2101")
     let levels = Column("grade", .ordered(Categorical(levels: ["low", "high"], codes: [1, 0, 1, 0])))
     #expect(
-      try folds(Resampling(.leaveOneGroupOut, group: "grade"), Fixtures.task("abab", [levels])) == "1010")
+      try folds(ResamplingSpec(.leaveOneGroupOut, group: "grade"), Fixtures.task("abab", [levels])) == "1010")
     let text = Column("who", .text(["b", "B", "a", "b"]))
-    #expect(try folds(Resampling(.leaveOneGroupOut, group: "who"), Fixtures.task("abab", [text])) == "2012")
+    #expect(try folds(ResamplingSpec(.leaveOneGroupOut, group: "who"), Fixtures.task("abab", [text])) == "2012")
   }
 
   @Test func `given folds are numbered by their sorted values`() throws {
     let column = Column("fold", .integer([30, 10, 20, 10]))
-    let allocation = try Resampling(.given, fold: "fold").allocate(
+    let allocation = try ResamplingSpec(.given, fold: "fold").allocate(
       Fixtures.task("abab", [column]), seed: Seed(0))
     #expect(allocation.foldOfRow == [[2, 0, 1, 0]])
     #expect(allocation.foldCount == 3)
@@ -85,12 +85,13 @@ import Testing
     #expect(allocation.trainingRows(repeat: 0, fold: 0) == [0, 2])
   }
 
-  @Test(arguments: [Resampling.Kind.stratified, .stratifiedLegacy, .kfold, .group, .stratifiedGroup])
-  func `shuffling follows the seed and the repeat, and keeps the sizes`(_ kind: Resampling.Kind) throws {
+  @Test(arguments: [ResamplingName.stratified, .stratifiedLegacy, .kfold, .group, .stratifiedGroup])
+  func `shuffling follows the seed and the repeat, and keeps the sizes`(_ name: ResamplingName) throws {
     let labels = String(repeating: "aab", count: 12)
     let groups = Column("pair", .integer((0..<36).map { $0 / 2 }))
     let task = try Fixtures.task(labels, [groups])
-    let shuffled = Resampling(kind, k: 4, shuffle: true, repeats: 2, group: "pair")
+    let group = name == .group || name == .stratifiedGroup ? "pair" : nil
+    let shuffled = ResamplingSpec(name, k: 4, shuffle: true, repeats: 2, group: group)
     let first = try shuffled.allocate(task, seed: Seed(1))
     #expect(try shuffled.allocate(task, seed: Seed(1)) == first)
     #expect(try shuffled.allocate(task, seed: Seed(2)) != first)
@@ -100,39 +101,42 @@ import Testing
       #expect(sizes.reduce(0, +) == 36 && sizes.allSatisfy { (7...11).contains($0) }, "\(sizes)")
     }
     // Another number of repeats does not change the first.
-    let one = Resampling(kind, k: 4, shuffle: true, group: "pair")
+    let one = ResamplingSpec(name, k: 4, shuffle: true, group: group)
     #expect(try one.allocate(task, seed: Seed(1)).foldOfRow[0] == first.foldOfRow[0])
   }
 
-  static let refusals: [(Resampling, String, String)] = [
-    (Resampling(.kfold, k: 7), "too-many-folds", "k=7 folds are more than the 6 rows"),
+  static let refusals: [(ResamplingSpec, String, String)] = [
+    (ResamplingSpec(.kfold, k: 7), "too-many-folds", "k=7 folds are more than the 6 rows"),
     (
-      Resampling(.stratified, k: 5), "too-many-folds",
+      ResamplingSpec(.stratified, k: 5), "too-many-folds",
       "k=5 folds are more than the 4 rows of the largest class"
     ),
-    (Resampling(.kfold, k: 1), "bad-value", "'k' must be a whole number of at least 2, not '1'"),
+    (ResamplingSpec(.kfold, k: 1), "bad-value", "'k' must be a whole number from 2 to 100000, not '1'"),
     (
-      Resampling(.kfold, k: 2, repeats: 0), "bad-value",
+      ResamplingSpec(.kfold, k: 2, repeats: 0), "bad-value",
       "'repeats' must be a whole number from 1 to 1000, not '0'"
     ),
-    (Resampling(.group, k: 2), "missing-group", "folds=group needs a column of groups"),
-    (Resampling(.group, k: 2, group: "gappy"), "missing-values", "group column 'gappy' has 2 missing values"),
     (
-      Resampling(.group, k: 4, group: "pair"), "too-few-groups",
+      ResamplingSpec(.group, k: 2), "missing-argument",
+      "folds=group needs group=COLUMN, since no column has the role group"
+    ),
+    (ResamplingSpec(.group, k: 2, group: "gappy"), "missing-values", "group column 'gappy' has 2 missing values"),
+    (
+      ResamplingSpec(.group, k: 4, group: "pair"), "too-few-groups",
       "column 'pair' has 3 groups, fewer than the 4 folds"
     ),
     (
-      Resampling(.leaveOneGroupOut, group: "one"), "too-few-groups",
+      ResamplingSpec(.leaveOneGroupOut, group: "one"), "too-few-groups",
       "column 'one' has 1 group, fewer than the 2 folds"
     ),
-    (Resampling(.given), "missing-fold", "folds=given needs a column that names the folds"),
-    (Resampling(.given, fold: "gappy"), "missing-values", "fold column 'gappy' has 2 missing values"),
-    (Resampling(.given, fold: "one"), "too-few-groups", "column 'one' has 1 fold, fewer than the 2 needed"),
-    (Resampling(.group, k: 2, group: "par"), "unknown-column", "unknown column 'par'; did you mean 'pair'?"),
+    (ResamplingSpec(.given), "missing-argument", "folds=given needs fold=COLUMN"),
+    (ResamplingSpec(.given, fold: "gappy"), "missing-values", "fold column 'gappy' has 2 missing values"),
+    (ResamplingSpec(.given, fold: "one"), "too-few-groups", "column 'one' has 1 fold, fewer than the 2 needed"),
+    (ResamplingSpec(.group, k: 2, group: "par"), "unknown-column", "unknown column 'par'; did you mean 'pair'?"),
   ]
 
   @Test(arguments: refusals)
-  func `what cannot be split is refused`(_ resampling: Resampling, _ code: String, _ message: String) throws {
+  func `what cannot be split is refused`(_ resampling: ResamplingSpec, _ code: String, _ message: String) throws {
     let none = ColumnValues.missingInteger
     let task = try Fixtures.task(
       "aabbaa",
@@ -148,28 +152,70 @@ import Testing
   @Test func `a number target is offered blocks of rows`() throws {
     let task = try Fixtures.task(numbers: [1, 2, 3, 4])
     let refusal = diagnostic { () throws(Diagnostic) in
-      _ = try Resampling(.stratified, k: 2).allocate(task, seed: Seed(0))
+      _ = try ResamplingSpec(.stratified, k: 2).allocate(task, seed: Seed(0))
     }
     #expect(refusal?.message == "folds=stratified needs classes, and target 'size' is a number")
     #expect(refusal?.help == "folds=kfold")
   }
 
   @Test func `a class with fewer rows than folds is a warning`() throws {
-    let allocation = try Resampling(.stratified, k: 3).allocate(Fixtures.task("aaabb"), seed: Seed(0))
+    let allocation = try ResamplingSpec(.stratified, k: 3).allocate(Fixtures.task("aaabb"), seed: Seed(0))
     #expect(allocation.warnings == ["class 'b' has 2 rows for 3 folds"])
     #expect(
-      try Resampling(.stratified, k: 2).allocate(Fixtures.task("aaabb"), seed: Seed(0)).warnings.isEmpty)
+      try ResamplingSpec(.stratified, k: 2).allocate(Fixtures.task("aaabb"), seed: Seed(0)).warnings.isEmpty)
   }
 
-  @Test func `repeats that repeat nothing are a warning`() throws {
-    let allocation = try Resampling(.kfold, k: 2, repeats: 3).allocate(Fixtures.task("abab"), seed: Seed(0))
-    #expect(allocation.warnings.count == 1 && allocation.repeats == 3)
+  static let sameFolds: [(ResamplingSpec, String?)] = [
+    (ResamplingSpec(.kfold, k: 2, repeats: 3), "add shuffle=yes"),
+    (ResamplingSpec(.leaveOneGroupOut, repeats: 20, group: "pair"), "leave repeats= out"),
+    (ResamplingSpec(.given, repeats: 2, fold: "pair"), "leave repeats= out"),
+    (ResamplingSpec(.rolling, k: 2, repeats: 2, time: "pair"), "leave repeats= out"),
+  ]
+
+  /// Twenty times the same folds look like twenty times the evidence.
+  @Test(arguments: sameFolds)
+  func `repeats that repeat the same folds are refused`(_ spec: ResamplingSpec, _ help: String?) throws {
+    let task = try Fixtures.task("abab", [Column("pair", .integer([1, 2, 3, 4]))])
+    let refusal = diagnostic { () throws(Diagnostic) in _ = try spec.allocate(task, seed: Seed(0)) }
+    #expect(refusal?.code == "unused-key")
+    #expect(refusal?.help == help)
+  }
+
+  @Test func `a key that a way does not take is refused, with those that do`() throws {
+    let task = try Fixtures.task("abab", [Column("pair", .integer([1, 2, 3, 4]))])
+    func refusal(_ spec: ResamplingSpec) -> Diagnostic? {
+      diagnostic { () throws(Diagnostic) in _ = try spec.allocate(task, seed: Seed(0)) }
+    }
+    let shuffled = refusal(ResamplingSpec(.leaveOneGroupOut, shuffle: true, group: "pair"))
+    #expect(shuffled?.message == "folds=leave-one-group-out does not take shuffle=")
+    #expect(shuffled?.help?.contains("folds=group") == true && shuffled?.help?.contains("rolling") == false)
+    #expect(refusal(ResamplingSpec(.stratified, k: 2, fold: "pair"))?.help == "folds=given does")
+    #expect(refusal(ResamplingSpec("strat", settings: [:]))?.code == "unknown-resampling")
+  }
+
+  @Test func `every way says in words what it does`() throws {
+    let task = try Fixtures.task(
+      "abababab", [Column("pair", .integer([1, 1, 2, 2, 3, 3, 4, 4])), Column("day", .integer(Array(1...8)))])
+    let catalogue = ResamplingCatalogue.builtIn
+    func sentence(_ spec: ResamplingSpec) throws -> String {
+      let folds = try spec.allocate(task, seed: Seed(0)).foldCount
+      return catalogue.sentence(try catalogue.completed(spec, for: task), folds: folds)
+    }
+    #expect(try sentence(ResamplingSpec(.stratified, k: 2)) == "2 stratified folds")
+    #expect(try sentence(ResamplingSpec(.kfold, k: 2)) == "2 folds of rows in order")
+    #expect(
+      try sentence(ResamplingSpec(.kfold, k: 2, shuffle: true, repeats: 3)) == "2 folds, shuffled, 3 times")
+    #expect(try sentence(ResamplingSpec(.group, k: 2, group: "pair")) == "2 group folds by pair")
+    #expect(try sentence(ResamplingSpec(.leaveOneGroupOut, group: "pair")) == "leave one pair out (4 folds)")
+    #expect(try sentence(ResamplingSpec(.rolling, k: 3, time: "day")) == "3 rolling folds over day")
+    #expect(try sentence(ResamplingSpec(.given, fold: "pair")) == "4 given folds")
+    for method in catalogue.all { #expect(!method.summary.isEmpty) }
   }
 
   @Test func `rolling folds are tested by what came before them`() throws {
     // As TimeSeriesSplit(3) of 10 rows: 0…3 only train, then 4–5, 6–7, 8–9 are tested.
     let days = Column("day", .integer(Array(1...10)), role: .time)
-    let rolling = Resampling(.rolling, k: 3, time: "day")
+    let rolling = ResamplingSpec(.rolling, k: 3, time: "day")
     let task = try Fixtures.task("ababababab", [days])
     let allocation = try rolling.allocate(task, seed: Seed(0))
     #expect(allocation.foldOfRow == [[-1, -1, -1, -1, 0, 0, 1, 1, 2, 2]])
@@ -180,7 +226,7 @@ import Testing
   @Test func `rows of one time stay together, in whatever order they stand`() throws {
     let days = Column("day", .integer([3, 1, 2, 3, 1, 2, 4, 3]), role: .time)
     let task = try Fixtures.task("abababab", [days])
-    let allocation = try Resampling(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))
+    let allocation = try ResamplingSpec(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))
     #expect(allocation.foldOfRow == [[0, -1, -1, 0, -1, -1, 1, 0]])
     #expect(allocation.trainingRows(repeat: 0, fold: 0) == [1, 2, 4, 5])
   }
@@ -192,7 +238,7 @@ import Testing
     let task = try Fixtures.task("ababab", [two, word, gap])
     func code(_ time: String?) -> String? {
       do throws(Diagnostic) {
-        _ = try Resampling(.rolling, k: 2, time: time).allocate(task, seed: Seed(0))
+        _ = try ResamplingSpec(.rolling, k: 2, time: time).allocate(task, seed: Seed(0))
         return nil
       } catch {
         return error.code
@@ -202,7 +248,7 @@ import Testing
     #expect(code("word") == "bad-time")
     #expect(code("gap") == "missing-values")
     #expect(code("none") == "unknown-column")
-    #expect(code(nil) == "missing-time")
+    #expect(code(nil) == "missing-argument")
   }
 
   @Test func `the share of test rows counts only the rows before them`() throws {
@@ -211,7 +257,7 @@ import Testing
     let zeror = try Algorithms.catalogue.definition("zeror").spec()
     let plan = try EvaluationPlan(
       task: task, recipe: Recipe(), learners: [zeror], from: Algorithms.catalogue,
-      resampling: Resampling(.rolling, k: 3, time: "day"), version: "test")
+      resampling: ResamplingSpec(.rolling, k: 3, time: "day"), version: "test")
     #expect((plan.testShare - (2.0 / 4 + 2.0 / 6 + 2.0 / 8) / 3).magnitude < 1e-15)
   }
 }

@@ -70,7 +70,7 @@ enum TestLearners {
   ])
 
   static func plan(
-    _ task: LearningTask, _ keys: [String], _ resampling: Resampling, recipe: Recipe = Recipe(),
+    _ task: LearningTask, _ keys: [String], _ resampling: ResamplingSpec, recipe: Recipe = Recipe(),
     seed: UInt64 = 0,
     fit: FitScope = .fold, scaleIfWanted: Bool = true
   ) throws -> EvaluationPlan {
@@ -81,7 +81,7 @@ enum TestLearners {
 
   static func run(_ plan: EvaluationPlan, threads: Int = 1, place: Int = 0) throws(Diagnostic) -> Evaluation {
     let learner = plan.learners[place]
-    let context = EvaluationContext(task: plan.task, allocation: plan.allocation, learners: catalogue)
+    let context = EvaluationContext(task: plan.task, splits: plan.splits, learners: catalogue)
     let results = try ThreadExecutor(threads: threads).run(plan.jobs(for: learner), in: context)
     return try Evaluation.collect(results, of: learner, in: plan)
   }

@@ -20,7 +20,7 @@ enum Samples {
   /// The initialisers of results belong to the learning library; their Codable form is open.
   static func evaluation(classes: Bool = true) throws -> Evaluation {
     let resampling = String(
-      decoding: try JSONEncoder().encode(Resampling(.kfold, k: 2)), as: UTF8.self)
+      decoding: try JSONEncoder().encode(ResamplingSpec(.kfold, k: 2)), as: UTF8.self)
     let answers = { (values: String) in
       classes ? #"{"classes":{"_0":\#(values)}}"# : #"{"numbers":{"_0":\#(values)}}"#
     }
@@ -28,7 +28,7 @@ enum Samples {
       classes ? #","confusion":{"classes":["no","yes"],"counts":[[1,1],[0,0]]},"classes":["no","yes"]"# : ""
     let probabilities = classes ? #","probabilities":[[0.75,0.25],[0.5,0.5]]"# : ""
     let text = """
-      {"learner":"tree","resampling":\(resampling),"foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
+      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of rows in order","foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
       "rows":[0,1],"repeatOfRow":[0,0],"foldOfRow":[0,1],"truth":\(answers("[0,0]")),"predicted":\(answers("[0,1]")),
       "folds":[{"accuracy":1},{}],"measures":[{"key":"accuracy","mean":0.5,"sd":0.5,"pooled":0.5,"definedFolds":2},
       {"key":"roc_auc","definedFolds":0}],"seed":7,"seeds":[],"seconds":0.25,"notes":["small"],"failures":[]\(confusion)\(probabilities)}
@@ -37,9 +37,9 @@ enum Samples {
   }
 
   static func comparison() throws -> Comparison {
-    let resampling = String(decoding: try JSONEncoder().encode(Resampling(.stratified, k: 10)), as: UTF8.self)
+    let resampling = String(decoding: try JSONEncoder().encode(ResamplingSpec(.stratified, k: 10)), as: UTF8.self)
     let text = """
-      {"measure":"accuracy","baseline":"zeror","folds":10,"repeats":1,"resampling":\(resampling),"seeds":1,"rows":[
+      {"measure":"accuracy","baseline":"zeror","folds":10,"repeats":1,"resampling":\(resampling),"refinement":{"repeats":{"shuffle":true}},"seeds":1,"rows":[
       {"learner":"zeror","mean":0.5,"sd":0.1,"difference":0,"seconds":0.5,"status":"ok","isBaseline":true,"seedMeans":[]},
       {"learner":"tree(criterion=gini,max-depth=3)","mean":0.75,"sd":0.1,"difference":0.25,"ci95":[0.1,0.4],"p":0.01,
       "pHolm":0.02,"seconds":0.5,"status":"ok","isBaseline":false,"seedMeans":[]},

@@ -56,7 +56,8 @@ struct ForecastTests {
     let codes = try #require(table["result"]?.categorical).codes.map(Int.init)
     let guesses = predicted ?? (probabilities ?? []).map { $0.firstIndex(of: $0.max() ?? 0) ?? 0 }
     let evaluation = Evaluation(
-      learner: "made", resampling: Resampling(.stratified, k: 2), foldCount: 2, fitScope: .fold, target: "result",
+      learner: "made", resampling: ResamplingSpec(.stratified, k: 2), foldSentence: "", foldCount: 2, fitScope: .fold,
+      target: "result",
       classes: classes ?? MatchResult.letters, isOrdered: true, rows: rows, repeatOfRow: rows.map { _ in 0 },
       foldOfRow: rows.map { _ in 0 }, truth: .classes(rows.map { codes[$0] }), predicted: .classes(guesses),
       probabilities: probabilities, folds: [], measures: [], confusion: nil, seed: 0, seconds: 0, notes: [],

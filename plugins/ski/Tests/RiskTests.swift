@@ -23,7 +23,7 @@ struct RiskTests {
     }
     let rows = Array(truth.indices)
     let evaluation = Evaluation(
-      learner: "tree", resampling: Resampling(.stratified, k: 2), foldCount: 2,
+      learner: "tree", resampling: ResamplingSpec(.stratified, k: 2), foldSentence: "", foldCount: 2,
       fitScope: .fold,
       target: "rank_class", classes: names, isOrdered: isOrdered, rows: rows,
       repeatOfRow: rows.map { _ in 0 },

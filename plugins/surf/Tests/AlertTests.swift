@@ -23,7 +23,8 @@ struct AlertTests {
     let rows = Array(truth.indices)
     let zeros = rows.map { _ in 0 }
     let evaluation = Evaluation(
-      learner: "tree", resampling: Resampling(.stratified, k: 2), foldCount: 2, fitScope: .fold, target: "good",
+      learner: "tree", resampling: ResamplingSpec(.stratified, k: 2), foldSentence: "", foldCount: 2, fitScope: .fold,
+      target: "good",
       classes: names, isOrdered: isOrdered, rows: rows, repeatOfRow: zeros, foldOfRow: zeros, truth: .classes(truth),
       predicted: .classes(predicted), probabilities: probabilities, folds: [], measures: [],
       confusion: names.map { ConfusionMatrix(classes: $0, truth: truth, predicted: predicted) }, seed: 0, seconds: 0,

@@ -102,9 +102,9 @@ struct CompareEvaluatorTests {
     func plan(_ key: String) throws -> EvaluationJob {
       let spec = try catalogue.definition(key).spec()
       let plan = try EvaluationPlan(
-        task: task, recipe: Recipe(), learners: [spec], from: catalogue, resampling: Resampling(.kfold, k: 2),
+        task: task, recipe: Recipe(), learners: [spec], from: catalogue, resampling: ResamplingSpec(.kfold, k: 2),
         version: "test")
-      return plan.jobs(for: spec)[0]
+      return plan.jobs(for: LearnerChoice(spec))[0]
     }
     // What a fold came to is kept by its data: with the sessions for who looks at them, without for who does not.
     #expect(try plan("ski.pairwise").dataHash == task.dataHash(withGroups: true))

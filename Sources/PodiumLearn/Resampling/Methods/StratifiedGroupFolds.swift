@@ -1,37 +1,32 @@
-internal import PodiumCore
+public import PodiumCore
 
-extension Resampling {
-  /// Whole groups, the largest first, each to the fold with the fewest rows (equal: the lowest fold).
-  ///
-  /// Of groups of equal size the one that sorts last goes first. Shuffled: groups in random order instead.
-  static func grouped(_ codes: [Int], groupCount: Int, k: Int, random: inout RandomSource?) -> [Int] {
-    var sizes = [Int](repeating: 0, count: groupCount)
-    for code in codes { sizes[code] += 1 }
-    var order = Array(0..<groupCount)
-    if random == nil {
-      order.sort { (sizes[$0], $0) > (sizes[$1], $1) }
-    } else {
-      random?.shuffle(&order)
-    }
-    var rowsInFold = [Int](repeating: 0, count: k)
-    var foldOfGroup = [Int](repeating: 0, count: groupCount)
-    for group in order {
-      var least = 0
-      for fold in 1..<k where rowsInFold[fold] < rowsInFold[least] { least = fold }
-      rowsInFold[least] += sizes[group]
-      foldOfGroup[group] = least
-    }
-    return codes.map { foldOfGroup[$0] }
-  }
+/// Whole groups, with the classes in shares as equal as they allow (scikit-learn's StratifiedGroupKFold).
+public struct StratifiedGroupFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.stratifiedGroup.key
+  /// What it does.
+  public let summary = "both at once"
+  /// k, group and shuffle.
+  public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
+  /// Where shuffle=yes asks for it.
+  public let chance = ResamplingChance.asked
+  /// Classes are what it deals by.
+  public let needsClasses = true
 
-  /// Whole groups, those with the most uneven classes first, each to the fold where the shares of the classes
-  /// then differ least between folds.
+  /// Makes it.
+  public init() {}
+
+  /// The groups with the most uneven classes first, each to the fold where the shares of the classes then differ least
+  /// between folds.
   ///
   /// The measure is the mean over classes of the standard deviation over folds of a class's share; differences
   /// within 1e-5 relative or 1e-8 absolute are ties, which the fold with fewer rows wins.
-  static func stratifiedGrouped(classes: ClassTarget, groups: GroupCodes, k: Int, random: inout RandomSource?)
-    -> [Int]
-  {
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let k = try settings.k(for: task, balancing: true)
+    let classes = try task.requireClasses(for: key, instead: .group)
+    let groups = try settings.groups(of: task, needed: k, isChosen: true)
     let width = classes.classes.count
     var counts = [[Double]](repeating: [Double](repeating: 0, count: width), count: groups.count)
     for (row, group) in groups.codes.enumerated() { counts[group][classes.codes[row]] += 1 }
@@ -66,11 +61,11 @@ extension Resampling {
       for c in 0..<width { inFold[best][c] += counts[group][c] }
       foldOfGroup[group] = best
     }
-    return groups.codes.map { foldOfGroup[$0] }
+    return RepeatFolds(foldOfRow: groups.codes.map { foldOfGroup[$0] }, count: k)
   }
 
   /// The standard deviation with divisor n.
-  private static func deviation(_ values: [Double], sum: ([Double]) -> Double) -> Double {
+  private func deviation(_ values: [Double], sum: ([Double]) -> Double) -> Double {
     let n = Double(values.count)
     let mean = sum(values) / n
     return (sum(values.map { ($0 - mean) * ($0 - mean) }) / n).squareRoot()

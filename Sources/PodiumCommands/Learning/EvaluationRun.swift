@@ -1,0 +1,101 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumShell
+
+/// An evaluation that a command asks for, on the way from its call to the engine and back.
+enum EvaluationRun {
+  /// What came of some learners on the same splits; one that failed leaves the others.
+  typealias Entries = [EvaluationEntry]
+
+  /// Evaluates learners on the same splits; `measure` is the one that is shown while they run, the first where nil.
+  ///
+  /// `check` is asked once the kind of target is known, before anything is fitted. Throws what it throws, what is wrong
+  /// with the task, the splits or the recipe, and `interrupted`.
+  static func evaluate(
+    _ learners: [LearnerChoice], _ call: Call, in session: Session,
+    measure: String? = nil, check: (TargetKind) throws(Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
+    let dataset = try session.current()
+    let task = try task(of: dataset, call, in: session)
+    try check(task.target.kind)
+    let plan = try plan(learners, task, dataset.recipe, call, in: session)
+    let kind = task.target.kind
+    let measures = session.registry.measures.filter { $0.target == kind }
+    let watch = session.progressed.map { show in
+      FoldWatch(
+        call.verb, learners.map(\.description), of: task.target,
+        measure: measures.first { $0.key == measure } ?? measures.first, show: show)
+    }
+    let base = session.services.executor(session.state.settings.threads)
+    var remembering: RememberingExecutor?
+    if let store = session.services.store {
+      remembering = RememberingExecutor(base: base, store: store, resumes: call[ResamplingOptions.resume]) {
+        watch?.take($0)
+      }
+    } else if let span = call.span(of: ResamplingOptions.resume), call[ResamplingOptions.resume] {
+      throw Diagnostic("no-workspace", "there is no workspace to take folds from", span: span)
+    }
+    let tools = LearningTools(
+      learners: session.registry.learners, transformers: session.registry.transformers,
+      resamplings: session.registry.resamplings, measures: session.registry.measures,
+      executor: remembering ?? base, clock: session.services.clock, cancellation: session.cancellation,
+      progress: session.services.progress)
+    var finished: (@Sendable (EvaluationResult) -> Void)?
+    if let watch { finished = { watch.finish($0) } }
+    let entries = try plan.run(tools, finished: finished) { place, jobs, following in
+      watch?.plan(jobs, of: place, following: following)
+    }
+    // A fold that failed is worked out again; those beside it need not be.
+    if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { remembering?.finish() }
+    return (entries, plan, remembering?.notes ?? [])
+  }
+
+  private static func task(
+    of dataset: Dataset, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> LearningTask {
+    let task: LearningTask
+    do throws(Diagnostic) {
+      task = try session.cancellation.leaving { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+    } catch {
+      throw error.at(call.verbSpan)
+    }
+    if let classes = task.classes, classes.classes.count < 2 {
+      throw Diagnostic(
+        "one-class", "all \(task.rowCount.counted("row")) are of the one class '\(classes.classes.first ?? "")'",
+        span: call.verbSpan, help: "learning needs at least two classes; columns shows what the target holds")
+    }
+    return task
+  }
+
+  private static func plan(
+    _ learners: [LearnerChoice], _ task: LearningTask, _ recipe: Recipe, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> EvaluationPlan {
+    let spec = try ResamplingOptions.spec(call, for: task.target.kind, in: session)
+    let registry = session.registry
+    do throws(Diagnostic) {
+      return try session.cancellation.leaving { () throws(Diagnostic) in
+        try EvaluationPlan(
+          task: task, recipe: recipe, choices: learners, from: registry.learners, resampling: spec,
+          resamplings: registry.resamplings, fitScope: call[ResamplingOptions.fit] == "all" ? .all : .fold,
+          seed: session.seed,
+          version: registry.version(
+            session.services.version, behind: learners.map(\.key) + recipe.steps.map(\.key) + [spec.key]),
+          scaleIfWanted: call[ResamplingOptions.scale], seeds: call[ResamplingOptions.seeds])
+      }
+    } catch {
+      throw error.at(ResamplingOptions.place(of: error, call))
+    }
+  }
+
+  /// One error of several learners that all failed: the one reason they share, or each learner's own.
+  static func failure(of entries: Entries, first: Diagnostic) -> Diagnostic {
+    let reasons = entries.compactMap { entry in
+      if case .failure(let error) = entry.outcome { (learner: entry.learner.description, error: error) } else { nil }
+    }
+    if reasons.allSatisfy({ $0.error.message == first.message }) { return first }
+    return Diagnostic(
+      "all-learners-failed",
+      "every learner failed: " + reasons.map { "\($0.learner): \($0.error.message)" }.joined(separator: "; "),
+      help: first.help)
+  }
+}

@@ -1,0 +1,35 @@
+public import PodiumCore
+
+/// What came of a job.
+public struct EvaluationResult: Sendable, Codable, Equatable {
+  /// A prediction, or why there is none.
+  public enum Outcome: Sendable, Codable, Equatable {
+    /// The prediction of the tested rows.
+    case predicted(Prediction)
+    /// What went wrong.
+    case failed(Diagnostic)
+  }
+
+  /// The job's name.
+  public let jobID: String
+  /// Which repeat, from 0.
+  public let repeatIndex: Int
+  /// Which fold, from 0.
+  public let fold: Int
+  /// The rows of the task that were tested, ascending.
+  public let rows: [Int]
+  /// What came of it.
+  public let outcome: Outcome
+  /// How long fitting and predicting took.
+  public let seconds: Double
+
+  /// Makes a result.
+  public init(jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double) {
+    self.jobID = jobID
+    self.repeatIndex = repeatIndex
+    self.fold = fold
+    self.rows = rows
+    self.outcome = outcome
+    self.seconds = seconds
+  }
+}

@@ -1,0 +1,57 @@
+public import PodiumCore
+
+/// The folds of training rows by which a setting is chosen.
+public struct InnerFolds: Sendable, Hashable, Codable {
+  /// How training rows are split; nil: as the folds that judge the choice.
+  public let resampling: ResamplingSpec?
+  /// The number of folds, of repeats for ways without `k`; fewer where the training rows allow no more.
+  public let count: Int
+
+  /// Describes inner folds.
+  public init(_ resampling: ResamplingSpec? = nil, count: Int = 5) {
+    self.resampling = resampling
+    self.count = count
+  }
+}
+
+/// What is evaluated: one learner, or the best of several settings, chosen by inner folds of each training set.
+///
+/// Choosing on the folds that also judge flatters the choice; choosing inside does not (Varma and Simon, *Bias in
+/// error estimation when using cross-validation for model selection*, BMC Bioinformatics 7:91, 2006).
+public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The settings to choose from; one where there is no choice.
+  public let candidates: [LearnerSpec]
+  /// The folds that choose; nil where there is no choice.
+  public let inner: InnerFolds?
+
+  /// One learner as it is.
+  public init(_ learner: LearnerSpec) {
+    candidates = [learner]
+    inner = nil
+  }
+
+  /// The best of several settings of one learner.
+  ///
+  /// Throws `mixed-candidates` when they are of several learners and `no-choice` when there are fewer than two.
+  public init(bestOf candidates: [LearnerSpec], inner: InnerFolds) throws(Diagnostic) {
+    guard let first = candidates.first, candidates.count > 1 else {
+      throw Diagnostic(
+        "no-choice", "a choice needs at least two settings", help: "give a list in the brackets: tree(max-depth=2,4,8)")
+    }
+    guard candidates.allSatisfy({ $0.key == first.key }) else {
+      throw Diagnostic(
+        "mixed-candidates", "a choice is among settings of one learner, not of several",
+        help: "evaluate each learner on its own")
+    }
+    self.candidates = candidates
+    self.inner = inner
+  }
+
+  /// The key of the learner.
+  public var key: String { candidates[0].key }
+
+  /// The learner as one types it, or `best of` and the settings.
+  public var description: String {
+    inner == nil ? candidates[0].description : "best of " + candidates.map(\.description).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,85 @@
+public import PodiumCore
+
+/// A recipe and the learner after it: what is fitted on training rows, and refitted wherever they change.
+public struct Pipeline: Sendable, Hashable, Codable {
+  /// The steps before the learner.
+  public let recipe: Recipe
+  /// The learner with its hyperparameters.
+  public let learner: LearnerSpec
+
+  /// Joins both as they are.
+  public init(recipe: Recipe, learner: LearnerSpec) {
+    self.recipe = recipe
+    self.learner = learner
+  }
+
+  /// Joins both; a learner that needs features of like scales gets a `scale` step where the recipe has none.
+  ///
+  /// Throws `unknown-learner` and what is wrong with the learner's hyperparameters.
+  public init(
+    recipe: Recipe, learner: LearnerSpec, in learners: LearnerCatalogue, scaleIfWanted: Bool = true
+  ) throws(Diagnostic) {
+    let definition = try learners.definition(learner.key)
+    _ = try definition.learner(learner)
+    let isScaled = scaleIfWanted && definition.capabilities.wantsLikeScales && !recipe.contains("scale")
+    self.init(recipe: isScaled ? Recipe(recipe.steps + [RecipeStep("scale")]) : recipe, learner: learner)
+  }
+
+  /// Fits the recipe on some rows, and the learner on what the recipe makes of them.
+  ///
+  /// `groups` reach a learner that looks at them. Throws `wrong-target`, what a step or the learner throws, and
+  /// `interrupted`.
+  public func fit(
+    _ frame: FeatureFrame, _ target: Target, groups: [Int]?, learners: LearnerCatalogue,
+    transformers: TransformerCatalogue, seed: Seed, cancellation: Cancellation
+  ) throws(Diagnostic) -> FittedPipeline {
+    let definition = try learners.definition(learner.key)
+    let usesFeatures = definition.capabilities.usesFeatures
+    let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
+    let fitted = try (usesFeatures ? recipe : Recipe()).fit(seen, using: transformers)
+    let baked = try fitted.apply(seen)
+    try cancellation.check()
+    let model = try fit(
+      try baked.matrix(), names: baked.names, target, groups: groups, by: definition, seed: seed,
+      cancellation: cancellation)
+    return FittedPipeline(learner: learner, recipe: fitted, model: model, usesFeatures: usesFeatures)
+  }
+
+  /// Fits the learner alone, on features that are ready.
+  func fit(
+    _ features: Matrix, names: [String], _ target: Target, groups: [Int]?, by definition: LearnerDefinition,
+    seed: Seed, cancellation: Cancellation
+  ) throws(Diagnostic) -> any Model {
+    try definition.requireTarget(target.kind)
+    let data = try TrainingData(
+      features: features, featureNames: names, target: target,
+      groups: definition.capabilities.usesGroups ? groups : nil)
+    return try definition.learner(learner).fit(data, seed: seed, cancellation: cancellation)
+  }
+}
+
+/// A pipeline with what its steps and its learner learned.
+public struct FittedPipeline: Sendable {
+  /// The learner with its hyperparameters.
+  public let learner: LearnerSpec
+  /// The fitted steps.
+  public let recipe: FittedRecipe
+  /// What the learner learned.
+  public let model: any Model
+  /// Whether the learner looks at the features.
+  public let usesFeatures: Bool
+
+  /// Puts fitted parts together.
+  public init(learner: LearnerSpec, recipe: FittedRecipe, model: any Model, usesFeatures: Bool) {
+    self.learner = learner
+    self.recipe = recipe
+    self.model = model
+    self.usesFeatures = usesFeatures
+  }
+
+  /// Predicts rows that have the features it was fitted on; throws what the steps and the model throw.
+  public func predict(_ frame: FeatureFrame) throws(Diagnostic) -> Prediction {
+    let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
+    return try model.predict(try recipe.apply(seen).matrix())
+  }
+}

@@ -1,0 +1,45 @@
+public import PodiumCore
+
+/// Consecutive blocks of rows (scikit-learn's KFold).
+public struct BlockFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.kfold.key
+  /// What it does.
+  public let summary = "consecutive blocks; the default for numbers"
+  /// k and shuffle.
+  public let keys: [ResamplingKey] = [.k, .shuffle]
+  /// Where shuffle=yes asks for it.
+  public let chance = ResamplingChance.asked
+  /// Unshuffled folds follow the order of the rows.
+  public let cutsBlocks = true
+
+  /// Makes it.
+  public init() {}
+
+  /// As in `5 folds of rows in order`.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
+    "\(folds) folds" + (settings.flag("shuffle") ? "" : " of rows in order")
+  }
+
+  /// The first `rows mod k` blocks are one row longer; shuffled: blocks of rows in random order.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let k = try settings.k(for: task, balancing: false)
+    return RepeatFolds(foldOfRow: BlockFolds.blocks(rows: task.rowCount, k: k, random: &random), count: k)
+  }
+
+  static func blocks(rows: Int, k: Int, random: inout RandomSource?) -> [Int] {
+    var order = Array(0..<rows)
+    random?.shuffle(&order)
+    var folds = [Int](repeating: 0, count: rows)
+    var next = 0
+    for fold in 0..<k {
+      for _ in 0..<(rows / k + (fold < rows % k ? 1 : 0)) {
+        folds[order[next]] = fold
+        next += 1
+      }
+    }
+    return folds
+  }
+}

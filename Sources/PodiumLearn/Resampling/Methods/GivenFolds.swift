@@ -1,0 +1,34 @@
+public import PodiumCore
+
+/// The folds a column names (scikit-learn's PredefinedSplit).
+public struct GivenFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.given.key
+  /// What it does.
+  public let summary = "fold=COLUMN names each row's fold"
+  /// fold alone: its values are the folds.
+  public let keys: [ResamplingKey] = [.fold]
+  /// The data name the folds.
+  public let chance = ResamplingChance.never
+
+  /// Makes it.
+  public init() {}
+
+  /// As in `5 given folds`.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String { "\(folds) given folds" }
+
+  /// The values of the column in sorted order.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    guard let fold = settings.column("fold") else {
+      throw Diagnostic("missing-argument", "a column that names the folds is needed", help: "fold=COLUMN names it")
+    }
+    let folds = try GroupCodes(try task.table.column(fold), as: "fold")
+    guard folds.count >= 2 else {
+      throw Diagnostic(
+        "too-few-groups", "column '\(fold)' has 1 fold, fewer than the 2 needed", help: "choose another fold column")
+    }
+    return RepeatFolds(foldOfRow: folds.codes, count: folds.count)
+  }
+}

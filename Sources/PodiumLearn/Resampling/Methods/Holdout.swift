@@ -1,0 +1,91 @@
+public import PodiumCore
+
+/// Some of the rows are held out for testing, drawn at random; a model learns from the others once.
+///
+/// Classes are held out in equal shares. With group= whole groups are, as many as come nearest to the share of the rows.
+public struct Holdout: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.holdout.key
+  /// What it does.
+  public let summary = "the share test= of the rows is held out, drawn at random"
+  /// test and group.
+  public let keys: [ResamplingKey] = [.test, .group(isRequired: false)]
+  /// Which rows are held out is drawn each time.
+  public let chance = ResamplingChance.always
+
+  /// Makes it.
+  public init() {}
+
+  /// As in `30 % held out by session`.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
+    let share = (try? settings.number("test")).map { NumberText.significant($0 * 100, 3) + " %" } ?? "a part"
+    return share + " held out" + (settings.column("group").map { " by " + $0 } ?? "")
+  }
+
+  /// One split; at least one row, or group, is on each side.
+  ///
+  /// Throws `too-few-rows` where there are fewer than two rows, and `too-few-groups`.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let share = try settings.number("test")
+    var isTested = [Bool](repeating: false, count: task.rowCount)
+    if settings.column("group") != nil {
+      let groups = try settings.groups(of: task, needed: 2, isChosen: false)
+      let tested = Holdout.drawn(groups, share: share, random: &random)
+      for (row, group) in groups.codes.enumerated() { isTested[row] = tested[group] }
+    } else {
+      guard task.rowCount > 1 else {
+        throw Diagnostic("too-few-rows", "one row cannot be split into training and test", help: "more rows are needed")
+      }
+      for row in Holdout.drawn(task, share: share, random: &random) { isTested[row] = true }
+    }
+    let rows = isTested.indices
+    return try RepeatFolds(
+      [Split(train: rows.filter { !isTested[$0] }, test: rows.filter { isTested[$0] })], rowCount: task.rowCount)
+  }
+
+  /// Rows in random order, each class in equal shares: one after the other is held out where its class is furthest below
+  /// its share.
+  private static func drawn(_ task: LearningTask, share: Double, random: inout RandomSource?) -> [Int] {
+    let count = Int((share * Double(task.rowCount)).rounded()).clamped(to: 1...(task.rowCount - 1))
+    var order = Array(0..<task.rowCount)
+    random?.shuffle(&order)
+    guard let classes = task.classes else { return Array(order.prefix(count)) }
+    var rowsOfClass = [[Int]](repeating: [], count: classes.classes.count)
+    for row in order { rowsOfClass[classes.codes[row]].append(row) }
+    // The whole parts first; what is left goes to the largest remainders, equal ones to the earlier class.
+    let wanted = rowsOfClass.map { Double($0.count) * Double(count) / Double(task.rowCount) }
+    var taken = wanted.map { Int($0) }
+    let left = count - taken.reduce(0, +)
+    let byRemainder = wanted.indices.sorted {
+      (wanted[$1] - Double(taken[$1]), $0) < (wanted[$0] - Double(taken[$0]), $1)
+    }
+    for place in byRemainder.prefix(left) { taken[place] += 1 }
+    return zip(rowsOfClass, taken).flatMap { Array($0.prefix($1)) }
+  }
+
+  /// Which groups are held out: groups in random order until the next would lead further from the share.
+  private static func drawn(_ groups: GroupCodes, share: Double, random: inout RandomSource?) -> [Bool] {
+    var sizes = [Int](repeating: 0, count: groups.count)
+    for code in groups.codes { sizes[code] += 1 }
+    var order = Array(0..<groups.count)
+    random?.shuffle(&order)
+    let wanted = share * Double(groups.codes.count)
+    var tested = [Bool](repeating: false, count: groups.count)
+    var rows = 0
+    for (place, group) in order.dropLast().enumerated() {
+      let next = rows + sizes[group]
+      if place > 0, (Double(next) - wanted).magnitude >= (Double(rows) - wanted).magnitude { break }
+      tested[group] = true
+      rows = next
+    }
+    return tested
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,57 @@
+public import PodiumCore
+
+/// Blocks of time, each tested by a model of what came before it.
+///
+/// Rows of one time stay together, so nothing is predicted from its own moment. Where all times differ this is
+/// scikit-learn's TimeSeriesSplit.
+public struct RollingFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.rolling.key
+  /// What it does.
+  public let summary = "each block of time=COLUMN is tested by what came before it"
+  /// k and time.
+  public let keys: [ResamplingKey] = [.k, .time]
+  /// Time names the folds.
+  public let chance = ResamplingChance.never
+  /// Models learn from the past alone.
+  public let isForward = true
+
+  /// Makes it.
+  public init() {}
+
+  /// As in `5 rolling folds over day`.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
+    "\(folds) rolling folds over \(settings.column("time") ?? "time")"
+  }
+
+  /// Blocks of distinct times, in order: the last k of k + 1 blocks are tested.
+  ///
+  /// Every tested block has floor(n / (k + 1)) times, the first takes the rest and is tested by no fold.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let k = try settings.k(for: task, balancing: false)
+    guard let time = settings.column("time") else {
+      throw Diagnostic("missing-argument", "a column of times is needed", help: "time=COLUMN names it")
+    }
+    let column = try task.table.column(time)
+    switch column.values {
+    case .number, .integer, .date, .datetime: break
+    case .category, .ordered, .text, .boolean:
+      throw Diagnostic(
+        "bad-time", "time column '\(time)' is of type \(column.type.rawValue), and time is a date, datetime or number",
+        help: "choose another time column")
+    }
+    let times = try GroupCodes(column, as: "time")
+    guard times.count > k else {
+      throw Diagnostic(
+        "too-many-folds",
+        "k=\(k) rolling folds need at least \(k + 1) distinct times, and column '\(time)' has \(times.count)",
+        help: times.count > 2 ? "choose k=\(times.count - 1) or less" : "choose another time column")
+    }
+    let size = times.count / (k + 1)
+    let first = times.count - k * size
+    let folds = times.codes.map { $0 < first ? RepeatFolds.untested : ($0 - first) / size }
+    return RepeatFolds(foldOfRow: folds, count: k, isForward: true)
+  }
+}

@@ -1,0 +1,86 @@
+public import PodiumCore
+
+/// Folds with the classes in equal shares (scikit-learn's StratifiedKFold).
+public struct StratifiedFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.stratified.key
+  /// What it does.
+  public let summary = "each fold has the classes' shares; the default for classes"
+  /// k and shuffle.
+  public let keys: [ResamplingKey] = [.k, .shuffle]
+  /// Where shuffle=yes asks for it.
+  public let chance = ResamplingChance.asked
+  /// Classes are what it deals by.
+  public let needsClasses = true
+  /// Every fold has its share of every class.
+  public let balancesClasses = true
+
+  /// Makes it.
+  public init() {}
+
+  /// Classes are numbered by first appearance.
+  ///
+  /// Over the sorted labels, the label at place p goes to fold p mod k; that fixes how many rows of each class a fold
+  /// tests. The rows of a class are then dealt in blocks, in order, or in random order when shuffled.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let k = try settings.k(for: task, balancing: true)
+    var dealt = DealtClasses(try task.requireClasses(for: key).codes)
+    var place = 0
+    for rows in dealt.rowsOfClass {
+      var share = [Int](repeating: 0, count: k)
+      for _ in rows {
+        share[place % k] += 1
+        place += 1
+      }
+      dealt.deal(rows, in: share, random: &random)
+    }
+    return RepeatFolds(foldOfRow: dealt.folds, count: k)
+  }
+}
+
+/// The rows of each class on their way into folds.
+struct DealtClasses {
+  /// For each row its fold.
+  private(set) var folds: [Int]
+  /// The rows of each class, classes by first appearance.
+  let rowsOfClass: [[Int]]
+
+  init(_ codes: [Int]) {
+    var number: [Int: Int] = [:]
+    var rows: [[Int]] = []
+    for (row, code) in codes.enumerated() {
+      if let known = number[code] {
+        rows[known].append(row)
+      } else {
+        number[code] = rows.count
+        rows.append([row])
+      }
+    }
+    rowsOfClass = rows
+    folds = [Int](repeating: 0, count: codes.count)
+  }
+
+  /// Deals the rows of a class in blocks, of so many rows for each fold; shuffled: in random order.
+  mutating func deal(_ rows: [Int], in share: [Int], random: inout RandomSource?) {
+    var order = rows
+    random?.shuffle(&order)
+    var next = 0
+    for (fold, count) in share.enumerated() {
+      for _ in 0..<count {
+        folds[order[next]] = fold
+        next += 1
+      }
+    }
+  }
+}
+
+extension LearningTask {
+  /// The classes; throws `wrong-target` where the target is a number.
+  func requireClasses(for key: String, instead other: ResamplingName = .kfold) throws(Diagnostic) -> ClassTarget {
+    if let classes { return classes }
+    throw Diagnostic(
+      "wrong-target", "folds=\(key) needs classes, and target '\(targetName)' is a number", help: "folds=\(other.key)")
+  }
+}

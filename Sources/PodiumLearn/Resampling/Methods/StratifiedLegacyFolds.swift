@@ -1,0 +1,33 @@
+public import PodiumCore
+
+/// Each class cut into k consecutive blocks, larger blocks first (scikit-learn's StratifiedKFold before 0.22).
+public struct StratifiedLegacyFolds: Resampling {
+  /// The name in `folds=`.
+  public let key = ResamplingName.stratifiedLegacy.key
+  /// What it does.
+  public let summary = "as older versions of scikit-learn dealt them"
+  /// k and shuffle.
+  public let keys: [ResamplingKey] = [.k, .shuffle]
+  /// Where shuffle=yes asks for it.
+  public let chance = ResamplingChance.asked
+  /// Classes are what it deals by.
+  public let needsClasses = true
+  /// Every fold has its share of every class.
+  public let balancesClasses = true
+
+  /// Makes it.
+  public init() {}
+
+  /// The rows of each class in k blocks, the first ones one row longer.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    let k = try settings.k(for: task, balancing: true)
+    var dealt = DealtClasses(try task.requireClasses(for: key).codes)
+    for rows in dealt.rowsOfClass {
+      let share = (0..<k).map { rows.count / k + ($0 < rows.count % k ? 1 : 0) }
+      dealt.deal(rows, in: share, random: &random)
+    }
+    return RepeatFolds(foldOfRow: dealt.folds, count: k)
+  }
+}

@@ -1,0 +1,193 @@
+public import PodiumCore
+
+/// The splits of one repeat.
+public struct RepeatFolds: Sendable, Codable, Equatable {
+  /// How the splits are kept: a fold a row takes far less room where no row is tested twice.
+  private enum Storage: Sendable, Codable, Equatable {
+    case dealt(foldOfRow: [Int], count: Int, isForward: Bool)
+    case listed([Split], rowCount: Int)
+  }
+
+  private let storage: Storage
+
+  /// In `foldOfRow`, a row that no fold tests and every fold may train on.
+  public static let untested = -1
+  /// In `foldOfRow`, a row that takes no part.
+  public static let absent = -2
+
+  /// Deals each row to the fold that tests it; the fold's model learns from all other rows, or from those of folds
+  /// before it.
+  public init(foldOfRow: [Int], count: Int, isForward: Bool = false) {
+    storage = .dealt(foldOfRow: foldOfRow, count: count, isForward: isForward)
+  }
+
+  /// Takes splits as they are, of a task of so many rows.
+  ///
+  /// Throws `bad-split` where one tests a row that it trains on, tests a row twice, names a row that the task does not
+  /// have, or has no row to learn from.
+  public init(_ splits: [Split], rowCount: Int) throws(Diagnostic) {
+    let rows = 0..<rowCount
+    for (place, split) in splits.enumerated() {
+      func refuse(_ what: String) -> Diagnostic { Diagnostic("bad-split", "split \(place + 1) \(what)") }
+      guard split.train.allSatisfy(rows.contains), split.test.allSatisfy(rows.contains) else {
+        throw refuse("names a row outside of the \(rowCount.counted("row"))")
+      }
+      guard !split.train.isEmpty else { throw refuse("has no row to learn from") }
+      guard zip(split.test, split.test.dropFirst()).allSatisfy({ $0 < $1 }) else {
+        throw refuse("does not list its tested rows in ascending order, each once")
+      }
+      guard Set(split.test).isDisjoint(with: split.train) else { throw refuse("tests a row that it trains on") }
+    }
+    storage = .listed(splits, rowCount: rowCount)
+  }
+
+  /// The number of folds.
+  public var count: Int {
+    switch storage {
+    case .dealt(_, let count, _): count
+    case .listed(let splits, _): splits.count
+    }
+  }
+
+  /// The rows a fold tests, ascending.
+  public func testRows(_ fold: Int) -> [Int] {
+    switch storage {
+    case .dealt(let folds, _, _): folds.indices.filter { folds[$0] == fold }
+    case .listed(let splits, _): splits[fold].test
+    }
+  }
+
+  /// The rows a fold trains on: ascending, or as the split lists them.
+  public func trainingRows(_ fold: Int) -> [Int] {
+    switch storage {
+    case .dealt(let folds, _, let isForward):
+      folds.indices.filter {
+        folds[$0] != RepeatFolds.absent && (isForward ? folds[$0] < fold : folds[$0] != fold)
+      }
+    case .listed(let splits, _): splits[fold].train
+    }
+  }
+
+  /// For each fold the number of rows it tests.
+  public var testCounts: [Int] {
+    switch storage {
+    case .dealt(let folds, let count, _):
+      var sizes = [Int](repeating: 0, count: count)
+      for fold in folds where fold >= 0 { sizes[fold] += 1 }
+      return sizes
+    case .listed(let splits, _): return splits.map(\.test.count)
+    }
+  }
+
+  /// For each row the first fold that tests it; −1 where none does.
+  public var foldOfRow: [Int] {
+    switch storage {
+    case .dealt(let folds, _, _): return folds
+    case .listed(let splits, let rowCount):
+      var folds = [Int](repeating: RepeatFolds.untested, count: rowCount)
+      for (fold, split) in splits.enumerated().reversed() {
+        for row in split.test { folds[row] = fold }
+      }
+      return folds
+    }
+  }
+
+  /// For each fold the number of tested rows by that of distinct training rows, where it has both.
+  var testShares: [Double] {
+    switch storage {
+    case .dealt(let folds, _, let isForward):
+      let present = folds.count { $0 != RepeatFolds.absent }
+      var before = folds.count { $0 == RepeatFolds.untested }
+      var shares: [Double] = []
+      for size in testCounts {
+        let training = isForward ? before : present - size
+        if size > 0, training > 0 { shares.append(Double(size) / Double(training)) }
+        before += size
+      }
+      return shares
+    case .listed(let splits, _):
+      return splits.compactMap {
+        let distinct = Set($0.train).count
+        return $0.test.isEmpty || distinct == 0 ? nil : Double($0.test.count) / Double(distinct)
+      }
+    }
+  }
+
+  /// The SHA-256 of the splits in hexadecimal.
+  var hash: String {
+    switch storage {
+    case .dealt(let folds, _, let isForward):
+      return SHA256.hex(((isForward ? "forward:" : "") + folds.map(String.init).joined(separator: ",")).utf8)
+    case .listed(let splits, _):
+      let lists = splits.flatMap { [$0.train, $0.test] }.map { $0.map(String.init).joined(separator: ",") }
+      return SHA256.hex(("splits:" + lists.joined(separator: ";")).utf8)
+    }
+  }
+
+  /// The same splits of a larger task, of whose rows these are `rows`.
+  func placed(in rows: [Int], of rowCount: Int) -> RepeatFolds {
+    switch storage {
+    case .dealt(let folds, let count, let isForward):
+      var all = [Int](repeating: RepeatFolds.absent, count: rowCount)
+      for (place, row) in rows.enumerated() { all[row] = folds[place] }
+      return RepeatFolds(storage: .dealt(foldOfRow: all, count: count, isForward: isForward))
+    case .listed(let splits, _):
+      let placed = splits.map { split in
+        Split(train: split.train.map { rows[$0] }, test: split.test.map { rows[$0] })
+      }
+      return RepeatFolds(storage: .listed(placed, rowCount: rowCount))
+    }
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// Whether each fold trains on all rows it does not test, so that a fold a row says everything.
+  var isPartition: Bool {
+    if case .dealt(_, _, false) = storage { true } else { false }
+  }
+}
+
+extension RepeatFolds {
+  private enum CodingKeys: String, CodingKey { case foldOfRow, count, isForward, train, test, rowCount }
+
+  /// Writes each list of rows as one text: encoders take a list number by number.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    switch storage {
+    case .dealt(let folds, let count, let isForward):
+      try fields.encode(PackedNumbers.text(folds), forKey: .foldOfRow)
+      try fields.encode(count, forKey: .count)
+      try fields.encode(isForward, forKey: .isForward)
+    case .listed(let splits, let rowCount):
+      try fields.encode(splits.map { PackedNumbers.text($0.train) }, forKey: .train)
+      try fields.encode(splits.map { PackedNumbers.text($0.test) }, forKey: .test)
+      try fields.encode(rowCount, forKey: .rowCount)
+    }
+  }
+
+  /// Reads splits, and checks them as `init` does.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func bad(_ key: CodingKeys) -> DecodingError {
+      DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "not a list of rows")
+    }
+    if let text = try fields.decodeIfPresent(String.self, forKey: .foldOfRow) {
+      let count = try fields.decode(Int.self, forKey: .count)
+      guard let folds = PackedNumbers.integers(text), count >= 0,
+        folds.allSatisfy({ $0 >= RepeatFolds.absent && $0 < count })
+      else { throw bad(.foldOfRow) }
+      self.init(foldOfRow: folds, count: count, isForward: try fields.decode(Bool.self, forKey: .isForward))
+      return
+    }
+    let lists = try [CodingKeys.train, .test].map { key in
+      try fields.decode([String].self, forKey: key).map { text in
+        guard let rows = PackedNumbers.integers(text) else { throw bad(key) }
+        return rows
+      }
+    }
+    guard lists[0].count == lists[1].count else { throw bad(.test) }
+    try self.init(
+      zip(lists[0], lists[1]).map { Split(train: $0, test: $1) },
+      rowCount: try fields.decode(Int.self, forKey: .rowCount))
+  }
+}

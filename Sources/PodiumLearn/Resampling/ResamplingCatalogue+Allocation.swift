@@ -1,0 +1,68 @@
+public import PodiumCore
+
+extension ResamplingCatalogue {
+  /// Splits the rows of a task; the warnings say what these folds let a model know that it would not know of new rows.
+  ///
+  /// Throws `unknown-resampling`, `unused-key` (a key the way does not take, repeats that would give the same folds),
+  /// `bad-value`, `missing-argument`, `too-many-folds` (k above the rows, the groups or the largest class),
+  /// `wrong-target` (classes needed), `missing-values` in a column of groups, folds or times, `bad-time`,
+  /// `too-few-groups`, `target-as-group` where one of these columns is the target, and what a plugin's way throws.
+  public func allocate(_ spec: ResamplingSpec, _ task: LearningTask, seed: Seed) throws(Diagnostic) -> FoldAllocation {
+    let (method, settings) = try checked(spec, for: task)
+    try ResamplingCatalogue.refuseTarget(settings, task)
+    let folds = try folds(method, settings, task, spec.repeats, seed: seed)
+    var warnings = ResamplingCatalogue.scarceClasses(method, settings, task)
+    warnings += ResamplingCatalogue.emptyFolds(folds)
+    let allocation = FoldAllocation(folds, isForward: method.isForward)
+    warnings += ResamplingLeaks(method: method, settings: settings, task: task, folds: allocation).sentences
+    return FoldAllocation(folds, isForward: method.isForward, warnings: warnings)
+  }
+
+  /// The splits alone, without a look at what they let a model know.
+  func split(_ spec: ResamplingSpec, _ task: LearningTask, seed: Seed) throws(Diagnostic) -> [RepeatFolds] {
+    let (method, settings) = try checked(spec, for: task)
+    try ResamplingCatalogue.refuseTarget(settings, task)
+    return try folds(method, settings, task, spec.repeats, seed: seed)
+  }
+
+  /// The splits of every repeat; each repeat has random numbers of its own, so that more repeats change no earlier one.
+  private func folds(
+    _ method: any Resampling, _ settings: ResamplingSettings, _ task: LearningTask, _ repeats: Int, seed: Seed
+  ) throws(Diagnostic) -> [RepeatFolds] {
+    var all: [RepeatFolds] = []
+    let draws = method.chance == .always || method.chance == .asked && settings.flag("shuffle")
+    for number in 0..<repeats {
+      var random: RandomSource? = draws ? seed.derived("folds", number).source() : nil
+      let folds = try method.folds(of: task, settings, random: &random)
+      guard folds.count > 0, folds.count == all.first?.count ?? folds.count else {
+        throw Diagnostic(
+          "bad-split",
+          "folds=\(method.key) gave \(folds.count.counted("fold")) in repeat \(number + 1)"
+            + (all.first.map { " and \($0.count) before" } ?? ""))
+      }
+      all.append(folds)
+    }
+    return all
+  }
+
+  /// Names a class that has fewer rows than there are folds.
+  private static func scarceClasses(
+    _ method: any Resampling, _ settings: ResamplingSettings, _ task: LearningTask
+  ) -> [String] {
+    guard method.needsClasses, let classes = task.classes, let k = try? settings.integer("k") else { return [] }
+    let counts = classes.counts
+    guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
+      let place = counts.firstIndex(of: smallest)
+    else { return [] }
+    return ["class '\(classes.classes[place])' has \(smallest.counted("row")) for \(k) folds"]
+  }
+
+  private static func emptyFolds(_ all: [RepeatFolds]) -> [String] {
+    for folds in all {
+      if let empty = folds.testCounts.firstIndex(of: 0) {
+        return ["fold \(empty + 1) tests no row"]
+      }
+    }
+    return []
+  }
+}

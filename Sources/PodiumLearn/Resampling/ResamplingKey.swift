@@ -1,0 +1,56 @@
+public import PodiumCore
+
+/// Something a way of resampling can be given: a value, or a column of the table.
+public enum ResamplingKey: Sendable, Equatable {
+  /// A number, a word, yes or no.
+  case value(Hyperparameter)
+  /// A column; where it is required and left out, the only column with the role is taken.
+  case column(name: String, role: Role?, isRequired: Bool, help: String)
+
+  /// The name, in lower case with hyphens.
+  public var name: String {
+    switch self {
+    case .value(let definition): definition.name
+    case .column(let name, _, _, _): name
+    }
+  }
+
+  /// What it does, in one line.
+  public var help: String {
+    switch self {
+    case .value(let definition): definition.help
+    case .column(_, _, _, let help): help
+    }
+  }
+
+  /// The number of folds; 10 when left out.
+  public static let k = ResamplingKey.value(
+    Hyperparameter(
+      "k", .integer(2...100_000), defaultValue: .integer(10), help: "The number of folds; 10 when left out."))
+
+  /// Whether rows, or whole groups, are put in random order first.
+  public static let shuffle = ResamplingKey.value(
+    Hyperparameter("shuffle", .flag, defaultValue: .flag(false), help: "Whether rows are dealt in random order."))
+
+  /// The share of the rows that is tested.
+  public static let test = ResamplingKey.value(
+    Hyperparameter(
+      "test", .number(0.01...0.99, exclusiveLow: false), defaultValue: .number(0.3),
+      help: "The share of the rows that is held out; 0.3 when left out."))
+
+  /// The column whose equal values stay together.
+  public static func group(isRequired: Bool) -> ResamplingKey {
+    .column(
+      name: "group", role: .group, isRequired: isRequired,
+      help: "The column whose equal values stay together; the one with that role when left out.")
+  }
+
+  /// The column that names the folds.
+  public static let fold = ResamplingKey.column(
+    name: "fold", role: nil, isRequired: true, help: "The column that names each row's fold, for folds=given.")
+
+  /// The column of times.
+  public static let time = ResamplingKey.column(
+    name: "time", role: .time, isRequired: true,
+    help: "The column of times for folds=rolling; the one with that role when left out.")
+}

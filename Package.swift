@@ -70,8 +70,7 @@ let package = Package(
     .library(name: "PodiumShell", targets: ["PodiumShell"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
@@ -91,11 +90,7 @@ let package = Package(
     library("PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell", "CMarkdown"]),
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
-    library(
-      "PodiumStore",
-      uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+    library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumShell", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(

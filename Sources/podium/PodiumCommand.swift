@@ -1,6 +1,6 @@
 import ArgumentParser
 // The argument parser needs it; only a target that is compiled with -static-stdlib names its static libraries.
-import Foundation
+import FoundationEssentials
 import PodiumConsole
 import PodiumCore
 import PodiumShell

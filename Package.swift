@@ -141,7 +141,8 @@ let package = Package(
         "PodiumTestKit", "podium-bench",
       ]),
     tests(
-      "PodiumAssemblyTests", uses: ["PodiumCore", "PodiumShell", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit"]),
+      "PodiumAssemblyTests",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit"]),
     tests(
       "PodiumOutsideTests",
       uses: [

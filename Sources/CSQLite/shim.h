@@ -11,6 +11,12 @@ static inline int podium_sqlite_defend(sqlite3 *database) {
   return code;
 }
 
+/// Makes a name in double quotes that no column has an error; by default SQLite takes it for a text.
+static inline int podium_sqlite_refuse_quoted_text(sqlite3 *database) {
+  int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (void *)0);
+  return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0) : code;
+}
+
 /// Binds a text of a given length, zero bytes included; SQLite copies it.
 static inline int podium_sqlite_bind_text(sqlite3_stmt *statement, int place, const char *bytes, int count) {
   return sqlite3_bind_text(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);

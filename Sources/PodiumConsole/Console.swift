@@ -40,8 +40,11 @@ public struct Console {
     let editor = LineEditor(signals: signals)
     var history = History(path: historyFile, warn: warn)
     var entry = Entry()
+    var prepare = driver.prepare
     while true {
       editor.prompt(entry.isEmpty ? driver.prompt() : driver.continuationPrompt, complete: driver.complete)
+      prepare?()
+      prepare = nil
       history.loadOnce()
       switch editor.read() {
       case .line(let line):

@@ -8,6 +8,8 @@ public import PodiumCore
 public struct ConsoleDriver: Sendable {
   /// The prompt of a new entry, asked for each time; colour sequences in it are allowed.
   public var prompt: @Sendable () -> String
+  /// Called once, as soon as the first prompt shows: for what no prompt needs.
+  public var prepare: (@Sendable () -> Void)?
   /// The prompt of the second and later lines of an entry.
   public var continuationPrompt: String
   /// What stays of a line as it was typed or pasted, for instance without prompts that were copied along.

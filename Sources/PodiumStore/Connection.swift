@@ -1,11 +1,9 @@
 internal import CSQLite
-internal import GRDB
 internal import PodiumCore
 
-/// One open connection to the workspace's file, or to one in memory.
+/// One open connection to the workspace's file, or to a database in memory.
 ///
-/// GRDB opens it, holds it and closes it; statements are our own (README.md says why). It is used under the
-/// workspace's lock only.
+/// It is used under the workspace's lock only: SQLite itself takes no lock for a connection (`NOMUTEX`).
 final class Connection {
   /// SQLite's handle, valid until `close`.
   let handle: OpaquePointer
@@ -21,76 +19,80 @@ final class Connection {
     set { watch.stop = newValue }
   }
   private let watch: StopWatch
-  private let queue: DatabaseQueue
+  private var isClosed = false
   private var statements: [String: SQLStatement] = [:]
   /// The statement that was used last: an import uses one for each of its rows.
   private var latest: (sql: String, statement: SQLStatement)?
 
-  /// How to open a file.
-  enum Mode {
-    /// To read and write; SQLite falls back to reading by itself.
-    case standard
-    /// To look whose a file is, without the right to change it.
-    case probe
-    /// To read what cannot change: the file lies where no log can be made beside it.
-    case frozen
+  /// How to open a file that exists; no mode makes one.
+  enum Mode: String {
+    /// To read and write; SQLite falls back to reading where the file's rights allow no more.
+    case standard = "mode=rw"
+    /// To read without the right to change anything.
+    case probe = "mode=ro"
+    /// To read what cannot change: SQLite takes no lock and looks for no log beside the file.
+    case frozen = "mode=ro&immutable=1"
   }
 
-  /// Opens a file that is there, or a workspace in memory.
+  /// Opens a file that exists, or a database in memory.
+  ///
+  /// - Parameters:
+  ///   - file: The path, with any characters but a zero byte; nil for a database in memory.
+  ///   - patience: Seconds to wait for another process's lock.
+  ///   - stop: The flag of the running command, which ends that wait too.
+  ///
+  /// Throws `workspace-unreadable` for a file that is missing or a folder, `not-a-workspace` for a file of another
+  /// kind, `workspace-busy` for one that stays locked.
   init(
     _ file: String?, mode: Mode = .standard, patience: Double, stop: Cancellation? = nil
   ) throws(Diagnostic) {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
-    configuration.foreignKeysEnabled = true
-    configuration.allowsUnsafeTransactions = true
-    configuration.label = "workspace"
-    let made: (DatabaseQueue, OpaquePointer?)
-    do {
-      let queue: DatabaseQueue
-      switch (file, mode) {
-      case (nil, _): queue = try DatabaseQueue(configuration: configuration)
-      case (let file?, .standard): queue = try DatabaseQueue(path: file, configuration: configuration)
-      case (let file?, .probe):
-        configuration.readonly = true
-        queue = try DatabaseQueue(path: file, configuration: configuration)
-      case (let file?, .frozen):
-        configuration.readonly = true
-        // Under this setting SQLite looks for no log beside the file.
-        queue = try DatabaseQueue(path: Connection.address(file, "immutable=1"), configuration: configuration)
-      }
-      made = (queue, queue.unsafeReentrantHandle)
-    } catch let error as DatabaseError {
-      throw SQLiteFailure.diagnostic(error.extendedResultCode.rawValue, error.message ?? "", file: file)
-    } catch {
-      throw Diagnostic("workspace-failed", "the workspace cannot be opened", cause: "\(error)")
-    }
-    guard let handle = made.1 else { throw Diagnostic("workspace-failed", "the workspace cannot be opened") }
+    handle = try Connection.open(file, mode)
     self.file = file
     isFrozen = mode == .frozen
-    queue = made.0
-    self.handle = handle
     watch = StopWatch(patience: patience, stop: stop)
-    // Nobody observes transactions, and nobody else's SQL is run: the hooks would only cost time.
-    sqlite3_commit_hook(handle, nil, nil)
-    sqlite3_rollback_hook(handle, nil, nil)
-    sqlite3_set_authorizer(handle, nil, nil)
     watch.guardStatements(of: handle)
-    try configure()
+    do throws(Diagnostic) { try configure() } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// SQLite's handle for a file or for a database in memory.
+  private static func open(_ file: String?, _ mode: Mode) throws(Diagnostic) -> OpaquePointer {
+    // SQLite would take the path up to a zero byte, and an empty path for a temporary database.
+    if let file, file.isEmpty || file.utf8.contains(0) {
+      throw SQLiteFailure.diagnostic(SQLITE_CANTOPEN, "the path is empty or holds a zero byte", file: file)
+    }
+    var made: OpaquePointer?
+    // Always an address: Debian's SQLite reads a path that begins with `file:` as one in any case.
+    let code = sqlite3_open_v2(
+      file.map { address($0, mode.rawValue) } ?? ":memory:", &made,
+      SQLITE_OPEN_READWRITE | (file == nil ? SQLITE_OPEN_MEMORY : SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
+        | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let made else {
+      let text = made.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
+      sqlite3_close_v2(made)
+      throw SQLiteFailure.diagnostic(code, text, file: file)
+    }
+    return made
   }
 
   deinit { close() }
 
-  /// Ends it; the last connection to a file moves the log into the file and takes it away.
+  /// Ends it; the last connection to a file moves the log into the file and removes the log.
   func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    // Prepared statements would keep the file open.
     statements = [:]
     latest = nil
-    try? queue.close()
+    sqlite3_close_v2(handle)
   }
 
   private func configure() throws(Diagnostic) {
-    let code = podium_sqlite_defend(handle)
-    guard code == SQLITE_OK else { throw failure(code) }
+    for code in [podium_sqlite_defend(handle), podium_sqlite_refuse_quoted_text(handle)] where code != SQLITE_OK {
+      throw failure(code)
+    }
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 28)
     sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, 1 << 22)
     sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, 32_766)
@@ -105,6 +107,8 @@ final class Connection {
     ] {
       try run(setting)
     }
+    // SQLite reads nothing before it is asked: what is not a database shows now.
+    _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
   /// A file with a setting of how it is opened, as SQLite's addresses write both.
@@ -248,9 +252,4 @@ final class Connection {
       throw other.failure(code == SQLITE_DONE ? end : code)
     }
   }
-}
-
-extension DatabaseQueue {
-  /// SQLite's handle, which outlives the call for as long as the queue is open.
-  fileprivate var unsafeReentrantHandle: OpaquePointer? { unsafeReentrantWrite { $0.sqliteConnection } }
 }

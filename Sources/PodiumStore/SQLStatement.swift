@@ -3,10 +3,11 @@ internal import PodiumCore
 
 /// A prepared statement of a connection, used by one caller at a time.
 ///
-/// Texts are bound and read with their length: what GRDB's own binding takes ends at the first zero byte.
+/// Texts are bound and read with their length, because they may hold zero bytes.
 final class SQLStatement {
   private let pointer: OpaquePointer
-  private let connection: Connection
+  // The connection keeps its statements.
+  private unowned let connection: Connection
   /// Whether somebody is stepping through its rows.
   var isBusy = false
   /// Where the texts of the row at hand stand, and how much of it they take.

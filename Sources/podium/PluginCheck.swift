@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PodiumAssembly
 import PodiumConformance
 import PodiumCore

@@ -1,6 +1,6 @@
 import ArgumentParser
 // The argument parser needs it; only a target that is compiled with -static-stdlib names its static libraries.
-import Foundation
+import FoundationEssentials
 import PodiumConsole
 import PodiumCore
 import PodiumShell
@@ -67,33 +67,36 @@ extension PodiumCommand {
 
   /// Runs the prompt, the commands of `-c`, or standard input.
   private static func run(_ options: LaunchOptions, _ commands: [String]) -> Never {
-    let isPrompt = commands.isEmpty && Console.isPossible
-    let bench = Workbench(options, isInteractive: isPrompt)
-    let status =
-      isPrompt
-      ? prompt(bench)
-      : bench.supervised { cancellation in
-        commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
-      }
+    if commands.isEmpty, Console.isPossible { prompt(options) }
+    let bench = Workbench(options, isInteractive: false)
+    let status = bench.supervised { cancellation in
+      commands.isEmpty ? bench.runStandardInput(cancellation) : bench.run(commands, cancellation)
+    }
     bench.close()
     Terminal.exit(status)
   }
 
-  private static func prompt(_ bench: Workbench) -> Int32 {
-    bench.runStartupFile()
-    bench.greet()
-    let driver = ConsoleDriver(
-      prompt: bench.prompt(isASCII: !Environment.isUTF8), clean: PromptText.withoutPrompts,
-      needsMore: Script.needsMore, complete: bench.complete,
-      inquire: bench.inquire,
-      ticker: bench.screen.progress?.ticker,
+  /// Shows the prompt, then makes the session behind it, and runs what is typed.
+  private static func prompt(_ options: LaunchOptions) -> Never {
+    let late = LateWorkbench(options)
+    if late.mayWrite { late.bench.runStartupFile() }
+    late.greet()
+    let isASCII = !Environment.isUTF8
+    var driver = ConsoleDriver(
+      prompt: { late.prompt(isASCII: isASCII) }, clean: PromptText.withoutPrompts, needsMore: Script.needsMore,
+      complete: { late.bench.complete($0, at: $1) }, inquire: { late.bench.inquire($0) },
+      ticker: Signals.Ticker(
+        tick: { late.bench.screen.progress?.draw() }, hide: { late.bench.screen.progress?.hide() }),
       execute: { text, cancellation in
-        bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
+        late.bench.execute(text, cancellation).map(ConsoleDriver.Next.leave) ?? .go
       })
+    driver.prepare = { _ = late.bench }
     let console = Console(driver: driver, historyFile: Environment.historyFile) { warning in
       Terminal.write("warning: " + SafeText.escape(warning) + "\n", to: .error)
     }
-    return console.run()
+    let status = console.run()
+    late.bench.close()
+    Terminal.exit(status)
   }
 
   private static func perform<Chosen: ParsableCommand>(_ type: Chosen.Type, _ arguments: [String]) {

@@ -45,9 +45,9 @@ final class ProgressLine: Sendable {
     }
   }
 
-  private func hide() { state.withLock { ProgressLine.erase(&$0) } }
+  func hide() { state.withLock { ProgressLine.erase(&$0) } }
 
-  private func draw() {
+  func draw() {
     state.withLock { state in
       guard let text = state.text.text(at: Environment.seconds()), ProgressLine.isOurs else { return }
       // Three columns stay free: the terminal's own `^C` behind the text must not begin a new row, which would be the

@@ -3,13 +3,6 @@ import PodiumShell
 import Synchronization
 
 extension Workbench {
-  /// The first line at the prompt; none where hints are not wanted.
-  func greet() {
-    guard session.withLock({ $0.state.settings.hints }) else { return }
-    screen.write(
-      "podium \(Build.version): help lists the commands, Tab completes\n", to: .output)
-  }
-
   /// Runs the startup file; what is wrong in it warns and the prompt comes all the same.
   func runStartupFile() {
     guard !noStartupFile, let path = Environment.startupFile else { return }

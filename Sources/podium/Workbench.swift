@@ -135,17 +135,6 @@ final class Workbench: Sendable {
 
   // MARK: The three ways to run
 
-  /// What stands before the cursor now.
-  func prompt(isASCII: Bool) -> @Sendable () -> String {
-    { [self] in
-      session.withLock {
-        PromptText(
-          $0, width: TerminalSize.current?.columns ?? 80, isASCII: isASCII || $0.state.settings.screenreader
-        ).text
-      }
-    }
-  }
-
   /// Runs an entry of the prompt; returns a status when it asks to leave.
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? {
     session.withLock { session in

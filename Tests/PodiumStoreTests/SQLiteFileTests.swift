@@ -13,7 +13,7 @@ struct SQLiteFileTests {
 
   /// Makes a database with statements.
   private func make(_ name: String, _ lines: String...) throws {
-    let connection = try Connection(path(name), patience: 1)
+    let connection = try place.connection(name)
     for line in lines { try connection.run(line) }
     connection.close()
   }
@@ -168,7 +168,7 @@ struct SQLiteFileTests {
 
   @Test("what another program has committed to a log is seen, and nothing is left behind")
   func logs() throws {
-    let writer = try Connection(path("t.db"), patience: 1)
+    let writer = try place.connection("t.db")
     _ = try writer.text("PRAGMA journal_mode = WAL")
     for line in ["CREATE TABLE t(x)", "INSERT INTO t VALUES (1)", "BEGIN", "INSERT INTO t VALUES (2)"] {
       try writer.run(line)
@@ -189,7 +189,7 @@ struct SQLiteFileTests {
 
   @Test("a locked file is said to be locked")
   func locks() throws {
-    let writer = try Connection(path("t.db"), patience: 1)
+    let writer = try place.connection("t.db")
     for line in ["CREATE TABLE t(x)", "BEGIN EXCLUSIVE", "INSERT INTO t VALUES (1)"] { try writer.run(line) }
     #expect(code { () throws(Diagnostic) in try load("t.db") } == "file-busy")
     try writer.run("COMMIT")
@@ -198,7 +198,7 @@ struct SQLiteFileTests {
 
   @Test("a journal that was never played back is said")
   func journals() throws {
-    let writer = try Connection(path("t.db"), patience: 1)
+    let writer = try place.connection("t.db")
     for line in [
       "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "CREATE TABLE t(x)",
       "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 500) INSERT INTO t SELECT hex(zeroblob(500)) FROM r",

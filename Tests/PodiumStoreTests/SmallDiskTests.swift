@@ -51,6 +51,20 @@ struct ReadOnlyTests {
     #expect(try workspace.mergeTeams(["x"]).new == 1)
   }
 
+  @Test("opens as one that can only be read, also where writing was asked for")
+  func fallback() throws {
+    let disk = try #require(SmallDisk())
+    let maker = try disk.folder.connection("t.db")
+    try maker.run("CREATE TABLE t(x)")
+    maker.close()
+    #expect(disk.remount(readOnly: true))
+    let connection = try disk.folder.connection("t.db")
+    #expect(connection.isReadOnly)
+    #expect(try connection.integer("SELECT count(*) FROM t") == 0)
+    #expect(failure { try connection.run("INSERT INTO t VALUES (1)") }?.code == "workspace-read-only")
+    connection.close()
+  }
+
   @Test("has no records of plugins that came later, and refuses those that it would have to bring up to date")
   func pending() throws {
     let disk = try #require(SmallDisk())

@@ -1,6 +1,8 @@
 import Glibc
 import PodiumTestKit
 
+@testable import PodiumStore
+
 /// A folder with room for one workspace, gone with the value.
 final class TemporaryPlace {
   private let folder = TemporaryFolder()
@@ -19,6 +21,13 @@ final class TemporaryPlace {
       if name != ".", name != ".." { out.append(name) }
     }
     return out.sorted()
+  }
+
+  /// A connection to a database of this name, which is made empty where nothing has the name.
+  func connection(_ name: String) throws -> Connection {
+    let file = path + "/" + name
+    if access(file, F_OK) != 0 { TemporaryPlace.write([], to: file) }
+    return try Connection(file, patience: 1)
   }
 
   /// The bytes of a file; nil when it is not there.

@@ -3,13 +3,7 @@ public import PodiumCore
 /// What a learner can do and what it asks of its features.
 public struct Capabilities: Sendable, Hashable {
   /// The targets it can predict.
-  public var targets: Set<TargetKind> {
-    get { Set(TargetKind.allCases.filter(predicts)) }
-    set { (predictsClasses, predictsNumbers) = (newValue.contains(.classes), newValue.contains(.numbers)) }
-  }
-  // No set is kept: what makes the first set of a type costs a start a tenth of a millisecond.
-  private var predictsClasses: Bool
-  private var predictsNumbers: Bool
+  public var targets: Set<TargetKind>
   /// Whether its models give a probability for each class.
   public var probabilities: Bool
   /// Whether it needs features of like scales, so that a `scale` step is added when the recipe has none.
@@ -26,18 +20,7 @@ public struct Capabilities: Sendable, Hashable {
     targets: Set<TargetKind>, probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
     usesFeatures: Bool = true, usesGroups: Bool = false
   ) {
-    self.init(
-      targets: Array(targets), probabilities: probabilities, wantsLikeScales: wantsLikeScales,
-      isStochastic: isStochastic, usesFeatures: usesFeatures, usesGroups: usesGroups)
-  }
-
-  /// Declares what a learner can do, with the targets as they are listed.
-  public init(
-    targets: [TargetKind], probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
-    usesFeatures: Bool = true, usesGroups: Bool = false
-  ) {
-    predictsClasses = targets.contains(.classes)
-    predictsNumbers = targets.contains(.numbers)
+    self.targets = targets
     self.probabilities = probabilities
     self.wantsLikeScales = wantsLikeScales
     self.isStochastic = isStochastic
@@ -46,12 +29,7 @@ public struct Capabilities: Sendable, Hashable {
   }
 
   /// Whether it can predict a kind of target.
-  public func predicts(_ kind: TargetKind) -> Bool {
-    switch kind {
-    case .classes: predictsClasses
-    case .numbers: predictsNumbers
-    }
-  }
+  public func predicts(_ kind: TargetKind) -> Bool { targets.contains(kind) }
 }
 
 /// A learner chosen by key, with a value for each of its hyperparameters.

@@ -13,9 +13,7 @@ public struct Signature: Sendable {
   /// What can be done with it; each is executed by the tests and printed with its output by the help.
   public let examples: [Example]
   /// What else the grammar lets stand in the command.
-  public var traits: Set<Trait> { Set(Trait.allCases.filter(has)) }
-  /// A bit a trait: what makes the first set of a type costs a start a tenth of a millisecond.
-  private let traitBits: UInt16
+  public let traits: Traits
   /// Verbs worth a look beside this one.
   public let seeAlso: [String]
   /// Where the overview of the help lists it.
@@ -38,45 +36,41 @@ public struct Signature: Sendable {
   }
 
   /// What else a command takes or does.
-  public enum Trait: UInt16, Sendable, CaseIterable {
+  public struct Traits: OptionSet, Sendable {
+    /// A bit a trait.
+    public let rawValue: UInt16
+
+    /// Makes a set of traits of their bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
     /// `if` and `in` choose the rows it sees.
-    case rows
+    public static let rows = Traits(rawValue: 1 << 0)
     /// `by` runs it once a group and stacks the outputs.
-    case groups
+    public static let groups = Traits(rawValue: 1 << 1)
     /// It reads the groups of `by` itself.
-    case ownGroups
+    public static let ownGroups = Traits(rawValue: 1 << 2)
     /// The name after `as` names the table it makes, not a result.
-    case namesTable
+    public static let namesTable = Traits(rawValue: 1 << 3)
     /// Keys it does not know are passed on (to an importer).
-    case openKeys
+    public static let openKeys = Traits(rawValue: 1 << 4)
     /// It reads an expression (`filter`, `derive`, `replace`, `assert`).
-    case expression
+    public static let expression = Traits(rawValue: 1 << 5)
     /// It may not be shortened at the prompt.
-    case spelledOut
+    public static let spelledOut = Traits(rawValue: 1 << 6)
     /// It runs other commands or leaves: it is no cell of a notebook.
-    case control
+    public static let control = Traits(rawValue: 1 << 7)
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
-    case calculates
+    public static let calculates = Traits(rawValue: 1 << 8)
     /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
     /// earlier state comes back either.
-    case lasting
+    public static let lasting = Traits(rawValue: 1 << 9)
   }
 
   /// Makes a signature.
   public init(
     _ name: String, topic: Topic, summary: String, details: String = "", parameters: [AnyParameter] = [],
-    examples: [Example], traits: Set<Trait>, seeAlso: [String] = []
-  ) {
-    self.init(
-      name, topic: topic, summary: summary, details: details, parameters: parameters, examples: examples,
-      traits: Array(traits), seeAlso: seeAlso)
-  }
-
-  /// Makes a signature, with the traits as they are listed.
-  public init(
-    _ name: String, topic: Topic, summary: String, details: String = "", parameters: [AnyParameter] = [],
-    examples: [Example], traits: [Trait] = [], seeAlso: [String] = []
+    examples: [Example], traits: Traits = [], seeAlso: [String] = []
   ) {
     self.name = name
     self.topic = topic
@@ -84,12 +78,12 @@ public struct Signature: Sendable {
     self.details = details
     self.parameters = parameters
     self.examples = examples
-    traitBits = traits.reduce(0) { $0 | 1 << $1.rawValue }
+    self.traits = traits
     self.seeAlso = seeAlso
   }
 
   /// Whether a trait is among the command's.
-  public func has(_ trait: Trait) -> Bool { traitBits & 1 << trait.rawValue != 0 }
+  public func has(_ trait: Traits) -> Bool { traits.contains(trait) }
 
   /// The names of its keys.
   var keys: [String] { parameters.map(\.description).filter { $0.form == .key }.map(\.name) }

@@ -10,7 +10,9 @@ public struct PromptText {
   /// What stays of a name before something else gives way.
   private static let shortest = 6
 
-  private let session: Session
+  private let cellCount: Int
+  private let style: Settings.Prompt
+  private let current: Dataset?
   private let budget: Int
   private let isASCII: Bool
 
@@ -20,16 +22,25 @@ public struct PromptText {
   ///   - width: The columns of the window.
   ///   - isASCII: Whether the terminal may know no other characters.
   public init(_ session: Session, width: Int, isASCII: Bool = false) {
-    self.session = session
+    self.init(session.cellCount, session.state.settings.prompt, session.state.current, width: width, isASCII: isASCII)
+  }
+
+  private init(_ cellCount: Int, _ style: Settings.Prompt, _ current: Dataset?, width: Int, isASCII: Bool) {
+    (self.cellCount, self.style, self.current) = (cellCount, style, current)
     budget = min(PromptText.limit, width / 3)
     self.isASCII = isASCII
   }
 
+  /// The prompt of a session that has run nothing, for a window of so many columns.
+  public static func first(width: Int) -> String {
+    PromptText(0, Settings().prompt, nil, width: width, isASCII: true).text
+  }
+
   /// The text, with the blank behind it.
   public var text: String {
-    if session.state.settings.prompt == .short { return "podium> " }
-    let number = "[\(session.cellCount + 1)] "
-    guard let table = session.state.current else { return fit([number + "podium> "]) ?? number + "> " }
+    if style == .short { return "podium> " }
+    let number = "[\(cellCount + 1)] "
+    guard let table = current else { return fit([number + "podium> "]) ?? number + "> " }
     let room = budget - number.count - 2
     let name = drawn(table.name)
     let size = " \(table.table.rowCount)" + (isASCII ? "x" : "×") + "\(table.table.columns.count)"

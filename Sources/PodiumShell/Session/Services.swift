@@ -80,6 +80,9 @@ public struct Services: Sendable {
     self.store = store
   }
 
+  /// The workspace without the limits of the plugin whose command is running, for the interpreter.
+  var wholeStore: (any Store)? { store.map { ($0 as? PluginStore)?.whole ?? $0 } }
+
   /// A path as the user typed it, made absolute: `~` is the home folder, the rest starts from `folder`.
   public func resolve(_ path: String) -> String {
     if path.hasPrefix("/") { return path }

@@ -52,13 +52,13 @@ extension Session {
       if let unfinished { throw unfinished }
       let parsed = try parsed(text)
       statement = parsed
-      services.store?.begin(text, cancellation: cancellation)
+      services.wholeStore?.begin(text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)
       progressed?(Progress(text))
       do throws(Diagnostic) {
         outputs = try copy.execute(parsed, cell: cell)
       } catch {
-        services.store?.rollBack()
+        services.wholeStore?.rollBack()
         let error = missingWorkspace(instead: error)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
@@ -95,7 +95,7 @@ extension Session {
 
   /// The error of a name that is unknown because the workspace is not there: most likely its path is the slip.
   private func missingWorkspace(instead error: Diagnostic) -> Diagnostic {
-    guard error.code.hasPrefix("unknown-"), error.code != "unknown-file", let store = services.store else {
+    guard error.code.hasPrefix("unknown-"), error.code != "unknown-file", let store = services.wholeStore else {
       return error
     }
     do throws(Diagnostic) { try store.refuseMissing() } catch let missing {
@@ -162,11 +162,11 @@ extension Session {
     }
     let kept = outputs.filter(\.isResult)
     // Before anything is written: a workspace that is missing gives no answer.
-    do throws(Diagnostic) { try services.store?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
+    do throws(Diagnostic) { try services.wholeStore?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
     // Last: what fails after this would be undone in memory and not in the workspace.
-    let changeSets = try services.store?.commit() ?? []
-    outputs += (services.store?.notices() ?? []).map(Output.note)
+    let changeSets = try services.wholeStore?.commit() ?? []
+    outputs += (services.wholeStore?.notices() ?? []).map(Output.note)
     if signature.has(.lasting), !changeSets.isEmpty {
       undoStack.clear(signature.name)
     } else if isChanged || (!isControl && !changeSets.isEmpty) {
@@ -190,8 +190,19 @@ extension Session {
     return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
   }
 
-  /// Runs a command as it stands or once a group; one that only calculates can be left to itself.
+  /// Runs a command; the workspace of a plugin's command is limited to the records of the plugin.
   private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
+    let store = services.store
+    guard let store, let owner = registry.owner(of: "command", command.signature.name), owner != "podium" else {
+      return try runWithStore(command, call)
+    }
+    services.store = limited(store, to: owner)
+    defer { services.store = store }
+    return try runWithStore(command, call)
+  }
+
+  /// Runs a command as it stands or once a group; one that only calculates can be left to itself.
+  private mutating func runWithStore(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
     let isWhole = call.groups.isEmpty || command.signature.has(.ownGroups)
     guard command.signature.has(.calculates) else {
       return isWhole ? try command.run(call, in: &self) : try runByGroup(command, call)

@@ -10,7 +10,7 @@ extension Session {
   public mutating func wholly<Result>(
     _ body: (inout Session) -> Result, failure error: (Result) -> Diagnostic?
   ) throws(Diagnostic) -> Result {
-    let store = services.store
+    let store = services.wholeStore
     let (files, confirm) = (services.files, services.confirm)
     let written = WrittenFiles(files)
     services.files = written

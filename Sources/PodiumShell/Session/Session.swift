@@ -56,6 +56,8 @@ public struct Session: Sendable {
   var undoStack = UndoStack()
   /// What the commands made and changed, oldest first.
   var touches: [Touch] = []
+  /// The workspace as each plugin's commands saw it last: one object for as long as the workspace is the same.
+  private var limitedStores: [String: PluginStore] = [:]
   let builtIn: Registry
   /// The learners that `registry` was made with.
   private var namedLearners: [AddedLearner] = []
@@ -98,6 +100,14 @@ public struct Session: Sendable {
         "no-workspace", "there is no workspace here", help: "--workspace FILE names one when podium is started")
     }
     return store
+  }
+
+  /// The workspace limited to the records of a plugin.
+  mutating func limited(_ store: any Store, to plugin: String) -> PluginStore {
+    if let known = limitedStores[plugin], known.limits(store) { return known }
+    let made = PluginStore(store, of: plugin, in: builtIn)
+    limitedStores[plugin] = made
+    return made
   }
 
   /// Keeps `registry` in step with the learners of the state, which `undo` changes too.

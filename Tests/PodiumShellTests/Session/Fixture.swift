@@ -8,7 +8,7 @@ struct Verb: Command {
   let work: @Sendable (Call, inout Session) throws(Diagnostic) -> [Output]
 
   init(
-    _ name: String, _ parameters: [AnyParameter] = [], _ traits: Set<Signature.Trait> = [],
+    _ name: String, _ parameters: [AnyParameter] = [], _ traits: Signature.Traits = [],
     _ work: @escaping @Sendable (Call, inout Session) throws(Diagnostic) -> [Output]
   ) {
     signature = Signature(

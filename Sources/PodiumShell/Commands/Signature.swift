@@ -49,7 +49,7 @@ public struct Signature: Sendable {
     case namesTable
     /// Keys it does not know are passed on (to an importer).
     case openKeys
-    /// It reads an expression (`filter`, `derive`, `replace`, `assert`).
+    /// An expression follows it, or one of the fixed words that its first parameter takes.
     case expression
     /// It may not be shortened at the prompt.
     case spelledOut
@@ -61,6 +61,10 @@ public struct Signature: Sendable {
     /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
     /// earlier state comes back either.
     case lasting
+    /// A column and `=` stand before its expression.
+    case assignment
+    /// Its expression may call functions of many rows and read results.
+    case aggregates
   }
 
   /// Makes a signature.
@@ -105,7 +109,7 @@ public struct Signature: Sendable {
       }
       parts.append(parameter.isRequired ? text : "[" + text + "]")
     }
-    if has(.expression) { parts.append("EXPR") }
+    if has(.expression) { parts.append(has(.assignment) ? "COLUMN = EXPR" : "EXPR") }
     if has(.rows) { parts.append("[if EXPR] [in RANGE]") }
     return parts.joined(separator: " ")
   }

@@ -44,7 +44,15 @@ public struct CommandConformance: Sendable {
     for other in signature.seeAlso where registry.commands[other] == nil {
       problems.append("see also '\(other)' is no command")
     }
-    return problems
+    return problems + mentions(signature, MentionedVerbs(registry))
+  }
+
+  /// Verbs that its texts name and nobody has.
+  private func mentions(_ signature: Signature, _ verbs: MentionedVerbs) -> [String] {
+    let texts = [signature.summary, signature.details] + signature.parameters.map(\.description.help)
+    let lines = signature.examples.filter { $0.prints != nil || $0.fails == nil }.flatMap { $0.setup + [$0.line] }
+    return texts.flatMap { verbs.problems(in: $0) }
+      + lines.filter { !verbs.knows(commandLine: $0) }.map { "the example '\($0)' begins with no verb" }
   }
 
   private func isBuiltIn(_ name: String) -> Bool {

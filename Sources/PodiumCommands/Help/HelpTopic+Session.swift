@@ -68,7 +68,7 @@ extension HelpTopic {
   static let keys = HelpTopic(
     "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "The keys of the prompt.",
     text: """
-      Tab         completes verbs, keys, columns, values, learners and files; twice lists what fits
+      Tab         completes verbs, keys, columns, values, learners and files; a second Tab lists what fits
       Up, Down    earlier commands that begin with what is typed
       Ctrl-R      searches the earlier commands for a text
       Ctrl-A      to the beginning of the line, Ctrl-E to its end, Ctrl-W erases a word, Ctrl-U the line

@@ -23,7 +23,7 @@ struct CalculateCommand: Command {
         "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once a group",
         prints: "virginica"),
       Example("= petal_length_cm", after: ["load iris"], "a column has many values", fails: "needs-aggregate"),
-    ], traits: [.rows, .groups, .expression, .calculates], seeAlso: ["assert", "fields", "describe"])
+    ], traits: [.rows, .groups, .expression, .aggregates, .calculates], seeAlso: ["assert", "fields", "describe"])
 
   /// Gives a record of the value and of the rows it used; state and data stay as they are.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -73,7 +73,7 @@ extension Matrix {
     if missing > 0 { throw .missingValues(name, count: missing) }
     throw Diagnostic(
       "not-finite", "feature '\(name)' has \(values.count { $0.isInfinite }) infinite values",
-      help: "leave those rows out with filter")
+      help: "leave those rows out: if abs(COLUMN) < 1e300")
   }
 
   /// Checks what a model is given to predict from; throws `wrong-width`, `missing-values` and `not-finite`.

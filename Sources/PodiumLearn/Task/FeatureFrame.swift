@@ -32,7 +32,7 @@ public struct FeatureColumn: Sendable, Equatable {
       throw Diagnostic(
         "bad-feature",
         "feature '\(column.name)' is of type \(column.type.rawValue), which no learner can use",
-        help: "leave it out of the features, or derive a number or category from it")
+        help: "features drop=COLUMN leaves it out; a number or category made from it can be learned from")
     }
     name = column.name
     source = column.name
@@ -114,7 +114,7 @@ public struct FeatureFrame: Sendable, Equatable {
         }
         throw Diagnostic(
           "not-finite", "feature '\(column.name)' has \(values.count { $0.isInfinite }) infinite values",
-          help: "leave those rows out with filter")
+          help: "leave those rows out: if abs(COLUMN) < 1e300")
       }
       lists.append(values)
     }

@@ -24,7 +24,7 @@ extension Target {
     let infinite = values.count { $0.isInfinite }
     guard infinite == 0 else {
       throw .badTarget(
-        "target '\(column.name)' has \(infinite) infinite values", help: "leave those rows out with filter")
+        "target '\(column.name)' has \(infinite) infinite values", help: "leave those rows out: if abs(COLUMN) < 1e300")
     }
     let missing = Set(values.indices.filter { values[$0].isNaN })
     return (.numbers(values), missing)

@@ -18,7 +18,8 @@ struct Declarations: Equatable {
   init(of notebook: Notebook, in session: Session) {
     for case .cell(let cell) in notebook.blocks where !cell.options.isSkipped {
       for piece in Script(cell.source).pieces {
-        guard case .command(let syntax)? = (try? StatementParser.parse(piece.text))?.body else { continue }
+        guard case .command(let syntax)? = (try? SyntaxTree(piece.text, grammar: session.grammar).checked())?.body
+        else { continue }
         add(syntax, verb: syntax.verb.text, in: session)
       }
     }

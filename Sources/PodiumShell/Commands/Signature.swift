@@ -53,7 +53,7 @@ public struct Signature: Sendable {
     public static let namesTable = Traits(rawValue: 1 << 3)
     /// Keys it does not know are passed on (to an importer).
     public static let openKeys = Traits(rawValue: 1 << 4)
-    /// It reads an expression (`filter`, `derive`, `replace`, `assert`).
+    /// An expression follows it, or one of the fixed words that its first parameter takes.
     public static let expression = Traits(rawValue: 1 << 5)
     /// It may not be shortened at the prompt.
     public static let spelledOut = Traits(rawValue: 1 << 6)
@@ -65,6 +65,10 @@ public struct Signature: Sendable {
     /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
     /// earlier state comes back either.
     public static let lasting = Traits(rawValue: 1 << 9)
+    /// A column and `=` stand before its expression.
+    public static let assignment = Traits(rawValue: 1 << 10)
+    /// Its expression may call functions of many rows and read results.
+    public static let aggregates = Traits(rawValue: 1 << 11)
   }
 
   /// Makes a signature.
@@ -99,7 +103,7 @@ public struct Signature: Sendable {
       }
       parts.append(parameter.isRequired ? text : "[" + text + "]")
     }
-    if has(.expression) { parts.append("EXPR") }
+    if has(.expression) { parts.append(has(.assignment) ? "COLUMN = EXPR" : "EXPR") }
     if has(.rows) { parts.append("[if EXPR] [in RANGE]") }
     return parts.joined(separator: " ")
   }

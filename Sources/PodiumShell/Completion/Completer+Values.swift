@@ -167,7 +167,7 @@ extension Completer {
   // MARK: Expressions
 
   /// Columns, functions and, beside a column, its values.
-  func operands(_ place: CompletionContext.OperandPlace, _ partial: Partial) -> [CompletionCandidate] {
+  func operands(_ place: Expectation.OperandPlace, _ partial: Partial) -> [CompletionCandidate] {
     guard table != nil || place.makesOneValue else { return [] }
     let compared = place.compared.flatMap { table?[$0] }
     var found = compared.map { ValueCounts(of: $0, beginning: partial.text).candidates } ?? []

@@ -15,9 +15,7 @@ public struct Completer: Sendable {
   public func completions(of line: String, at cursor: Int) -> CompletionList? {
     let scalars = Array(line.unicodeScalars)
     guard cursor >= 0, cursor <= scalars.count else { return nil }
-    var walk = CompletionWalk(
-      String(String.UnicodeScalarView(scalars[..<cursor])), registry: registry, verbs: shortened)
-    var context = walk.context()
+    guard var context = SyntaxTree(line, cursor: cursor, grammar: session.grammar).expected else { return nil }
     // Candidates get double quotes where they need any; the kind of quote that was typed comes last.
     let isSingle = context.partial?.quote == "'"
     if isSingle { context.partial?.quote = "\"" }
@@ -55,20 +53,6 @@ public struct Completer: Sendable {
   }
 
   static let clauses = ["if", "in", "as", "to"]
-
-  /// Verbs by what a person may shorten them to.
-  private var shortened: [String: String] {
-    guard session.isInteractive else { return [:] }
-    var names: [String: String] = [:]
-    let plain = registry.commands.values.map(\.signature).filter { !$0.name.contains(" ") }
-    for signature in plain where !signature.has(.spelledOut) {
-      for length in 3..<max(3, signature.name.count) {
-        let short = String(signature.name.prefix(length))
-        if plain.count(where: { $0.name.hasPrefix(short) }) == 1 { names[short] = signature.name }
-      }
-    }
-    return names
-  }
 
   /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
   private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
@@ -115,13 +99,14 @@ public struct Completer: Sendable {
 
   // MARK: By context
 
-  private func candidates(_ context: CompletionContext) -> (Partial?, [CompletionCandidate]) {
+  private func candidates(_ context: Expectation) -> (Partial?, [CompletionCandidate]) {
     switch context {
     case .nothing: (nil, [])
     case .file(let partial): (partial, files(partial, endings: nil))
     case .help(let partial): (partial, topics)
     case .verb(let partial): (partial, verbs)
-    case .secondWord(let namespace, let partial): (partial, words(of: namespace))
+    case .nextWord(let head, let place, let partial):
+      (partial, words(after: head) + (place.map { arguments($0, partial) } ?? []))
     case .group(let partial, let taken): (partial, columns([], without: taken))
     case .argument(let place, let partial): (partial, arguments(place, partial))
     case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
@@ -140,7 +125,7 @@ public struct Completer: Sendable {
     let taken = Set(found.map(\.text))
     for namespace in registry.namespaces where !taken.contains(namespace) {
       let summary = registry.plugins.first { $0.name == namespace }?.summary
-      let words = self.words(of: namespace).map(\.text).joined(separator: ", ")
+      let words = self.words(after: namespace).map(\.text).joined(separator: ", ")
       found.append(CompletionCandidate(namespace, note: summary ?? words))
     }
     found.sort { CodePointOrder.precedes($0.text, $1.text) }
@@ -151,10 +136,22 @@ public struct Completer: Sendable {
     return found + prefixes.map { CompletionCandidate($0.0, note: $0.1) }
   }
 
-  private func words(of namespace: String) -> [CompletionCandidate] {
-    let signatures = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(namespace + " ") }
-    return signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
-      CompletionCandidate(String($0.name.dropFirst(namespace.count + 1)), note: $0.summary)
+  /// The words that go on with those of a verb, with what each leads to.
+  private func words(after head: String) -> [CompletionCandidate] {
+    let longer = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(head + " ") }
+    var notes: [String: String] = [:]
+    for signature in longer {
+      let rest = signature.name.dropFirst(head.count + 1)
+      // What has a verb of its own is noted with that; what only leads on, with how far.
+      let word = String(rest.prefix { $0 != " " })
+      if rest.count == word.count {
+        notes[word] = signature.summary
+      } else if notes[word] == nil {
+        notes[word] = ""
+      }
+    }
+    return notes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+      CompletionCandidate($0.key, note: $0.value.isEmpty ? nil : $0.value)
     }
   }
 
@@ -172,7 +169,7 @@ public struct Completer: Sendable {
     }
   }
 
-  private func arguments(_ place: CompletionContext.ArgumentPlace, _ partial: Partial) -> [CompletionCandidate] {
+  private func arguments(_ place: Expectation.ArgumentPlace, _ partial: Partial) -> [CompletionCandidate] {
     var found: [CompletionCandidate] = []
     if let (parameter, taken) = place.positional { found += values(parameter, taken, partial) }
     if partial.quote != nil { return found }
@@ -185,7 +182,7 @@ public struct Completer: Sendable {
   }
 
   /// What may follow the arguments.
-  private func clauses(_ place: CompletionContext.ArgumentPlace) -> [CompletionCandidate] {
+  private func clauses(_ place: Expectation.ArgumentPlace) -> [CompletionCandidate] {
     let takesRows = place.signature.has(.rows)
     let notes = [
       "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
@@ -198,7 +195,7 @@ public struct Completer: Sendable {
   }
 
   /// The keys of the importer that a `load` will use.
-  private func importerKeys(_ place: CompletionContext.ArgumentPlace) -> [ParameterDescription] {
+  private func importerKeys(_ place: Expectation.ArgumentPlace) -> [ParameterDescription] {
     guard place.signature.has(.openKeys),
       let words = place.positionals.first.map({ [$0] + place.positionals.dropFirst() })?.flatMap({ $0 }),
       let last = words.last
@@ -213,14 +210,14 @@ public struct Completer: Sendable {
   }
 
   private func values(
-    _ place: CompletionContext.ArgumentPlace, _ key: String, _ taken: [String], _ partial: Partial
+    _ place: Expectation.ArgumentPlace, _ key: String, _ taken: [String], _ partial: Partial
   ) -> [CompletionCandidate] {
     let all = place.signature.parameters.map(\.description) + importerKeys(place)
     guard let parameter = all.first(where: { $0.form == .key && $0.isCalled(key) }) else { return [] }
     return values(parameter, taken, partial)
   }
 
-  private func operations(_ place: CompletionContext.ArgumentPlace, _ left: String?) -> [CompletionCandidate] {
+  private func operations(_ place: Expectation.ArgumentPlace, _ left: String?) -> [CompletionCandidate] {
     let type = left.flatMap { table?[$0]?.type }
     var found: [CompletionCandidate] = []
     if type != nil {

@@ -97,7 +97,7 @@ public struct Guide: Sendable {
 extension Session {
   /// The command a text names and the arguments it was given, nothing of them read yet.
   func understood(_ text: String) throws(Diagnostic) -> (any Command, GivenArguments) {
-    let statement = try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
+    let statement = try SyntaxTree(text, grammar: grammar).checked()
     guard case .command(let typed) = statement.body else {
       throw Diagnostic("missing-verb", "'\(text)' is no command")
     }
@@ -109,9 +109,8 @@ extension Session {
 extension Session {
   /// Where in a command another argument may stand.
   fileprivate func endOfArguments(_ text: String) -> Int? {
-    guard let statement = try? StatementParser.parse(text, fullNames: shortenedExpressionVerbs),
-      case .command(let typed) = statement.body
-    else { return nil }
+    let tree = SyntaxTree(text, grammar: grammar)
+    guard tree.error == nil, case .command(let typed) = tree.statement.body else { return nil }
     return typed.arguments.map(\.value.span.end).max() ?? typed.verb.span.end
   }
 }

@@ -1,11 +1,13 @@
 internal import PodiumCore
 
-/// A place in a command's text, with the small steps both parsers are made of.
+/// A place in a command's text, with the small steps the parser is made of.
 struct Scanner {
   let scalars: [Unicode.Scalar]
   var place = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   var isAtEnd: Bool { place >= scalars.count }
 
@@ -38,6 +40,11 @@ struct Scanner {
         return
       }
     }
+  }
+
+  /// Passes scalars as long as they belong.
+  mutating func pass(while belongs: (Unicode.Scalar) -> Bool) {
+    while let scalar = current, belongs(scalar) { place += 1 }
   }
 
   /// Whether the text at this place begins with a word that ends there.
@@ -103,6 +110,25 @@ struct Scanner {
     }
     place += 1
     return String(out)
+  }
+
+  /// Reads what `quoted` refuses: an escape nobody knows is its letter, and the text may end before the quote.
+  mutating func quotedAnyhow() -> (text: String, isClosed: Bool) {
+    let quote = scalars[place]
+    var out = String.UnicodeScalarView()
+    place += 1
+    while let scalar = current, scalar != quote {
+      place += 1
+      if scalar == "\\", Scanner.isTextQuote(quote), let next = current {
+        place += 1
+        out.append(next == "n" ? "\n" : next == "t" ? "\t" : next == "r" ? "\r" : next)
+      } else {
+        out.append(scalar)
+      }
+    }
+    let isClosed = !isAtEnd
+    if isClosed { place += 1 }
+    return (String(out), isClosed)
   }
 
   private mutating func escape() throws(Diagnostic) -> Unicode.Scalar {

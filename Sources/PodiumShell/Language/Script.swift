@@ -25,6 +25,15 @@ public struct Script: Sendable {
 
   /// Whether more lines must follow before the text can run.
   public static func needsMore(_ text: String) -> Bool { Script(text).unfinished != nil }
+
+  /// Where the command begins that is open at the end of a text, and the text with blanks for what continues a line.
+  static func openCommand(of text: [Unicode.Scalar]) -> (scalars: [Unicode.Scalar], start: Int) {
+    var cutter = ScriptCutter(text)
+    cutter.run()
+    var scalars = cutter.scalars
+    for place in cutter.continued { scalars[place] = " " }
+    return (scalars, cutter.start)
+  }
 }
 
 private struct ScriptCutter {
@@ -35,6 +44,10 @@ private struct ScriptCutter {
   private var current: [Unicode.Scalar] = []
   private var currentLine = 1
   private var line = 1
+  /// Where the last command begins.
+  private(set) var start = 0
+  /// The scalars that continue a line: a blank takes their place.
+  private(set) var continued: [Int] = []
   /// Where in the current command the open brackets stand.
   private var brackets: [Int] = []
 
@@ -63,7 +76,9 @@ private struct ScriptCutter {
           finish()
           return
         }
-        place += scalars[place + 1] == "\r" ? 3 : 2
+        let next = place + (scalars[place + 1] == "\r" ? 3 : 2)
+        continued += place..<next
+        place = next
         line += 1
         append(" ")
       case "(":
@@ -75,11 +90,13 @@ private struct ScriptCutter {
       case "\n" where brackets.isEmpty:
         finish()
         place += 1
+        start = place
         line += 1
       case ";" where Scanner.isLoneValue(scalars, place): take(&place)
       case ";" where brackets.isEmpty:
         finish()
         place += 1
+        start = place
       default: take(&place)
       }
     }

@@ -35,6 +35,8 @@ public struct Registry: Sendable {
   public private(set) var migrations: [String: [StoreMigration]] = [:]
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public private(set) var namespaces: Set<String> = []
+  /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
+  public private(set) var heads: Set<String> = []
   private var transformerList: [any Transformer] = []
 
   /// A registry that knows nothing.
@@ -104,7 +106,10 @@ public struct Registry: Sendable {
         help: "one of them must take another name")
     }
     commands[name] = command
-    if let blank = name.utf8.firstIndex(of: UInt8(ascii: " ")) { namespaces.insert(String(name[..<blank])) }
+    for (place, head) in Grammar.heads(of: name).enumerated() {
+      if place == 0 { namespaces.insert(head) }
+      heads.insert(head)
+    }
   }
 
   /// Adds an importer; a plugin's own name may be its key.

@@ -58,7 +58,7 @@ extension Session {
     for piece in Script(commands).pieces {
       guard let place = rest.firstRange(of: piece.text) else { continue }
       var text = piece.text
-      if case .command(let syntax)? = (try? StatementParser.parse(text))?.body,
+      if case .command(let syntax)? = (try? SyntaxTree(text, grammar: grammar).checked())?.body,
         let signature = (try? command(for: syntax))?.0.signature,
         let changed = try? CellReferences.rewritten(text, syntax, signature, number: { $0 + before })
       {

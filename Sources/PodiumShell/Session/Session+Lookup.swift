@@ -2,19 +2,8 @@ internal import PodiumCore
 
 /// Which command a verb names.
 extension Session {
-  /// What a person at the prompt may type for the verbs that take an expression.
-  var shortenedExpressionVerbs: [String: String] {
-    guard isInteractive else { return [:] }
-    var names: [String: String] = [:]
-    let plain = registry.commands.keys.filter { !$0.contains(" ") }
-    for verb in StatementParser.expressionVerbs.keys where registry.commands[verb] != nil {
-      for length in 3..<max(3, verb.count) {
-        let short = String(verb.prefix(length))
-        if plain.count(where: { $0.hasPrefix(short) }) == 1 { names[short] = verb }
-      }
-    }
-    return names
-  }
+  /// The verbs that a line may name here, as a person or a file may write them.
+  public var grammar: Grammar { Grammar(registry, mayShorten: isInteractive) }
 
   /// The command a verb names, shortened or with a plugin's name before it.
   func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
@@ -24,15 +13,15 @@ extension Session {
     }
     if let command = registry.commands[verb.text] { return (command, typed) }
     let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
-    if isInteractive, verb.text.count >= 3 {
-      let longer = plain.filter { $0.signature.name.hasPrefix(verb.text) }
-      if longer.count == 1, !longer[0].signature.has(.spelledOut) { return (longer[0], typed) }
-      if longer.count > 1 {
-        let names = longer.map(\.signature.name).sorted().joined(separator: ", ")
-        throw Diagnostic(
-          "ambiguous-command", "'\(verb.text)' is short for several commands", span: verb.span,
-          help: "type one of: " + names)
-      }
+    let longer = grammar.longer(than: verb.text)
+    if longer.count == 1, !longer[0].has(.spelledOut), let command = registry.commands[longer[0].name] {
+      return (command, typed)
+    }
+    if longer.count > 1 {
+      let names = longer.map(\.name).sorted().joined(separator: ", ")
+      throw Diagnostic(
+        "ambiguous-command", "'\(verb.text)' is short for several commands", span: verb.span,
+        help: "type one of: " + names)
     }
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let both = twoWords(typed, Suggestion.nearest(to: verb.text, among: names)) { throw both }
@@ -54,15 +43,14 @@ extension Session {
   ///
   /// Behind a verb that nobody knows anything may stand, also what is none of our grammar: the verb is told first.
   func parsed(_ text: String) throws(Diagnostic) -> Statement {
-    do throws(Diagnostic) {
-      return try StatementParser.parse(text, fullNames: shortenedExpressionVerbs)
-    } catch {
-      guard let verb = StatementParser.verb(of: text) else { throw error }
+    let tree = SyntaxTree(text, grammar: grammar)
+    guard let error = tree.error else { return tree.statement }
+    if let verb = tree.verb {
       do throws(Diagnostic) { _ = try command(for: CommandSyntax(verb: verb)) } catch let unknown {
         if unknown.code == "unknown-command" { throw unknown }
       }
-      throw error
     }
+    throw error
   }
 
   /// The error of a verb of two words whose first is misspelt; nil where the second fits none.

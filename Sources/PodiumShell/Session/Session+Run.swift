@@ -236,7 +236,7 @@ extension Session {
     if !word.text.isEmpty { line += search ? " search=" + Session.quote(word.text) : " " + word.text }
     let statement: Statement
     do {
-      statement = try StatementParser.parse(line)
+      statement = try SyntaxTree(line, grammar: grammar).checked()
     } catch {
       throw Diagnostic(error.code, error.message, span: word.span, help: error.help)
     }

@@ -35,6 +35,8 @@ struct FuzzCommand: FuzzTarget {
     }
   }()
 
+  private static let grammar = session?.grammar ?? Grammar()
+
   func prepare() {
     _ = FuzzCommand.session
     FuzzCommand.watchdog.start()
@@ -65,7 +67,7 @@ struct FuzzCommand: FuzzTarget {
 
   private static func parse(_ text: String) {
     let statement: Statement
-    do throws(Diagnostic) { statement = try StatementParser.parse(text) } catch {
+    do throws(Diagnostic) { statement = try SyntaxTree(text, grammar: grammar).checked() } catch {
       let start = error.span?.start ?? 0
       return FuzzCheck.that(start <= text.unicodeScalars.count, "the span of \(error.code) lies in its command")
     }
@@ -77,7 +79,7 @@ struct FuzzCommand: FuzzTarget {
     // What deeper brackets and `not(` do to print is said in `FuzzExpression`.
     guard text.utf8.count < 200, !text.contains("not"), Reprint.isPlain(statement) else { return }
     let printed = Reprint.text(statement)
-    let again = (try? StatementParser.parse(printed)).map { Reprint.text($0) }
+    let again = (try? SyntaxTree(printed, grammar: grammar).checked()).map { Reprint.text($0) }
     FuzzCheck.that(again == printed, "'\(printed)' parses to itself, not to '\(again ?? "an error")'")
   }
 

@@ -6,23 +6,23 @@ struct FuzzExpression: FuzzTarget {
   let name = "expression"
 
   func feed(_ bytes: [UInt8]) {
-    let text = "filter " + String(decoding: bytes.prefix(4096), as: UTF8.self)
+    let text = "head if " + String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard let expression = FuzzExpression.parsed(text) else { return }
     defer { Plant.check(expression.columns) }
     // Each operator gets brackets in print, which count as nesting too; `not(…)` behind a sign is no call then.
     if expression.depth < 100, !text.contains("not") {
       let printed = Reprint.text(expression)
-      let again = FuzzExpression.parsed("filter " + printed).map { Reprint.text($0) }
+      let again = FuzzExpression.parsed("head if " + printed).map { Reprint.text($0) }
       FuzzCheck.that(again == printed, "'\(printed)' parses to itself, not to '\(again ?? "an error")'")
     }
     compute(expression)
   }
 
   private static func parsed(_ text: String) -> Expression? {
-    guard let statement = try? StatementParser.parse(text), case .command(let syntax) = statement.body else {
+    guard let statement = try? SyntaxTree(text).checked(), case .command(let syntax) = statement.body else {
       return nil
     }
-    return syntax.expression
+    return syntax.condition
   }
 
   private func compute(_ expression: Expression) {

@@ -3,7 +3,9 @@ import PodiumShell
 
 /// A parsed command in a compact form that tests can compare: every part in angle brackets after its kind.
 enum Dump {
-  static func parsed(_ text: String) throws(Diagnostic) -> String { of(try StatementParser.parse(text)) }
+  static func parsed(_ text: String) throws(Diagnostic) -> String {
+    of(try SyntaxTree(text, grammar: MadeGrammar.verbs).checked())
+  }
 
   static func of(_ statement: Statement) -> String {
     var out: [String] = []

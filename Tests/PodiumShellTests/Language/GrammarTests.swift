@@ -125,13 +125,13 @@ import Testing
   }
 
   @Test func `a shortened expression verb keeps its expression`() throws {
-    let statement = try StatementParser.parse("fil x > 3", fullNames: ["fil": "filter"])
+    let statement = try SyntaxTree("fil x > 3", grammar: MadeGrammar.shortened).checked()
     #expect(Dump.of(statement) == "fil expr<(x > 3)>")
   }
 
   @Test func `spans count scalars, whatever stands before them`() throws {
     let line = "ski 🎿👨‍👩‍👧 `e\u{301}` k=冬 if å > 1"
-    let statement = try StatementParser.parse(line)
+    let statement = try SyntaxTree(line).checked()
     guard case .command(let syntax) = statement.body else {
       Issue.record("no command")
       return

@@ -10,7 +10,7 @@ import Testing
     var codes: Set<String> = []
     if let error = script.unfinished { codes.insert(error.code) }
     for piece in script.pieces.prefix(20_000) {
-      do { _ = try StatementParser.parse(piece.text) } catch {
+      do { _ = try SyntaxTree(piece.text, grammar: MadeGrammar.verbs).checked() } catch {
         codes.insert(error.code)
         let count = piece.text.unicodeScalars.count
         if let span = error.span, span.start > count {
@@ -59,7 +59,8 @@ import Testing
       HostileTests.repeated("abs(", limit) + "x" + HostileTests.repeated(")", limit),
     ] {
       let expressions = try (0..<2).map { _ in
-        guard case .command(let syntax) = try StatementParser.parse("filter " + text).body else {
+        guard case .command(let syntax) = try SyntaxTree("filter " + text, grammar: MadeGrammar.verbs).checked().body
+        else {
           return nil as Expression?
         }
         return syntax.expression

@@ -248,9 +248,10 @@ extension Books {
   ) throws(Diagnostic) {
     guard let record = try store.records(RecordQuery(kind, where: [.equals(field, .text(name))])).first else { return }
     let isArchived = record["archived"] == .boolean(true)
+    let verb = noun.hasPrefix("ski ") ? noun : "ski " + noun
     throw Diagnostic(
       "taken-key", "there is a \(noun) '\(name)' already" + (isArchived ? ", archived" : ""), span: span,
-      help: isArchived ? "restore brings it back" : "edit changes it")
+      help: isArchived ? "\(verb) restore brings it back" : "\(verb) edit changes it")
   }
 
   /// The athlete a text fits, else a new one of that name.

@@ -35,9 +35,9 @@ struct TermCommand: Command {
     "ski term", topic: .plugins,
     summary: "List or change brands, types, bases, tags, grindings, types of snow, places.",
     details: """
-      'ski term' counts the words, 'ski term grinding' lists those of one list with how often each is used. 'rename LIST \
-      OLD NEW' and 'merge LIST WRONG RIGHT' change every record that uses a word; a word in use is archived, never \
-      deleted. Words are also added where they are first used.
+      'ski term' counts the words, 'ski term grinding' lists those of one list with how often each is used. 'ski term \
+      rename LIST OLD NEW' and 'ski term merge LIST WRONG RIGHT' change every record that uses a word; a word in use is \
+      archived, never deleted. Words are also added where they are first used.
       """,
     parameters: [words.any] + fields.map(\.any) + [Clearing.parameter.any],
     examples: [

@@ -35,7 +35,7 @@ struct SheetGrid {
   private static func options(
     _ keys: String, _ workbook: any Importer, _ scope: ParsingScope
   ) throws(Diagnostic) -> ImportOptions {
-    guard case .command(let line) = try StatementParser.parse("load header=no" + keys).body else { return .none }
+    guard case .command(let line) = try SyntaxTree("load header=no" + keys).checked().body else { return .none }
     return try ImportOptions(line.arguments, parameters: workbook.parameters, of: workbook.key, scope: scope)
   }
 

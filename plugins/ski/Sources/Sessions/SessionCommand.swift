@@ -22,7 +22,8 @@ struct SessionCommand: Command {
   static let mix = Parameter<[String]?>.list(
     "mix", help: "Other types of snow with their shares, as in mix=Machine-made:30.", completion: .terms(.snow))
   static let normalise = Parameter<Bool>.flag("normalise", default: false, help: "Scale the shares of snow to 100.")
-  static let number = Parameter<String?>.text("number", help: "Its number, with 'new'; the next one when left out.")
+  static let number = Parameter<String?>.text(
+    "number", help: "The number of a new session; the next one when left out.")
   static let waxer: FieldKey = {
     let parameter = Parameter<String?>.text("waxer", help: "The waxer who runs it.", completion: .waxers())
     return FieldKey("waxer", "waxer", parameter.any) { (call, books) throws(Diagnostic) in

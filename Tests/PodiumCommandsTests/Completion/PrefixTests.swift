@@ -1,0 +1,109 @@
+import PodiumCore
+import PodiumLearn
+import PodiumShell
+import PodiumTestKit
+import Testing
+
+/// Every example of every command, as it is typed letter by letter.
+struct PrefixTests {
+  static let examples: [Example] = Bench.registry.commands.sorted { $0.key < $1.key }.flatMap(
+    \.value.signature.examples)
+
+  @Test func `each beginning of each example is read without harm, and the whole is read the same with a cursor`() {
+    let grammar = Bench.session().grammar
+    for example in Self.examples {
+      let line = example.line
+      let scalars = Array(line.unicodeScalars)
+      for end in 0...scalars.count {
+        let prefix = String(String.UnicodeScalarView(scalars[..<end]))
+        let tree = SyntaxTree(prefix, grammar: grammar)
+        for node in tree.nodes { #expect(node.span.end <= end, "\(prefix)") }
+        #expect((tree.error?.span?.start ?? 0) <= end, "\(prefix)")
+      }
+      guard Script(line).pieces.map(\.text) == [line] else { continue }
+      let whole = SyntaxTree(line, grammar: grammar)
+      let typed = SyntaxTree(line, cursor: scalars.count, grammar: grammar)
+      #expect("\(whole.statement)" == "\(typed.statement)" && whole.nodes == typed.nodes, "\(line)")
+      if example.fails == nil { #expect(whole.error == nil, "\(line): \(whole.error?.message ?? "")") }
+    }
+  }
+
+  /// A word that a completion can know is one of a verb, a key, a clause, a learner, a hyperparameter, a function, or a
+  /// column of the table; of those at least 98 in 100 must be offered where the example has them.
+  @Test func `what an example goes on with is offered where it can be known`() throws {
+    var (known, offered) = (0, 0)
+    var lost: [String] = []
+    var scenes: [[String]: Session] = [:]
+    for example in Self.examples where example.prints != nil && !example.line.hasPrefix("!") {
+      let session = scenes[example.setup] ?? Self.scene(example.setup)
+      scenes[example.setup] = session
+      let words = Self.vocabulary(session)
+      let scalars = Array(example.line.unicodeScalars)
+      for place in Self.starts(scalars) {
+        let rest = String(String.UnicodeScalarView(scalars[place...]))
+        guard let word = Self.word(rest), words.contains(word) else { continue }
+        known += 1
+        let list = Completer(session).completions(of: example.line, at: place)
+        if list?.candidates.contains(where: { $0.text == word || $0.text == word + "(" }) == true {
+          offered += 1
+        } else {
+          lost.append("\(example.line.prefix(80)): \(word)")
+        }
+      }
+    }
+    print("completion: \(offered) of \(known) words of examples are offered where they stand; the others:")
+    for line in lost { print("  " + line) }
+    #expect(known >= 800)
+    #expect(offered * 100 >= known * 98, "\(offered) of \(known): \(lost.joined(separator: "\n"))")
+  }
+
+  private static func scene(_ setup: [String]) -> Session {
+    var session = Bench.session()
+    for line in setup { _ = session.report(line) }
+    return session
+  }
+
+  private static func vocabulary(_ session: Session) -> Set<String> {
+    let registry = session.registry
+    var words: Set<String> = ["if", "in", "as", "to", "quiet:", "time:", "try:"]
+    for signature in registry.commands.values.map(\.signature) {
+      words.formUnion(signature.name.split(separator: " ").map(String.init))
+      words.formUnion(signature.parameters.map(\.description).filter { $0.form == .key }.map { $0.name + "=" })
+    }
+    for key in registry.learners.keys {
+      words.insert(key)
+      words.formUnion((registry.learners[key]?.hyperparameters ?? []).map { $0.name + "=" })
+    }
+    words.formUnion(ExpressionFunctions.synopses.map { $0.name + "(" })
+    words.formUnion(session.state.current?.table.names ?? [])
+    return words
+  }
+
+  /// Where words begin that are in no quotes.
+  private static func starts(_ scalars: [Unicode.Scalar]) -> [Int] {
+    var quote: Unicode.Scalar?
+    return scalars.indices.filter { place in
+      let scalar = scalars[place]
+      if let open = quote {
+        if scalar == open { quote = nil }
+        return false
+      }
+      if scalar == "\"" || scalar == "`" {
+        quote = scalar
+        return false
+      }
+      return place == 0 || " =(,".unicodeScalars.contains(scalars[place - 1])
+    }
+  }
+
+  /// The word that begins a text, with the sign that a candidate would have after it.
+  private static func word(_ text: String) -> String? {
+    let word = text.prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+    guard !word.isEmpty else { return nil }
+    switch text.dropFirst(word.count).first {
+    case "=" where !text.dropFirst(word.count + 1).hasPrefix("="): return word + "="
+    case ":" where ["quiet", "time", "try"].contains(word): return word + ":"
+    default: return String(word)
+    }
+  }
+}

@@ -6,8 +6,20 @@ public enum Parallel {
   /// The stack of a working thread in bytes: deep trees and expressions fit with room to spare.
   static let stackSize = 64 << 20
 
-  /// The processors this process may use.
-  public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  /// The processors this process may use: those of its affinity mask (`taskset`, a scheduler's allotment), at least one.
+  public static var processors: Int {
+    // The C library hides the call behind a macro that Swift's headers do not set.
+    typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer?) -> Int32
+    let online = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    guard let symbol = dlsym(nil, "sched_getaffinity") else { return online }
+    let affinity = unsafeBitCast(symbol, to: Affinity.self)
+    // Words of the mask for 65,536 processors; the kernel refuses a mask that is shorter than its own.
+    var mask = [UInt64](repeating: 0, count: 1024)
+    let bytes = mask.count * MemoryLayout<UInt64>.size
+    // The call gives the number of bytes it wrote, or 0 by the C library's word.
+    guard mask.withUnsafeMutableBytes({ affinity(0, bytes, $0.baseAddress) }) >= 0 else { return online }
+    return max(1, mask.reduce(0) { $0 + $1.nonzeroBitCount })
+  }
 
   /// Calls `body` for 0 ..< count on at most `threads` threads and returns what it returned, in order.
   public static func map<Result: Sendable>(

@@ -1,3 +1,4 @@
+import Glibc
 import PodiumCore
 import Testing
 
@@ -31,5 +32,32 @@ import Testing
     flag.cancel()
     #expect(flag.isCancelled)
     #expect(throws: Diagnostic.interrupted) { try flag.check() }
+  }
+
+  /// `taskset -c 0` once still counted every processor of the machine.
+  @Test func `the number of processors follows the affinity mask`() {
+    #expect(Pinned.processors() == [1, Parallel.processors])
+  }
+}
+
+/// Counts processors on a thread that may use one of them, and again when it may use all of before.
+private enum Pinned {
+  static func processors() -> [Int] {
+    var before = [UInt64](repeating: 0, count: 1024)
+    guard affinity(&before, "sched_getaffinity") else { return [1, Parallel.processors] }
+    var one = [UInt64](repeating: 0, count: 1024)
+    if let word = before.firstIndex(where: { $0 != 0 }) { one[word] = before[word] & (~before[word] &+ 1) }
+    guard affinity(&one, "sched_setaffinity") else { return [1, Parallel.processors] }
+    let pinned = Parallel.processors
+    _ = affinity(&before, "sched_setaffinity")
+    return [pinned, Parallel.processors]
+  }
+
+  private static func affinity(_ mask: inout [UInt64], _ name: String) -> Bool {
+    typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer?) -> Int32
+    guard let symbol = dlsym(nil, name) else { return false }
+    let call = unsafeBitCast(symbol, to: Affinity.self)
+    let bytes = mask.count * MemoryLayout<UInt64>.size
+    return mask.withUnsafeMutableBytes { call(0, bytes, $0.baseAddress) } >= 0
   }
 }

@@ -12,7 +12,7 @@ public struct ResamplingCatalogue: Sendable {
   /// The ways that come with podium.
   public static let builtIn = ResamplingCatalogue([
     StratifiedFolds(), StratifiedLegacyFolds(), StratifiedGroupFolds(), BlockFolds(), GroupFolds(),
-    LeaveOneGroupOut(), GivenFolds(), RollingFolds(), Holdout(), Bootstrap(),
+    LeaveOneGroupOut(), GivenFolds(), RollingFolds(), LeaveOneOut(), Holdout(), Bootstrap(),
   ])
 
   /// Adds a way, unless there is one with its key.

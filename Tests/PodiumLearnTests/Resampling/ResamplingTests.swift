@@ -75,6 +75,17 @@ import Testing
     #expect(try folds(ResamplingSpec(.leaveOneGroupOut, group: "who"), Fixtures.task("abab", [text])) == "2012")
   }
 
+  @Test func `each row is a fold of its own`() throws {
+    let spec = ResamplingSpec("leave-one-out", settings: [:])
+    let found = try spec.allocate(Fixtures.task("abab"), seed: Seed(0))
+    #expect(found.foldOfRow == [[0, 1, 2, 3]] && found.warnings.isEmpty)
+    #expect(found.trainingRows(repeat: 0, fold: 2) == [0, 1, 3])
+    #expect(ResamplingCatalogue.builtIn.sentence(spec, folds: found.foldCount) == "leave one row out (4 folds)")
+    let one = try Fixtures.task("a")
+    let refusal = diagnostic { () throws(Diagnostic) in _ = try spec.allocate(one, seed: Seed(0)) }
+    #expect(refusal?.code == "too-few-rows")
+  }
+
   @Test func `given folds are numbered by their sorted values`() throws {
     let column = Column("fold", .integer([30, 10, 20, 10]))
     let allocation = try ResamplingSpec(.given, fold: "fold").allocate(

@@ -1,0 +1,29 @@
+public import PodiumCore
+
+/// One fold a row (scikit-learn's LeaveOneOut).
+public struct LeaveOneOut: Resampling {
+  /// The name in `folds=`.
+  public let key = "leave-one-out"
+  /// What it does.
+  public let summary = "each row is tested by all others"
+  /// Nothing: the rows are the folds.
+  public let keys: [ResamplingKey] = []
+  /// The data name the folds.
+  public let chance = ResamplingChance.never
+
+  /// Makes it.
+  public init() {}
+
+  /// As in `leave one row out (150 folds)`.
+  public func sentence(_ settings: ResamplingSettings, folds: Int) -> String { "leave one row out (\(folds) folds)" }
+
+  /// The rows in order; throws `too-few-rows` for fewer than two.
+  public func folds(
+    of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
+  ) throws(Diagnostic) -> RepeatFolds {
+    guard task.rowCount > 1 else {
+      throw Diagnostic("too-few-rows", "one row cannot be split into training and test", help: "more rows are needed")
+    }
+    return RepeatFolds(foldOfRow: Array(0..<task.rowCount), count: task.rowCount)
+  }
+}

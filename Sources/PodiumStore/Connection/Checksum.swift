@@ -1,0 +1,77 @@
+internal import PodiumCore
+
+/// A sum of 64 bits over what a row says, kept beside it: a byte that flipped on the disk is found when it is read.
+///
+/// FNV-1a over words of 64 bits (Fowler, Noll, Vo). Each step is one to one in the sum, so two contents of the same
+/// length that differ in one word never have the same sum. It is no defence against people, who could write both.
+struct Checksum {
+  private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The sum as SQLite keeps it.
+  var value: Int { Int(Int64(bitPattern: sum)) }
+
+  mutating func add(_ word: UInt64) {
+    sum = (sum ^ word) &* 0x0000_0100_0000_01B3
+    // The multiplication carries upwards only; this brings the high bits down again.
+    sum ^= sum >> 32
+  }
+
+  mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    add(UInt64(bytes.count))
+    var place = 0
+    while place + 8 <= bytes.count {
+      add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
+    }
+    var rest: UInt64 = 0
+    while place < bytes.count {
+      rest = rest << 8 | UInt64(bytes[place])
+      place += 1
+    }
+    add(rest)
+  }
+
+  /// The words a text brings in, for a text that is taken in again and again.
+  static func words(of text: String) -> [UInt64] {
+    let bytes = Array(text.utf8)
+    var words = [UInt64(bytes.count)]
+    let whole = bytes.count & ~7
+    for start in stride(from: 0, to: whole, by: 8) {
+      words.append((0..<8).reduce(0) { $0 | UInt64(bytes[start + $1]) << UInt64(8 * $1) })
+    }
+    words.append(bytes[whole...].reduce(0) { $0 << 8 | UInt64($1) })
+    return words
+  }
+
+  mutating func add(_ words: ArraySlice<UInt64>) { for word in words { add(word) } }
+
+  /// Takes in a value with its kind, so that 1 and true, or nothing and an empty text, differ.
+  mutating func add(_ value: Value) {
+    switch value {
+    case .missing: add(UInt64(0))
+    case .number(let x):
+      add(UInt64(1))
+      add(x.bitPattern)
+    case .integer(let i):
+      add(UInt64(2))
+      add(i)
+    case .text(let text):
+      add(UInt64(3))
+      add(text)
+    case .boolean(let b): add(UInt64(b ? 5 : 4))
+    case .date(let day):
+      add(UInt64(6))
+      add(day.days)
+    case .datetime(let moment):
+      add(UInt64(7))
+      add(moment.microseconds)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the log keeps of a removed record beside its fields.
+enum LoggedField {
+  static let createdAt = "created_at"
+  static let createdBy = "created_by"
+}
+
+/// A line of the change log.
+struct LoggedChange {
+  let number: Int
+  let set: Int
+  let kind: String
+  let record: String
+  let revision: Int
+  let action: Change.Action
+  let before: String?
+  /// The rest of a run that it is about; nil for a line about one record.
+  let run: LoggedRun?
+
+  /// The line as it would be about one record of its run.
+  func about(_ record: String) -> LoggedChange {
+    LoggedChange(
+      number: number, set: set, kind: kind, record: record, revision: revision, action: action, before: nil, run: nil)
+  }
+}
+
+extension Change.Action {
+  /// How the log writes it.
+  var number: Int {
+    switch self {
+    case .insert: 1
+    case .update: 2
+    case .remove: 3
+    }
+  }
+
+  init?(number: Int) {
+    switch number {
+    case 1: self = .insert
+    case 2: self = .update
+    case 3: self = .remove
+    default: return nil
+    }
+  }
+}
+
+extension Value {
+  /// The value as the log writes it.
+  var logged: JSONValue {
+    switch self {
+    case .missing: .null
+    case .number(let x): .number(x)
+    case .integer(let i): .integer(i)
+    case .boolean(let b): .bool(b)
+    case .text(let text): .string(text)
+    case .date(let day): .string(day.description)
+    case .datetime(let moment): .string(moment.description)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value without knowing its field's kind, which is gone.
+  var guessed: Value {
+    switch self {
+    case .null, .array, .object: .missing
+    case .bool(let b): .boolean(b)
+    case .integer(let i): .integer(i)
+    case .number(let x): .real(x)
+    case .string(let text): .text(text)
+    }
+  }
+}
+
+extension RecordField.Kind {
+  /// The value of a field of this kind as the log wrote it; nil when it cannot be one.
+  func value(logged: JSONValue) -> Value? {
+    if case .null = logged { return .missing }
+    switch self {
+    case .text, .reference: return logged.string.map(Value.text)
+    case .integer: return logged.integer.map(Value.integer)
+    case .number: return logged.number.map(Value.number)
+    case .boolean: return logged.bool.map(Value.boolean)
+    case .date: return logged.string.flatMap { CalendarDate(iso: $0) }.map(Value.date)
+    case .datetime: return logged.string.flatMap { Moment(iso: $0) }.map(Value.datetime)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// What the plugins that run now keep in a workspace: the kinds after all their migrations, and each version's shape.
+struct MigrationPlan {
+  /// The plugins in code-point order.
+  let owners: [String]
+  /// Their migrations in order of version.
+  let migrations: [String: [StoreMigration]]
+  /// The kinds of podium and of the plugins after all migrations, by name.
+  private(set) var tables: [String: KindTable] = [:]
+  /// Who keeps a kind.
+  private(set) var ownerOfKind: [String: String] = [:]
+
+  /// Plays all migrations through; throws `bad-migration` for one that cannot be.
+  init(_ migrations: [String: [StoreMigration]]) throws(Diagnostic) {
+    self.migrations = migrations
+    owners = migrations.keys.sorted(by: CodePointOrder.precedes)
+    for owner in owners {
+      for (place, migration) in (migrations[owner] ?? []).enumerated() where migration.version != place + 1 {
+        throw Diagnostic(
+          "bad-migration", "migration \(migration.version) of '\(owner)' stands where version \(place + 1) must")
+      }
+      let shapes = try MigrationPlan.shapes(migrations[owner] ?? [], of: owner)
+      for kind in shapes {
+        guard ownerOfKind.updateValue(owner, forKey: kind.name) == nil else {
+          throw Diagnostic("bad-migration", "kind '\(kind.name)' is made by two plugins")
+        }
+        tables[kind.name] = KindTable(kind)
+      }
+    }
+    for kind in kinds {
+      for field in kind.fields {
+        guard case .reference(let target) = field.kind, tables[target] == nil else { continue }
+        throw Diagnostic(
+          "bad-migration", "field '\(field.name)' of '\(kind.name)' refers to '\(target)', which no plugin makes")
+      }
+    }
+  }
+
+  /// The kinds in code-point order.
+  var kinds: [RecordKind] {
+    tables.keys.sorted(by: CodePointOrder.precedes).compactMap { tables[$0]?.kind }
+  }
+
+  /// The kinds that migrations leave, in code-point order.
+  static func shapes(_ migrations: [StoreMigration], of owner: String) throws(Diagnostic) -> [RecordKind] {
+    var kinds: [String: RecordKind] = [:]
+    for migration in migrations {
+      for step in migration.steps {
+        do throws(Diagnostic) { try step.apply(to: &kinds) } catch {
+          throw Diagnostic("bad-migration", "migration \(migration.version) of '\(owner)': \(error.message)")
+        }
+      }
+    }
+    return kinds.keys.sorted(by: CodePointOrder.precedes).compactMap { kinds[$0] }
+  }
+}
+
+extension StoreMigration {
+  /// What names the migration: a published one that was edited has another.
+  ///
+  /// What a `rewrite` does cannot be looked at; only that there is one counts.
+  var hash: String {
+    var hash = SHA256()
+    for text in ["podium migration 1", String(version)] + steps.flatMap(\.declaration) { hash.update(text: text) }
+    return hash.hex()
+  }
+}
+
+extension StoreMigration.Step {
+  /// Everything the step says, in texts.
+  var declaration: [String] {
+    switch self {
+    case .create(let kind): ["create", kind.declaration]
+    case .addField(let kind, let field, let existing):
+      ["addField", kind, field.declaration.text, "\(existing.kindName) \(existing.fileText)"]
+    case .renameField(let kind, let from, let to): ["renameField", kind, from, to]
+    case .dropField(let kind, let field): ["dropField", kind, field]
+    case .setKey(let kind, let fields): ["setKey", kind] + fields
+    case .addIndex(let kind, let fields): ["addIndex", kind] + fields
+    case .rewrite(let kind, _): ["rewrite", kind]
+    case .drop(let kind): ["drop", kind]
+    }
+  }
+
+  /// Changes the shapes as the step does; throws what cannot be.
+  func apply(to kinds: inout [String: RecordKind]) throws(Diagnostic) {
+    func known(_ name: String) throws(Diagnostic) -> RecordKind {
+      if let kind = kinds[name] { return kind }
+      throw Diagnostic("bad-migration", "there is no kind '\(name)' then")
+    }
+    switch self {
+    case .create(let kind):
+      guard kinds[kind.name] == nil else {
+        throw Diagnostic("bad-migration", "kind '\(kind.name)' is there already")
+      }
+      kinds[kind.name] = try kind.checked()
+    case .addField(let name, let field, let existing):
+      var kind = try known(name)
+      guard let value = field.kind.fitting(existing), !field.isRequired || !value.isMissing else {
+        throw Diagnostic(
+          "bad-migration", "field '\(field.name)' is \(field.kind.words), which existing records' value is not")
+      }
+      kind.fields.append(field)
+      kinds[name] = try kind.checked()
+    case .renameField(let name, let from, let to):
+      var kind = try known(name)
+      guard let place = kind.fields.firstIndex(where: { $0.name == from }) else {
+        throw Diagnostic("bad-migration", "kind '\(name)' has no field '\(from)'")
+      }
+      kind.fields[place].name = to
+      kind.key = kind.key.map { $0 == from ? to : $0 }
+      kind.indexes = kind.indexes.map { $0.map { $0 == from ? to : $0 } }
+      kinds[name] = try kind.checked()
+    case .dropField(let name, let field):
+      var kind = try known(name)
+      guard kind[field] != nil, !kind.key.contains(field) else {
+        throw Diagnostic("bad-migration", "'\(field)' is no field of '\(name)' beside its key")
+      }
+      kind.fields.removeAll { $0.name == field }
+      kind.indexes.removeAll { $0.contains(field) }
+      kinds[name] = try kind.checked()
+    case .setKey(let name, let fields):
+      var kind = try known(name)
+      kind.key = fields
+      kinds[name] = try kind.checked()
+    case .addIndex(let name, let fields):
+      var kind = try known(name)
+      kind.indexes.append(fields)
+      kinds[name] = try kind.checked()
+    case .rewrite(let name, _): _ = try known(name)
+    case .drop(let name):
+      _ = try known(name)
+      kinds[name] = nil
+    }
+  }
+}
+
+extension RecordKind {
+  /// The kind, when a workspace can keep it; throws `bad-migration`.
+  func checked() throws(Diagnostic) -> RecordKind {
+    func bad(_ what: String) -> Diagnostic { Diagnostic("bad-migration", "kind '\(name)': \(what)") }
+    let isNamed =
+      name.utf8.count <= 100 && name.utf8.first.map { $0 >= 0x61 && $0 <= 0x7A } == true
+      && name.utf8.allSatisfy {
+        ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2D || $0 == 0x5F
+      }
+    guard isNamed, !name.hasPrefix("podium"), !name.hasPrefix("sqlite") else {
+      throw bad("its name must be small letters, digits, '.', '-' and '_' and not begin with podium or sqlite")
+    }
+    guard fields.count <= 500 else { throw bad("it has \(fields.count) fields, and 500 are the most") }
+    var seen: Set<String> = []
+    for field in fields {
+      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is no name for a field") }
+      guard seen.insert(field.name).inserted else { throw bad("field '\(field.name)' is declared twice") }
+    }
+    for field in ([key] + indexes).joined() where self[field] == nil { throw bad("'\(field)' is no field of it") }
+    for field in key where self[field]?.isRequired != true { throw bad("key field '\(field)' is not required") }
+    return self
+  }
+
+  /// The whole declaration as one line of JSON.
+  var declaration: String {
+    JSONValue.object([
+      ("name", .string(name)), ("fields", .array(fields.map(\.declaration))),
+      ("key", .array(key.map(JSONValue.string))),
+      ("indexes", .array(indexes.map { .array($0.map(JSONValue.string)) })),
+    ]).text
+  }
+
+  /// The kind a declaration says; nil for anything else.
+  init?(declaration: String) {
+    guard let json = try? JSONReader.value(declaration), let name = json["name"]?.string,
+      let fields = json["fields"]?.array, let key = json["key"]?.array, let indexes = json["indexes"]?.array
+    else { return nil }
+    let made = fields.compactMap(RecordField.init(declaration:))
+    guard made.count == fields.count else { return nil }
+    self.init(
+      name, fields: made, key: key.compactMap(\.string),
+      indexes: indexes.map { ($0.array ?? []).compactMap(\.string) })
+  }
+}
+
+extension RecordField {
+  /// The whole declaration.
+  var declaration: JSONValue {
+    let word: String
+    var target: String?
+    switch kind {
+    case .text: word = "text"
+    case .integer: word = "integer"
+    case .number: word = "number"
+    case .boolean: word = "boolean"
+    case .date: word = "date"
+    case .datetime: word = "datetime"
+    case .reference(let kind): (word, target) = ("reference", kind)
+    }
+    return .array([.string(name), .string(word), .bool(isRequired)] + (target.map { [.string($0)] } ?? []))
+  }
+
+  /// The field a declaration says; nil for anything else.
+  init?(declaration: JSONValue) {
+    guard let parts = declaration.array, parts.count >= 3, let name = parts[0].string, let word = parts[1].string,
+      let required = parts[2].bool
+    else { return nil }
+    let kind: Kind
+    switch word {
+    case "text": kind = .text
+    case "integer": kind = .integer
+    case "number": kind = .number
+    case "boolean": kind = .boolean
+    case "date": kind = .date
+    case "datetime": kind = .datetime
+    case "reference":
+      guard parts.count == 4, let target = parts[3].string else { return nil }
+      kind = .reference(target)
+    default: return nil
+    }
+    self.init(name, kind, required: required)
+  }
+}

@@ -1,0 +1,139 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension WorkspaceDatabase {
+  /// Runs the plugins' pending migrations on a connection, all in one transaction, after a backup.
+  ///
+  /// What is newer than its plugin, or was run and edited since, is refused for that plugin alone.
+  func bring(_ connection: Connection, to plan: MigrationPlan) throws(Diagnostic) {
+    (refused, absent) = ([:], [])
+    guard try !pending(connection, plan).isEmpty else { return }
+    if connection.isReadOnly {
+      for (owner, version) in try pending(connection, plan) {
+        if version == 0 {
+          absent.insert(owner)
+        } else {
+          refused[owner] = Diagnostic(
+            "workspace-read-only",
+            "what '\(owner)' keeps is of version \(version) and must be brought to version "
+              + "\(plan.migrations[owner]?.count ?? 0), but the workspace can only be read",
+            help: "make the file and its folder writable")
+        }
+      }
+      return
+    }
+    // Tables are rebuilt under their own names, which references to them would forbid.
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("BEGIN IMMEDIATE")
+    let stamp = Record.Stamp(at: clock(), by: author)
+    // Another process may have been here first.
+    let pending = try pending(connection, plan)
+    if let first = pending.first {
+      if try WorkspaceDatabase.holdsAnything(connection), let file {
+        // The copy is read by a connection of its own, since this one has begun to write; the lock keeps it from
+        // missing what others write.
+        let reader = try Connection(file, mode: .probe, patience: patience)
+        defer { reader.close() }
+        let version = plan.migrations[first.owner]?.count ?? 0
+        _ = try backUp(reader, why: "before-\(first.owner)-\(version)", at: stamp.at)
+      }
+      for (owner, version) in pending {
+        for migration in (plan.migrations[owner] ?? []).dropFirst(version) {
+          try run(migration, of: owner, after: plan, stamp, connection)
+        }
+      }
+      try noteKinds(plan, owners: pending.map(\.owner), connection)
+      let broken = try connection.integer("SELECT count(*) FROM pragma_foreign_key_check") ?? 0
+      guard broken == 0 else {
+        throw Diagnostic(
+          "workspace-failed",
+          "the migrations leave \(broken.counted("reference")) to records that are gone, so nothing was changed")
+      }
+    }
+    try connection.run("COMMIT")
+    try connection.run("PRAGMA foreign_keys = ON")
+  }
+
+  /// The plugins with migrations to run and the versions they are at; fills `refused`.
+  private func pending(
+    _ connection: Connection, _ plan: MigrationPlan
+  ) throws(Diagnostic) -> [(owner: String, version: Int)] {
+    var known: [String: [Int: String]] = [:]
+    _ = try connection.rows("SELECT plugin, version, hash FROM podium_versions") { (row) throws(Diagnostic) in
+      guard let plugin = row.text(0), let version = row.integer(1), let hash = row.text(2) else {
+        throw SQLiteFailure.damaged("the list of migrations")
+      }
+      known[plugin, default: [:]][version] = hash
+    }
+    var out: [(owner: String, version: Int)] = []
+    for owner in plan.owners {
+      let migrations = plan.migrations[owner] ?? []
+      let run = known[owner] ?? [:]
+      let version = run.keys.max() ?? 0
+      guard version <= migrations.count else {
+        refused[owner] = Diagnostic(
+          "workspace-newer",
+          "what '\(owner)' keeps in the workspace is of version \(version), and this podium knows up to "
+            + "\(migrations.count)",
+          help: "use the newer podium, or restore a backup from before it")
+        continue
+      }
+      if let edited = migrations.prefix(version).first(where: { run[$0.version] != $0.hash }) {
+        refused[owner] = Diagnostic(
+          "workspace-newer",
+          "migration \(edited.version) of '\(owner)' is not the one that made what is in the workspace",
+          help: "published migrations stay as they are; what follows is another version")
+        continue
+      }
+      if version < migrations.count { out.append((owner, version)) }
+    }
+    return out
+  }
+
+  private static func holdsAnything(_ connection: Connection) throws(Diagnostic) -> Bool {
+    for table in ["podium_versions", "podium_sets", "podium_results"]
+    where try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") == 1 { return true }
+    return false
+  }
+
+  private func run(
+    _ migration: StoreMigration, of owner: String, after plan: MigrationPlan, _ stamp: Record.Stamp,
+    _ connection: Connection
+  ) throws(Diagnostic) {
+    var kinds: [String: RecordKind] = [:]
+    for kind in try MigrationPlan.shapes(Array((plan.migrations[owner] ?? []).prefix(migration.version - 1)), of: owner)
+    { kinds[kind.name] = kind }
+    for step in migration.steps {
+      do throws(Diagnostic) {
+        let before = kinds
+        try step.apply(to: &kinds)
+        try TableRebuild(connection: connection, before: before, after: kinds).run(step)
+      } catch {
+        // A full or failing disk, or a lock, is what it is; the rest is the migration's fault.
+        if connection.isBroken || error.code == "workspace-busy" { throw error }
+        throw Diagnostic(
+          "workspace-failed",
+          "migration \(migration.version) of '\(owner)' (\(migration.summary)) failed, so nothing was changed",
+          help: "the workspace works with the version of '\(owner)' from before", cause: error.message)
+      }
+    }
+    try connection.run(
+      "INSERT INTO podium_versions (plugin, version, summary, hash, at, by) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .text(owner), .integer(migration.version), .text(migration.summary), .text(migration.hash),
+        .integer(stamp.at.microseconds), .text(stamp.by),
+      ])
+  }
+
+  /// Writes down the kinds as they are now, for whoever reads the file without the plugins.
+  private func noteKinds(_ plan: MigrationPlan, owners: [String], _ connection: Connection) throws(Diagnostic) {
+    for owner in owners {
+      try connection.run("DELETE FROM podium_kinds WHERE plugin = ?", [.text(owner)])
+      for kind in plan.kinds where plan.ownerOfKind[kind.name] == owner {
+        try connection.run(
+          "INSERT INTO podium_kinds (name, plugin, declaration) VALUES (?, ?, ?)",
+          [.text(kind.name), .text(owner), .text(kind.declaration)])
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// A query's conditions as SQL with arguments; names are those of the kind, values are never part of the text.
+struct QueryText {
+  private let table: KindTable
+  private var clauses: [String] = []
+  private(set) var arguments: [SQLValue] = []
+  /// How deep conditions may stand in conditions.
+  static let depthLimit = 50
+  /// The most values that are arguments of one query.
+  static let argumentLimit = 30_000
+
+  init(_ table: KindTable) { self.table = table }
+
+  var whereClause: String { clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ") }
+
+  /// LIMIT, where one is wanted.
+  func limit(_ limit: Int?) -> String { limit.map { " LIMIT \(max(0, $0))" } ?? "" }
+
+  mutating func add(_ conditions: [RecordQuery.Condition]) throws(Diagnostic) {
+    for condition in conditions { clauses.append(try text(condition, depth: 0)) }
+    guard arguments.count <= QueryText.argumentLimit else {
+      throw Diagnostic(
+        "bad-query", "a query can name \(QueryText.argumentLimit) values, not \(arguments.count)")
+    }
+  }
+
+  /// ORDER BY without the words; what is missing comes last, and the id decides the rest.
+  func order(_ order: [(field: String, descending: Bool)]) throws(Diagnostic) -> String {
+    var parts: [String] = []
+    for (field, descending) in order {
+      parts.append(try column(field).name + (descending ? " DESC NULLS LAST" : " ASC NULLS LAST"))
+    }
+    return (parts + ["\"id\""]).joined(separator: ", ")
+  }
+
+  private func column(_ field: String) throws(Diagnostic) -> (name: String, kind: RecordField.Kind) {
+    if let own = table.kind[field] { return (SQLValue.quoted(field), own.kind) }
+    if let own = RecordField.ofEveryRecord[field] { return (SQLValue.quoted(field), own) }
+    throw Diagnostic.unknown("field", field, among: table.kind.fields.map(\.name))
+  }
+
+  private mutating func text(_ condition: RecordQuery.Condition, depth: Int) throws(Diagnostic) -> String {
+    guard depth < QueryText.depthLimit else {
+      throw Diagnostic("bad-query", "conditions stand deeper than \(QueryText.depthLimit) levels in each other")
+    }
+    switch condition {
+    case .equals(let field, let value): return try compare(field, "=", value)
+    case .isBefore(let field, let value): return try compare(field, "<", value)
+    case .isAtMost(let field, let value): return try compare(field, "<=", value)
+    case .isAtLeast(let field, let value): return try compare(field, ">=", value)
+    case .isOneOf(let field, let values):
+      let name = try column(field).name
+      var marks: [String] = []
+      for value in values {
+        guard let argument = try argument(field, value) else { continue }
+        arguments.append(argument)
+        marks.append("?")
+      }
+      return marks.isEmpty ? "0" : "\(name) IN (\(marks.joined(separator: ", ")))"
+    // Of the bytes: SQLite's functions on texts end at the first zero byte, and LIKE knows signs of its own. Every
+    // text begins and ends with nothing, which SQLite does not say of the empty one.
+    case .hasPrefix(let field, ""), .hasSuffix(let field, ""), .contains(let field, ""):
+      _ = try piece(field, "")
+      return "\(try column(field).name) IS NOT NULL"
+    case .hasPrefix(let field, let part):
+      let (name, bytes) = try piece(field, part)
+      arguments += [.integer(bytes.count), .bytes(bytes)]
+      return "substr(\(name), 1, ?) = ?"
+    case .hasSuffix(let field, let part):
+      let (name, bytes) = try piece(field, part)
+      arguments += [.integer(bytes.count), .bytes(bytes)]
+      return "substr(\(name), -?) = ?"
+    case .contains(let field, let part):
+      let (name, bytes) = try piece(field, part)
+      arguments.append(.bytes(bytes))
+      return "instr(\(name), ?) > 0"
+    case .isMissing(let field): return "\(try column(field).name) IS NULL"
+    case .not(let inner): return "(\(try text(inner, depth: depth + 1))) IS NOT TRUE"
+    case .any(let all):
+      var parts: [String] = []
+      for one in all { parts.append("(" + (try text(one, depth: depth + 1)) + ")") }
+      return QueryText.joined(parts[...])
+    case .ids(let ids):
+      arguments += ids.map { SQLValue.text($0.text) }
+      return ids.isEmpty ? "0" : "\"id\" IN (" + ids.map { _ in "?" }.joined(separator: ", ") + ")"
+    }
+  }
+
+  /// Alternatives as a balanced tree: SQLite bounds how deep an expression is.
+  private static func joined(_ parts: ArraySlice<String>) -> String {
+    guard let first = parts.first else { return "0" }
+    guard parts.count > 1 else { return first }
+    let half = parts.startIndex + parts.count / 2
+    return "(\(joined(parts[..<half])) OR \(joined(parts[half...])))"
+  }
+
+  private mutating func compare(_ field: String, _ sign: String, _ value: Value) throws(Diagnostic) -> String {
+    let name = try column(field).name
+    guard let argument = try argument(field, value) else { return "0" }
+    arguments.append(argument)
+    return "\(name) \(sign) ?"
+  }
+
+  /// The value as the column holds it; nil for a missing one, which nothing compares with.
+  private func argument(_ field: String, _ value: Value) throws(Diagnostic) -> SQLValue? {
+    switch (try column(field).kind, value) {
+    case (_, .missing): return nil
+    case (.text, .text), (.reference, .text), (.boolean, .boolean), (.date, .date), (.datetime, .datetime): break
+    case (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number): break
+    case (let kind, _):
+      throw Diagnostic(
+        "bad-query", "field '\(field)' is \(kind.words), and is compared with \(value.kindName) '\(value.fileText)'")
+    }
+    return value.stored
+  }
+
+  /// A text field's bytes with small letters, and those of what is looked for.
+  private func piece(_ field: String, _ part: String) throws(Diagnostic) -> (String, [UInt8]) {
+    let (name, kind) = try column(field)
+    switch kind {
+    case .text, .reference: break
+    default: throw Diagnostic("bad-query", "field '\(field)' is \(kind.words), and has no text to look into")
+    }
+    return ("CAST(lower(\(name)) AS BLOB)", part.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 32 : $0 })
+  }
+}
+
+extension RecordField {
+  /// What every record has beside its fields.
+  static let ofEveryRecord: [String: Kind] = [
+    "id": .text, "revision": .integer, "created_at": .datetime, "created_by": .text, "changed_at": .datetime,
+    "changed_by": .text,
+  ]
+}

@@ -1,0 +1,50 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// Numbers that are given once: an athlete's, a session's.
+///
+/// The highest number that a removed record had is kept beside the records, outside of the log, so that no undo lowers
+/// it. What is there counts by itself, however it came.
+extension Records {
+  /// One more than every number a record of the kind has or had.
+  func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    let numbered = try numberedTable(kind)
+    return try transactions.reading(1) { (connection) throws(Diagnostic) in
+      let gone = "SELECT value FROM podium_meta WHERE name = ?"
+      var highest = try connection.integer(gone, [.text(Records.mark(kind))]) ?? 0
+      guard !database.isAbsent(kind) else { return highest + 1 }
+      let there = "SELECT CAST(\(SQLValue.quoted(numbered.field)) AS TEXT) FROM \(numbered.table.name)"
+      _ = try connection.rows(there) { (row) throws(Diagnostic) in
+        if let number = Records.number(row.text(0)), number > highest { highest = number }
+      }
+      return highest + 1
+    }
+  }
+
+  /// A record goes, or gets another number: the one it had is never given again.
+  func retireNumber(of values: [Value], _ table: KindTable, _ connection: Connection) throws(Diagnostic) {
+    guard let field = table.kind.numbered, let place = table.place(of: field),
+      let number = Records.number(values[place].fileText)
+    else { return }
+    try connection.run(
+      "INSERT INTO podium_meta (name, value) VALUES (?, ?) "
+        + "ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)",
+      [.text(Records.mark(table.kind.name)), .integer(number)])
+  }
+
+  private func numberedTable(_ kind: String) throws(Diagnostic) -> (table: KindTable, field: String) {
+    let plan = try database.plan.get()
+    guard let table = plan.tables[kind], let field = table.kind.numbered else {
+      throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
+    }
+    return (table, field)
+  }
+
+  private static func mark(_ kind: String) -> String { "numbers of " + kind }
+
+  /// A text as a number that can be followed by another; nil for names.
+  private static func number(_ text: String?) -> Int? {
+    guard let text, let number = Int(text), number >= 0, number < 1_000_000_000_000 else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,172 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension Records {
+  /// Fields of the records a query asks for as columns; `coded` makes texts categories.
+  func table(_ query: RecordQuery, fields: [String]?, coded: Bool) throws(Diagnostic) -> Table {
+    let request = TableRequest(query, fields: fields, coded: coded)
+    let empty = try reader(of: request)
+    let reader = try transactions.reading(empty) { (connection) throws(Diagnostic) in
+      _ = try database.table(query.kind)
+      return database.isAbsent(query.kind) ? empty : try Records.read(query, into: empty, connection)
+    }
+    return try Table(reader.values(), rowCount: reader.count)
+  }
+
+  /// Tables of one moment: where they are large, a second connection reads the second half of each.
+  func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    var readers: [ColumnReader] = []
+    for request in requests { readers.append(try reader(of: request)) }
+    let empty = readers
+    let filled = try transactions.reading(empty) { (connection) throws(Diagnostic) in
+      var readers = empty
+      for request in requests { _ = try database.table(request.query.kind) }
+      let present = requests.indices.filter { !database.isAbsent(requests[$0].query.kind) }
+      if let side = beside(connection), let halves = try halves(requests, empty, present, connection, side) {
+        for (place, half) in zip(present, halves) { readers[place] = half }
+      } else {
+        for place in present {
+          readers[place] = try Records.read(requests[place].query, into: empty[place], connection)
+        }
+      }
+      return readers
+    }
+    var tables: [Table] = []
+    for reader in filled { tables.append(try Table(reader.values(), rowCount: reader.count)) }
+    return tables
+  }
+
+  /// What will read the fields a request asks for; throws `unknown-kind` and `unknown-field`.
+  private func reader(of request: TableRequest) throws(Diagnostic) -> ColumnReader {
+    let plan = try database.plan.get()
+    guard let shape = plan.tables[request.query.kind] else {
+      throw Diagnostic.unknown("kind", request.query.kind, among: plan.kinds.map(\.name))
+    }
+    let names = request.fields ?? shape.kind.fields.map(\.name)
+    for name in names where shape.kind[name] == nil && RecordField.ofEveryRecord[name] == nil {
+      throw Diagnostic.unknown("field", name, among: shape.kind.fields.map(\.name))
+    }
+    return ColumnReader(shape, names: names, coded: request.isCoded)
+  }
+
+  /// Reads what a query asks for to its end.
+  private static func read(
+    _ query: RecordQuery, into empty: ColumnReader, _ connection: Connection
+  ) throws(Diagnostic) -> ColumnReader {
+    let (sql, arguments) = try statement(of: query, empty.table)
+    return try connection.with(sql, arguments) { (row) throws(Diagnostic) in
+      var reader = empty
+      while try row.step() {
+        try connection.stop?.check()
+        try reader.take(row)
+      }
+      return reader
+    }
+  }
+
+  // MARK: Two connections
+
+  /// The fewest rows of which a second connection reads half.
+  private static let halvedFrom = 4000
+
+  /// A second connection that reads beside the first; nil where there can be none, which is no error.
+  private func beside(_ connection: Connection) -> Connection? {
+    guard let file = database.file, !transactions.isOpen, !connection.isFrozen, Parallel.processors > 1 else {
+      return nil
+    }
+    if database.side == nil {
+      database.side = try? Connection(
+        file, mode: .probe, patience: database.patience, stop: database.cancellation)
+    }
+    return database.side
+  }
+
+  /// What some requests ask for, the second half of large tables read by the second connection.
+  ///
+  /// Both see the same: the first counts the commits of others, before the second begins to read and after it has begun
+  /// itself. Nil where somebody wrote in between, and where nothing is large enough.
+  private func halves(
+    _ requests: [TableRequest], _ empty: [ColumnReader], _ present: [Int], _ connection: Connection, _ side: Connection
+  ) throws(Diagnostic) -> [ColumnReader]? {
+    let before = try connection.integer("PRAGMA data_version")
+    var isSound = true
+    defer {
+      connection.rollBack()
+      side.rollBack()
+      if !isSound { database.closeSide() }
+    }
+    do throws(Diagnostic) { try Records.beginReading(side) } catch {
+      isSound = false
+      return nil
+    }
+    try Records.beginReading(connection)
+    guard try connection.integer("PRAGMA data_version") == before else { return nil }
+    var first: [RecordQuery] = []
+    var second: [RecordQuery?] = []
+    for place in present {
+      let query = requests[place].query
+      let middle = try Records.middle(of: query, empty[place].table, connection)
+      first.append(middle.map { query.and(.isBefore("id", $0)) } ?? query)
+      second.append(middle.map { query.and(.isAtLeast("id", $0)) })
+    }
+    guard second.contains(where: { $0 != nil }) else { return nil }
+    // Each connection is used by one thread only.
+    nonisolated(unsafe) let (near, far) = (connection, side)
+    let (nearQueries, farQueries, readers) = (first, second, present.map { empty[$0] })
+    let both = Parallel.map(count: 2, threads: 2) { number in
+      Result { () throws(Diagnostic) in
+        var out: [ColumnReader] = []
+        for place in readers.indices {
+          let query = number == 0 ? nearQueries[place] : farQueries[place]
+          guard let query else {
+            out.append(readers[place])
+            continue
+          }
+          out.append(try Records.read(query, into: readers[place], number == 0 ? near : far))
+        }
+        return out
+      }
+    }
+    if case .failure = both[1] { isSound = false }
+    var whole = try both[0].get()
+    let rest = try both[1].get()
+    for place in whole.indices { whole[place].append(rest[place]) }
+    return whole
+  }
+
+  /// Begins a transaction that sees what is there now.
+  private static func beginReading(_ connection: Connection) throws(Diagnostic) {
+    try connection.run("BEGIN")
+    _ = try connection.integer("SELECT count(*) FROM podium_meta")
+  }
+
+  /// The name in the middle of a large table that is asked for in the order of names; nil where there is none.
+  private static func middle(
+    of query: RecordQuery, _ table: KindTable, _ connection: Connection
+  ) throws(Diagnostic) -> Value? {
+    guard query.order.isEmpty, query.limit == nil,
+      let count = try connection.integer("SELECT count(*) FROM \(table.name)"), count >= halvedFrom
+    else { return nil }
+    let sql = "SELECT \"id\" FROM \(table.name) ORDER BY \"id\" LIMIT 1 OFFSET \(count / 2)"
+    return try connection.text(sql).map(Value.text)
+  }
+
+  /// Openings of the file, commits of other connections, and rows this one changed.
+  func mark() throws(Diagnostic) -> StoreMark? {
+    // What was written may yet be taken back, and would be counted all the same.
+    guard !transactions.isOpen else { return nil }
+    return try transactions.reading(nil) { (connection) throws(Diagnostic) in
+      guard !connection.isFrozen, let others = try connection.integer("PRAGMA data_version") else { return nil }
+      return StoreMark([database.openings, others, connection.rowsChangedInAll])
+    }
+  }
+}
+
+extension RecordQuery {
+  /// The same with one condition more.
+  fileprivate func and(_ condition: Condition) -> RecordQuery {
+    var query = self
+    query.conditions.append(condition)
+    return query
+  }
+}

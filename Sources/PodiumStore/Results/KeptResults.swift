@@ -1,0 +1,164 @@
+internal import PodiumCore
+internal import PodiumLearn
+
+/// The results of evaluation jobs.
+///
+/// A class: results that come while a command has the lock wait here for its end, and outlive its rollback.
+final class KeptResults {
+  private let database: WorkspaceDatabase
+  private let transactions: Transactions
+  private var waiting: [EvaluationResult] = []
+  /// Bytes of results that were kept since their size was looked at; the first keeping looks.
+  private var uncounted = KeptResults.mostBytes
+  /// The most bytes that results may take; tests lower it.
+  private var limit = KeptResults.mostBytes
+
+  init(_ database: WorkspaceDatabase, _ transactions: Transactions) {
+    self.database = database
+    self.transactions = transactions
+  }
+
+  /// Lowers the bytes that results may take.
+  func lowerLimit(to bytes: Int) { (limit, uncounted) = (bytes, bytes) }
+
+  func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
+    var found = try transactions.reading([:], seeks: false) {
+      (connection) throws(Diagnostic) -> [String: EvaluationResult] in
+      var out: [String: EvaluationResult] = [:]
+      for job in Set(jobs).sorted(by: CodePointOrder.precedes) {
+        let rows = try connection.rows(
+          "SELECT content, checksum FROM podium_results WHERE job = ?", [.text(job)]
+        ) { (row) throws(Diagnostic) in
+          guard let content = row.text(0), row.integer(1) == KeptResults.checksum(job, content) else {
+            throw SQLiteFailure.damaged("the result of job '\(job)'", cause: "its checksum does not fit")
+          }
+          return try JSONForm.value(EvaluationResult.self, content, of: "the result of job '\(job)'")
+        }
+        if let row = rows.first { out[job] = row }
+      }
+      return out
+    }
+    for result in waiting where jobs.contains(result.jobID) && found[result.jobID] == nil {
+      found[result.jobID] = result
+    }
+    return found
+  }
+
+  /// While a command holds the lock its results wait for its end, whatever that is.
+  func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
+    guard !results.isEmpty || !waiting.isEmpty else { return }
+    waiting += results
+    if !transactions.isOpen { try database.unstopped { () throws(Diagnostic) in try keepWaiting() } }
+  }
+
+  /// Keeps what waits; what cannot be kept now waits on, and the next call of `keep` says why.
+  func flush() {
+    guard !waiting.isEmpty, !transactions.isOpen else { return }
+    try? keepWaiting()
+  }
+
+  private func keepWaiting() throws(Diagnostic) {
+    var texts: [(job: String, text: String)] = []
+    for result in waiting { texts.append((result.jobID, try JSONForm.text(result, of: "a result"))) }
+    let (connection, moment) = try database.lock()
+    do throws(Diagnostic) {
+      for (job, text) in texts {
+        try connection.run(
+          "INSERT INTO podium_results (job, at, content, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+          [.text(job), .integer(moment.microseconds), .text(text), .integer(KeptResults.checksum(job, text))])
+        uncounted += text.utf8.count
+      }
+      try dropSurplus(connection)
+      try connection.run("COMMIT")
+    } catch {
+      connection.rollBack()
+      database.settle()
+      throw error
+    }
+    waiting = []
+  }
+
+  // MARK: Dropping
+
+  /// The most bytes that results may take.
+  static let mostBytes = 64 << 20
+
+  /// Drops the oldest results where all together are too large; looks once in a while, for it reads their sizes.
+  private func dropSurplus(_ connection: Connection) throws(Diagnostic) {
+    guard uncounted >= limit / 16 else { return }
+    uncounted = 0
+    var bytes = 0
+    var surplus: [String] = []
+    _ = try connection.rows(
+      "SELECT job, length(CAST(content AS BLOB)) FROM podium_results ORDER BY at DESC, job DESC"
+    ) { (row) throws(Diagnostic) in
+      bytes += row.integer(1) ?? 0
+      if bytes > limit, let job = row.text(0) { surplus.append(job) }
+    }
+    for job in surplus { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
+  }
+
+  /// Drops the results of some jobs; within the command's transaction where it has one, else in one of their own.
+  func drop(_ jobs: [String]) throws(Diagnostic) {
+    let gone = Set(jobs)
+    waiting.removeAll { gone.contains($0.jobID) }
+    try database.unstopped { () throws(Diagnostic) in
+      try deleting { (connection) throws(Diagnostic) in
+        for job in jobs { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
+      }
+    }
+  }
+
+  func removeAll() throws(Diagnostic) -> Int {
+    let count =
+      try transactions.reading(0) { (connection) throws(Diagnostic) in
+        try connection.integer("SELECT count(*) FROM podium_results") ?? 0
+      } + waiting.count
+    waiting = []
+    try deleting { (connection) throws(Diagnostic) in try connection.run("DELETE FROM podium_results") }
+    return count
+  }
+
+  /// Deletes results, and gives the disk back what they took where that is much.
+  private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    if transactions.isOpen {
+      try transactions.writing(body)
+      return
+    }
+    guard let there = try database.opened(creating: false),
+      try there.integer("SELECT count(*) FROM podium_results") ?? 0 > 0
+    else { return }
+    let (connection, _) = try database.lock()
+    do throws(Diagnostic) {
+      try body(connection)
+      try connection.run("COMMIT")
+    } catch {
+      connection.rollBack()
+      database.settle()
+      throw error
+    }
+    shrink(connection)
+  }
+
+  /// Makes the file smaller where more than half of it, and more than 4 MiB, is free.
+  ///
+  /// Nothing depends on it: where another process reads or the disk is full, the room is used again later.
+  private func shrink(_ connection: Connection) {
+    guard let free = try? connection.integer("PRAGMA freelist_count"),
+      let pages = try? connection.integer("PRAGMA page_count"), let size = try? connection.integer("PRAGMA page_size"),
+      free * 2 > pages, free * size > 4 << 20
+    else { return }
+    do throws(Diagnostic) {
+      try connection.vacuum()
+      _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+      database.schemaVersion = try connection.integer("PRAGMA schema_version") ?? database.schemaVersion
+    } catch { database.settle() }
+  }
+
+  static func checksum(_ job: String, _ content: String) -> Int {
+    var sum = Checksum()
+    sum.add(job)
+    sum.add(content)
+    return sum.value
+  }
+}

@@ -6,7 +6,7 @@ import PodiumTestKit
 struct StartBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Time from the start of the process to the prompt, and to the end of -c set.")
+    abstract: "Time from the start of the process to the prompt, to the first answer, and to the end of -c set.")
 
   @Option(help: "The runs of each program.")
   var runs = 50
@@ -30,24 +30,33 @@ struct StartBench: ParsableCommand {
     // The first runs read the files from the disk.
     for _ in 1...3 { _ = try prompt([podium], "[1] podium> ", environment) }
     var prompts: [Duration] = []
+    var answers: [Duration] = []
     var peers: [Duration] = []
+    var peerAnswers: [Duration] = []
     var commands: [Duration] = []
     var peerCommands: [Duration] = []
     for _ in 1...runs {
       prompts.append(try prompt([podium], "[1] podium> ", environment))
+      answers.append(try prompt([podium], "[1] podium> ", environment, typing: "set\r", until: "[2] podium> "))
       commands.append(try command([podium, "-c", "set"], environment))
       guard hasPeer else { continue }
       peers.append(try prompt([sqlite], "sqlite> ", environment))
+      peerAnswers.append(
+        try prompt([sqlite], "sqlite> ", environment, typing: "select 6*7;\r", until: "42\r\nsqlite> "))
       peerCommands.append(try command([sqlite, ":memory:", "select 1"], environment))
     }
     print("ms over \(runs) runs                 min  median     p95")
     show("podium, prompt ready", prompts)
+    show("podium, first answer", answers)
     show("podium -c set", commands)
     if hasPeer {
       show("sqlite3, prompt ready", peers)
+      show("sqlite3, first answer", peerAnswers)
       show("sqlite3 'select 1'", peerCommands)
-      let ratios = [(prompts, peers), (commands, peerCommands)].map { Spread($0).median / Spread($1).median }
-      print("podium / sqlite3, of the medians: prompt \(fixed(ratios[0], 2)), command \(fixed(ratios[1], 2))")
+      let ratios = [(prompts, peers), (answers, peerAnswers), (commands, peerCommands)].map {
+        fixed(Spread($0).median / Spread($1).median, 2)
+      }
+      print("podium / sqlite3, of the medians: prompt \(ratios[0]), first answer \(ratios[1]), command \(ratios[2])")
     }
     if Spread(prompts).median > limit {
       print("the prompt takes longer than \(fixed(limit, 1)) ms")
@@ -55,14 +64,22 @@ struct StartBench: ParsableCommand {
     }
   }
 
+  /// The time to the prompt, or to what ends the answer to a line that is typed at the prompt.
   private func prompt(
-    _ arguments: [String], _ prompt: String, _ environment: [String: String]
+    _ arguments: [String], _ prompt: String, _ environment: [String: String], typing line: String? = nil,
+    until end: String = ""
   ) throws -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
     let terminal = try PseudoTerminal(arguments, environment: environment)
-    let wanted = Array(prompt.utf8)
-    try terminal.wait(for: prompt) { _ in terminal.transcript.suffix(wanted.count).elementsEqual(wanted) }
+    func wait(for text: String) throws {
+      let wanted = Array(text.utf8)
+      try terminal.wait(for: text) { _ in terminal.transcript.suffix(wanted.count).elementsEqual(wanted) }
+    }
+    try wait(for: prompt)
+    guard let line else { return start.duration(to: clock.now) }
+    terminal.send(line)
+    try wait(for: end)
     return start.duration(to: clock.now)
   }
 

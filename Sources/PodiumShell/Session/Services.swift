@@ -81,7 +81,7 @@ public struct Services: Sendable {
   }
 
   /// The workspace without the limits of the plugin whose command is running, for the interpreter.
-  var wholeStore: (any Store)? { store.map { ($0 as? PluginStore)?.whole ?? $0 } }
+  var wholeStore: (any TransactionStore)? { store.map { ($0 as? PluginStore)?.whole ?? $0 } }
 
   /// A path as the user typed it, made absolute: `~` is the home folder, the rest starts from `folder`.
   public func resolve(_ path: String) -> String {

@@ -84,6 +84,16 @@ struct PromptTextTests {
     #expect(try Self.prompt("é日", width: 200, isASCII: true) == "[7] ?? 150x5> ")
   }
 
+  @Test(arguments: [1, 20, 32, 80, 500]) func `the first prompt is that of a session that has run nothing`(width: Int)
+    throws
+  {
+    var session = try Fixture().session
+    session.state = SessionState()
+    for isASCII in [false, true] {
+      #expect(PromptText.first(width: width) == PromptText(session, width: width, isASCII: isASCII).text)
+    }
+  }
+
   @Test func `the short prompt is always the same`() throws {
     var session = try Fixture().session
     session.state.settings.prompt = .short

@@ -6,7 +6,7 @@ struct KeptMatches {
   private let matches: [Match]
 
   /// The matches of the seasons that a file is about.
-  init(of file: [Match], in store: any Store) throws(Diagnostic) {
+  init(of file: [Match], in store: any RecordStore) throws(Diagnostic) {
     let competitions = Set(file.map(\.competition)).sorted(by: CodePointOrder.precedes)
     let seasons = Set(file.map(\.season)).sorted()
     let query = RecordQuery(

@@ -68,7 +68,7 @@ struct TableCommand: Command {
   }
 
   /// The competition and season that were typed, if the workspace has them.
-  private static func season(_ call: Call, in store: any Store) throws(Diagnostic) -> (String, Season) {
+  private static func season(_ call: Call, in store: any RecordStore) throws(Diagnostic) -> (String, Season) {
     let kept = try store.table(RecordQuery(MatchRecords.name), fields: ["competition", "season"])
     var known: [String: Set<Season>] = [:]
     for row in 0..<kept.rowCount {

@@ -8,7 +8,7 @@ internal import Synchronization
 /// what another process wrote counts too.
 final class KeptAdvice: Sendable {
   private struct Entry: Sendable {
-    let store: any Store
+    let store: any RecordStore
     let mark: StoreMark
     /// From when until when the pairs have the grindings that they had; nil where time stands still.
     let time: ClosedRange<Moment>?
@@ -22,7 +22,7 @@ final class KeptAdvice: Sendable {
   ///
   /// Throws `too-few-tests` and `interrupted`.
   func model(
-    _ store: any Store, now: Moment?, threads: Int, cancellation: Cancellation
+    _ store: any RecordStore, now: Moment?, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> (history: PairHistory, model: PairModel) {
     let mark = try store.mark()
     if let known = entry.withLock({ $0 }), known.mark == mark, (known.store as AnyObject) === (store as AnyObject),

@@ -28,7 +28,7 @@ struct PairHistory: Sendable {
   }
 
   /// Reads the workspace; `now` decides which grinding a pair has today.
-  init(_ store: any Store, now: Moment?) throws(Diagnostic) {
+  init(_ store: any RecordStore, now: Moment?) throws(Diagnostic) {
     let rows = try RecordRows.all(PairHistory.requests, in: store)
     readPairs(rows[0])
     let grinds = PairHistory.grinds(rows[1], placeOf)

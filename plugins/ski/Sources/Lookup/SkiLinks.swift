@@ -65,7 +65,7 @@ struct SkiLinks {
   }
 
   /// The records that refer to a name by a link.
-  static func records(_ link: Link, _ name: String, in store: any Store) throws(Diagnostic) -> [Record] {
+  static func records(_ link: Link, _ name: String, in store: any RecordStore) throws(Diagnostic) -> [Record] {
     let condition: RecordQuery.Condition =
       link.isList ? .contains(link.field, name) : .equals(link.field, .text(name))
     let found = try store.records(RecordQuery(link.kind, where: [condition]))
@@ -74,7 +74,7 @@ struct SkiLinks {
 
   /// Throws `record-in-use` with who refers to a name; `way` is what can be done instead.
   static func refuseInUse(
-    _ what: String, _ name: String, _ links: [Link], in store: any Store, at span: SourceSpan?, way: String
+    _ what: String, _ name: String, _ links: [Link], in store: any RecordStore, at span: SourceSpan?, way: String
   ) throws(Diagnostic) {
     var parts: [String] = []
     for link in links {
@@ -91,7 +91,7 @@ struct SkiLinks {
   /// Throws `merge-conflict` where the other name holds that place already.
   @discardableResult
   static func rename(
-    _ name: String, to other: String, _ links: [Link], in store: any Store, at span: SourceSpan? = nil
+    _ name: String, to other: String, _ links: [Link], in store: any RecordStore, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> Int {
     var changed = 0
     for link in links {

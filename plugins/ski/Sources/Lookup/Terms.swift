@@ -21,13 +21,13 @@ struct Terms {
     }
   }
 
-  let store: any Store
+  let store: any RecordStore
   private(set) var known: [List: [String]] = [:]
   private(set) var archived: [List: Set<String>] = [:]
   /// Words that were added on the way, as sentences.
   private(set) var notes: [String] = []
 
-  init(_ store: any Store) throws(Diagnostic) {
+  init(_ store: any RecordStore) throws(Diagnostic) {
     self.store = store
     let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name", "archived"], in: store)
     let (lists, names, isArchived) = (rows.texts("list"), rows.texts("name"), rows.flags("archived"))

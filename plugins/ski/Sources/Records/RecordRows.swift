@@ -7,13 +7,13 @@ struct RecordRows {
 
   /// The rows a query asks for, with some fields; `coded` where texts are only looked up (`places`).
   init(
-    _ query: RecordQuery, _ fields: [String]? = nil, coded: Bool = false, in store: any Store
+    _ query: RecordQuery, _ fields: [String]? = nil, coded: Bool = false, in store: any RecordStore
   ) throws(Diagnostic) {
     table = coded ? try store.coded(query, fields: fields) : try store.table(query, fields: fields)
   }
 
   /// The rows of several requests at one moment, in their order; large tables are read side by side.
-  static func all(_ requests: [TableRequest], in store: any Store) throws(Diagnostic) -> [RecordRows] {
+  static func all(_ requests: [TableRequest], in store: any RecordStore) throws(Diagnostic) -> [RecordRows] {
     try store.tables(requests).map { RecordRows($0) }
   }
 

@@ -4,7 +4,7 @@ internal import PodiumShell
 extension SkiRecords {
   /// The pairs in order of serial number, at most so many.
   static func pairs(
-    _ store: any Store, where conditions: [RecordQuery.Condition] = [], limit: Int? = nil
+    _ store: any RecordStore, where conditions: [RecordQuery.Condition] = [], limit: Int? = nil
   ) throws(Diagnostic) -> [SkiPair] {
     let query = RecordQuery(
       SkiKinds.pair, where: conditions, order: limit == nil ? [] : [("serial_number", false)], limit: limit)
@@ -37,7 +37,7 @@ extension SkiRecords {
 
   /// The grindings in order of serial number and time.
   static func grinds(
-    _ store: any Store, where conditions: [RecordQuery.Condition] = []
+    _ store: any RecordStore, where conditions: [RecordQuery.Condition] = []
   ) throws(Diagnostic) -> [GrindingMoment] {
     let rows = try RecordRows(RecordQuery(SkiKinds.grind, where: conditions), in: store)
     let (serials, moments, names) = (rows.texts("serial_number"), rows.moments("moment"), rows.texts("grinding"))
@@ -51,7 +51,7 @@ extension SkiRecords {
 
   /// The treatments in order of serial number and time.
   static func treatments(
-    _ store: any Store, where conditions: [RecordQuery.Condition] = []
+    _ store: any RecordStore, where conditions: [RecordQuery.Condition] = []
   ) throws(Diagnostic) -> [Treatment] {
     let rows = try RecordRows(RecordQuery(SkiKinds.treatment, where: conditions), in: store)
     let (serials, moments, kinds) = (rows.texts("serial_number"), rows.moments("moment"), rows.texts("kind"))
@@ -68,7 +68,7 @@ extension SkiRecords {
 
   /// The sessions without what belongs to them.
   static func sessions(
-    _ store: any Store, _ conditions: [RecordQuery.Condition]
+    _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
   ) throws(Diagnostic) -> [TestSession] {
     let rows = try RecordRows(RecordQuery(SkiKinds.session, where: conditions), in: store)
     let (numbers, times, offsets) = (
@@ -108,7 +108,7 @@ extension SkiRecords {
   }
 
   /// The ranks that further raters gave.
-  static func ratings(_ store: any Store, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
+  static func ratings(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
     let rows = try RecordRows(RecordQuery(SkiKinds.rating, where: conditions), in: store)
     let (sessions, raters) = (rows.texts("session"), rows.texts("rater"))
     let (serials, ranks) = (rows.texts("serial_number"), rows.integers("rank"))
@@ -120,7 +120,7 @@ extension SkiRecords {
   }
 
   /// What types of snow count as; the thesis's three do without having been entered.
-  static func snowClasses(_ store: any Store) throws(Diagnostic) -> [String: SnowClass] {
+  static func snowClasses(_ store: any RecordStore) throws(Diagnostic) -> [String: SnowClass] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.term, where: [.equals("list", .text("snow"))]), ["name", "counts_as"], in: store)
     var classes: [String: SnowClass] = ["New snow": .new, "Old snow": .old, "Wet snow": .wet]

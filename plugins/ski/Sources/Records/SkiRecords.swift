@@ -29,7 +29,7 @@ struct SkiRecords {
   /// Reads what is kept: everything, or one session with the pairs that take part in it.
   ///
   /// A session that nobody knows gives no sessions.
-  init(_ store: any Store, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
+  init(_ store: any RecordStore, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
     var known: [RecordQuery.Condition] = []
     if session != nil {
@@ -66,7 +66,7 @@ struct SkiRecords {
   /// The grindings of a pair in order of time.
   func grinds(of serial: String) -> [GrindingMoment] { grindsOfPair[serial] ?? [] }
 
-  private mutating func readSnow(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+  private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let classes = try SkiRecords.snowClasses(store)
     let rows = try RecordRows(
       RecordQuery(SkiKinds.snow, where: only), ["session", "snow_type", "share_pct"], in: store)
@@ -82,7 +82,8 @@ struct SkiRecords {
     }
   }
 
-  private mutating func readParticipations(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+  private mutating func readParticipations(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic)
+  {
     let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: only), in: store)
     let (numbers, serials, sources) = (rows.texts("session"), rows.texts("serial_number"), rows.texts("source"))
     let (ranks, glide) = (rows.integers("rank"), rows.integers("glide_rank"))
@@ -101,7 +102,7 @@ struct SkiRecords {
     }
   }
 
-  private mutating func readGlides(_ store: any Store, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
+  private mutating func readGlides(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let rows = try RecordRows(RecordQuery(SkiKinds.glide, where: only), in: store)
     let (sessions, numbers) = (rows.texts("session"), rows.integers("number"))
     let (winners, losers) = (rows.texts("winner"), rows.texts("loser"))

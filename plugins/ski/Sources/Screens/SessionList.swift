@@ -11,7 +11,8 @@ struct SessionList {
 
   /// Reads the sessions that fulfil some conditions, in an order, at most so many.
   init(
-    _ store: any Store, _ conditions: [RecordQuery.Condition], order: [(field: String, descending: Bool)], limit: Int?
+    _ store: any RecordStore, _ conditions: [RecordQuery.Condition], order: [(field: String, descending: Bool)],
+    limit: Int?
   ) throws(Diagnostic) {
     let query = RecordQuery(SkiKinds.session, where: conditions, order: order, limit: limit)
     let numbers = try RecordRows(query, ["session"], in: store).texts("session").compactMap { $0 }

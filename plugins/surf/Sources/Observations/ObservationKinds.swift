@@ -25,13 +25,13 @@ enum ObservationKinds {
     ])
 
   /// The codes of the stations there are, in order.
-  static func stations(in store: any Store) throws(Diagnostic) -> [String] {
+  static func stations(in store: any RecordStore) throws(Diagnostic) -> [String] {
     try store.records(RecordQuery(station)).map { $0["code"].fileText }.sorted(by: CodePointOrder.precedes)
   }
 
   /// The samples of a station from one moment up to and with another, in order of time.
   static func samples(
-    of code: String, from: Moment?, through: Moment?, in store: any Store
+    of code: String, from: Moment?, through: Moment?, in store: any RecordStore
   ) throws(Diagnostic) -> [Sample] {
     var conditions: [RecordQuery.Condition] = [.equals("station", .text(code))]
     if let from { conditions.append(.isAtLeast("time", .datetime(from))) }

@@ -4,11 +4,11 @@ internal import PodiumLearn
 internal import PodiumShell
 
 /// How the file is opened, brought up to date and found to be still the same.
-extension Engine {
+extension WorkspaceDatabase {
   /// The open connection; nil where there is no workspace and none is to be made.
   func opened(creating: Bool) throws(Diagnostic) -> Connection? {
     if let connection {
-      if isOpen { return connection }
+      if isHeld { return connection }
       // What could only be read may be written by now.
       if !(creating && connection.isFrozen), try isCurrent(connection) { return connection }
       drop()
@@ -39,7 +39,7 @@ extension Engine {
     do throws(Diagnostic) {
       return try connection.integer("PRAGMA schema_version") == schemaVersion
     } catch {
-      settle(error)
+      settle()
       throw error
     }
   }
@@ -50,12 +50,12 @@ extension Engine {
     case .missing:
       guard creating else { return nil }
       try WorkspaceFile.make(file)
-      if let name { pendingNotices.append("made the workspace '\(name)'") }
+      if let name { report("made the workspace '\(name)'") }
     case .empty:
       // A file that was born and not yet filled; a log beside it may hold everything.
       if !creating, WorkspaceFile.size(file + "-wal") == 0, WorkspaceFile.size(file + "-journal") == 0 { return nil }
     case .file:
-      try Engine.look(at: file, patience: patience)
+      try WorkspaceDatabase.look(at: file, patience: patience)
     }
     do throws(Diagnostic) {
       return try Connection(file, patience: patience, stop: cancellation)
@@ -104,7 +104,9 @@ extension Engine {
     for setting in settings { try fresh.run("PRAGMA " + setting) }
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
     let size = file.map { WorkspaceFile.size($0) } ?? .max
-    if size <= Engine.quicklyChecked || !isClean { try Layout.verify(fresh, whole: size <= Engine.whollyChecked) }
+    if size <= WorkspaceDatabase.quicklyChecked || !isClean {
+      try Layout.verify(fresh, whole: size <= WorkspaceDatabase.whollyChecked)
+    }
     if file != nil, !fresh.isReadOnly { try keepLog(fresh) }
     try bring(fresh, to: plan)
     schemaVersion = try fresh.integer("PRAGMA schema_version") ?? 0

@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumShell
 
 /// A command that runs a file of others: all of them are one transaction.
-extension Engine {
+extension Transactions {
   /// The running command runs others: until `release` they are one transaction with it, which it commits or rolls back.
   func hold() throws(Diagnostic) {
-    if case .open(var transaction) = phase, let connection {
+    if case .open(var transaction) = phase, let connection = database.connection {
       try markStart(connection)
       level.set = transaction.set
       transaction.set = nil
@@ -54,14 +54,14 @@ extension Engine {
 
   /// A command inside of a file failed: what it wrote goes, what those before it wrote stays for now.
   func rollBackInside() {
-    guard case .open(var transaction) = phase, let connection else { return }
+    guard case .open(var transaction) = phase, let connection = database.connection else { return }
     transaction.set = nil
     phase = .open(transaction)
     if level.startedIdle {
       phase = .idle
       connection.rollBack()
-      if connection.isInTransaction || connection.isBroken { drop() }
-      flushWaiting()
+      if connection.isInTransaction || connection.isBroken { database.drop() }
+      afterwards()
     } else if level.hasSavepoint {
       level.hasSavepoint = false
       do throws(Diagnostic) {

@@ -1,16 +1,16 @@
 internal import PodiumCore
 internal import PodiumShell
 
-extension Engine {
+extension Records {
   /// The most differences a report holds.
   static let reportedDifferences = 1000
 
   func merge(
     _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
   ) throws(Diagnostic) -> MergeReport {
-    try writing { (connection) throws(Diagnostic) in
-      let target = try self.table(kind)
-      let places = try Engine.places(of: table, in: target.kind)
+    try transactions.writing { (connection) throws(Diagnostic) in
+      let target = try database.table(kind)
+      let places = try Records.places(of: table, in: target.kind)
       var report = MergeReport()
       var wasNew = true
       var run = FreshRun()
@@ -25,7 +25,7 @@ extension Engine {
           throw Diagnostic(error.code, "row \(row + 1): \(error.message)", help: error.help, cause: error.cause)
         }
       }
-      try log(&run, of: target.kind, connection)
+      try log.append(&run, of: target.kind, connection)
       report.read = table.rowCount
       return report
     }
@@ -69,7 +69,7 @@ extension Engine {
       }
       given[place] = fitting
     }
-    for place in target.keyPlaces where given[place].isMissing { throw Engine.lacking(place, kind) }
+    for place in target.keyPlaces where given[place].isMissing { throw Records.lacking(place, kind) }
     let gap = kind.fields.indices.first { kind.fields[$0].isRequired && given[$0].isMissing }
     // After a new row the next one is likely new too: the unique index tells as surely as looking would, and once.
     if isExpected, gap == nil {
@@ -82,7 +82,7 @@ extension Engine {
       }
     }
     guard let old = try find(key: given, target, connection) else {
-      if let gap { throw Engine.lacking(gap, kind) }
+      if let gap { throw Records.lacking(gap, kind) }
       run.add(try make(given, in: target, connection).id)
       report.new += 1
       return
@@ -92,7 +92,7 @@ extension Engine {
     for place in places where !given[place].isMissing && !given[place].isSame(as: old.values[place]) {
       differs = true
       values[place] = given[place]
-      guard report.differences.count < Engine.reportedDifferences else { continue }
+      guard report.differences.count < Records.reportedDifferences else { continue }
       report.differences.append(
         .init(row: row, field: kind.fields[place].name, stored: old.values[place], given: given[place]))
     }
@@ -101,7 +101,7 @@ extension Engine {
     case (true, .keep): report.kept += 1
     case (true, .update):
       // Lines of the log stand in the order of what happened.
-      try log(&run, of: kind, connection)
+      try log.append(&run, of: kind, connection)
       _ = try update(old, to: values, target, connection)
       report.changed += 1
     }

@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumShell
 
-extension Engine {
+extension Records {
   /// Fields of the records a query asks for as columns; `coded` makes texts categories.
   func table(_ query: RecordQuery, fields: [String]?, coded: Bool) throws(Diagnostic) -> Table {
     let request = TableRequest(query, fields: fields, coded: coded)
     let empty = try reader(of: request)
-    let reader = try reading(empty) { (connection) throws(Diagnostic) in
-      _ = try table(query.kind)
-      return isAbsent(query.kind) ? empty : try Engine.read(query, into: empty, connection)
+    let reader = try transactions.reading(empty) { (connection) throws(Diagnostic) in
+      _ = try database.table(query.kind)
+      return database.isAbsent(query.kind) ? empty : try Records.read(query, into: empty, connection)
     }
     return try Table(reader.values(), rowCount: reader.count)
   }
@@ -18,14 +18,16 @@ extension Engine {
     var readers: [ColumnReader] = []
     for request in requests { readers.append(try reader(of: request)) }
     let empty = readers
-    let filled = try reading(empty) { (connection) throws(Diagnostic) in
+    let filled = try transactions.reading(empty) { (connection) throws(Diagnostic) in
       var readers = empty
-      for request in requests { _ = try table(request.query.kind) }
-      let present = requests.indices.filter { !isAbsent(requests[$0].query.kind) }
+      for request in requests { _ = try database.table(request.query.kind) }
+      let present = requests.indices.filter { !database.isAbsent(requests[$0].query.kind) }
       if let side = beside(connection), let halves = try halves(requests, empty, present, connection, side) {
         for (place, half) in zip(present, halves) { readers[place] = half }
       } else {
-        for place in present { readers[place] = try Engine.read(requests[place].query, into: empty[place], connection) }
+        for place in present {
+          readers[place] = try Records.read(requests[place].query, into: empty[place], connection)
+        }
       }
       return readers
     }
@@ -36,7 +38,7 @@ extension Engine {
 
   /// What will read the fields a request asks for; throws `unknown-kind` and `unknown-field`.
   private func reader(of request: TableRequest) throws(Diagnostic) -> ColumnReader {
-    let plan = try plan.get()
+    let plan = try database.plan.get()
     guard let shape = plan.tables[request.query.kind] else {
       throw Diagnostic.unknown("kind", request.query.kind, among: plan.kinds.map(\.name))
     }
@@ -69,11 +71,14 @@ extension Engine {
 
   /// A second connection that reads beside the first; nil where there can be none, which is no error.
   private func beside(_ connection: Connection) -> Connection? {
-    guard let file, !isOpen, !connection.isFrozen, Parallel.processors > 1 else { return nil }
-    if side == nil {
-      side = try? Connection(file, mode: .probe, patience: patience, stop: cancellation)
+    guard let file = database.file, !transactions.isOpen, !connection.isFrozen, Parallel.processors > 1 else {
+      return nil
     }
-    return side
+    if database.side == nil {
+      database.side = try? Connection(
+        file, mode: .probe, patience: database.patience, stop: database.cancellation)
+    }
+    return database.side
   }
 
   /// What some requests ask for, the second half of large tables read by the second connection.
@@ -88,19 +93,19 @@ extension Engine {
     defer {
       connection.rollBack()
       side.rollBack()
-      if !isSound { closeSide() }
+      if !isSound { database.closeSide() }
     }
-    do throws(Diagnostic) { try Engine.beginReading(side) } catch {
+    do throws(Diagnostic) { try Records.beginReading(side) } catch {
       isSound = false
       return nil
     }
-    try Engine.beginReading(connection)
+    try Records.beginReading(connection)
     guard try connection.integer("PRAGMA data_version") == before else { return nil }
     var first: [RecordQuery] = []
     var second: [RecordQuery?] = []
     for place in present {
       let query = requests[place].query
-      let middle = try Engine.middle(of: query, empty[place].table, connection)
+      let middle = try Records.middle(of: query, empty[place].table, connection)
       first.append(middle.map { query.and(.isBefore("id", $0)) } ?? query)
       second.append(middle.map { query.and(.isAtLeast("id", $0)) })
     }
@@ -117,7 +122,7 @@ extension Engine {
             out.append(readers[place])
             continue
           }
-          out.append(try Engine.read(query, into: readers[place], number == 0 ? near : far))
+          out.append(try Records.read(query, into: readers[place], number == 0 ? near : far))
         }
         return out
       }
@@ -149,10 +154,10 @@ extension Engine {
   /// Openings of the file, commits of other connections, and rows this one changed.
   func mark() throws(Diagnostic) -> StoreMark? {
     // What was written may yet be taken back, and would be counted all the same.
-    guard !isOpen else { return nil }
-    return try reading(nil) { (connection) throws(Diagnostic) in
+    guard !transactions.isOpen else { return nil }
+    return try transactions.reading(nil) { (connection) throws(Diagnostic) in
       guard !connection.isFrozen, let others = try connection.integer("PRAGMA data_version") else { return nil }
-      return StoreMark([openings, others, connection.rowsChangedInAll])
+      return StoreMark([database.openings, others, connection.rowsChangedInAll])
     }
   }
 }

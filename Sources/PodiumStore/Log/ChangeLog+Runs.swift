@@ -1,66 +1,30 @@
 internal import PodiumCore
 internal import PodiumShell
 
-/// Many records that one merge made, as one line of the log: the first and last of their names and how many there are.
-///
-/// Names rise, from session to session too (`Engine.lock`), so what a run made is what has a name between them and its
-/// moment of making. A line of its own for each
-/// would cost an import as much again as the records do, and the file half of its size.
-struct LoggedRun {
-  /// How many records; fewer are logged one by one, which every version of the layout reads.
-  static let fewest = 16
-  /// How the log writes the making of a run: the record is the first, `before` holds the rest.
-  static let action = 4
-
-  let last: String
-  var count: Int
-
-  init(last: String, count: Int) {
-    self.last = last
-    self.count = count
-  }
-
-  /// What a line says beside the first name; nil for anything else.
-  init?(logged text: String?) {
-    guard let text, let json = try? JSONReader.value(text), let last = json["last"]?.string,
-      let count = json["count"]?.integer
-    else { return nil }
-    self.init(last: last, count: count)
-  }
-
-  var text: String { JSONValue.object([("last", .string(last)), ("count", .integer(count))]).text }
-}
-
-/// Records of one kind that were just made and are not in the log yet.
-struct FreshRun {
-  private(set) var names: [String] = []
-
-  mutating func add(_ id: String) { names.append(id) }
-}
-
-extension Engine {
+/// Runs of records that one merge made.
+extension ChangeLog {
   /// Logs what a merge made, and begins anew.
-  func log(_ run: inout FreshRun, of kind: RecordKind, _ connection: Connection) throws(Diagnostic) {
+  func append(_ run: inout FreshRun, of kind: RecordKind, _ connection: Connection) throws(Diagnostic) {
     defer { run = FreshRun() }
     guard run.names.count >= LoggedRun.fewest, let first = run.names.first, let last = run.names.last,
       // Where clocks stand still a record of another session may lie between them.
       try connection.integer(
         "SELECT count(*) FROM \(SQLValue.quoted(kind.name)) WHERE id BETWEEN ? AND ? AND created_at = ?",
-        [.text(first), .text(last), .integer(try stamp().at.microseconds)]) == run.names.count
+        [.text(first), .text(last), .integer(try transactions.stamp().at.microseconds)]) == run.names.count
     else {
-      for id in run.names { try log(.insert, id, revision: 1, of: kind, before: nil, connection) }
+      for id in run.names { try append(.insert, id, revision: 1, of: kind, before: nil, connection) }
       return
     }
     // Who does not know runs must not take them for damage.
     if try connection.integer("PRAGMA user_version") ?? 0 < Layout.version {
       try connection.run("PRAGMA user_version = \(Layout.version)")
     }
-    try logLine(
+    try appendLine(
       LoggedRun.action, first, revision: 1, of: kind, before: LoggedRun(last: last, count: run.names.count).text,
       connection)
     try connection.run(
       "INSERT INTO podium_meta (name, value) VALUES ('names', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [.integer(ids.reached)])
+      [.integer(database.ids.reached)])
   }
 
   /// The lines of the log that a line stands for: one for each record of a run, newest first, else itself.
@@ -91,16 +55,16 @@ extension Engine {
       ) { (row) throws(Diagnostic) in row.text(0) ?? "" }
     }
     let removed = try connection.rows(
-      "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.kind = ? AND c.record BETWEEN ? AND ? "
+      "SELECT \(ChangeLog.changeColumns) FROM podium_changes c WHERE c.kind = ? AND c.record BETWEEN ? AND ? "
         + "AND c.action = ? AND c.number > ?",
       [
         .text(change.kind), .text(change.record), .text(run.last), .integer(Change.Action.remove.number),
         .integer(change.number),
-      ], Engine.change)
+      ], ChangeLog.change)
     guard !removed.isEmpty else { return names }
     var all = Set(names)
     for line in removed {
-      let before = try Engine.before(line)
+      let before = try ChangeLog.before(line)
       guard before.first(where: { $0.0 == LoggedField.createdAt })?.1.integer == moment.microseconds else { continue }
       all.insert(line.record)
     }
@@ -112,11 +76,11 @@ extension Engine {
     over record: String, _ connection: Connection
   ) throws(Diagnostic) -> [(change: LoggedChange, at: Moment)] {
     let lines = try connection.rows(
-      "SELECT \(Engine.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "
+      "SELECT \(ChangeLog.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "
         + "WHERE c.action = ? AND c.record <= ?",
       [.integer(LoggedRun.action), .text(record)]
     ) { (row) throws(Diagnostic) in
-      (change: try Engine.change(row), at: Moment(microseconds: row.integer(8) ?? 0))
+      (change: try ChangeLog.change(row), at: Moment(microseconds: row.integer(8) ?? 0))
     }
     return lines.filter { $0.change.run.map { !CodePointOrder.precedes($0.last, record) } ?? false }
   }
@@ -134,7 +98,7 @@ extension Engine {
         "UPDATE podium_changes SET record = ?, before = ?, checksum = ? WHERE number = ?",
         [
           .text(first), .text(text),
-          .integer(Engine.checksum(change.set, change.kind, first, change.revision, LoggedRun.action, text)),
+          .integer(ChangeLog.checksum(change.set, change.kind, first, change.revision, LoggedRun.action, text)),
           .integer(change.number),
         ])
     }

@@ -1,15 +1,35 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-extension Engine {
+/// The results of evaluation jobs.
+///
+/// A class: results that come while a command has the lock wait here for its end, and outlive its rollback.
+final class KeptResults {
+  private let database: WorkspaceDatabase
+  private let transactions: Transactions
+  private var waiting: [EvaluationResult] = []
+  /// Bytes of results that were kept since their size was looked at; the first keeping looks.
+  private var uncounted = KeptResults.mostBytes
+  /// The most bytes that results may take; tests lower it.
+  private var limit = KeptResults.mostBytes
+
+  init(_ database: WorkspaceDatabase, _ transactions: Transactions) {
+    self.database = database
+    self.transactions = transactions
+  }
+
+  /// Lowers the bytes that results may take.
+  func lowerLimit(to bytes: Int) { (limit, uncounted) = (bytes, bytes) }
+
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
-    var found = try reading([:], seeks: false) { (connection) throws(Diagnostic) -> [String: EvaluationResult] in
+    var found = try transactions.reading([:], seeks: false) {
+      (connection) throws(Diagnostic) -> [String: EvaluationResult] in
       var out: [String: EvaluationResult] = [:]
       for job in Set(jobs).sorted(by: CodePointOrder.precedes) {
         let rows = try connection.rows(
           "SELECT content, checksum FROM podium_results WHERE job = ?", [.text(job)]
         ) { (row) throws(Diagnostic) in
-          guard let content = row.text(0), row.integer(1) == Engine.checksum(job, content) else {
+          guard let content = row.text(0), row.integer(1) == KeptResults.checksum(job, content) else {
             throw SQLiteFailure.damaged("the result of job '\(job)'", cause: "its checksum does not fit")
           }
           return try JSONForm.value(EvaluationResult.self, content, of: "the result of job '\(job)'")
@@ -28,31 +48,31 @@ extension Engine {
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
     guard !results.isEmpty || !waiting.isEmpty else { return }
     waiting += results
-    if !isOpen { try unstopped { () throws(Diagnostic) in try keepWaiting() } }
+    if !transactions.isOpen { try database.unstopped { () throws(Diagnostic) in try keepWaiting() } }
   }
 
   /// Keeps what waits; what cannot be kept now waits on, and the next call of `keep` says why.
-  func flushWaiting() {
-    guard !waiting.isEmpty, !isOpen else { return }
+  func flush() {
+    guard !waiting.isEmpty, !transactions.isOpen else { return }
     try? keepWaiting()
   }
 
   private func keepWaiting() throws(Diagnostic) {
     var texts: [(job: String, text: String)] = []
     for result in waiting { texts.append((result.jobID, try JSONForm.text(result, of: "a result"))) }
-    let (connection, moment) = try lock()
+    let (connection, moment) = try database.lock()
     do throws(Diagnostic) {
       for (job, text) in texts {
         try connection.run(
           "INSERT INTO podium_results (job, at, content, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-          [.text(job), .integer(moment.microseconds), .text(text), .integer(Engine.checksum(job, text))])
+          [.text(job), .integer(moment.microseconds), .text(text), .integer(KeptResults.checksum(job, text))])
         uncounted += text.utf8.count
       }
-      try capResults(connection)
+      try dropSurplus(connection)
       try connection.run("COMMIT")
     } catch {
       connection.rollBack()
-      settle(error)
+      database.settle()
       throw error
     }
     waiting = []
@@ -61,11 +81,11 @@ extension Engine {
   // MARK: Dropping
 
   /// The most bytes that results may take.
-  static let mostResultBytes = 64 << 20
+  static let mostBytes = 64 << 20
 
   /// Drops the oldest results where all together are too large; looks once in a while, for it reads their sizes.
-  private func capResults(_ connection: Connection) throws(Diagnostic) {
-    guard uncounted >= resultLimit / 16 else { return }
+  private func dropSurplus(_ connection: Connection) throws(Diagnostic) {
+    guard uncounted >= limit / 16 else { return }
     uncounted = 0
     var bytes = 0
     var surplus: [String] = []
@@ -73,25 +93,25 @@ extension Engine {
       "SELECT job, length(CAST(content AS BLOB)) FROM podium_results ORDER BY at DESC, job DESC"
     ) { (row) throws(Diagnostic) in
       bytes += row.integer(1) ?? 0
-      if bytes > resultLimit, let job = row.text(0) { surplus.append(job) }
+      if bytes > limit, let job = row.text(0) { surplus.append(job) }
     }
     for job in surplus { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
   }
 
   /// Drops the results of some jobs; within the command's transaction where it has one, else in one of their own.
-  func dropResults(_ jobs: [String]) throws(Diagnostic) {
+  func drop(_ jobs: [String]) throws(Diagnostic) {
     let gone = Set(jobs)
     waiting.removeAll { gone.contains($0.jobID) }
-    try unstopped { () throws(Diagnostic) in
+    try database.unstopped { () throws(Diagnostic) in
       try deleting { (connection) throws(Diagnostic) in
         for job in jobs { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
       }
     }
   }
 
-  func removeResults() throws(Diagnostic) -> Int {
+  func removeAll() throws(Diagnostic) -> Int {
     let count =
-      try reading(0) { (connection) throws(Diagnostic) in
+      try transactions.reading(0) { (connection) throws(Diagnostic) in
         try connection.integer("SELECT count(*) FROM podium_results") ?? 0
       } + waiting.count
     waiting = []
@@ -101,19 +121,20 @@ extension Engine {
 
   /// Deletes results, and gives the disk back what they took where that is much.
   private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) {
-    if isOpen {
-      try writing(body)
+    if transactions.isOpen {
+      try transactions.writing(body)
       return
     }
-    guard let there = try opened(creating: false), try there.integer("SELECT count(*) FROM podium_results") ?? 0 > 0
+    guard let there = try database.opened(creating: false),
+      try there.integer("SELECT count(*) FROM podium_results") ?? 0 > 0
     else { return }
-    let (connection, _) = try lock()
+    let (connection, _) = try database.lock()
     do throws(Diagnostic) {
       try body(connection)
       try connection.run("COMMIT")
     } catch {
       connection.rollBack()
-      settle(error)
+      database.settle()
       throw error
     }
     shrink(connection)
@@ -130,8 +151,8 @@ extension Engine {
     do throws(Diagnostic) {
       try connection.vacuum()
       _ = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)")
-      schemaVersion = try connection.integer("PRAGMA schema_version") ?? schemaVersion
-    } catch { settle(error) }
+      database.schemaVersion = try connection.integer("PRAGMA schema_version") ?? database.schemaVersion
+    } catch { database.settle() }
   }
 
   static func checksum(_ job: String, _ content: String) -> Int {

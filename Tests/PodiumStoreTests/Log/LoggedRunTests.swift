@@ -196,7 +196,7 @@ struct LoggedRunTests {
       try connection.run(
         "INSERT INTO podium_changes (set_number, kind, record, revision, action, before, checksum) "
           + "VALUES (?, 'club.team', ?, 1, 1, NULL, ?)",
-        [.integer(set), .text(id), .integer(Engine.checksum(set, "club.team", id, 1, 1, nil))])
+        [.integer(set), .text(id), .integer(ChangeLog.checksum(set, "club.team", id, 1, 1, nil))])
     }
     try connection.run("PRAGMA user_version = 1")
     connection.close()

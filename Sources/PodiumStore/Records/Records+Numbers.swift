@@ -5,17 +5,17 @@ internal import PodiumShell
 ///
 /// The highest number that a removed record had is kept beside the records, outside of the log, so that no undo lowers
 /// it. What is there counts by itself, however it came.
-extension Engine {
+extension Records {
   /// One more than every number a record of the kind has or had.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     let numbered = try numberedTable(kind)
-    return try reading(1) { (connection) throws(Diagnostic) in
+    return try transactions.reading(1) { (connection) throws(Diagnostic) in
       let gone = "SELECT value FROM podium_meta WHERE name = ?"
-      var highest = try connection.integer(gone, [.text(Engine.mark(kind))]) ?? 0
-      guard !isAbsent(kind) else { return highest + 1 }
+      var highest = try connection.integer(gone, [.text(Records.mark(kind))]) ?? 0
+      guard !database.isAbsent(kind) else { return highest + 1 }
       let there = "SELECT CAST(\(SQLValue.quoted(numbered.field)) AS TEXT) FROM \(numbered.table.name)"
       _ = try connection.rows(there) { (row) throws(Diagnostic) in
-        if let number = Engine.number(row.text(0)), number > highest { highest = number }
+        if let number = Records.number(row.text(0)), number > highest { highest = number }
       }
       return highest + 1
     }
@@ -24,16 +24,16 @@ extension Engine {
   /// A record goes, or gets another number: the one it had is never given again.
   func retireNumber(of values: [Value], _ table: KindTable, _ connection: Connection) throws(Diagnostic) {
     guard let field = table.kind.numbered, let place = table.place(of: field),
-      let number = Engine.number(values[place].fileText)
+      let number = Records.number(values[place].fileText)
     else { return }
     try connection.run(
       "INSERT INTO podium_meta (name, value) VALUES (?, ?) "
         + "ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)",
-      [.text(Engine.mark(table.kind.name)), .integer(number)])
+      [.text(Records.mark(table.kind.name)), .integer(number)])
   }
 
   private func numberedTable(_ kind: String) throws(Diagnostic) -> (table: KindTable, field: String) {
-    let plan = try plan.get()
+    let plan = try database.plan.get()
     guard let table = plan.tables[kind], let field = table.kind.numbered else {
       throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
     }

@@ -1,9 +1,17 @@
 internal import PodiumCore
 internal import PodiumShell
 
-extension Engine {
+/// Takes change sets back, as changes of the running command.
+///
+/// It keeps nothing of its own.
+struct ChangeReverter {
+  let database: WorkspaceDatabase
+  let transactions: Transactions
+  let log: ChangeLog
+  let records: Records
+
   func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
-    try writing { (connection) throws(Diagnostic) in
+    try transactions.writing { (connection) throws(Diagnostic) in
       var changes: [LoggedChange] = []
       for id in Set(sets.map(\.text)).sorted(by: CodePointOrder.precedes) {
         let found = try connection.rows("SELECT number, at FROM podium_sets WHERE id = ?", [.text(id)]) {
@@ -13,9 +21,9 @@ extension Engine {
           throw Diagnostic("unknown-change-set", "there is no change set '\(id)'")
         }
         let lines = try connection.rows(
-          "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.set_number = ?", [.integer(set.number)],
-          Engine.change)
-        for line in lines { changes += try expanded(line, at: set.at, connection) }
+          "SELECT \(ChangeLog.changeColumns) FROM podium_changes c WHERE c.set_number = ?", [.integer(set.number)],
+          ChangeLog.change)
+        for line in lines { changes += try log.expanded(line, at: set.at, connection) }
       }
       // Records of a run have one number and stand newest first already.
       changes = changes.enumerated().sorted {
@@ -34,15 +42,8 @@ extension Engine {
             help: "rename or remove the other one, then undo again")
         }
       }
-      guard case .open(var transaction) = phase else {
-        throw Diagnostic("workspace-failed", "no transaction is open")
-      }
-      if let set = transaction.set { return set.id }
-      // Nothing was in the sets; the command still gets the change set it was promised.
-      _ = try newSet(at: transaction.at, &transaction, connection)
-      phase = .open(transaction)
-      guard let set = transaction.set else { throw Diagnostic("workspace-failed", "no change set could be made") }
-      return set.id
+      // Where nothing was in the sets the command still gets the change set it was promised.
+      return try log.currentSet(connection)
     }
   }
 
@@ -56,11 +57,11 @@ extension Engine {
     guard let first = targets.first, let oldest = targets.last else { return }
     let table = try keptTable(first.kind)
     let lines = try connection.rows(
-      "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.number > ? "
+      "SELECT \(ChangeLog.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.number > ? "
         + "AND c.action <> \(LoggedRun.action) ORDER BY c.number DESC",
-      [.text(first.record), .text(first.kind), .integer(oldest.number)], Engine.change)
+      [.text(first.record), .text(first.kind), .integer(oldest.number)], ChangeLog.change)
     var rest = lines[...]
-    var state = try find(first.record, table, connection)?.values
+    var state = try records.find(first.record, table, connection)?.values
     for target in targets {
       let wanted = state
       var newest: LoggedChange?
@@ -69,7 +70,7 @@ extension Engine {
         newest = newest ?? line
         state = try self.state(before: line, from: state, table, connection)
       }
-      guard Engine.areSame(state, wanted) else {
+      guard ChangeReverter.areSame(state, wanted) else {
         throw try changedSince(target, by: newest, connection)
       }
       if rest.first?.number == target.number { rest = rest.dropFirst() }
@@ -87,7 +88,7 @@ extension Engine {
     if change.action == .insert { return nil }
     var values = state ?? [Value](repeating: .missing, count: table.kind.fields.count)
     let stamps = [LoggedField.createdAt, LoggedField.createdBy]
-    for (name, logged) in try Engine.before(change) where !stamps.contains(name) {
+    for (name, logged) in try ChangeLog.before(change) where !stamps.contains(name) {
       guard let place = table.place(of: name), let value = table.kind.fields[place].kind.value(logged: logged) else {
         throw try changedSince(change, by: nil, connection)
       }
@@ -110,7 +111,7 @@ extension Engine {
     if let other,
       let set = try connection.rows(
         "SELECT number, id, at, by, command, checksum FROM podium_sets WHERE number = ?", [.integer(other.set)],
-        { (row) throws(Diagnostic) in try Engine.set(row, row.integer(0) ?? 0, from: 1) }
+        { (row) throws(Diagnostic) in try ChangeLog.set(row, row.integer(0) ?? 0, from: 1) }
       ).first
     {
       who = " by '\(set.by)' (\(String(set.command.unicodeScalars.prefix(80))))"
@@ -122,16 +123,16 @@ extension Engine {
 
   /// What people call the record of a change: by what it says now, else by what it said before it was removed.
   private func title(of change: LoggedChange, _ connection: Connection) throws(Diagnostic) -> String {
-    guard let table = try loggedTable(change.kind) else { return "a record of '\(change.kind)'" }
+    guard let table = try database.loggedTable(change.kind) else { return "a record of '\(change.kind)'" }
     var values: [String: Value] = [:]
-    if let row = try find(change.record, table, connection) {
+    if let row = try records.find(change.record, table, connection) {
       values = row.record(table.kind).fields
     } else if let removal = try connection.rows(
-      "SELECT \(Engine.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.action = ? "
+      "SELECT \(ChangeLog.changeColumns) FROM podium_changes c WHERE c.record = ? AND c.kind = ? AND c.action = ? "
         + "ORDER BY c.number DESC LIMIT 1",
-      [.text(change.record), .text(change.kind), .integer(Change.Action.remove.number)], Engine.change
+      [.text(change.record), .text(change.kind), .integer(Change.Action.remove.number)], ChangeLog.change
     ).first {
-      for (name, logged) in try Engine.before(removal) {
+      for (name, logged) in try ChangeLog.before(removal) {
         values[name] = table.kind[name]?.kind.value(logged: logged)
       }
     }
@@ -139,7 +140,7 @@ extension Engine {
     var names: [String: String] = [:]
     for field in table.kind.fields {
       guard case .reference(let target) = field.kind, case .text(let id)? = values[field.name],
-        let other = try loggedTable(target), let row = try find(id, other, connection)
+        let other = try database.loggedTable(target), let row = try records.find(id, other, connection)
       else { continue }
       names[field.name] = other.keyPlaces.map { row.values[$0].fileText }.joined(separator: " ")
     }
@@ -148,7 +149,7 @@ extension Engine {
 
   /// The table of a kind whose changes are taken back.
   private func keptTable(_ kind: String) throws(Diagnostic) -> KindTable {
-    if let table = try loggedTable(kind) { return table }
+    if let table = try database.loggedTable(kind) { return table }
     throw Diagnostic(
       "unknown-kind", "no plugin that is loaded keeps '\(kind)', so its changes cannot be taken back",
       help: "plugins lists those that are loaded")
@@ -157,15 +158,15 @@ extension Engine {
   /// Takes back one change, the newest of its record; the record goes on to a new revision.
   private func undo(_ change: LoggedChange, _ connection: Connection) throws(Diagnostic) {
     let table = try keptTable(change.kind)
-    let row = try find(change.record, table, connection)
+    let row = try records.find(change.record, table, connection)
     var values = row?.values ?? [Value](repeating: .missing, count: table.kind.fields.count)
     var created: Record.Stamp?
     var createdAt: Moment?
-    var createdBy = author
-    for (name, logged) in try Engine.before(change) {
+    var createdBy = database.author
+    for (name, logged) in try ChangeLog.before(change) {
       switch name {
       case LoggedField.createdAt: createdAt = logged.integer.map(Moment.init(microseconds:))
-      case LoggedField.createdBy: createdBy = logged.string ?? author
+      case LoggedField.createdBy: createdBy = logged.string ?? database.author
       default:
         // A migration has changed the kind since.
         guard let place = table.place(of: name), let value = table.kind.fields[place].kind.value(logged: logged)
@@ -175,17 +176,17 @@ extension Engine {
     }
     created = createdAt.map { Record.Stamp(at: $0, by: createdBy) }
     switch (change.action, row) {
-    case (.insert, let row?): try remove(row, table, connection)
-    case (.update, let row?): _ = try update(row, to: values, table, connection)
+    case (.insert, let row?): try records.remove(row, table, connection)
+    case (.update, let row?): _ = try records.update(row, to: values, table, connection)
     case (.remove, nil):
-      let stamp = try stamp()
+      let stamp = try transactions.stamp()
       let back = StoredRecord(
         id: change.record, revision: change.revision + 1, created: created ?? stamp, changed: stamp, values: values)
       for (field, value) in zip(table.kind.fields, values) where field.isRequired && value.isMissing {
         throw try changedSince(change, by: nil, connection)
       }
-      try write(back, table.insert, table, connection)
-      try log(.insert, back.id, revision: back.revision, of: table.kind, before: nil, connection)
+      try records.write(back, table.insert, table, connection)
+      try log.append(.insert, back.id, revision: back.revision, of: table.kind, before: nil, connection)
     default: throw try changedSince(change, by: nil, connection)
     }
   }

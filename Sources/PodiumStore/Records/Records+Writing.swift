@@ -1,88 +1,12 @@
 internal import PodiumCore
 internal import PodiumShell
 
-extension Engine {
-  /// The table of a kind that plugins keep, ready to be used with this file.
-  ///
-  /// Throws `unknown-kind`, and why the plugin's kinds are refused.
-  func table(_ kind: String) throws(Diagnostic) -> KindTable {
-    let plan = try plan.get()
-    guard let table = plan.tables[kind], let owner = plan.ownerOfKind[kind] else {
-      throw Diagnostic.unknown("kind", kind, among: plan.kinds.map(\.name))
-    }
-    if let refusal = refused[owner] { throw refusal }
-    return table
-  }
-
-  /// Whether a kind's table is not in this file, which can only be read.
-  func isAbsent(_ kind: String) -> Bool {
-    guard case .success(let plan) = plan, let owner = plan.ownerOfKind[kind] else { return false }
-    return absent.contains(owner)
-  }
-
-  /// A kind's table by the name in the change log, podium's own included; nil for one nobody keeps now.
-  func loggedTable(_ kind: String) throws(Diagnostic) -> KindTable? {
-    for own in [Layout.datasets, Layout.models] where own.kind.name == kind { return own }
-    return try plan.get().tables[kind] == nil ? nil : table(kind)
-  }
-
-  // MARK: Reading
-
-  func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
-    try checkQuery(query)
-    return try reading([]) { (connection) throws(Diagnostic) in
-      let table = try table(query.kind)
-      return try rows(query, table, connection).map { $0.record(table.kind) }
-    }
-  }
-
-  func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
-    try checkQuery(query)
-    return try reading(0) { (connection) throws(Diagnostic) in
-      let table = try table(query.kind)
-      guard !isAbsent(query.kind) else { return 0 }
-      var text = QueryText(table)
-      try text.add(query.conditions)
-      let inner = "SELECT 1 FROM \(table.name)\(text.whereClause)\(text.limit(query.limit))"
-      return try connection.integer("SELECT count(*) FROM (\(inner))", text.arguments) ?? 0
-    }
-  }
-
-  /// Throws what is wrong with a query, also where there is no file to ask.
-  private func checkQuery(_ query: RecordQuery) throws(Diagnostic) {
-    let plan = try plan.get()
-    guard let table = plan.tables[query.kind] else {
-      throw Diagnostic.unknown("kind", query.kind, among: plan.kinds.map(\.name))
-    }
-    var text = QueryText(table)
-    try text.add(query.conditions)
-    _ = try text.order(query.order)
-  }
-
-  func rows(_ query: RecordQuery, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> [StoredRecord] {
-    guard !isAbsent(query.kind) else { return [] }
-    let (sql, arguments) = try Engine.statement(of: query, table)
-    return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in try table.read(row) }
-  }
-
-  /// The statement that answers a query with whole rows, and its arguments.
-  static func statement(of query: RecordQuery, _ table: KindTable) throws(Diagnostic) -> (String, [SQLValue]) {
-    var text = QueryText(table)
-    try text.add(query.conditions)
-    let order = try text.order(query.order)
-    return (
-      "SELECT \(table.columns) FROM \(table.name)\(text.whereClause) ORDER BY \(order)\(text.limit(query.limit))",
-      text.arguments
-    )
-  }
-
-  // MARK: Writing
-
+extension Records {
   func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
-    let shape = try plan.get().tables[kind]?.kind
+    let shape = try database.plan.get().tables[kind]?.kind
     _ = try shape?.values(fields)
-    return try writing { (connection) throws(Diagnostic) in
-      let table = try table(kind)
+    return try transactions.writing { (connection) throws(Diagnostic) in
+      let table = try database.table(kind)
       return try insert(try table.kind.values(fields), into: table, connection).record(table.kind)
     }
   }
@@ -91,14 +15,15 @@ extension Engine {
   @discardableResult
   func insert(_ values: [Value], into table: KindTable, _ connection: Connection) throws(Diagnostic) -> StoredRecord {
     let row = try make(values, in: table, connection)
-    try log(.insert, row.id, revision: 1, of: table.kind, before: nil, connection)
+    try log.append(.insert, row.id, revision: 1, of: table.kind, before: nil, connection)
     return row
   }
 
   /// Writes a row with a new name, which the caller logs; the values are checked.
   func make(_ values: [Value], in table: KindTable, _ connection: Connection) throws(Diagnostic) -> StoredRecord {
-    let stamp = try stamp()
-    let row = StoredRecord(id: ids.next(at: stamp.at), revision: 1, created: stamp, changed: stamp, values: values)
+    let stamp = try transactions.stamp()
+    let row = StoredRecord(
+      id: database.ids.next(at: stamp.at), revision: 1, created: stamp, changed: stamp, values: values)
     try write(row, table.insert, table, connection)
     return row
   }
@@ -106,8 +31,8 @@ extension Engine {
   func update(
     _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
   ) throws(Diagnostic) -> Record {
-    try writing { (connection) throws(Diagnostic) in
-      let table = try table(kind)
+    try transactions.writing { (connection) throws(Diagnostic) in
+      let table = try database.table(kind)
       let old = try existing(id.text, table, revision: revision, connection)
       var values = old.values
       for (name, value) in fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
@@ -126,7 +51,7 @@ extension Engine {
     var row = old
     row.values = values
     row.revision += 1
-    row.changed = try stamp()
+    row.changed = try transactions.stamp()
     try write(row, table.update, table, connection)
     if let field = table.kind.numbered, let place = table.place(of: field), values[place] != old.values[place] {
       try retireNumber(of: old.values, table, connection)
@@ -135,13 +60,13 @@ extension Engine {
     for (place, field) in table.kind.fields.enumerated() where !old.values[place].isSame(as: values[place]) {
       before.append((field.name, old.values[place].logged))
     }
-    try log(.update, row.id, revision: row.revision, of: table.kind, before: before, connection)
+    try log.append(.update, row.id, revision: row.revision, of: table.kind, before: before, connection)
     return row
   }
 
   func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
-    try writing { (connection) throws(Diagnostic) in
-      let table = try table(kind)
+    try transactions.writing { (connection) throws(Diagnostic) in
+      let table = try database.table(kind)
       try remove(try existing(id.text, table, revision: revision, connection), table, connection)
     }
   }
@@ -162,7 +87,7 @@ extension Engine {
     for (field, value) in zip(table.kind.fields, row.values) where !value.isMissing {
       before.append((field.name, value.logged))
     }
-    try log(.remove, row.id, revision: row.revision + 1, of: table.kind, before: before, connection)
+    try log.append(.remove, row.id, revision: row.revision + 1, of: table.kind, before: before, connection)
   }
 
   /// A row that must be there; throws `unknown-record` and `stale-record`.
@@ -213,7 +138,7 @@ extension Engine {
       let kind = table.kind
       for (field, value) in zip(kind.fields, row.values) {
         guard case .reference(let target) = field.kind, case .text(let id) = value,
-          let other = try plan.get().tables[target], try find(id, other, connection) == nil
+          let other = try database.plan.get().tables[target], try find(id, other, connection) == nil
         else { continue }
         throw Diagnostic(
           "bad-record",
@@ -232,7 +157,7 @@ extension Engine {
   /// Who refers to a record, in words.
   private func users(of id: String, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> String {
     var parts: [String] = []
-    for kind in try plan.get().kinds {
+    for kind in try database.plan.get().kinds {
       for field in kind.fields where field.kind == .reference(table.kind.name) {
         let sql =
           "SELECT count(*) FROM \(SQLValue.quoted(kind.name)) WHERE \(SQLValue.quoted(field.name)) = ?"
@@ -241,14 +166,6 @@ extension Engine {
       }
     }
     return parts.isEmpty ? "others refer to it" : "it is referred to by " + parts.joined(separator: " and ")
-  }
-
-  /// The stamp of everything the running command writes.
-  func stamp() throws(Diagnostic) -> Record.Stamp {
-    guard case .open(let transaction) = phase else {
-      throw Diagnostic("workspace-failed", "no transaction is open")
-    }
-    return Record.Stamp(at: transaction.at, by: author)
   }
 }
 

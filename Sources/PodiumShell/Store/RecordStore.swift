@@ -1,0 +1,121 @@
+public import PodiumCore
+
+/// The records of plugins.
+public protocol RecordStore: Sendable {
+  /// The records a query asks for; throws `unknown-kind` and `unknown-field`.
+  func records(_ query: RecordQuery) throws(Diagnostic) -> [Record]
+
+  /// How many records a query asks for.
+  func count(_ query: RecordQuery) throws(Diagnostic) -> Int
+
+  /// The fields of the records as a table, one column a field in the kind's order; faster than records one by one.
+  ///
+  /// `fields` chooses and orders columns; `id`, `revision`, `created_at`, `created_by`, `changed_at` and
+  /// `changed_by` may be among them.
+  func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
+
+  /// The same with texts and references as categories in the order they are met: where texts repeat, ten thousands of
+  /// rows are compared and counted by their codes.
+  func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table
+
+  /// Several tables as they are at one moment, in the order they are asked for.
+  ///
+  /// For what is read whole before it is worked on: large tables are read side by side.
+  func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table]
+
+  /// What stays equal for as long as nobody writes into the workspace, this process or another.
+  ///
+  /// Nil where nobody can tell, as while the running command has written.
+  func mark() throws(Diagnostic) -> StoreMark?
+
+  /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
+  func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record
+
+  /// Changes fields of a record (`.missing` takes a value away); throws `unknown-record`, `bad-record`,
+  /// `taken-key`, and `stale-record` when `revision` is given and is not the record's.
+  func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record
+
+  /// Removes a record; throws `unknown-record`, `stale-record`, and `record-in-use` when others refer to it.
+  func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic)
+
+  /// Removes a record for good, as a person's wish to be forgotten asks: the log keeps nothing of it, so that `revert`
+  /// cannot bring it back, and of commands in the log that hold one of the words only the verb stays.
+  ///
+  /// Throws `unknown-record`, and `record-in-use` when others refer to it.
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic)
+
+  /// Adds and changes records by their natural key; columns of the table are fields.
+  ///
+  /// Rows of one key within the table count as further rows about the same record. Throws `bad-record` naming the
+  /// row, and `no-key` for a kind without a natural key.
+  func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport
+
+  /// The kinds that registered migrations have made, in code-point order.
+  func kinds() throws(Diagnostic) -> [RecordKind]
+
+  /// The next of the numbers that a kind gives out one after the other (`RecordKind.numbered`); never one that a record
+  /// had, be it removed, taken back or forgotten since.
+  func nextNumber(of kind: String) throws(Diagnostic) -> Int
+}
+
+extension RecordStore {
+  /// A store that remembers the records it has alone.
+  public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    guard let field = try kinds().first(where: { $0.name == kind })?.numbered else {
+      throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
+    }
+    let known = try records(RecordQuery(kind)).compactMap { Int($0[field].fileText) }.filter { $0 >= 0 && $0 < Int.max }
+    return (known.max() ?? 0) + 1
+  }
+
+  /// A store that cannot tell whether something was written.
+  public func mark() throws(Diagnostic) -> StoreMark? { nil }
+
+  /// A store that knows texts only leaves them as they are.
+  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try table(query, fields: fields)
+  }
+
+  /// A store that reads one table after the other.
+  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    var tables: [Table] = []
+    for request in requests {
+      tables.append(
+        request.isCoded
+          ? try coded(request.query, fields: request.fields) : try table(request.query, fields: request.fields))
+    }
+    return tables
+  }
+
+  /// A store without a log has nothing but the record to remove.
+  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try remove(id, of: kind, revision: nil)
+  }
+}
+
+/// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.
+public struct TableRequest: Sendable {
+  /// Which records.
+  public let query: RecordQuery
+  /// Which fields; nil for all of the kind.
+  public let fields: [String]?
+  /// Whether texts and references come as categories in the order they are met.
+  public let isCoded: Bool
+
+  /// Asks for fields of the records that a query names.
+  public init(_ query: RecordQuery, fields: [String]?, coded: Bool = false) {
+    (self.query, self.fields, isCoded) = (query, fields, coded)
+  }
+}
+
+/// What tells whether a workspace is as it was at an earlier look (`Store.mark`).
+public struct StoreMark: Sendable, Hashable {
+  private let counts: [Int]
+
+  /// Counts of which one rises with every write.
+  public init(_ counts: [Int]) { self.counts = counts }
+}

@@ -1,0 +1,24 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// Results of evaluation jobs.
+public protocol ResultStore: Sendable {
+  /// The results kept for some jobs, by the job's id.
+  func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult]
+  /// Keeps results at once, whatever becomes of the command; a job's result that is known already stays.
+  ///
+  /// There is room for so many bytes; beyond that the oldest go.
+  func keep(_ results: [EvaluationResult]) throws(Diagnostic)
+  /// Drops the results of some jobs, which are not needed any more.
+  func dropResults(_ jobs: [String]) throws(Diagnostic)
+  /// Drops all results; returns how many there were.
+  func removeResults() throws(Diagnostic) -> Int
+}
+
+extension ResultStore {
+  /// A store that keeps no results.
+  public func dropResults(_ jobs: [String]) throws(Diagnostic) {}
+
+  /// A store that keeps no results.
+  public func removeResults() throws(Diagnostic) -> Int { 0 }
+}

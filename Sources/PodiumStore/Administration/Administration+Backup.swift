@@ -1,0 +1,94 @@
+internal import Glibc
+internal import PodiumCore
+
+/// Backups, and bringing one back.
+extension Administration {
+  func backUp(to path: String, shown name: String) throws(Diagnostic) {
+    try refuseOpenTransaction()
+    guard let connection = try database.opened(creating: database.file == nil) else {
+      throw Diagnostic("no-workspace", "there is no workspace yet, so there is nothing to back up")
+    }
+    do throws(Diagnostic) {
+      try WorkspaceDatabase.copy(connection, to: path, shown: name, patience: database.patience)
+    } catch {
+      database.settle()
+      throw error
+    }
+  }
+
+  func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
+    try refuseOpenTransaction()
+    // Nothing would take it back where the rest of the file fails.
+    guard transactions.isOutermost else {
+      throw Diagnostic(
+        "workspace-busy", "a file of commands is all or nothing, and nothing takes a restored workspace back",
+        help: "restore in a command of its own")
+    }
+    guard case .file = try WorkspaceFile.kind(path) else {
+      throw Diagnostic("unknown-file", "there is no backup '\(name)'", help: "name a backup of a workspace")
+    }
+    let source = try Connection(path, mode: .probe, patience: database.patience)
+    defer { source.close() }
+    guard try Layout.owner(of: source) == .podium else {
+      throw Diagnostic("not-a-workspace", "'\(name)' is no backup of a workspace")
+    }
+    try Layout.verify(source, whole: true)
+    if let problem = try problems(of: source).first {
+      throw SQLiteFailure.damaged("the backup '\(name)'", cause: problem)
+    }
+    // The marker of a session that is running now would make the next opening check everything.
+    results.flush()
+    let (saved, target) = try cleared(at: database.clock())
+    do throws(Diagnostic) {
+      try source.copy(into: target)
+      try Layout.verify(target, whole: true)
+      // What the plugins keep may be older now: a file is looked at anew by the next call.
+      if database.file == nil { try database.adopt(target, database.plan.get()) } else { database.drop() }
+    } catch {
+      database.settle()
+      database.drop()
+      throw error
+    }
+    return saved
+  }
+
+  /// A connection to restore into, and the path of the backup of what was there.
+  ///
+  /// A damaged file is set aside as it is: its pages cannot be copied.
+  private func cleared(at moment: Moment) throws(Diagnostic) -> (String?, Connection) {
+    do throws(Diagnostic) {
+      let existed = database.connection != nil || database.file.map { WorkspaceFile.size($0) > 0 } ?? false
+      guard let open = try database.opened(creating: true) else {
+        throw Diagnostic("workspace-failed", "the workspace cannot be opened")
+      }
+      guard !open.isReadOnly else { throw SQLiteFailure.diagnostic(8, "", file: database.file) }
+      return (existed ? try database.backUp(open, why: "before-restore", at: moment) : nil, open)
+    } catch {
+      guard error.code == "workspace-damaged", let file = database.file else { throw error }
+      database.drop()
+      let aside = "\(file).damaged.\(moment.description.filter { $0.isASCII && ($0.isNumber || $0.isLetter) })"
+      for ending in ["", "-wal", "-journal"] where WorkspaceFile.identity(file + ending) != nil {
+        guard renameatx(file + ending, aside + ending) else {
+          throw Diagnostic("workspace-failed", "the damaged workspace cannot be set aside", cause: "'\(aside)'")
+        }
+      }
+      guard let fresh = try database.opened(creating: true) else {
+        throw Diagnostic("workspace-failed", "the workspace cannot be opened")
+      }
+      return (aside, fresh)
+    }
+  }
+
+  /// Renames without replacing anything.
+  private func renameatx(_ from: String, _ to: String) -> Bool {
+    guard WorkspaceFile.identity(to) == nil else { return false }
+    return rename(from, to) == 0
+  }
+
+  private func refuseOpenTransaction() throws(Diagnostic) {
+    guard transactions.isOpen else { return }
+    throw Diagnostic(
+      "workspace-busy", "the running command has written into the workspace, so its file stays as it is",
+      help: "back up and restore in a command of its own, outside of a file that writes")
+  }
+}

@@ -1,0 +1,69 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension ChangeLog {
+  func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    if let kind, try database.loggedTable(kind) == nil { _ = try database.table(kind) }
+    return try transactions.reading([]) { (connection) throws(Diagnostic) in
+      var clauses: [String] = []
+      var arguments: [SQLValue] = []
+      if let kind {
+        clauses.append("c.kind = ?")
+        arguments.append(.text(kind))
+      }
+      if let record {
+        clauses.append("c.record = ?")
+        arguments.append(.text(record.text))
+        // Runs that this record was made in, or only began with, are looked for apart.
+        clauses.append("c.action <> \(LoggedRun.action)")
+      }
+      let condition = clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ")
+      var lines = try connection.rows(
+        ChangeLog.linesWithSets + condition + ChangeLog.newestFirst(limit), arguments, ChangeLog.line)
+      if let record {
+        for (run, at) in try runs(over: record.text, connection) where kind == nil || kind == run.kind {
+          guard try members(of: run, at: at, connection).contains(record.text) else { continue }
+          lines += try connection.rows(
+            ChangeLog.linesWithSets + " WHERE c.number = ?", [.integer(run.number)], ChangeLog.line
+          ).map { ($0.change.about(record.text), $0.set) }
+        }
+        lines.sort { $0.change.number > $1.change.number }
+      }
+      var changes: [Change] = []
+      for (line, set) in lines where changes.count < limit {
+        for change in try expanded(line, at: set.at, limit: limit - changes.count, connection)
+        where changes.count < limit {
+          changes.append(try self.change(change, set))
+        }
+      }
+      return changes
+    }
+  }
+
+  /// The log with the change sets, each line as `line` reads it.
+  private static var linesWithSets: String {
+    "SELECT \(changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
+      + "JOIN podium_sets s ON s.number = c.set_number"
+  }
+
+  private static func newestFirst(_ limit: Int) -> String { " ORDER BY c.number DESC LIMIT \(max(0, limit))" }
+
+  private typealias LoggedSet = (id: String, at: Moment, by: String, command: String)
+
+  private static func line(_ row: SQLStatement) throws(Diagnostic) -> (change: LoggedChange, set: LoggedSet) {
+    let change = try ChangeLog.change(row)
+    return (change, try ChangeLog.set(row, change.set, from: 8))
+  }
+
+  /// A line of the log as callers see it.
+  private func change(_ change: LoggedChange, _ set: LoggedSet) throws(Diagnostic) -> Change {
+    let shape = try database.shape(ofLogged: change.kind)
+    var before = try ChangeLog.before(change)
+    before.removeAll { $0.0 == LoggedField.createdAt || $0.0 == LoggedField.createdBy }
+    var fields: [String: Value] = [:]
+    for (name, value) in before { fields[name] = shape?[name]?.kind.value(logged: value) ?? value.guessed }
+    return Change(
+      set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
+      record: RecordID(change.record), revision: change.revision, action: change.action, before: fields)
+  }
+}

@@ -1,0 +1,44 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The tables of kinds of records, as far as they can be used with this file.
+extension WorkspaceDatabase {
+  /// The table of a kind that plugins keep, ready to be used with this file.
+  ///
+  /// Throws `unknown-kind`, and why the plugin's kinds are refused.
+  func table(_ kind: String) throws(Diagnostic) -> KindTable {
+    let plan = try plan.get()
+    guard let table = plan.tables[kind], let owner = plan.ownerOfKind[kind] else {
+      throw Diagnostic.unknown("kind", kind, among: plan.kinds.map(\.name))
+    }
+    if let refusal = refused[owner] { throw refusal }
+    return table
+  }
+
+  /// Whether a kind's table is not in this file, which can only be read.
+  func isAbsent(_ kind: String) -> Bool {
+    guard case .success(let plan) = plan, let owner = plan.ownerOfKind[kind] else { return false }
+    return absent.contains(owner)
+  }
+
+  /// A kind's table by the name in the change log, podium's own included; nil for one nobody keeps now.
+  func loggedTable(_ kind: String) throws(Diagnostic) -> KindTable? {
+    for own in [Layout.datasets, Layout.models] where own.kind.name == kind { return own }
+    return try plan.get().tables[kind] == nil ? nil : table(kind)
+  }
+
+  /// The shape of a kind in the log, whether its plugin may use this file or not; nil for one nobody keeps now.
+  func shape(ofLogged kind: String) throws(Diagnostic) -> RecordKind? {
+    for own in [Layout.datasets.kind, Layout.models.kind] where own.name == kind { return own }
+    return try plan.get().tables[kind]?.kind
+  }
+
+  /// The kinds in the file, those of plugins that do not run now included.
+  func storedKinds(_ connection: Connection) throws(Diagnostic) -> [RecordKind] {
+    try connection.rows("SELECT name, declaration FROM podium_kinds ORDER BY name") { (row) throws(Diagnostic) in
+      guard let name = row.text(0), let kind = row.text(1).flatMap(RecordKind.init(declaration:)), kind.name == name
+      else { throw SQLiteFailure.damaged("the list of kinds") }
+      return kind
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import PodiumCore
+
+extension WorkspaceDatabase {
+  /// Takes the lock for writing, on a file that is as this podium knows it.
+  func lock() throws(Diagnostic) -> (Connection, Moment) {
+    for _ in 0..<3 {
+      guard let connection = try opened(creating: true) else { continue }
+      guard !connection.isReadOnly else {
+        throw SQLiteFailure.diagnostic(8, "", file: file)
+      }
+      do throws(Diagnostic) {
+        try connection.run("BEGIN IMMEDIATE")
+        // Another process may have changed plugins' tables between the look and the lock.
+        if try connection.integer("PRAGMA schema_version") == schemaVersion {
+          try connection.run("UPDATE podium_meta SET value = 0 WHERE name = 'clean' AND value <> 0")
+          hasWritten = true
+          // A run of names in the log must stay without others between them, whoever makes them.
+          if let reached = try connection.integer("SELECT value FROM podium_meta WHERE name = 'names'") {
+            ids.rise(above: reached)
+          }
+          return (connection, clock())
+        }
+        connection.rollBack()
+        drop()
+      } catch {
+        connection.rollBack()
+        settle()
+        throw error
+      }
+    }
+    throw Diagnostic(
+      "workspace-busy", "other programs keep changing the workspace", help: "run the command again")
+  }
+}

@@ -1,0 +1,39 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension Records {
+  /// Removes a row and every line of the log about it; of logged commands that hold one of the words the verb stays.
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try transactions.writing { (connection) throws(Diagnostic) in
+      let table = try database.table(kind)
+      let row = try existing(id.text, table, revision: nil, connection)
+      // What is freed is overwritten, not only unlinked.
+      _ = try connection.integer("PRAGMA secure_delete = ON")
+      try remove(row, table, connection)
+      try log.shrinkRuns(over: row.id, createdAt: row.created.at, connection)
+      try connection.run(
+        "DELETE FROM podium_changes WHERE record = ? AND action <> \(LoggedRun.action)", [.text(row.id)])
+      let wanted = words.map { $0.lowercased() }.filter { !$0.isEmpty }
+      func blanked(_ command: String) -> String? {
+        let text = command.lowercased()
+        guard wanted.contains(where: { text.contains($0) }) else { return nil }
+        return command.split(separator: " ").prefix(2).joined(separator: " ") + " (forgotten)"
+      }
+      let sets = try connection.rows("SELECT number, id, at, by, command, checksum FROM podium_sets", []) {
+        (row) throws(Diagnostic) in
+        let number = row.integer(0) ?? 0
+        return (number: number, set: try ChangeLog.set(row, number, from: 1))
+      }
+      for (number, set) in sets {
+        guard let text = blanked(set.command) else { continue }
+        try connection.run(
+          "UPDATE podium_sets SET command = ?, checksum = ? WHERE number = ?",
+          [
+            .text(text), .integer(ChangeLog.checksum(number, set.id, set.at.microseconds, set.by, text)),
+            .integer(number),
+          ])
+      }
+      if let text = blanked(transactions.command) { transactions.command = text }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The records of plugins: reading, and what every write comes down to.
+///
+/// It keeps nothing of its own.
+struct Records {
+  let database: WorkspaceDatabase
+  let transactions: Transactions
+  let log: ChangeLog
+
+  func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
+    try checkQuery(query)
+    return try transactions.reading([]) { (connection) throws(Diagnostic) in
+      let table = try database.table(query.kind)
+      return try rows(query, table, connection).map { $0.record(table.kind) }
+    }
+  }
+
+  func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
+    try checkQuery(query)
+    return try transactions.reading(0) { (connection) throws(Diagnostic) in
+      let table = try database.table(query.kind)
+      guard !database.isAbsent(query.kind) else { return 0 }
+      var text = QueryText(table)
+      try text.add(query.conditions)
+      let inner = "SELECT 1 FROM \(table.name)\(text.whereClause)\(text.limit(query.limit))"
+      return try connection.integer("SELECT count(*) FROM (\(inner))", text.arguments) ?? 0
+    }
+  }
+
+  /// Throws what is wrong with a query, also where there is no file to ask.
+  private func checkQuery(_ query: RecordQuery) throws(Diagnostic) {
+    let plan = try database.plan.get()
+    guard let table = plan.tables[query.kind] else {
+      throw Diagnostic.unknown("kind", query.kind, among: plan.kinds.map(\.name))
+    }
+    var text = QueryText(table)
+    try text.add(query.conditions)
+    _ = try text.order(query.order)
+  }
+
+  func rows(_ query: RecordQuery, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> [StoredRecord] {
+    guard !database.isAbsent(query.kind) else { return [] }
+    let (sql, arguments) = try Records.statement(of: query, table)
+    return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in try table.read(row) }
+  }
+
+  /// The statement that answers a query with whole rows, and its arguments.
+  static func statement(of query: RecordQuery, _ table: KindTable) throws(Diagnostic) -> (String, [SQLValue]) {
+    var text = QueryText(table)
+    try text.add(query.conditions)
+    let order = try text.order(query.order)
+    return (
+      "SELECT \(table.columns) FROM \(table.name)\(text.whereClause) ORDER BY \(order)\(text.limit(query.limit))",
+      text.arguments
+    )
+  }
+}

@@ -1,0 +1,91 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// How a command begins and ends.
+extension Transactions {
+  /// A command starts. Inside of a file of commands (`hold`) it is part of the file's transaction.
+  func begin(_ command: String, cancellation: Cancellation? = nil) {
+    database.cancellation = cancellation
+    wasSought = false
+    switch phase {
+    case .failed where !outerLevels.isEmpty: return
+    case .idle, .failed:
+      phase = .idle
+      level = Level(command: command)
+    case .open(var transaction):
+      guard !outerLevels.isEmpty else { return }
+      transaction.set = nil
+      transaction.at = max(transaction.at, database.clock())
+      phase = .open(transaction)
+      level = Level(command: command, startedIdle: false)
+    }
+    self.command = command
+  }
+
+  func commit() throws(Diagnostic) -> [ChangeSetID] {
+    // From here on it is done whole: half of it would be neither.
+    database.cancellation = nil
+    switch phase {
+    case .failed(let error): throw error
+    case .idle:
+      afterwards()
+      return []
+    case .open(let transaction):
+      guard let connection = database.connection else { throw Diagnostic.closedWorkspace }
+      guard outerLevels.isEmpty else { return try commitInside(transaction, connection) }
+      guard transaction.set != nil || transaction.hasEnded else {
+        // Nothing but the lock: the file stays as it was.
+        rollBack()
+        return []
+      }
+      do throws(Diagnostic) {
+        try checkPlace()
+        try connection.run("COMMIT")
+      } catch {
+        connection.rollBack()
+        settle(error)
+        phase = .failed(error)
+        throw error
+      }
+      phase = .idle
+      afterwards()
+      return transaction.set.map { [$0.id] } ?? []
+    }
+  }
+
+  func rollBack() {
+    database.cancellation = nil
+    if !outerLevels.isEmpty {
+      rollBackInside()
+      return
+    }
+    let was = phase
+    phase = .idle
+    if case .open = was, let connection = database.connection {
+      connection.rollBack()
+      // A rollback that fails leaves a connection nobody knows the state of.
+      if connection.isInTransaction || connection.isBroken { database.drop() }
+    }
+    afterwards()
+  }
+
+  /// Throws when the file was taken away under the open connection: what is written would be lost with it.
+  private func checkPlace() throws(Diagnostic) {
+    guard let file = database.file, !database.isInPlace(file) else { return }
+    database.connection?.rollBack()
+    database.drop()
+    throw Diagnostic(
+      "workspace-failed", "the workspace '\(file)' was moved or replaced meanwhile, so nothing was changed",
+      help: "run the command again")
+  }
+
+  /// Ends what is open without writing it.
+  func close() {
+    database.cancellation = nil
+    database.connection?.rollBack()
+    phase = .idle
+    (level, outerLevels) = (Level(), [])
+    // Results may still wait when the disk failed and the connection was given up.
+    afterwards()
+  }
+}

@@ -1,0 +1,136 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// The transaction of the running command, or of a file of commands, on the one connection.
+///
+/// SQLite's lock is taken at a command's first write. A class used under the workspace's lock only.
+final class Transactions {
+  let database: WorkspaceDatabase
+  /// The command that is running.
+  var command = ""
+  var phase = Phase.idle {
+    didSet { database.isHeld = isOpen }
+  }
+  /// The running command, and those around it that run a file of commands.
+  var level = Level()
+  var outerLevels: [Level] = []
+  /// Whether the running command looked for something in a file that is not there.
+  var wasSought = false
+  /// Does what waits for the end of a transaction, however it ended.
+  var afterwards: () -> Void = {}
+
+  init(_ database: WorkspaceDatabase) { self.database = database }
+
+  /// Where the running command's transaction stands.
+  enum Phase {
+    /// It has written nothing.
+    case idle
+    /// It has the lock.
+    case open(Transaction)
+    /// It could not write on, and what it wrote is taken back.
+    case failed(Diagnostic)
+  }
+
+  /// The open transaction of a command, or of a file of commands.
+  struct Transaction {
+    /// The moment everything that the running command writes is stamped with.
+    var at: Moment
+    /// The change set of the running command, once something is in it.
+    var set: (number: Int, id: ChangeSetID)?
+    /// Whether a command that has ended well wrote in it.
+    var hasEnded = false
+  }
+
+  /// A command within the transaction of its file.
+  struct Level {
+    var command = ""
+    /// Whether nothing was written before it, so that a rollback of it is one of all.
+    var startedIdle = true
+    /// Whether a savepoint marks where it began.
+    var hasSavepoint = false
+    /// Its change set while commands inside of it run.
+    var set: (number: Int, id: ChangeSetID)?
+  }
+
+  /// Whether the running command has the lock.
+  var isOpen: Bool { if case .open = phase { true } else { false } }
+
+  /// Whether the running command is in no file of commands.
+  var isOutermost: Bool { outerLevels.isEmpty }
+
+  // MARK: Reading and writing
+
+  /// Does something that only reads; `none` is the answer where there is no workspace yet.
+  func reading<Result>(
+    _ none: @autoclosure () -> Result, seeks: Bool = true, _ body: (Connection) throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    if case .failed(let error) = phase { throw error }
+    guard let connection = try database.opened(creating: false) else {
+      if seeks { wasSought = true }
+      return none()
+    }
+    do throws(Diagnostic) { return try body(connection) } catch {
+      settle(error)
+      throw error
+    }
+  }
+
+  /// Does something that writes, whole or not at all, within the command's transaction.
+  func writing<Result>(_ body: (Connection) throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
+    let connection = try transaction()
+    do throws(Diagnostic) { return try connection.nested { () throws(Diagnostic) in try body(connection) } } catch {
+      settle(error)
+      throw error
+    }
+  }
+
+  /// After an error: a connection that cannot be trusted is given up, and with it what the command wrote.
+  func settle(_ error: Diagnostic) {
+    guard let connection = database.connection, connection.isBroken || (isOpen && !connection.isInTransaction) else {
+      return
+    }
+    connection.rollBack()
+    database.giveUp()
+    if isOpen { phase = .failed(error) }
+  }
+
+  /// The connection with the command's transaction open on it.
+  func transaction() throws(Diagnostic) -> Connection {
+    switch phase {
+    case .failed(let error): throw error
+    case .open:
+      guard let connection = database.connection else { throw Diagnostic.closedWorkspace }
+      try markStart(connection)
+      return connection
+    case .idle: break
+    }
+    let (connection, moment) = try database.lock()
+    phase = .open(Transaction(at: moment))
+    return connection
+  }
+
+  /// The stamp of everything the running command writes.
+  func stamp() throws(Diagnostic) -> Record.Stamp {
+    guard case .open(let transaction) = phase else {
+      throw Diagnostic("workspace-failed", "no transaction is open")
+    }
+    return Record.Stamp(at: transaction.at, by: database.author)
+  }
+
+  /// Throws `unknown-workspace` when the running command looked for something there and wrote nothing.
+  ///
+  /// Only its end tells: a command that writes looks first, and makes the file.
+  func refuseMissing() throws(Diagnostic) {
+    guard let name = database.name, let file = database.file, wasSought, case .idle = phase,
+      try WorkspaceFile.kind(file) == .missing
+    else { return }
+    throw Diagnostic(
+      "unknown-workspace", "there is no workspace at '\(name)'",
+      help: "check the path after --workspace; a command that writes, such as save, makes a new one there")
+  }
+}
+
+extension Diagnostic {
+  /// The connection went while it was needed.
+  static var closedWorkspace: Diagnostic { Diagnostic("workspace-failed", "the workspace was closed") }
+}

@@ -1,0 +1,16 @@
+public import PodiumCore
+public import PodiumShell
+internal import Synchronization
+
+/// The log of changes.
+extension Workspace {
+  /// Takes change sets back, as a new change set of the running command.
+  public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.reverter.revert(sets) }
+  }
+
+  /// The changes that were made, newest first.
+  public func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.log.changes(kind: kind, record: record, limit: limit) }
+  }
+}

@@ -1,0 +1,81 @@
+public import PodiumCore
+public import PodiumShell
+internal import Synchronization
+
+/// Records of plugins.
+extension Workspace {
+  /// The records a query asks for; throws `unknown-kind`, `unknown-field` and `bad-query`.
+  public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.records(query) }
+  }
+
+  /// How many records a query asks for.
+  public func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.count(query) }
+  }
+
+  /// The fields of the records as a table.
+  public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      try parts.records.table(query, fields: fields, coded: false)
+    }
+  }
+
+  /// The same with texts as categories.
+  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.table(query, fields: fields, coded: true) }
+  }
+
+  /// Several tables as they are at one moment.
+  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.tables(requests) }
+  }
+
+  /// What stays equal for as long as nobody writes.
+  public func mark() throws(Diagnostic) -> StoreMark? {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.mark() }
+  }
+
+  /// Adds a record.
+  public func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.insert(kind, fields) }
+  }
+
+  /// Changes fields of a record.
+  public func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      try parts.records.update(id, of: kind, setting: fields, revision: revision)
+    }
+  }
+
+  /// Removes a record.
+  public func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.remove(id, of: kind, revision: revision) }
+  }
+
+  /// Removes a record with what the log holds of it.
+  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.erase(id, of: kind, words: words) }
+  }
+
+  /// Adds and changes records by their natural key.
+  public func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      try parts.records.merge(table, into: kind, rule: rule, cancellation: cancellation)
+    }
+  }
+
+  /// The kinds that registered migrations have made, in code-point order.
+  public func kinds() throws(Diagnostic) -> [RecordKind] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.database.plan.get().kinds }
+  }
+
+  /// The next of the numbers that a kind gives out, never one twice.
+  public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.records.nextNumber(of: kind) }
+  }
+}

@@ -1,0 +1,31 @@
+public import PodiumCore
+public import PodiumLearn
+internal import Synchronization
+
+/// Results of evaluation jobs.
+extension Workspace {
+  /// The results kept for some jobs, by the job's id.
+  public func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.results.results(jobs) }
+  }
+
+  /// Keeps results at once; while a command has written, as soon as it ends, however it ends.
+  public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.results.keep(results) }
+  }
+
+  /// Lowers the bytes that results may take, for tests.
+  package func limitResults(to bytes: Int) {
+    parts.withLock { $0.results.lowerLimit(to: bytes) }
+  }
+
+  /// Drops the results of some jobs.
+  public func dropResults(_ jobs: [String]) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.results.drop(jobs) }
+  }
+
+  /// Drops all results.
+  public func removeResults() throws(Diagnostic) -> Int {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.results.removeAll() }
+  }
+}

@@ -101,7 +101,9 @@ struct TypoTests {
         let name = names[source.below(names.count)]
         let typed = Self.mistyped(name, &source)
         // A name that begins with $ or a bracket is another thing; so is a word the grammar reads otherwise.
-        if place.names.contains(typed) || typed.contains(where: { $0 == " " }) != name.contains(" ") { continue }
+        if place.names.contains(typed) || typed.count(where: { $0 == " " }) != name.count(where: { $0 == " " }) {
+          continue
+        }
         if typed.hasPrefix(" ") || typed.hasSuffix(" ") { continue }
         tried += 1
         count += 1

@@ -4,8 +4,13 @@ internal import PodiumShell
 /// The help page of a verb, made from its signature and from what its examples print.
 struct CommandPage {
   let signature: Signature
+  /// The verbs that go on with one more word.
+  private let longer: [Signature]
 
-  init(_ signature: Signature) { self.signature = signature }
+  init(_ signature: Signature, longer: [Signature] = []) {
+    self.signature = signature
+    self.longer = longer
+  }
 
   /// The whole page.
   func text(_ run: ExampleRun) throws(Diagnostic) -> String {
@@ -15,6 +20,7 @@ struct CommandPage {
     // Examples of mistakes are for the tests.
     let examples = signature.examples.filter { $0.fails == nil }
     if !examples.isEmpty { lines += ["", "examples:"] + (try run.lines(examples)) }
+    if !longer.isEmpty { lines += ["", "what is done with it:", HelpOverview.list(longer)] }
     if !signature.seeAlso.isEmpty { lines += ["", "see also: " + signature.seeAlso.joined(separator: ", ")] }
     return lines.joined(separator: "\n")
   }

@@ -47,16 +47,16 @@ struct HelpCommand: Command {
   private func page(_ name: String, _ session: Session) throws(Diagnostic) -> String? {
     let registry = session.registry
     let run = ExampleRun(session: session)
-    if let command = registry.commands[name] { return try CommandPage(command.signature).text(run) }
+    let longer = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(name + " ") }
+    if let command = registry.commands[name] {
+      return try CommandPage(command.signature, longer: longer).text(run)
+    }
     if let learner = registry.learners[name] { return LearnerPage.text(learner) }
     if let topic = HelpTopic.all.first(where: { $0.name == name || $0.others.contains(name) }) {
       return try topic.page(run)
     }
     if let plugin = registry.plugins.first(where: { $0.name == name }) { return text(plugin, registry) }
-    if registry.namespaces.contains(name) {
-      let verbs = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(name + " ") }
-      return HelpOverview.list(verbs)
-    }
+    if !longer.isEmpty { return HelpOverview.list(longer) }
     if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
       return "\(function.use): \(function.summary)\nuse: head if \(function.use) …; help expressions lists the others"
     }
@@ -72,7 +72,13 @@ struct HelpCommand: Command {
   /// The plugin's own words, then its verbs under their headings with a sentence each.
   private static func guided(_ plugin: PluginEntry, _ registry: Registry) -> [String] {
     var lines = plugin.guide.text.isEmpty ? [] : ["", plugin.guide.text]
-    let signatures = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(plugin.name + " ") }
+    let head = plugin.name + " "
+    // Verbs of three words are on the page of the two they begin with, or stand for it where it has no verb.
+    let signatures = registry.commands.values.map(\.signature).filter { signature in
+      guard signature.name.hasPrefix(head) else { return false }
+      let words = signature.name.split(separator: " ")
+      return words.count < 3 || registry.commands[words.dropLast().joined(separator: " ")] == nil
+    }
     let width = signatures.map(\.name.count).max() ?? 0
     let grouped = Set(plugin.guide.groups.flatMap(\.verbs))
     let others = signatures.map { String($0.name.dropFirst(plugin.name.count + 1)) }

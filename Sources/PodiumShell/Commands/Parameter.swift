@@ -98,7 +98,7 @@ public enum Completion: Sendable, Equatable {
   case records([RecordNames], words: [String])
 }
 
-/// What follows what where a command takes several words: the first word decides, as in `ski pair edit 017`.
+/// What follows what where one argument depends on those before it: the first word decides, as in `ski term snow Firn`.
 public struct CompletionSteps: Sendable, Equatable {
   /// What the first word may be.
   public let first: Completion

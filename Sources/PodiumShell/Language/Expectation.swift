@@ -98,7 +98,11 @@ enum Expectation {
       var given = positionals[...]
       for parameter in places {
         if parameter.form == .positional(many: true) { return (parameter, given.flatMap { $0 }) }
-        if given.popFirst() == nil { return (parameter, []) }
+        if given.popFirst() == nil {
+          // What depends on the words before it is told them.
+          if case .steps = parameter.completion { return (parameter, positionals.flatMap { $0 }) }
+          return (parameter, [])
+        }
       }
       return nil
     }

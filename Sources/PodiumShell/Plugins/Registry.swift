@@ -95,10 +95,10 @@ public struct Registry: Sendable {
     try claim("command", name)
     if owner != "podium" {
       guard name.hasPrefix(owner + " ") else { throw unprefixed("command", name, owner + " ") }
-      // The language reads two words as a verb, not three.
-      let word = name.utf8.dropFirst(owner.utf8.count + 1)
-      if word.isEmpty || word.contains(UInt8(ascii: " ")) {
-        throw Diagnostic("bad-command-name", "command '\(name)' must be '\(owner)' and one word")
+      let words = name.utf8.dropFirst(owner.utf8.count + 1).split(
+        separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      if words.count > 2 || words.contains(where: \.isEmpty) {
+        throw Diagnostic("bad-command-name", "command '\(name)' must be '\(owner)' and one or two words")
       }
     } else if let plugin = owners["plugin " + name] {
       throw Diagnostic(

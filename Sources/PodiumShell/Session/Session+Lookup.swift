@@ -5,13 +5,11 @@ extension Session {
   /// The verbs that a line may name here, as a person or a file may write them.
   public var grammar: Grammar { Grammar(registry, mayShorten: isInteractive) }
 
-  /// The command a verb names, shortened or with a plugin's name before it.
+  /// The command a verb names, in full or shortened; the parser has put the words of a verb of several together.
   func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
     let verb = typed.verb
-    if registry.namespaces.contains(verb.text), registry.commands[verb.text] == nil {
-      return try pluginCommand(for: typed)
-    }
     if let command = registry.commands[verb.text] { return (command, typed) }
+    if registry.heads.contains(verb.text) { throw unfinishedVerb(typed) }
     let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
     let longer = grammar.longer(than: verb.text)
     if longer.count == 1, !longer[0].has(.spelledOut), let command = registry.commands[longer[0].name] {
@@ -24,7 +22,7 @@ extension Session {
         help: "type one of: " + names)
     }
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
-    if let both = twoWords(typed, Suggestion.nearest(to: verb.text, among: names)) { throw both }
+    if let error = misspelt(typed, help: "help lists the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
     error.help = familiar(verb.text) ?? "help lists the commands"
     throw error
@@ -51,39 +49,5 @@ extension Session {
       }
     }
     throw error
-  }
-
-  /// The error of a verb of two words whose first is misspelt; nil where the second fits none.
-  private func twoWords(_ typed: CommandSyntax, _ first: String?) -> Diagnostic? {
-    guard let first, registry.commands[first] == nil, let second = typed.arguments.first, second.key == nil,
-      case .word(let word)? = second.value.single?.kind
-    else { return nil }
-    let both = typed.verb.text + " " + word
-    let verbs = registry.commands.keys.filter { $0.hasPrefix(first + " ") }.sorted(by: CodePointOrder.precedes)
-    guard Suggestion.nearest(to: both, among: verbs) != nil else { return nil }
-    return Diagnostic.unknown(
-      "command", both, among: verbs, span: typed.verb.span.union(second.span), help: "help lists the commands")
-  }
-
-  private func pluginCommand(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
-    let space = typed.verb.text
-    let verbs = registry.commands.keys.filter { $0.hasPrefix(space + " ") }.sorted()
-    let second = typed.arguments.first
-    guard let second, second.key == nil, case .word(let word)? = second.value.single?.kind else {
-      throw Diagnostic(
-        "missing-argument", "a verb must follow '\(space)'",
-        span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1),
-        help: "one of: " + verbs.joined(separator: ", "))
-    }
-    guard let command = registry.commands[space + " " + word] else {
-      let words = verbs.map { String($0.dropFirst(space.count + 1)) }
-      throw Diagnostic.unknown(
-        "command", space + " " + word, among: words.map { space + " " + $0 },
-        span: typed.verb.span.union(second.span))
-    }
-    var syntax = typed
-    syntax.arguments.removeFirst()
-    syntax.verb = Word(space + " " + word, typed.verb.span.union(second.span))
-    return (command, syntax)
   }
 }

@@ -59,7 +59,7 @@ extension Session {
         outputs = try copy.execute(parsed, cell: cell)
       } catch {
         services.wholeStore?.rollBack()
-        let error = missingWorkspace(instead: error)
+        let error = missingWorkspace(instead: explained(error, parsed))
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("this failed and was passed over: " + error.message)]

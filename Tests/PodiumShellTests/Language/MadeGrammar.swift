@@ -13,7 +13,7 @@ enum MadeGrammar {
   ]
 
   private static func verb(
-    _ name: String, _ traits: [Signature.Trait] = [], _ parameters: [AnyParameter] = []
+    _ name: String, _ traits: Signature.Traits = [], _ parameters: [AnyParameter] = []
   ) -> Signature {
     Signature(name, topic: .data, summary: "Made.", parameters: parameters, examples: [], traits: traits)
   }

@@ -29,7 +29,8 @@ import Testing
 
   static let refused = [
     ("ski", "order", "unprefixed-name"), ("ski", "skiorder", "unprefixed-name"),
-    ("ski", "ski a b", "bad-command-name"),
+    ("ski", "ski a b c", "bad-command-name"), ("ski", "ski a  b", "bad-command-name"),
+    ("ski", "ski a ", "bad-command-name"),
     ("podium", "anything", "bad-plugin-name"), ("", " x", "bad-plugin-name"),
     ("a b", "a b c", "bad-plugin-name"),
     ("Ski", "Ski x", "bad-plugin-name"), ("head", "head first", "taken-name"),

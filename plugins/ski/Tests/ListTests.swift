@@ -36,9 +36,10 @@ struct ListTests {
     try bench.does("ski move 1 004 3")
     #expect(try bench.does("ski audit session 1 limit=2").column("number") == ["14", "13"])
     #expect(try bench.does("ski audit session 1 limit=2 after=11").column("number") == ["10", "9"])
-    for line in ["ski pair 001 limit=3", "ski pair 001 grinds after=1", "ski pair add 900 901 limit=3"] {
+    for line in ["ski pair 001 limit=3", "ski pair 001 grinds after=1"] {
       try bench.refuses(line, "unexpected-key", naming: "tests")
     }
+    try bench.refuses("ski pair add 900 901 limit=3", "unexpected-key", naming: "'ski pair'")
     try bench.refuses("ski pair 001 tests after=99", "unknown-session")
     try bench.refuses("ski matrix after=99", "unknown-session")
     try bench.refuses("ski audit pair 001 after=0", "bad-value")

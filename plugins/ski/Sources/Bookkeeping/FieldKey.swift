@@ -60,7 +60,7 @@ struct FieldKey: Sendable {
   /// A team that is known.
   static let team: FieldKey = {
     let parameter = Parameter<String?>.text(
-      "team", help: "The team.", completion: .records([RecordNames(SkiKinds.team, "name")], words: []))
+      "team", help: "The team.", completion: .teams)
     return FieldKey("team", "team", parameter.any) { (call, books) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
       if text.isEmpty { return .missing }
@@ -134,6 +134,9 @@ extension Completion {
   static func waxers(_ words: [String] = []) -> Completion {
     .records([RecordNames(SkiKinds.waxer, "code", note: "name", where: [current])], words: words)
   }
+
+  /// Names of teams.
+  static let teams = Completion.records([RecordNames(SkiKinds.team, "name")], words: [])
 
   /// Words of a list of the trade.
   static func terms(_ list: Terms.List) -> Completion {

@@ -1,10 +1,13 @@
 internal import PodiumCore
 internal import PodiumShell
 
-/// `ski pair`: one ski pair, shown, entered, changed, put away.
+/// `ski pair`: one ski pair; what is done with it is in verbs of three words.
 struct PairCommand: Command {
-  static let words = Deed.parameter(
-    "serial number", names: Completion.pairs, archived: .archivedPairs, parts: ["tests", "grinds"])
+  static let name = Parameter<String?>.text(
+    "pair", positional: true,
+    help: "The pair: its serial number, the end or the beginning of one, or its nickname.", completion: .pairs())
+  static let part = Parameter<String?>.text(
+    "part", positional: true, help: "tests or grinds: what is shown of it.", completion: .words(["tests", "grinds"]))
   static let owner: FieldKey = {
     let parameter = Parameter<String?>.text("owner", help: "The athlete.", completion: .athletes())
     return FieldKey("owner", "owner", parameter.any) { (call, books) throws(Diagnostic) in
@@ -27,7 +30,7 @@ struct PairCommand: Command {
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "With 'tests': the most rows.")
   static let after = Parameter<String?>.text(
     "after", help: "With 'tests': only what the list has behind this session, the next page.", completion: .sessions())
-  static let serial = FieldKey.text("serial", "serial_number", help: "Another serial number, with 'edit'.")
+  static let serial = FieldKey.text("serial", "serial_number", help: "Another serial number.")
 
   static let fields: [FieldKey] = [
     .word("type", "ski_type", .type, help: "The ski type, as in Skate, Classic or Klister."),
@@ -51,98 +54,42 @@ struct PairCommand: Command {
 
   /// What `ski pair` takes.
   let signature = Signature(
-    "ski pair", topic: .plugins, summary: "Show, enter or change one ski pair.",
+    "ski pair", topic: .plugins, summary: "Show one ski pair, its tests or its grindings.",
     details: """
       'ski pair 017' shows the pair of that serial number, or whose number ends or begins so, or that is called so; \
       'ski pair 017 tests' its test sessions and 'ski pair 017 grinds' its grindings and treatments. Serial numbers are \
-      texts: 017 is not 17. New words (a type, a base, a brand) are added and told; one that looks like a slip of a \
-      known word is refused. A pair that was tested is archived, never deleted; 'merge WRONG RIGHT' moves all that \
-      belongs to a pair entered twice. An empty text takes a value away (nickname=""), clear= takes away several.
+      texts: 017 is not 17.
       """,
-    parameters: [words.any] + (fields + [serial]).map(\.any) + [Clearing.parameter.any, limit.any, after.any],
+    parameters: [name.any, part.any, limit.any, after.any],
     examples: [
-      Example(
-        "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
-      Example(
-        "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs that are alike", prints: "4711019"),
-      Example(
-        "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"], "its camber",
-        prints: "6.3"),
       Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
       Example(
         "ski pair 017 tests limit=2 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=10"),
       Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "what lay on it", prints: "grinding"),
       Example("ski pair 17", after: ["ski import ski-thesis"], "the end of a serial number", prints: "Klister"),
-      Example("ski pair delete 017", after: ["ski import ski-thesis"], "a pair in use", fails: "record-in-use"),
       Example("ski pair 77", after: ["ski import ski-thesis"], "a pair nobody knows", fails: "unknown-pair"),
-      Example(
-        "ski pair add 017 base=Whyte", after: ["ski import ski-thesis"], "a slip", fails: "taken-key"),
-    ], seeAlso: ["ski pairs", "ski grind", "ski find"])
+    ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
-  /// One record changes, or what refers to it too.
+  /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let span = call.span(of: PairCommand.words)
-    let words = call[PairCommand.words]
-    if words.first == "add", words.count > 2 {
-      try PairCommand.refusePages(call)
-      return try add(Array(words.dropFirst()), call, &books, span)
-    }
-    let deed = try Deed(call, PairCommand.words, noun: "serial number")
-    try deed.refuse(PairCommand.fields + [PairCommand.serial], call)
-    if case .show(_, ["tests"]) = deed {} else { try PairCommand.refusePages(call) }
-    switch deed {
-    case .list:
+    let books = try Books(session)
+    guard let name = call[PairCommand.name] else {
       throw Diagnostic(
         "missing-argument", "'ski pair' needs a serial number", span: call.verbSpan, help: "ski pairs lists them")
-    case .show(let name, let rest):
-      let pair = try books.pair(name, at: span)
-      switch rest {
-      case []: return try PairScreen(books).details(pair)
-      case ["tests"]:
-        let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
-          try books.sessionNumber(text, at: call.span(of: PairCommand.after))
-        }
-        return try PairScreen(books).tests(pair, limit: call[PairCommand.limit], after: after)
-      case ["grinds"]: return try PairScreen(books).grinds(pair)
-      default:
-        throw .unknownWord("part", rest.joined(separator: " "), among: ["tests", "grinds"], span: span)
+    }
+    let part = call[PairCommand.part]
+    if part != "tests" { try PairCommand.refusePages(call) }
+    let pair = try books.pair(name, at: call.span(of: PairCommand.name))
+    switch part {
+    case nil: return try PairScreen(books).details(pair)
+    case "tests"?:
+      let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
+        try books.sessionNumber(text, at: call.span(of: PairCommand.after))
       }
-    case .add(let name):
-      let serial = try free(name, books, span)
-      let record = try insert(serial, try PairCommand.fields.values(call, &books), &books)
-      return [.record(try PairScreen(books).record(of: record))] + books.remarks
-    case .edit(let name):
-      let pair = try books.pair(name, at: span)
-      var values = try (PairCommand.fields + [PairCommand.serial]).values(call, &books)
-      let record = try books.record(SkiKinds.pair, "serial_number", pair.serialNumber)
-      if let new = values["serial_number"] {
-        let serial = try PairCommand.checked(new.fileText, at: span)
-        values["serial_number"] = .text(serial)
-        if serial != pair.serialNumber {
-          try books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
-          let count = try SkiLinks.rename(pair.serialNumber, to: serial, SkiLinks.pair, in: books.store, at: span)
-          books.note("\(count.counted("record")) of the pair \(count == 1 ? "follows" : "follow") the new number")
-        }
-      }
-      return try books.change(record, values, title: pair.serialNumber)
-    case .archive(let name), .restore(let name):
-      let pair = try books.pair(name, at: span)
-      let isArchived = if case .archive = deed { true } else { false }
-      return try books.change(
-        try books.record(SkiKinds.pair, "serial_number", pair.serialNumber),
-        ["archived": isArchived ? .boolean(true) : .missing],
-        title: pair.serialNumber)
-    case .delete(let name):
-      let pair = try books.pair(name, at: span)
-      try SkiLinks.refuseInUse(
-        "ski pair", pair.serialNumber, SkiLinks.pair, in: books.store, at: span,
-        way: "ski pair archive \(Session.quoted(pair.serialNumber)) puts it away and keeps its history")
-      let record = try books.record(SkiKinds.pair, "serial_number", pair.serialNumber)
-      try books.store.remove(record.id, of: SkiKinds.pair, revision: record.revision)
-      return [.note("removed ski pair '\(pair.serialNumber)'")]
-    case .merge(let wrong, let right):
-      return try merge(try books.pair(wrong, at: span), into: try books.pair(right, at: span), &books, span)
+      return try PairScreen(books).tests(pair, limit: call[PairCommand.limit], after: after)
+    case "grinds"?: return try PairScreen(books).grinds(pair)
+    case let other?:
+      throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: PairCommand.part))
     }
   }
 
@@ -156,78 +103,11 @@ struct PairCommand: Command {
     }
   }
 
-  /// A serial number that no pair has yet.
-  private func free(_ name: String, _ books: Books, _ span: SourceSpan?) throws(Diagnostic) -> String {
-    let serial = try PairCommand.checked(name, at: span)
-    try books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
-    return serial
-  }
-
-  /// Enters one pair.
-  private func insert(
-    _ serial: String, _ values: [String: Value], _ books: inout Books
-  ) throws(Diagnostic) -> Record {
-    let alike = try SkiRecords.pairs(books.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
-    if let other = alike.first {
-      books.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
-    }
-    return try books.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 })
-  }
-
-  /// Enters several pairs that are alike in what the keys say.
-  private func add(
-    _ names: [String], _ call: Call, _ books: inout Books, _ span: SourceSpan?
-  ) throws(Diagnostic) -> [Output] {
-    let values = try PairCommand.fields.values(call, &books)
-    var serials: [Value] = []
-    for name in names {
-      serials.append(try insert(try free(name, books, span), values, &books)["serial_number"])
-    }
-    let added = try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", serials)], limit: serials.count)
-    let output = try PairsCommand.table(added, [:], books, title: "\(added.count.counted("new ski pair"))")
-    return [.table(output)] + books.remarks
-  }
-
-  /// Moves all that belongs to one pair to another, which gets the values it lacks.
-  private func merge(
-    _ wrong: SkiPair, into right: SkiPair, _ books: inout Books, _ span: SourceSpan?
-  ) throws(Diagnostic) -> [Output] {
-    guard wrong.serialNumber != right.serialNumber else {
-      throw Diagnostic("same-record", "'\(wrong.serialNumber)' cannot be merged with itself", span: span)
-    }
-    let met = try books.store.count(
-      RecordQuery(
-        SkiKinds.glide,
-        where: [
-          .isOneOf("winner", [.text(wrong.serialNumber), .text(right.serialNumber)]),
-          .isOneOf("loser", [.text(wrong.serialNumber), .text(right.serialNumber)]),
-        ]))
-    guard met == 0 else {
-      throw Diagnostic(
-        "merge-conflict",
-        "'\(wrong.serialNumber)' and '\(right.serialNumber)' glided against each other, so they are two pairs",
-        span: span)
-    }
-    let count = try SkiLinks.rename(
-      wrong.serialNumber, to: right.serialNumber, SkiLinks.pair, in: books.store, at: span)
-    let (old, kept) = (
-      try books.record(SkiKinds.pair, "serial_number", wrong.serialNumber),
-      try books.record(SkiKinds.pair, "serial_number", right.serialNumber)
-    )
-    let gained = old.fields.filter { kept.fields[$0.key] == nil }
-    _ = try books.store.update(kept.id, of: SkiKinds.pair, setting: gained, revision: kept.revision)
-    try books.store.remove(old.id, of: SkiKinds.pair, revision: old.revision)
-    var record = RecordOutput("'\(wrong.serialNumber)' is now '\(right.serialNumber)'")
-    record.add("serial_number", .text(right.serialNumber))
-    record.add("moved", .integer(count))
-    return [.record(record)] + books.remarks
-  }
-
   /// A serial number as it is kept; throws `bad-name`, and `bad-serial` for a word that a command would take otherwise.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try Terms.checked(text, "ski pair", at: span)
     let isOdd = serial.contains { $0 == "/" || $0 == " " }
-    guard !isOdd, !Deed.words.contains(serial), serial.count <= 30 else {
+    guard !isOdd, !RecordAction.words.contains(serial), serial.count <= 30 else {
       throw Diagnostic(
         "bad-serial", "'\(serial.prefix(40))' is no serial number", span: span,
         help: "a serial number has up to 30 characters, no blank, no comma and no /")

@@ -6,14 +6,21 @@ extension SkiPlugin {
   static func registerBooks(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiKinds.first)
     try registry.add(SkiKinds.second)
-    for command in books { try registry.add(command) }
+    for command in books + actions { try registry.add(command) }
+  }
+
+  /// Verbs of three words.
+  private static var actions: [any Command] {
+    PairCommand.actions + AthleteCommand.actions + WaxerCommand.records.actions + TeamCommand.records.actions
+      + TermCommand.actions + SessionCommand.actions
   }
 
   private static let books: [any Command] = [
     PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
     WaxerCommand(), TeamCommand(), CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(),
     AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),
-    MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(), ExportCommand(), ForgetCommand(),
+    MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(.session), AuditCommand(.pair),
+    ExportCommand(), ForgetCommand(),
     SheetCommand(), TableCommand(),
   ]
 }

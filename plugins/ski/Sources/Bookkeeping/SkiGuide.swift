@@ -27,7 +27,7 @@ extension SkiPlugin {
           "tests",
           ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]
         ),
-        .init("results", ["order", "next", "agreement", "wax", "matrix", "audit"]),
+        .init("results", ["order", "next", "agreement", "wax", "matrix", "audit session", "audit pair"]),
         .init(
           "prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "simulate", "table"]),
         .init("in and out", ["import", "export", "sheet", "forget"]),

@@ -1,55 +1,82 @@
 internal import PodiumCore
 internal import PodiumShell
 
-/// `ski audit`: who entered and changed a session or a pair, and by which command.
+/// `ski audit session` and `ski audit pair`: who entered and changed one, and by which command.
 struct AuditCommand: Command {
-  static let what = Parameter<[String]>.words(
-    "what", required: true, help: "session or pair, and which.",
-    completion: .steps(
-      CompletionSteps(first: .words(["session", "pair"]), after: ["session": [.sessions()], "pair": [.pairs()]])))
+  /// Whose changes are shown.
+  enum Subject: String, CaseIterable {
+    case session, pair
+
+    fileprivate var name: Parameter<String> {
+      switch self {
+      case .session:
+        .record("session", "a session", help: "The session: its number, or last.", completion: .sessions(["last"]))
+      case .pair:
+        .record("pair", "a serial number", help: "The pair.", completion: .pairs())
+      }
+    }
+
+    fileprivate var examples: [Example] {
+      switch self {
+      case .session:
+        [
+          Example(
+            "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session",
+            prints: "ski move 1 004 2"),
+          Example(
+            "ski audit session 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"
+          ),
+          Example("ski audit session 99", after: ["ski import ski-thesis"], "of none", fails: "unknown-session"),
+        ]
+      case .pair:
+        [
+          Example("ski audit pair 001", after: ["ski import ski-thesis"], "of a pair", prints: "insert"),
+          Example(
+            "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
+            "the last change", prints: "update"),
+          Example("ski audit pair 77", after: ["ski import ski-thesis"], "of none", fails: "unknown-pair"),
+        ]
+      }
+    }
+  }
+
   static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
   static let after = Parameter<Int?>.optionalInt(
     "after", in: 1...1_000_000_000, help: "Only what was changed before the change of this number: the next page.")
 
-  /// What `ski audit` takes.
-  let signature = Signature(
-    "ski audit", topic: .plugins, summary: "Show who entered and changed a session or a pair, newest first.",
-    details: """
-      One row a record and change: ranks, glides, snow and grindings with it, those too that were removed. 'before' \
-      holds what was there before a change. Changes are counted from the oldest, so that a number stays with its \
-      change. workspace changes shows everything.
-      """,
-    parameters: [what.any, limit.any, after.any],
-    examples: [
-      Example(
-        "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session",
-        prints: "ski move 1 004 2"),
-      Example("ski audit pair 001", after: ["ski import ski-thesis"], "of a pair", prints: "insert"),
-      Example(
-        "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
-        "the last change",
-        prints: "update"),
-      Example(
-        "ski audit session 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"),
-      Example("ski audit athlete 1", "nothing that is audited", fails: "bad-value"),
-    ], seeAlso: ["workspace changes"])
+  /// What it takes.
+  let signature: Signature
+  private let subject: Subject
+  private let name: Parameter<String>
+
+  /// Makes `ski audit session` or `ski audit pair`.
+  init(_ subject: Subject) {
+    self.subject = subject
+    name = subject.name
+    signature = Signature(
+      "ski audit " + subject.rawValue, topic: .plugins,
+      summary: "Show who entered and changed a \(subject.rawValue), newest first.",
+      details: """
+        One row a record and change: ranks, glides, snow and grindings with it, those too that were removed. 'before' \
+        holds what was there before a change. Changes are counted from the oldest, so that a number stays with its \
+        change. workspace changes shows everything.
+        """,
+      parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any], examples: subject.examples,
+      seeAlso: ["workspace changes"])
+  }
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let books = try Books(session)
-    let words = call[AuditCommand.what]
-    let span = call.span(of: AuditCommand.what)
-    guard words.count == 2, ["session", "pair"].contains(words[0]) else {
-      throw .badValue(
-        "what", words.joined(separator: " "), allowed: "session or pair and which, as in session 12", span: span)
-    }
+    let span = call.span(of: name)
     let own: (kind: String, field: String, name: String)
     let links: [SkiLinks.Link]
-    if words[0] == "session" {
-      own = (SkiKinds.session, "session", try books.sessionNumber(words[1], at: span))
+    switch subject {
+    case .session:
+      own = (SkiKinds.session, "session", try books.sessionNumber(call[name], at: span))
       links = SkiLinks.session
-    } else {
-      own = (SkiKinds.pair, "serial_number", try books.pair(words[1], at: span).serialNumber)
+    case .pair:
+      own = (SkiKinds.pair, "serial_number", try books.pair(call[name], at: span).serialNumber)
       links = SkiLinks.pair
     }
     let all = try AuditCommand.changes(
@@ -66,7 +93,7 @@ struct AuditCommand: Command {
       Column("before", .text(shown.map { AuditCommand.before($0.change) })),
       Column("command", .text(shown.map(\.change.command))),
     ])
-    var output = TableOutput(table, title: "\(words[0]) \(own.name)", totalRows: all.count)
+    var output = TableOutput(table, title: "\(subject.rawValue) \(own.name)", totalRows: all.count)
     output.footer = Paging.footer(
       shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
     return [.table(output)] + books.remarks

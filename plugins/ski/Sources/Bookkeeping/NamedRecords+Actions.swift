@@ -1,0 +1,112 @@
+internal import PodiumCore
+internal import PodiumShell
+
+extension NamedRecords {
+  private var verb: String { "ski " + noun }
+
+  private func one(_ help: String, _ completion: Completion? = nil) -> Parameter<String> {
+    .record(noun, "a " + noun, help: help, completion: completion ?? names.current)
+  }
+
+  /// What is done with these records beside listing and showing them.
+  var actions: [any Command] {
+    let (first, second) = samples
+    let add = "\(verb) add \(first)"
+    let unknown = "a \(noun) nobody knows"
+    return [
+      RecordCommand(
+        verb + " add", [one("The new \(noun).", Completion.none)], keys: fields.map(\.any),
+        summary: "Enter a new \(noun).",
+        examples: [
+          Example("\(add) comment=new", "a new \(noun)", prints: first),
+          Example(add, after: [add], "one that is there", fails: "taken-key"),
+        ], work: self.add),
+      RecordCommand(
+        verb + " edit", [one("The \(noun).")], keys: fields.map(\.any) + [Clearing.parameter.any],
+        summary: "Change what is kept of a \(noun).",
+        examples: [
+          Example("\(verb) edit \(first) comment=\"World Cup\"", after: [add], "a remark", prints: "World Cup"),
+          Example("\(verb) edit \(second) comment=x", after: [add], unknown, fails: "unknown-" + noun),
+        ], work: edit),
+      RecordCommand(
+        verb + " archive", [one("The \(noun).")], summary: "Put a \(noun) away; what refers to it stays.",
+        examples: [
+          Example("\(verb) archive \(first)", after: [add], "one that is gone", prints: "archived"),
+          Example("\(verb) archive \(second)", after: [add], unknown, fails: "unknown-" + noun),
+        ], seeAlso: [verb + " restore"]
+      ) { (given) throws(Diagnostic) in try put(away: true, &given) },
+      RecordCommand(
+        verb + " restore", [one("The \(noun) that was put away.", names.archived)],
+        summary: "Bring back a \(noun) that was put away.",
+        examples: [
+          Example(
+            "\(verb) restore \(first)", after: [add, "\(verb) archive \(first)"], "one that came back",
+            prints: "archived"),
+          Example("\(verb) restore \(second)", after: [add], unknown, fails: "unknown-" + noun),
+        ], seeAlso: [verb + " archive"]
+      ) { (given) throws(Diagnostic) in try put(away: false, &given) },
+      RecordCommand(
+        verb + " delete", [one("The \(noun).")], summary: "Remove a \(noun) that nothing refers to.",
+        examples: [
+          Example("\(verb) delete \(first)", after: [add], "a slip", prints: "removed"),
+          Example("\(verb) delete \(second)", after: [add], unknown, fails: "unknown-" + noun),
+        ], seeAlso: [verb + " archive"], work: delete),
+      RecordCommand(
+        verb + " merge",
+        [
+          .record("wrong", "a " + noun, help: "The \(noun) that is one too many.", completion: names.current),
+          .record("right", "a " + noun, help: "The \(noun) that it is.", completion: names.current),
+        ], summary: "Make one of a \(noun) that was entered twice.",
+        details: "All that refers to WRONG refers to RIGHT then.",
+        examples: [
+          Example(
+            "\(verb) merge \(second) \(first)", after: [add, "\(verb) add \(second)"], "two that are one",
+            prints: "is now '\(first)'"),
+          Example("\(verb) merge \(first) \(first)", after: [add], "with itself", fails: "same-record"),
+        ], work: merge),
+    ]
+  }
+
+  private func add(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
+    let name = try check(given.name, given.span)
+    try given.books.refuseTaken(kind, field, name, noun, at: given.span)
+    var values = try fields.values(given.call, &given.books)
+    values[field] = .text(name)
+    _ = try given.books.store.insert(kind, values)
+    return try show(name, given.books)
+  }
+
+  private func edit(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
+    let name = try existing(given.name, given.books, given.span)
+    let values = try fields.values(given.call, &given.books)
+    return try given.books.change(try given.books.record(kind, field, name), values, title: name)
+  }
+
+  private func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
+    let name = try existing(given.name, given.books, given.span)
+    return try given.books.change(
+      try given.books.record(kind, field, name), ["archived": isArchived ? .boolean(true) : .missing], title: name)
+  }
+
+  private func delete(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
+    let name = try existing(given.name, given.books, given.span)
+    try SkiLinks.refuseInUse(
+      noun, name, links, in: given.books.store, at: given.span,
+      way: "ski \(noun) archive \(Session.quoted(name)) puts it away")
+    let record = try given.books.record(kind, field, name)
+    try given.books.store.remove(record.id, of: kind, revision: record.revision)
+    return [.note("removed \(noun) '\(name)'")]
+  }
+
+  private func merge(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
+    let from = try existing(given.name, given.books, given.span)
+    let to = try existing(given.other, given.books, given.otherSpan)
+    guard from != to else {
+      throw Diagnostic("same-record", "'\(from)' cannot be merged with itself", span: given.otherSpan)
+    }
+    let count = try SkiLinks.rename(from, to: to, links, in: given.books.store, at: given.span)
+    let record = try given.books.record(kind, field, from)
+    try given.books.store.remove(record.id, of: kind, revision: record.revision)
+    return [.note("\(noun) '\(from)' is now '\(to)': \(count.counted("record")) moved")] + given.books.remarks
+  }
+}

@@ -1,0 +1,46 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski pair add`: new pairs, one or several that are alike in what the keys say.
+struct PairAddCommand: Command {
+  static let serials = Parameter<[String]>.words(
+    "serial", required: true, help: "The serial numbers of the new pairs, as they stand on the skis.")
+
+  /// What `ski pair add` takes.
+  let signature = Signature(
+    "ski pair add", topic: .plugins, summary: "Enter a new ski pair, or several that are alike.",
+    details: """
+      Serial numbers are texts: 017 is not 17. New words (a type, a base, a brand) are added and told; one that looks \
+      like a slip of a known word is refused. An athlete who is not known is entered too.
+      """,
+    parameters: [serials.any] + PairCommand.fields.map(\.any),
+    examples: [
+      Example(
+        "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
+      Example(
+        "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs that are alike", prints: "4711019"),
+      Example("ski pair add 017 nickname=Raketen tags=race", "what the team calls it", prints: "Raketen"),
+      Example("ski pair add 017 base=Whyte", after: ["ski import ski-thesis"], "a number twice", fails: "taken-key"),
+    ], seeAlso: ["ski pair", "ski pair edit", "ski pairs"])
+
+  /// Each pair is a record of its own.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var books = try Books(session)
+    let span = call.span(of: PairAddCommand.serials)
+    let names = call[PairAddCommand.serials]
+    guard names.count > 1 else {
+      let serial = try PairCommand.free(names.first ?? "", books, span)
+      let record = try PairCommand.insert(serial, try PairCommand.fields.values(call, &books), &books)
+      return [.record(try PairScreen(books).record(of: record))] + books.remarks
+    }
+    let values = try PairCommand.fields.values(call, &books)
+    var serials: [Value] = []
+    for name in names {
+      let record = try PairCommand.insert(try PairCommand.free(name, books, span), values, &books)
+      serials.append(record["serial_number"])
+    }
+    let added = try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", serials)], limit: serials.count)
+    let output = try PairsCommand.table(added, [:], books, title: "\(added.count.counted("new ski pair"))")
+    return [.table(output)] + books.remarks
+  }
+}

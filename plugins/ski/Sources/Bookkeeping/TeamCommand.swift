@@ -1,0 +1,36 @@
+internal import PodiumCore
+internal import PodiumShell
+
+/// `ski team`: the teams whose people and sessions are kept; what is done with one is in verbs of three words.
+struct TeamCommand: Command {
+  static let name = Parameter<String?>.text(
+    "team", positional: true, help: "The team; all are listed when left out.", completion: .teams)
+  static let records = NamedRecords(
+    kind: SkiKinds.team, field: "name", noun: "team", links: SkiLinks.team, fields: [.comment],
+    list: ["name", "comment"], names: (.teams, .teams),
+    check: { (text, span) throws(Diagnostic) in try Terms.checked(text, "team", at: span) },
+    samples: ("Sweden", "Norway"))
+
+  /// What `ski team` takes.
+  let signature = Signature(
+    "ski team", topic: .plugins, summary: "List the teams, or show one.",
+    details: """
+      One workspace holds the skis of one team, or of several that share a wax truck. An import refuses rows of a team \
+      that is not kept here.
+      """,
+    parameters: [name.any],
+    examples: [
+      Example("ski team", after: ["ski team add Sweden"], "all", prints: "Sweden"),
+      Example("ski team Sweden", after: ["ski team add Sweden comment=\"World Cup\""], "one", prints: "World Cup"),
+      Example("ski team sweden", after: ["ski team add Sweden"], "whatever the capitals", prints: "Sweden"),
+      Example("ski team Norway", after: ["ski team add Sweden"], "a team nobody knows", fails: "unknown-team"),
+    ], seeAlso: ["ski team add", "ski waxer", "ski athlete"])
+
+  /// Nothing is changed.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let books = try Books(session)
+    guard let text = call[TeamCommand.name] else { return try TeamCommand.records.all(books) }
+    let name = try TeamCommand.records.existing(text, books, call.span(of: TeamCommand.name))
+    return try TeamCommand.records.show(name, books)
+  }
+}

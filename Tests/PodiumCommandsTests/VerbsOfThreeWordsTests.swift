@@ -49,6 +49,8 @@ struct VerbsOfThreeWordsTests {
       #expect(page.contains("  ski pair \(verb) "))
     }
     #expect(HelpTests.page("help ski pair add").hasPrefix("usage  ski pair add SERIAL… "))
+    #expect(HelpTests.page("ski pair add?") == HelpTests.page("help ski pair add"))
+    #expect(HelpTests.page("ski audit ?") == HelpTests.page("help ski audit"))
     #expect(HelpTests.page("?ski session new") == HelpTests.page("help ski session new"))
     #expect(HelpTests.page("help ski audit").contains("ski audit pair "))
     #expect(!HelpTests.page("help ski").contains("ski pair add  "))

@@ -13,7 +13,7 @@ struct HelpCommand: Command {
   let signature = Signature(
     "help", topic: .session, summary: "Explain a verb, a learner, a topic, or what there is.",
     details: """
-      ?verb is short for help verb, and ?"text" for a search of the help. What an example prints is what it printed \
+      ?verb and verb? are short for help verb, and ?"text" for a search of the help. What an example prints is what it printed \
       just now, in a session apart.
       """,
     parameters: [topic.any, search.any],

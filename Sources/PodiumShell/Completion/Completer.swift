@@ -48,11 +48,9 @@ public struct Completer: Sendable {
     guard var list = completions(of: head + typed, at: cursor + shift), list.start >= shift else { return nil }
     list.start -= shift
     // Of the argument's neighbours nothing is asked here.
-    list.candidates.removeAll { $0.text.hasSuffix("=") || Completer.clauses.contains($0.text) }
+    list.candidates.removeAll { $0.text.hasSuffix("=") || LineParser.clauses.contains($0.text) }
     return list.candidates.isEmpty ? nil : list
   }
-
-  static let clauses = ["if", "in", "as", "to"]
 
   /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
   private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
@@ -188,7 +186,7 @@ public struct Completer: Sendable {
       "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
       "as": "gives the result a name", "to": "writes the result to a file",
     ]
-    return Completer.clauses.compactMap { word in
+    return LineParser.clauses.compactMap { word in
       guard !place.clauses.contains(word), takesRows || word == "as" || word == "to" else { return nil }
       return CompletionCandidate(word, note: notes[word])
     }

@@ -109,6 +109,7 @@ struct LineParser {
         text: text, prefixes: .init(), body: .shell(Word(scanner.text(from: start), scanner.span(from: start))))
     }
     if scanner.current == "?" { return help() }
+    if let topic = askedVerb() { return Statement(text: text, prefixes: .init(), body: .help(topic)) }
     let prefixes = prefixes()
     if scanner.isAtEnd {
       if isAtCursor { expect(.verb(Partial(scanner.place))) }
@@ -146,6 +147,23 @@ struct LineParser {
     mark(.topic, from: start)
     return Statement(
       text: text, prefixes: .init(), body: .help(Word(scanner.text(from: start), scanner.span(from: start))))
+  }
+
+  /// The verb of a line that is one and a question mark, and nothing else: `cv?`.
+  private mutating func askedVerb() -> Word? {
+    guard let last = scanner.scalars.lastIndex(where: { !Scanner.isBlank($0) }), scanner.scalars[last] == "?",
+      last > scanner.place
+    else { return nil }
+    var words = scanner
+    let start = scanner.place
+    words.place = last
+    let name = words.text(from: start).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard grammar.signature(typed: name) != nil || grammar.isHead(name) else { return nil }
+    let word = Word(name, words.span(from: start))
+    scanner.place = last
+    mark(.topic, from: start)
+    giveUp()
+    return word
   }
 
   // MARK: Prefixes

@@ -59,6 +59,15 @@ struct SyntaxTreeTests {
       ])
   }
 
+  @Test func `a verb and a question mark ask for its help, any other text does not`() throws {
+    for (line, wanted) in [
+      ("team pair add?", "help<team pair add>"), ("filter ?", "help<filter>"), ("team?", "help<team>"),
+      ("head it is cold?", "head it is cold?"), ("team pair 4?", "team pair 4?"), ("head?", "head ?"),
+    ] {
+      #expect(try Dump.parsed(line) == wanted, "\(line)")
+    }
+  }
+
   @Test func `soups of tokens are read to their end, with and without a cursor`() {
     var source = RandomSource(seed: 20_261_122)
     for _ in 0..<4000 {

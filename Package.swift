@@ -160,7 +160,11 @@ let package = Package(
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
     tests(
-      "ProgramTests", uses: ["PodiumCore", "PodiumShell", "PodiumAssembly", "PodiumNotebook", "PodiumTestKit"]),
+      "ProgramTests",
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumNotebook",
+        "PodiumTestKit",
+      ]),
     .executableTarget(
       name: "podium-bench",
       dependencies: [

@@ -1,11 +1,12 @@
 # Completion of podium's command line for bash: commands, options, their words, and files.
 _podium() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-  local options="--format --workspace --seed --threads --no-rc --plugins --width --keep-going --trust --color -c
+  local options="--format --workspace --seed --threads --executor --no-rc --plugins --width --keep-going --trust --color -c
     --version -h --help"
   COMPREPLY=()
   case $before in
   --format) mapfile -t COMPREPLY < <(compgen -W "terminal plain markdown json csv tsv html jsonl latex vertical" -- "$word") && return ;;
+  --executor) mapfile -t COMPREPLY < <(compgen -W "threads processes" -- "$word") && return ;;
   --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word") && return ;;
   --plugins) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
   --workspace) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;

@@ -14,6 +14,9 @@ internal import SurfPlugin
 
 /// What podium is made of, put together in one place for the program, the benchmarks and the tests.
 public enum Assembly {
+  /// The version of podium, which names results and which a worker must share.
+  public static let version = "0.1.0"
+
   /// The plugins that are built in: one import and one line a plugin.
   public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
 
@@ -24,6 +27,10 @@ public enum Assembly {
     for key in TransformerCatalogue.builtIn.keys {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
+    try registry.add(
+      ExecutorEntry("processes", summary: "processes of podium itself, each of which may crash alone") {
+        ProcessExecutor(processes: $0, version: $1)
+      })
     try registry.add(CSVImporter())
     try registry.add(JSONImporter())
     try registry.add(ARFFImporter())

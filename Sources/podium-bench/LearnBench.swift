@@ -1,5 +1,6 @@
 import ArgumentParser
 import PodiumAlgorithms
+import PodiumAssembly
 import PodiumCore
 import PodiumFormats
 import PodiumLearn
@@ -39,6 +40,9 @@ struct LearnBench: ParsableCommand {
       valueName: "name=cmd"))
   var learners: [String] = []
 
+  @Flag(help: "Time the folds of the cross-validated rows in processes of podium too.")
+  var processes = false
+
   func validate() throws {
     guard learners.allSatisfy({ $0.split(separator: "=", maxSplits: 1).count == 2 }) else {
       throw ValidationError("--learner takes NAME=COMMAND, as in 'mine=python3 mine.py'")
@@ -75,11 +79,18 @@ struct LearnBench: ParsableCommand {
     var ours: [Duration] = []
     var theirs: [String: [Double]] = [:]
     var outside: [String: [Duration]] = [:]
+    let workers =
+      try processes
+      ? ProcessExecutor(
+        processes: threads, version: Assembly.version, program: BuiltProgram.path("podium")) : nil
     // In turn, so that both sides see the machine in the same state.
     for _ in 0..<runs {
       ours.append(try row.time(table, threads: threads))
       for learner in added where row.isCrossValidated {
         outside[learner.key, default: []].append(try row.time(table, threads: threads, learner: learner))
+      }
+      if let workers, row.isCrossValidated {
+        outside["processes", default: []].append(try row.time(table, threads: threads, executor: workers))
       }
       guard let peer, let data else { continue }
       for (name, seconds) in try PeerScript(peer, data).times(row, threads: threads) {

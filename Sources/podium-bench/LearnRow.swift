@@ -73,14 +73,17 @@ struct LearnRow {
   /// The time of the work alone: no reading, no start of the process.
   ///
   /// Another learner than the row's own is timed with its defaults.
-  func time(_ table: Table, threads: Int, learner other: LearnerDefinition? = nil) throws -> Duration {
+  /// `executor` does the folds of a cross-validated row; threads where nil.
+  func time(
+    _ table: Table, threads: Int, learner other: LearnerDefinition? = nil, executor: (any Executor)? = nil
+  ) throws -> Duration {
     let task = try LearningTask(table: table, target: "y")
     let catalogue = LearnerCatalogue(Algorithms.catalogue.definitions + (other.map { [$0] } ?? []))
     let spec = try other?.spec() ?? catalogue.definition(learner).spec(settings)
     let clock = ContinuousClock()
     if isCrossValidated {
       return try clock.measure {
-        _ = try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: threads)).resample(
+        _ = try LearningTools(learners: catalogue, executor: executor ?? ThreadExecutor(threads: threads)).resample(
           LearnerChoice(spec), on: task, by: ResamplingSpec(.stratified, k: 10))
       }
     }

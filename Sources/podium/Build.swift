@@ -1,5 +1,7 @@
+import PodiumAssembly
+
 /// What this program is.
 enum Build {
   /// The version, which names results.
-  static let version = "0.1.0"
+  static let version = Assembly.version
 }

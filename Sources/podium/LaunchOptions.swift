@@ -10,6 +10,8 @@ struct LaunchOptions: Sendable, Equatable {
   var seed: UInt64?
   /// The threads that folds are spread over.
   var threads: Int?
+  /// What does the folds: the name of an executor.
+  var executor: String?
   /// Whether the startup file is left out.
   var noStartupFile = false
   /// The folder of plugins from outside; the user's own when nil.

@@ -45,7 +45,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "doctor"].contains(word) else {
+    guard ["run", "verify", "export", "plugin", "doctor", "worker"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -61,6 +61,7 @@ extension PodiumCommand {
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
+    case "worker": perform(WorkerCommand.self, rest)
     default: perform(DoctorCommand.self, rest)
     }
   }
@@ -123,7 +124,8 @@ extension PodiumCommand {
   }
 
   private static let withValue: Set<String> = [
-    "-c", "--format", "--workspace", "--seed", "--threads", "--plugins", "--width", "--color", "--set", "--learner",
+    "-c", "--format", "--workspace", "--seed", "--threads", "--executor", "--plugins", "--width", "--color", "--set",
+    "--learner",
     "--to", "--only", "-o", "--output", "--tol", "--timeout", "--notebook-timeout",
   ]
 
@@ -156,6 +158,9 @@ struct CommonOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The threads that folds are spread over, 1 to 1024.", valueName: "n"))
   var threads: Int?
+
+  @Option(help: ArgumentHelp("What does the folds: threads or processes.", valueName: "name"))
+  var executor: String?
 
   @Flag(name: .customLong("no-rc"), help: "Do not run the startup file init.podium.")
   var noStartupFile = false
@@ -193,7 +198,8 @@ extension CommonOptions {
   /// The same without the parser.
   var launch: LaunchOptions {
     LaunchOptions(
-      format: format, workspace: workspace, seed: seed, threads: threads, noStartupFile: noStartupFile,
+      format: format, workspace: workspace, seed: seed, threads: threads, executor: executor,
+      noStartupFile: noStartupFile,
       plugins: plugins, width: width, keepGoing: keepGoing, trust: trust, color: color)
   }
 }

@@ -101,6 +101,15 @@ final class Workbench: Sendable {
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
     if let threads = options.threads { session.state.settings.threads = threads }
+    if let executor = options.executor {
+      guard registry.executors[executor] != nil else {
+        let known = registry.executors.keys.sorted().joined(separator: " or ")
+        let text = "error: --executor must be \(known), not '\(executor)'"
+        Terminal.write(SafeText.escape(text) + "\n", to: .error)
+        Terminal.exit(2)
+      }
+      session.state.settings.executor = executor
+    }
     if let width = options.width { session.state.settings.width = width }
     if let format = options.format { session.state.settings.format = format }
     if let wish = Environment.variable("PODIUM_SCREENREADER") { session.state.settings.screenreader = wish != "0" }

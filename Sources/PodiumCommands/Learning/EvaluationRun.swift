@@ -26,7 +26,7 @@ enum EvaluationRun {
         call.verb, learners.map(\.description), of: task.target,
         measure: measures.first { $0.key == measure } ?? measures.first, show: show)
     }
-    let base = session.services.executor(session.state.settings.threads)
+    let base = session.executor
     var remembering: RememberingExecutor?
     if let store = session.services.store {
       remembering = RememberingExecutor(base: base, store: store, resumes: call[ResamplingOptions.resume]) {

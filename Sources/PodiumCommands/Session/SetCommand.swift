@@ -7,6 +7,9 @@ struct SetCommand: Command {
     "seed", in: 0...Int.max, help: "The start of all random numbers.")
   static let threads = Parameter<Int?>.optionalInt(
     "threads", in: 1...1024, help: "The threads that folds are spread over; results do not depend on it.")
+  static let executor = Parameter<String?>.name(
+    "executor", ["threads", "processes"], of: .executors,
+    help: "What does the folds: threads, or processes of podium itself; results do not depend on it.")
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "The columns of the screen.")
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
@@ -42,7 +45,7 @@ struct SetCommand: Command {
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
-      seed.any, threads.any, width.any, rows.any, pager.any, undo.any, undoMemory.any, pluginTimeout.any,
+      seed.any, threads.any, executor.any, width.any, rows.any, pager.any, undo.any, undoMemory.any, pluginTimeout.any,
       fetchTimeout.any, fetchLimit.any, hints.any, progress.any, format.any, screenreader.any, prompt.any,
     ],
     examples: [
@@ -60,6 +63,13 @@ struct SetCommand: Command {
     var settings = session.state.settings
     if let seed = call[SetCommand.seed] { settings.seed = UInt64(clamping: seed) }
     if let threads = call[SetCommand.threads] { settings.threads = threads }
+    if let executor = call[SetCommand.executor] {
+      let known = session.registry.executors.keys.sorted(by: CodePointOrder.precedes)
+      guard known.contains(executor) else {
+        throw .unknownWord("executor", executor, among: known, span: call.span(of: SetCommand.executor))
+      }
+      settings.executor = executor
+    }
     if let width = call[SetCommand.width] { settings.width = width }
     if let rows = call[SetCommand.rows] { settings.rows = rows }
     if let pager = call[SetCommand.pager] {
@@ -87,6 +97,7 @@ struct SetCommand: Command {
     var record = RecordOutput("settings")
     record.add("seed", .integer(Int(clamping: settings.seed)))
     record.add("threads", .integer(settings.threads), volatile: true)
+    record.add("executor", .text(settings.executor), volatile: true)
     record.add("width", .integer(settings.width))
     record.add("rows", .integer(settings.rows))
     record.add("pager", .text(settings.pager))

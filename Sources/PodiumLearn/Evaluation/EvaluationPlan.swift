@@ -163,7 +163,7 @@ public struct EvaluationPlan: Sendable {
     let definition = definitions[setting.key]
     return EvaluationJob(
       dataHash: definition?.capabilities.usesGroups == true ? groupedHash : dataHash, target: task.targetName,
-      targetKind: task.target.kind, features: task.frame.names,
+      targetKind: task.target.kind,
       pipeline: pipelines[setting] ?? Pipeline(recipe: recipe, learner: setting), fitScope: fitScope,
       learnerIdentity: definition?.identity ?? "", evaluated: learner.description, resampling: resampling,
       repeatIndex: place.repeatIndex, fold: place.fold, inner: inner, splits: splits, split: split,

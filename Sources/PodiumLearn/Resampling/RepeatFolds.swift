@@ -148,46 +148,53 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 }
 
 extension RepeatFolds {
-  private enum CodingKeys: String, CodingKey { case foldOfRow, count, isForward, train, test, rowCount }
-
-  /// Writes each list of rows as one text: encoders take a list number by number.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
+  /// The splits as lines of text: what they are, then each list of rows.
+  public var bytes: [UInt8] {
+    var lines: [String]
     switch storage {
     case .dealt(let folds, let count, let isForward):
-      try fields.encode(PackedNumbers.text(folds), forKey: .foldOfRow)
-      try fields.encode(count, forKey: .count)
-      try fields.encode(isForward, forKey: .isForward)
+      lines = ["dealt \(count) \(isForward ? "forward" : "all")", PackedNumbers.text(folds)]
     case .listed(let splits, let rowCount):
-      try fields.encode(splits.map { PackedNumbers.text($0.train) }, forKey: .train)
-      try fields.encode(splits.map { PackedNumbers.text($0.test) }, forKey: .test)
-      try fields.encode(rowCount, forKey: .rowCount)
+      lines = ["listed \(rowCount)"] + splits.flatMap { [PackedNumbers.text($0.train), PackedNumbers.text($0.test)] }
+    }
+    lines.append("")
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Reads splits and checks them; throws `damaged-splits` for bytes that no splits were written as.
+  public init(bytes: [UInt8]) throws(Diagnostic) {
+    let damaged = Diagnostic("damaged-splits", "the bytes hold no splits")
+    guard bytes.last == 0x0A else { throw damaged }
+    let lines = bytes.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+    var lists: [[Int]] = []
+    for line in lines.dropFirst() {
+      guard let rows = PackedNumbers.integers(String(decoding: line, as: UTF8.self)) else { throw damaged }
+      lists.append(rows)
+    }
+    let head = String(decoding: lines.first ?? [], as: UTF8.self).split(separator: " ")
+    switch (head.first, head.count > 1 ? Int(head[1]) : nil) {
+    case ("dealt", let count?):
+      guard lists.count == 1, head.count == 3, head[2] == "all" || head[2] == "forward", count >= 0,
+        lists[0].allSatisfy({ $0 >= RepeatFolds.absent && $0 < count })
+      else { throw damaged }
+      self.init(foldOfRow: lists[0], count: count, isForward: head[2] == "forward")
+    case ("listed", let rowCount?):
+      guard lists.count % 2 == 0, head.count == 2, rowCount >= 0 else { throw damaged }
+      try self.init(
+        stride(from: 0, to: lists.count, by: 2).map { Split(train: lists[$0], test: lists[$0 + 1]) },
+        rowCount: rowCount)
+    default: throw damaged
     }
   }
 
-  /// Reads splits, and checks them as `init` does.
+  /// Writes the splits as one text: encoders take a list number by number.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Reads splits, and checks them as `init(bytes:)` does.
   public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    func bad(_ key: CodingKeys) -> DecodingError {
-      DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "not a list of rows")
-    }
-    if let text = try fields.decodeIfPresent(String.self, forKey: .foldOfRow) {
-      let count = try fields.decode(Int.self, forKey: .count)
-      guard let folds = PackedNumbers.integers(text), count >= 0,
-        folds.allSatisfy({ $0 >= RepeatFolds.absent && $0 < count })
-      else { throw bad(.foldOfRow) }
-      self.init(foldOfRow: folds, count: count, isForward: try fields.decode(Bool.self, forKey: .isForward))
-      return
-    }
-    let lists = try [CodingKeys.train, .test].map { key in
-      try fields.decode([String].self, forKey: key).map { text in
-        guard let rows = PackedNumbers.integers(text) else { throw bad(key) }
-        return rows
-      }
-    }
-    guard lists[0].count == lists[1].count else { throw bad(.test) }
-    try self.init(
-      zip(lists[0], lists[1]).map { Split(train: $0, test: $1) },
-      rowCount: try fields.decode(Int.self, forKey: .rowCount))
+    try self.init(bytes: Array(try decoder.singleValueContainer().decode(String.self).utf8))
   }
 }

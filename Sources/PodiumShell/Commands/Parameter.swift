@@ -140,6 +140,8 @@ public enum NamedThing: Sendable, Equatable {
   case measures
   /// Ways of resampling.
   case resamplings
+  /// Ways to do jobs.
+  case executors
   /// Fitted models in memory.
   case models
   /// Models in the workspace.

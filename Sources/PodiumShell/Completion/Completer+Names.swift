@@ -12,6 +12,7 @@ extension Completer {
       return known.map { CompletionCandidate($0.key, note: $0.summary) } + evaluators
     case .resamplings:
       return registry.resamplings.all.map { CompletionCandidate($0.key, note: $0.summary) }
+    case .executors: return sorted(registry.executors) { $0.summary }
     case .models:
       return sorted(session.state.models) { $0.summary }
     case .savedModels: return saved(try? session.services.store?.models())

@@ -27,6 +27,8 @@ public struct Registry: Sendable {
   public private(set) var transformers = TransformerCatalogue([])
   /// The ways of resampling by key; podium's own come first.
   public private(set) var resamplings = ResamplingCatalogue.builtIn
+  /// The ways to do jobs by key.
+  public private(set) var executors: [String: ExecutorEntry] = ["threads": .threads]
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public private(set) var measures: [Measure] = Measures.all
   /// The figures by key.
@@ -168,6 +170,14 @@ public struct Registry: Sendable {
     try claim("resampling", resampling.key)
     try checkPrefix("resampling", resampling.key)
     resamplings.append(resampling)
+  }
+
+  /// Adds a way to do jobs, which `set executor=` then takes.
+  public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
+    if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
+    try claim("executor", executor.key)
+    try checkPrefix("executor", executor.key)
+    executors[executor.key] = executor
   }
 
   /// Adds a measure, which every evaluation it applies to is scored by.

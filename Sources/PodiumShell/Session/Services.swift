@@ -33,7 +33,7 @@ public struct Services: Sendable {
   public var shell:
     (@Sendable (_ command: String, _ input: [UInt8]?, _ cancellation: Cancellation) throws(Diagnostic) -> Int32)?
   /// Runs evaluation jobs on a number of threads.
-  public var executor: @Sendable (_ threads: Int) -> any Executor
+  public var executor: (@Sendable (_ threads: Int) -> any Executor)?
   /// The program's version, which names results.
   public var version: String
   /// The workspace; nil where there is none.
@@ -66,7 +66,7 @@ public struct Services: Sendable {
     importContext: @escaping @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext,
     clock: @escaping @Sendable () -> Double,
     shell: (@Sendable (String, [UInt8]?, Cancellation) throws(Diagnostic) -> Int32)? = nil,
-    executor: @escaping @Sendable (Int) -> any Executor = { ThreadExecutor(threads: $0) },
+    executor: (@Sendable (Int) -> any Executor)? = nil,
     version: String = "0", store: (any Store)? = nil
   ) {
     self.files = files

@@ -160,6 +160,7 @@ struct VerifyCommand: ParsableCommand {
   private var childCommand: [String] {
     var words = [Environment.program ?? "podium", "verify", "--child", "--no-rc", "--tol", String(tol)]
     words += ["--threads", String(common.threads ?? 1)]
+    if let executor = common.executor { words += ["--executor", executor] }
     if let seed = common.seed { words += ["--seed", String(seed)] }
     if common.trust { words.append("--trust") }
     if let folder = common.plugins ?? Environment.pluginFolder { words += ["--plugins", folder] }

@@ -15,7 +15,7 @@ public struct EvaluationContext: Sendable {
   /// The flag that stops the work.
   public let cancellation: Cancellation
   /// Called with how many jobs of how many are done, one call at a time, from any thread.
-  public let progress: (@Sendable (Int, Int) -> Void)?
+  public var progress: (@Sendable (Int, Int) -> Void)?
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?
 
@@ -47,6 +47,6 @@ public struct EvaluationContext: Sendable {
 public protocol Executor: Sendable {
   /// Does the jobs and returns their results in the order of the jobs; a job that fails is a result too.
   ///
-  /// Throws only `interrupted`.
+  /// Throws `interrupted`, and why no job could be done at all (no worker can be started).
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult]
 }

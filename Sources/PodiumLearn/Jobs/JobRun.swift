@@ -1,44 +1,7 @@
-public import PodiumCore
-internal import Synchronization
-
-/// Does jobs on threads of this process; the number of threads never changes a result.
-public struct ThreadExecutor: Executor {
-  private let threads: Int
-
-  /// An executor of at most this many threads (at least one).
-  public init(threads: Int) { self.threads = max(1, threads) }
-
-  /// Does the jobs; throws only `interrupted`.
-  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic)
-    -> [EvaluationResult]
-  {
-    try context.cancellation.check()
-    // Recipes fitted on all rows are fitted once, here, for all folds and learners.
-    var shared: [Recipe: Prepared] = [:]
-    for job in jobs where job.fitScope == .all && shared[job.pipeline.recipe] == nil {
-      shared[job.pipeline.recipe] = try context.cancellation.leaving { Prepared(job.pipeline.recipe, context) }
-    }
-    let prepared = shared
-    let counter = Mutex(0)
-    let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
-      if context.cancellation.isCancelled { return nil }
-      let result = JobRun(job: jobs[number], context: context).result(prepared[jobs[number].pipeline.recipe])
-      if result.outcome == .failed(.interrupted) { return nil }
-      counter.withLock {
-        $0 += 1
-        context.progress?($0, jobs.count)
-        context.finished?(result)
-      }
-      return result
-    }
-    let done = results.compactMap(\.self)
-    if done.count < jobs.count { throw .interrupted }
-    return done
-  }
-}
+internal import PodiumCore
 
 /// All rows of a task as a recipe fitted on all of them leaves them, or why it cannot be.
-private struct Prepared: Sendable {
+struct PreparedFeatures: Sendable {
   let names: [String]
   let features: Result<Matrix, Diagnostic>
 
@@ -56,14 +19,15 @@ private struct Prepared: Sendable {
   }
 }
 
-private struct JobRun {
+/// A job with the context it runs in.
+struct JobRun {
   let job: EvaluationJob
   let context: EvaluationContext
 
   /// The most rows of which a fold is worked out on the thread that asks.
   private static let smallTable = 500
 
-  func result(_ prepared: Prepared?) -> EvaluationResult {
+  func result(_ prepared: PreparedFeatures?) -> EvaluationResult {
     let start = context.clock()
     var tested: [Int] = []
     var outcome: EvaluationResult.Outcome
@@ -84,7 +48,7 @@ private struct JobRun {
       seconds: max(0, context.clock() - start))
   }
 
-  private func predict(_ rows: Split, _ prepared: Prepared?) throws(Diagnostic) -> Prediction {
+  private func predict(_ rows: Split, _ prepared: PreparedFeatures?) throws(Diagnostic) -> Prediction {
     let task = context.task
     let (learners, cancellation) = (context.learners, context.cancellation)
     let definition = try learners.definition(job.learner.key)

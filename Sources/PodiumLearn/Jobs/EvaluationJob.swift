@@ -24,8 +24,6 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let target: String
   /// What kind of target it is.
   public let targetKind: TargetKind
-  /// The names of the features in order.
-  public let features: [String]
   /// What is fitted.
   public let pipeline: Pipeline
   /// Which rows the steps are fitted on.
@@ -70,7 +68,6 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
     }
     take("podium job 2")
     take(list: [dataHash, target, targetKind.rawValue])
-    take(list: features)
     take(String(pipeline.recipe.steps.count))
     for step in pipeline.recipe.steps {
       take(step.key)

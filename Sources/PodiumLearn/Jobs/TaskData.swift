@@ -1,0 +1,46 @@
+public import PodiumCore
+
+/// What jobs need of a task, as bytes and back: features, target and groups, without the table's other columns.
+public enum TaskData {
+  private static let magic = Array("podium-task".utf8)
+  private static let version: UInt8 = 1
+  /// The most bytes of a target's name.
+  private static let nameLimit = 1 << 16
+
+  /// The task as bytes; equal tasks give equal bytes.
+  public static func bytes(of task: LearningTask) throws(Diagnostic) -> [UInt8] {
+    var columns: [Column] = []
+    for name in task.frame.names { columns.append(try task.table.column(name).with(role: .feature)) }
+    columns.append(try task.table.column(task.targetName).with(role: .target))
+    if let groups = task.groups {
+      var name = "group"
+      while columns.contains(where: { $0.name == name }) { name += "_" }
+      columns.append(Column(name, .integer(groups), role: .group))
+    }
+    let name = Array(task.targetName.utf8)
+    guard name.count <= nameLimit else {
+      throw Diagnostic("bad-target", "the name of the target is longer than \(nameLimit) bytes")
+    }
+    var bytes = magic + [version, task.target.kind == .numbers ? 1 : 0]
+    bytes += [UInt8(truncatingIfNeeded: name.count), UInt8(truncatingIfNeeded: name.count >> 8)]
+    bytes.append(UInt8(truncatingIfNeeded: name.count >> 16))
+    return bytes + name + TableArchive.bytes(of: try Table(columns, rowCount: task.rowCount))
+  }
+
+  /// The task of some bytes: its rows are numbered from 0.
+  ///
+  /// Throws `damaged-task` for bytes that no task was written as, and what `TableArchive.table` and `LearningTask` throw.
+  public static func task(_ bytes: [UInt8]) throws(Diagnostic) -> LearningTask {
+    let head = magic.count + 5
+    guard bytes.count >= head, bytes.starts(with: magic), bytes[magic.count] == version,
+      bytes[magic.count + 1] <= 1
+    else { throw damaged }
+    let count = Int(bytes[magic.count + 2]) | Int(bytes[magic.count + 3]) << 8 | Int(bytes[magic.count + 4]) << 16
+    guard count <= nameLimit, bytes.count >= head + count else { throw damaged }
+    let name = String(decoding: bytes[head..<(head + count)], as: UTF8.self)
+    let table = try TableArchive.table(Array(bytes[(head + count)...]))
+    return try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
+  }
+
+  private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes hold no task") }
+}

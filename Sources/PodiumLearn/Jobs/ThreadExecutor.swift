@@ -1,0 +1,40 @@
+public import PodiumCore
+internal import Synchronization
+
+/// Does jobs on threads of this process; the number of threads never changes a result.
+public struct ThreadExecutor: Executor {
+  private let threads: Int
+
+  /// An executor of at most this many threads (at least one).
+  public init(threads: Int) { self.threads = max(1, threads) }
+
+  /// Does the jobs; throws only `interrupted`.
+  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic)
+    -> [EvaluationResult]
+  {
+    try context.cancellation.check()
+    // Recipes fitted on all rows are fitted once, here, for all folds and learners.
+    var shared: [Recipe: PreparedFeatures] = [:]
+    for job in jobs where job.fitScope == .all && shared[job.pipeline.recipe] == nil {
+      shared[job.pipeline.recipe] = try context.cancellation.leaving {
+        PreparedFeatures(job.pipeline.recipe, context)
+      }
+    }
+    let prepared = shared
+    let counter = Mutex(0)
+    let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
+      if context.cancellation.isCancelled { return nil }
+      let result = JobRun(job: jobs[number], context: context).result(prepared[jobs[number].pipeline.recipe])
+      if result.outcome == .failed(.interrupted) { return nil }
+      counter.withLock {
+        $0 += 1
+        context.progress?($0, jobs.count)
+        context.finished?(result)
+      }
+      return result
+    }
+    let done = results.compactMap(\.self)
+    if done.count < jobs.count { throw .interrupted }
+    return done
+  }
+}

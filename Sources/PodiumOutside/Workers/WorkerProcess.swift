@@ -1,0 +1,108 @@
+internal import FoundationEssentials
+internal import PodiumCore
+internal import PodiumLearn
+
+/// One worker in a process of its own, as the executor holds it.
+struct WorkerProcess {
+  /// What waiting for a worker came to.
+  enum Reply {
+    /// A result.
+    case result(EvaluationResult)
+    /// The worker could not carry out the order, and goes on.
+    case failure(Diagnostic)
+    /// It is of no use any more: it ended, is silent, or wrote what is not a message.
+    case lost(String)
+    /// The user asked to stop.
+    case stopped
+  }
+
+  private var child: ChildProcess
+  private var sent: Set<String> = []
+
+  /// Starts a worker and waits until it says which version it is.
+  ///
+  /// Throws `worker-not-started` and `other-worker` (another version of podium).
+  init(
+    _ command: String, folder: String, version: String, silence: Double, isStopped: () -> Bool
+  ) throws(Diagnostic) {
+    do throws(Diagnostic) {
+      child = try ChildProcess.start(command, folder: folder, megabytes: .max)
+    } catch {
+      throw WorkerProcess.notStarted(error.cause ?? error.message)
+    }
+    let line: [UInt8]
+    do throws(ChildFailure) {
+      line = try child.line(
+        until: ChildProcess.now() + silence, limit: LineProgram.longestLine, isStopped: isStopped)
+    } catch {
+      child.waitForEnd(seconds: 0.2)
+      child.readErrors()
+      let complaint = child.complaint
+      _ = child.end()
+      if error == .stopped { throw .interrupted }
+      throw WorkerProcess.notStarted(complaint ?? "it said nothing")
+    }
+    let hello = try? WorkerWire.read(WorkerAnswer.self, line)
+    guard hello?.worker == WorkerWire.version, hello?.version == version else {
+      _ = child.end()
+      throw Diagnostic(
+        "other-worker",
+        hello?.version.map { "the worker is podium \($0), and this is \(version)" } ?? "the worker is not a podium",
+        help: "set executor=threads does without workers")
+    }
+  }
+
+  private static func notStarted(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      "worker-not-started", "a worker could not be started", help: "set executor=threads does without workers",
+      cause: reason)
+  }
+
+  /// Sends the data that an order names and this worker does not have yet, then the order.
+  mutating func send(_ order: WorkOrder, from blobs: MemoryBlobs) throws(Diagnostic) {
+    for hash in [order.task, order.splits] where sent.insert(hash).inserted {
+      child.send(try WorkerWire.line(WorkerRequest(blob: .init(hash: hash, bytes: .init(try blobs.get(hash))))))
+    }
+    child.send(try WorkerWire.line(WorkerRequest(order: order)))
+  }
+
+  /// Forgets which data it has, so that they are sent again.
+  mutating func forgetData() { sent = [] }
+
+  /// Waits for what comes of an order.
+  mutating func reply(silence: Double, isStopped: () -> Bool) -> Reply {
+    while true {
+      let line: [UInt8]
+      do throws(ChildFailure) {
+        line = try child.line(
+          until: ChildProcess.now() + silence, limit: LineProgram.longestLine, isStopped: isStopped)
+      } catch {
+        switch error {
+        case .stopped: return .stopped
+        case .late: return .lost("gave no sign of life for \(NumberText.shortest(silence)) s")
+        case .flooded: return .lost("wrote a line without an end")
+        case .ended: return .lost(endWords())
+        }
+      }
+      guard let answer = try? WorkerWire.read(WorkerAnswer.self, line) else {
+        return .lost("wrote what is not a message")
+      }
+      if let result = answer.result { return .result(result) }
+      if let failure = answer.failure { return .failure(failure) }
+    }
+  }
+
+  private mutating func endWords() -> String {
+    child.waitForEnd(seconds: 0.2)
+    child.readErrors()
+    let complaint = child.complaint.map { ": " + $0 } ?? ""
+    return switch child.end() {
+    case .killedByUs: "closed its output" + complaint
+    case .status(let status): "ended with status \(status)" + complaint
+    case .signal(let signal): "was ended by signal \(signal)" + complaint
+    }
+  }
+
+  /// Ends it, whatever it does.
+  func end() { _ = child.end() }
+}

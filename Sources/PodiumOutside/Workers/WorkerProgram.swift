@@ -1,0 +1,113 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumLearn
+public import PodiumShell
+internal import Synchronization
+
+/// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the
+/// first ends.
+///
+/// It reads no startup file, no workspace and no folder of plugins, and it opens no network.
+public struct WorkerProgram {
+  private let output: Int32
+  private let input: Int32
+  private let worker: Worker
+  private let blobs = MemoryBlobs()
+  private let version: String
+
+  /// Makes a worker with what a registry holds.
+  public init(
+    _ registry: Registry, version: String, input: Int32 = 0, output: Int32 = 1,
+    clock: @escaping @Sendable () -> Double
+  ) {
+    self.input = input
+    self.output = output
+    self.version = version
+    worker = Worker(
+      blobs: blobs, learners: registry.learners, transformers: registry.transformers, clock: clock)
+  }
+
+  /// Does what it is asked until nothing more comes; returns the exit status.
+  public func run() -> Int32 {
+    let voice = WorkerVoice(output)
+    guard voice.say(WorkerAnswer(worker: WorkerWire.version, version: version)) else { return 1 }
+    _ = Background.run {
+      repeat { usleep(UInt32(WorkerWire.pulse * 1e6)) } while voice.say(WorkerAnswer(isAlive: true))
+    }
+    defer { voice.end() }
+    var lines = LineReader(input)
+    while let line = lines.next() {
+      let answer: WorkerAnswer?
+      do throws(Diagnostic) { answer = try self.answer(line) } catch { answer = WorkerAnswer(failure: error) }
+      if let answer, !voice.say(answer) { return 1 }
+    }
+    return 0
+  }
+
+  private func answer(_ line: [UInt8]) throws(Diagnostic) -> WorkerAnswer? {
+    let request = try WorkerWire.read(WorkerRequest.self, line)
+    if let blob = request.blob { try blobs.put(Array(blob.bytes), as: blob.hash) }
+    guard let order = request.order else { return nil }
+    return WorkerAnswer(result: try worker.run(order))
+  }
+}
+
+/// Writes answers, one at a time, from any thread.
+///
+/// A class: the thread of the jobs and that of the signs of life share it.
+private final class WorkerVoice: Sendable {
+  private let output: Int32
+  private let isOver = Mutex(false)
+
+  init(_ output: Int32) { self.output = output }
+
+  /// Writes a line; false once nothing more is to be written or can be.
+  func say(_ answer: WorkerAnswer) -> Bool {
+    guard let line = try? WorkerWire.line(answer) else { return false }
+    return isOver.withLock { isOver in
+      if isOver { return false }
+      var sent = 0
+      while sent < line.count {
+        let count = line[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          isOver = true
+          return false
+        }
+        sent += count
+      }
+      return true
+    }
+  }
+
+  func end() { isOver.withLock { $0 = true } }
+}
+
+/// The lines of a descriptor, without their line feeds.
+private struct LineReader {
+  private let input: Int32
+  private var bytes: [UInt8] = []
+  private var searched = 0
+
+  init(_ input: Int32) { self.input = input }
+
+  /// The next line; nil at the end, where a line that is not ended is dropped.
+  mutating func next() -> [UInt8]? {
+    while true {
+      if let feed = bytes[searched...].firstIndex(of: 0x0A) {
+        let line = Array(bytes[..<feed])
+        bytes.removeSubrange(...feed)
+        searched = 0
+        return line
+      }
+      searched = bytes.count
+      let count = withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer -> Int in
+        let count = read(input, buffer.baseAddress, buffer.count)
+        if count > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        return count
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return nil }
+    }
+  }
+}

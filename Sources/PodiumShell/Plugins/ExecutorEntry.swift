@@ -1,0 +1,23 @@
+public import PodiumLearn
+
+/// A way to do jobs, by the name that `set executor=` takes.
+public struct ExecutorEntry: Sendable {
+  /// The name.
+  public let key: String
+  /// Where it does jobs, in one line.
+  public let summary: String
+  /// Makes the executor for so many threads or processes, of a version of podium.
+  public let make: @Sendable (_ threads: Int, _ version: String) -> any Executor
+
+  /// Names a way to do jobs.
+  public init(_ key: String, summary: String, make: @escaping @Sendable (Int, String) -> any Executor) {
+    self.key = key
+    self.summary = summary
+    self.make = make
+  }
+
+  /// The threads of podium itself.
+  public static let threads = ExecutorEntry("threads", summary: "threads of podium itself") { count, _ in
+    ThreadExecutor(threads: count)
+  }
+}

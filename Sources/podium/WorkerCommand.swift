@@ -1,0 +1,19 @@
+import ArgumentParser
+import PodiumAssembly
+import PodiumOutside
+
+/// `podium worker`: does the jobs that another podium sends it, and ends when nothing more comes.
+struct WorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker", abstract: "Do the jobs that another podium sends; started by set executor=processes.",
+    shouldDisplay: false)
+
+  func run() throws {
+    guard let registry = try? Assembly.registry() else { Terminal.exit(2) }
+    let started = ContinuousClock.now
+    let worker = WorkerProgram(registry, version: Build.version) {
+      (ContinuousClock.now - started) / .seconds(1)
+    }
+    Terminal.exit(worker.run())
+  }
+}

@@ -1,0 +1,189 @@
+import Glibc
+import PodiumAssembly
+import PodiumCore
+import PodiumLearn
+import PodiumShell
+import PodiumTestKit
+import Synchronization
+import Testing
+
+@testable import PodiumOutside
+
+/// Folds in processes: the same results whatever becomes of the processes.
+@Suite struct ProcessExecutorTests {
+  private let folder = TemporaryFolder()
+
+  private static let registry: Registry = {
+    do throws(Diagnostic) { return try Assembly.registry() } catch {
+      preconditionFailure("the built-in registry is refused: \(error.message)")
+    }
+  }()
+
+  private static func plan(_ learners: [String] = ["tree", "zeror"]) throws -> EvaluationPlan {
+    let table = try Table([
+      Column("x", .number((0..<60).map { Double($0 * 7 % 13) })), Column("z", .number((0..<60).map { Double($0 % 5) })),
+      Column("y", .category(Categorical((0..<60).map { $0 * 3 % 7 < 3 ? "good" : "bad" })), role: .target),
+    ])
+    return try EvaluationPlan(
+      task: LearningTask(table: table, target: "y"), recipe: Recipe([RecipeStep("scale")]),
+      learners: learners.map { try registry.learners.definition($0).spec() }, from: registry.learners,
+      resampling: ResamplingSpec(.stratified, k: 5, shuffle: true, repeats: 2), version: "test")
+  }
+
+  private static func context(_ plan: EvaluationPlan, _ cancellation: Cancellation = Cancellation())
+    -> EvaluationContext
+  {
+    EvaluationContext(
+      task: plan.task, splits: plan.splits, learners: registry.learners, cancellation: cancellation)
+  }
+
+  /// The program that is built beside the tests, and its version.
+  private static let program = (try? BuiltProgram.path("podium")) ?? "podium"
+  private static let version = Assembly.version
+
+  private static func worker(_ script: String = "") -> String { script + "exec '\(program)' worker" }
+
+  private static func executor(_ command: String, _ processes: Int = 2, silence: Double = 30) -> ProcessExecutor {
+    ProcessExecutor(processes: processes, version: version, command: command, silence: silence)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `any number of processes gives to the byte what threads give`(_ processes: Int) throws {
+    let plan = try Self.plan()
+    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let seen = Mutex<[String]>([])
+    var context = Self.context(plan)
+    context.finished = { result in seen.withLock { $0.append(result.jobID) } }
+    let there = try Self.executor(Self.worker(), processes).run(jobs, in: context)
+    #expect(there.map(\.outcome) == here.map(\.outcome) && there.map(\.rows) == here.map(\.rows))
+    #expect(there.map(\.jobID) == here.map(\.jobID))
+    #expect(Set(seen.withLock { $0 }) == Set(here.map(\.jobID)) && seen.withLock { $0.count } == jobs.count)
+  }
+
+  /// The first process that starts is killed in the middle of its work; the mark says that it was.
+  private func killing(_ mark: String, _ how: String) -> String {
+    "if mkdir '\(mark)' 2>/dev/null; then \(how); fi; " + Self.worker()
+  }
+
+  @Test func `one killed worker costs a retry and no number`() throws {
+    let plan = try Self.plan()
+    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    // It greets, takes a job, and is killed before it answers.
+    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
+    let mark = folder.path + "/killed"
+    let there = try Self.executor(killing(mark, hello)).run(jobs, in: Self.context(plan))
+    #expect(there.map(\.outcome) == here.map(\.outcome))
+    #expect(access(mark, F_OK) == 0)
+  }
+
+  @Test func `rubbish and another job's answer cost a retry and no number`() throws {
+    let plan = try Self.plan()
+    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'"
+    let strange =
+      "{\"result\":{\"jobID\":\"no\",\"repeatIndex\":0,\"fold\":0,\"seconds\":0,\"packedRows\":\"0 \",\"codes\":\"0 \"}}"
+    for (number, line) in ["not a message", "\u{1B}]0;x\u{7}", strange].enumerated() {
+      let mark = folder.path + "/rubbish\(number)"
+      let there = try Self.executor(killing(mark, hello + "; read -r line; printf '%s\\n' '\(line)'; sleep 30")).run(
+        jobs, in: Self.context(plan))
+      #expect(there.map(\.outcome) == here.map(\.outcome), "\(line)")
+      #expect(access(mark, F_OK) == 0)
+    }
+  }
+
+  @Test func `a worker that hangs is given up`() throws {
+    let plan = try Self.plan(["zeror"])
+    let jobs = plan.jobs(for: plan.learners[0])
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let mark = folder.path + "/hung"
+    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'; sleep 600"
+    let there = try Self.executor(killing(mark, hello), silence: 5).run(jobs, in: Self.context(plan))
+    #expect(there.map(\.outcome) == here.map(\.outcome))
+  }
+
+  @Test func `a fold that kills each worker is a failed fold beside good ones`() throws {
+    let plan = try Self.plan()
+    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    // A worker of sh that passes everything on, and dies of the first fold of the tree.
+    let script = """
+      mkfifo '\(folder.path)'/in.$$; '\(Self.program)' worker <'\(folder.path)'/in.$$ & exec 3>'\(folder.path)'/in.$$
+      while IFS= read -r line; do
+        case "$line" in *'"tree"'*'"split":3'*|*'"split":3'*'"tree"'*) kill -9 $! $$;; esac
+        printf '%s\\n' "$line" >&3
+      done
+      """
+    let there = try Self.executor(script).run(jobs, in: Self.context(plan))
+    for (place, result) in there.enumerated() {
+      let isPoisoned = jobs[place].learner.key == "tree" && jobs[place].split == 3
+      if isPoisoned, case .failed(let error) = result.outcome {
+        #expect(error.code == "worker-lost" && error.message.contains("3 attempts"))
+      } else {
+        #expect(!isPoisoned && result.outcome == here[place].outcome, "job \(place)")
+      }
+    }
+  }
+
+  @Test func `a worker of another version, or none, is refused with the way out`() throws {
+    let plan = try Self.plan(["zeror"])
+    let jobs = plan.jobs(for: plan.learners[0])
+    func refusal(_ command: String) -> Diagnostic? {
+      do throws(Diagnostic) {
+        _ = try Self.executor(command).run(jobs, in: Self.context(plan))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let older = refusal("printf '{\"worker\":1,\"version\":\"0.0.1\"}\\n'; sleep 30")
+    #expect(older?.code == "other-worker" && older?.message.contains("0.0.1") == true)
+    #expect(refusal("echo hello")?.code == "other-worker")
+    let missing = refusal("exec /nonexistent/podium worker")
+    #expect(missing?.code == "worker-not-started" && missing?.help?.contains("executor=threads") == true)
+  }
+
+  @Test func `Ctrl-C ends the processes and keeps nothing`() throws {
+    let plan = try Self.plan(["zeror"])
+    let cancellation = Cancellation()
+    var context = Self.context(plan, cancellation)
+    context.finished = { _ in cancellation.cancel() }
+    var code: String?
+    do throws(Diagnostic) {
+      _ = try Self.executor(Self.worker()).run(plan.jobs(for: plan.learners[0]), in: context)
+    } catch {
+      code = error.code
+    }
+    #expect(code == Diagnostic.interrupted.code)
+  }
+
+  @Test func `set executor=processes is one of the executors, and a wrong name is refused`() throws {
+    #expect(Self.registry.executors.keys.sorted() == ["processes", "threads"])
+    var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
+    var reports: [CommandReport] = []
+    _ = session.run("set executor=proceses") { reports.append($0) }
+    #expect(reports.last?.error?.code == "bad-value" && reports.last?.error?.message.contains("did you mean") == true)
+    _ = session.run("set executor=processes") { reports.append($0) }
+    #expect(session.state.settings.executor == "processes" && session.executor is ProcessExecutor)
+  }
+
+  @Test func `the program prints the same from processes, a choice of settings among it`() throws {
+    let home = try Home()
+    let lines = [
+      "load ski-thesis", "label", "encode", "cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner=2",
+      "compare tree zeror folds=bootstrap repeats=4 group=session",
+    ]
+    func output(_ executor: String) throws -> String {
+      let found = try home.podium(
+        ["--format", "json", "--executor", executor, "--threads", "2"] + lines.flatMap { ["-c", $0] })
+      #expect(found.status == 0)
+      // What took how long is another thing each time.
+      return found.outputText.replacing(/"(seconds|elapsed_ms)":[0-9.e+-]+/, with: "")
+    }
+    #expect(try output("processes") == output("threads"))
+    let wrong = try home.podium(["--executor", "proceses", "-c", "set"])
+    #expect(wrong.status == 2 && wrong.errorText.contains("--executor must be processes or threads"))
+  }
+}

@@ -100,7 +100,7 @@ import Testing
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
     let mark = folder.path + "/hung"
     let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'; sleep 600"
-    let there = try Self.executor(killing(mark, hello), silence: 5).run(jobs, in: Self.context(plan))
+    let there = try Self.executor(killing(mark, hello), silence: 20).run(jobs, in: Self.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
   }
 

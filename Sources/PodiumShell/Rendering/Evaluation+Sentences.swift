@@ -51,8 +51,11 @@ extension Evaluation {
 extension Comparison {
   /// What is compared with what.
   var headline: String {
-    "\(measure) of \(rows.count.counted("learner")) on the same \(folds.counted("fold"))"
-      + (repeats > 1 ? " × \(repeats) repeats" : "")
+    "\(measure) of \(rows.count.counted("learner")) on the same "
+      // A way that makes one split a repeat (a holdout, a bootstrap) has no folds to speak of.
+      + (folds == 1
+        ? (repeats > 1 ? repeats.counted("split") : "split")
+        : folds.counted("fold") + (repeats > 1 ? " × \(repeats) repeats" : ""))
       + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences to \(SafeText.escape(baseline))"
   }
 

@@ -5,7 +5,7 @@ public struct StratifiedGroupFolds: Resampling {
   /// The name in `folds=`.
   public let key = ResamplingName.stratifiedGroup.key
   /// What it does.
-  public let summary = "both at once"
+  public let summary = "whole groups, with the shares of the classes as even as they allow"
   /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
   /// Where shuffle=yes asks for it.

@@ -11,11 +11,31 @@ public struct SHA256: Sendable {
 
   /// Takes in more bytes.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
+    if bytes.withContiguousStorageIfAvailable({ take($0) }) != nil { return }
     for byte in bytes {
       pending.append(byte)
-      if pending.count == 64 { absorb() }
+      if pending.count == SHA256.blockSize { absorbPending() }
       total &+= 1
     }
+  }
+
+  /// The bytes that are hashed at a time.
+  private static let blockSize = 64
+
+  /// Whole blocks are hashed where they lie; what is left of the last one waits.
+  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    total &+= UInt64(bytes.count)
+    var place = 0
+    if !pending.isEmpty {
+      place = min(SHA256.blockSize - pending.count, bytes.count)
+      pending.append(contentsOf: bytes[..<place])
+      if pending.count == SHA256.blockSize { absorbPending() }
+    }
+    while bytes.count - place >= SHA256.blockSize {
+      absorb(UnsafeBufferPointer(rebasing: bytes[place..<(place + SHA256.blockSize)]))
+      place += SHA256.blockSize
+    }
+    pending.append(contentsOf: bytes[place...])
   }
 
   /// Takes in a text and the byte that ends it, so that neighbours cannot run together.
@@ -31,13 +51,13 @@ public struct SHA256: Sendable {
     copy.pending.append(0x80)
     if copy.pending.count > 56 {
       copy.pending += [UInt8](repeating: 0, count: 64 - copy.pending.count)
-      copy.absorb()
+      copy.absorbPending()
     }
     copy.pending += [UInt8](repeating: 0, count: 56 - copy.pending.count)
     for shift in stride(from: 56, through: 0, by: -8) {
       copy.pending.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
-    copy.absorb()
+    copy.absorbPending()
     let digits = Array("0123456789abcdef".utf8)
     var out: [UInt8] = []
     for word in copy.state {
@@ -55,30 +75,44 @@ public struct SHA256: Sendable {
     return hash.hex()
   }
 
-  private mutating func absorb() {
-    var w = [UInt32](repeating: 0, count: 64)
-    for i in 0..<16 {
-      w[i] =
-        UInt32(pending[4 * i]) << 24 | UInt32(pending[4 * i + 1]) << 16 | UInt32(pending[4 * i + 2]) << 8
-        | UInt32(pending[4 * i + 3])
-    }
+  private mutating func absorbPending() {
+    let block = pending
+    pending.removeAll(keepingCapacity: true)
+    block.withUnsafeBufferPointer { absorb($0) }
+  }
+
+  private mutating func absorb(_ block: UnsafeBufferPointer<UInt8>) {
     func turned(_ x: UInt32, _ k: UInt32) -> UInt32 { (x >> k) | (x << (32 - k)) }
-    for i in 16..<64 {
-      let low = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >> 3)
-      let high = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >> 10)
-      w[i] = w[i - 16] &+ low &+ w[i - 7] &+ high
-    }
+    let constants = SHA256.constants
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for i in 0..<64 {
-      let s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-      let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ SHA256.constants[i] &+ w[i]
-      let s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-      let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+      for i in 0..<16 {
+        w[i] =
+          UInt32(block[4 * i]) << 24 | UInt32(block[4 * i + 1]) << 16 | UInt32(block[4 * i + 2]) << 8
+          | UInt32(block[4 * i + 3])
+      }
+      for i in 16..<64 {
+        let low = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >> 3)
+        let high = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >> 10)
+        w[i] = w[i - 16] &+ low &+ w[i - 7] &+ high
+      }
+      for i in 0..<64 {
+        let s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+        let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[i] &+ w[i]
+        let s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
+        let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+      }
     }
-    for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
-    pending.removeAll(keepingCapacity: true)
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   private static let constants: [UInt32] = [

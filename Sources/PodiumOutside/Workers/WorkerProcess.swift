@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
 
@@ -61,9 +60,9 @@ struct WorkerProcess {
   /// Sends the data that an order names and this worker does not have yet, then the order.
   mutating func send(_ order: WorkOrder, from blobs: MemoryBlobs) throws(Diagnostic) {
     for hash in [order.task, order.splits] where sent.insert(hash).inserted {
-      child.send(try WorkerWire.line(WorkerRequest(blob: .init(hash: hash, bytes: .init(try blobs.get(hash))))))
+      child.send(try WorkerRequest.blob(hash: hash, bytes: try blobs.get(hash)).line())
     }
-    child.send(try WorkerWire.line(WorkerRequest(order: order)))
+    child.send(try WorkerRequest.order(order).line())
   }
 
   /// Forgets which data it has, so that they are sent again.

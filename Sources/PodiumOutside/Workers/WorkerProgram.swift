@@ -45,10 +45,12 @@ public struct WorkerProgram {
   }
 
   private func answer(_ line: [UInt8]) throws(Diagnostic) -> WorkerAnswer? {
-    let request = try WorkerWire.read(WorkerRequest.self, line)
-    if let blob = request.blob { try blobs.put(Array(blob.bytes), as: blob.hash) }
-    guard let order = request.order else { return nil }
-    return WorkerAnswer(result: try worker.run(order))
+    switch try WorkerRequest(line) {
+    case .blob(let hash, let bytes):
+      try blobs.put(bytes, as: hash)
+      return nil
+    case .order(let order): return WorkerAnswer(result: try worker.run(order))
+    }
   }
 }
 

@@ -49,7 +49,7 @@ public struct CommandConformance: Sendable {
     return problems + mentions(signature, MentionedVerbs(registry))
   }
 
-  /// Verbs that its texts name and nobody has.
+  /// Verbs that its texts name and that are not registered.
   private func mentions(_ signature: Signature, _ verbs: MentionedVerbs) -> [String] {
     let texts = [signature.summary, signature.details] + signature.parameters.map(\.description.help)
     let lines = signature.examples.filter { $0.prints != nil || $0.fails == nil }.flatMap { $0.setup + [$0.line] }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 public import PodiumShell
 
-/// The verbs that a text for people names: a text that advises a verb nobody has sends its reader nowhere.
+/// The verbs that a text for people names: advice with a verb that is not registered helps nobody.
 ///
 /// A word counts as a verb where a command begins (after `as in:` and a prompt), before a placeholder
 /// (`features NAMES`) and as the subject of what a command does (`plugins lists them`); in an advice also after `type:`
@@ -94,12 +94,12 @@ public struct MentionedVerbs: Sendable {
       let word = Self.bare(token)
       if foreign.contains(word) { problems.append("'\(word)' is a verb of another tool") }
       if Self.placeholders.contains(word), place > clause, !endsVerb(tokens[clause..<place]) {
-        problems.append("'\(tokens[place - 1])' before \(word) is no verb")
+        problems.append("'\(tokens[place - 1])' before \(word) is not a verb")
       }
       if (1...3).contains(place - phrase), Self.doings.contains(word), place + 1 < tokens.count,
         Self.objects.contains(Self.bare(tokens[place + 1])), !isSubject(tokens[phrase..<place])
       {
-        problems.append("'\(tokens[phrase..<place].joined(separator: " "))', which \(word) something, is no verb")
+        problems.append("'\(tokens[phrase..<place].joined(separator: " "))', which \(word) something, is not a verb")
       }
       let isEnd = isAdvice && (place + 1 == tokens.count || token.hasSuffix(";"))
       if isEnd, place > clause, tokens[place - 1] == "with", Self.isPlain(word), !names.contains(word),

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a way that nobody has is refused with the nearest`() throws {
+  @Test func `a way that is not registered is refused with the nearest`() throws {
     let error = try #require(try thesis("cv zeror folds=stratfied").error)
     #expect(error.code == "bad-value" && error.message.contains("did you mean 'stratified'?"))
     #expect(try thesis("cv tree(max-depth=1,2) nested=yes inner-folds=grop").error?.code == "bad-value")

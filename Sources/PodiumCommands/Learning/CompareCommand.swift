@@ -122,7 +122,7 @@ struct CompareCommand: Command {
     if let first { throw EvaluationRun.failure(of: asked, first: first).at(span) }
   }
 
-  /// Refuses a measure that nobody has, before anything is fitted.
+  /// Refuses a measure that is not registered, before anything is fitted.
   private func check(
     _ call: Call, judge: (any Evaluator)?, among measures: [Measure], in session: Session
   ) throws(Diagnostic) {

@@ -33,7 +33,9 @@ enum EvaluationRun {
         watch?.take($0)
       }
     } else if let span = call.span(of: ResamplingOptions.resume), call[ResamplingOptions.resume] {
-      throw Diagnostic("no-workspace", "there is no workspace to take folds from", span: span)
+      throw Diagnostic(
+        "no-workspace", "resume=yes needs a workspace, and none is open", span: span,
+        help: "leave resume= out, or start podium with --workspace FILE")
     }
     let tools = LearningTools(
       learners: session.registry.learners, transformers: session.registry.transformers,

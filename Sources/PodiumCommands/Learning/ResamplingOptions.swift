@@ -35,7 +35,7 @@ enum ResamplingOptions {
 
   /// The resampling a call asks for: stratified for classes and blocks for numbers, where it names none.
   ///
-  /// Throws `bad-value` for a way that nobody has, and `unknown-key` and `unused-key` for keys that it does not take.
+  /// Throws `bad-value` for a way that is not registered, and `unknown-key` and `unused-key` for keys that it does not take.
   static func spec(_ call: Call, for kind: TargetKind, in session: Session) throws(Diagnostic) -> ResamplingSpec {
     let catalogue = session.registry.resamplings
     let named = call[folds]

@@ -26,12 +26,6 @@ public struct ResamplingCatalogue: Sendable {
   /// The keys in order.
   public var keys: [String] { list.map(\.key) }
 
-  /// What its ways can be given, each key once, in order.
-  public var parameters: [ResamplingKey] {
-    var known: Set<String> = []
-    return list.flatMap(\.keys).filter { known.insert($0.name).inserted }
-  }
-
   /// A way by its key.
   public subscript(key: String) -> (any Resampling)? { list.first { $0.key == key } }
 

@@ -37,7 +37,7 @@ extension LineParser {
     return command
   }
 
-  /// What may follow is what the signature says; of a verb that nobody has nothing is known.
+  /// What may follow is what the signature says; of a verb that is not registered nothing is known.
   private mutating func begin(_ signature: Signature?) {
     place = signature.map { Expectation.ArgumentPlace(signature: $0) }
     makesOneValue = signature?.has(.aggregates) ?? false

@@ -41,7 +41,6 @@ struct PurgedFolds: Resampling {
     #expect(found.trainingRows(repeat: 0, fold: 1) == [0, 1, 10, 11])
     #expect((found.testShare - (4.0 / 6 + 4.0 / 4 + 4.0 / 6) / 3).magnitude < 1e-12)
     #expect(Self.catalogue.sentence(spec, folds: 3) == "3 blocks, 2 rows away from training")
-    #expect(Self.catalogue.parameters.map(\.name).contains("gap"))
     #expect(found == (try roundTrip(found)))
   }
 

@@ -38,12 +38,13 @@ func plugin(_ sport: String) -> [Target] {
   let folder = "plugins/" + sport.lowercased()
   return [
     .target(
-      name: name, dependencies: ["PodiumCore", "PodiumLearn", "PodiumShell"],
+      name: name, dependencies: ["PodiumCore", "PodiumLearn", "PodiumPlugin"],
       path: folder + "/Sources", packageAccess: false, swiftSettings: house),
     .testTarget(
       name: name + "Tests",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore",
+        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFormats", "PodiumStore",
         "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ],
       path: folder + "/Tests", packageAccess: false, swiftSettings: house),
@@ -60,7 +61,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "podium-fuzz",
       dependencies: [
-        "PodiumCore", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands", "PodiumNotebook",
+        "PodiumCore", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
+        "PodiumCommands", "PodiumNotebook",
       ] + plugins.map { .target(name: $0 + "Plugin") },
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]
@@ -69,7 +71,7 @@ let package = Package(
   name: "podium",
   products: [
     .executable(name: "podium", targets: ["podium"]),
-    .library(name: "PodiumShell", targets: ["PodiumShell"]),
+    .library(name: "PodiumPlugin", targets: ["PodiumPlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -87,29 +89,37 @@ let package = Package(
     library("PodiumLearn", uses: ["PodiumCore"]),
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
-    library("PodiumShell", uses: ["PodiumCore", "PodiumLearn"]),
-    library("PodiumFormats", uses: ["PodiumCore", "PodiumShell", "CZlib"]),
-    library("PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
-    library("PodiumNotebook", uses: ["PodiumCore", "PodiumShell", "CMarkdown"]),
+    library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
+    library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
+    library(
+      "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
+    library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
-    library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "CSQLite"]),
-    library("PodiumFetch", uses: ["PodiumCore", "PodiumShell", "CCurl"]),
-    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
+    library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
+    library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
+    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library(
       "PodiumAssembly",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFormats", "PodiumCommands",
         "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
       ] + plugins.map { .target(name: $0 + "Plugin") }),
-    library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
+    library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library(
       "PodiumTestKit",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumConformance"]),
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook",
+        "PodiumConformance",
+      ]),
 
     .executableTarget(
       name: "podium",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore", "PodiumOutside",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
+        "PodiumOutside",
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -117,10 +127,18 @@ let package = Package(
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
-    tests("PodiumShellTests", uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumTestKit"]),
+    tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
+    tests(
+      "PodiumRenderTests",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumTestKit"]),
+    tests(
+      "PodiumEngineTests",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumTestKit"]),
     tests(
       "PodiumNotebookTests",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumTestKit"]),
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumTestKit",
+      ]),
     tests(
       "PodiumLearnTests",
       uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit"]),
@@ -133,42 +151,51 @@ let package = Package(
     tests(
       "PodiumCommandsTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFormats", "PodiumCommands",
         "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumStoreTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumStore",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFormats", "PodiumStore",
         "PodiumTestKit", "podium-bench",
       ]),
     tests(
       "PodiumAssemblyTests",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit"]),
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumAssembly",
+        "PodiumTestKit",
+      ]),
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumOutside", "PodiumAssembly",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumOutside",
+        "PodiumAssembly",
         "PodiumConformance", "PodiumTestKit",
       ]),
 
     tests(
       "PodiumFetchTests",
       uses: [
-        "PodiumCore", "PodiumShell", "PodiumFetch", "PodiumFormats", "PodiumAssembly", "PodiumTestKit",
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFetch", "PodiumFormats", "PodiumAssembly",
+        "PodiumTestKit",
       ]),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
     tests(
       "ProgramTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumNotebook",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumOutside", "PodiumAssembly",
+        "PodiumNotebook",
         "PodiumTestKit",
       ]),
     .executableTarget(
       name: "podium-bench",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFormats", "PodiumOutside",
         "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
@@ -180,6 +207,8 @@ let package = Package(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
-    tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats", "PodiumTestKit"]),
+    tests(
+      "PodiumFormatsTests",
+      uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),
   ] + plugins.flatMap(plugin) + fuzzing
 )

@@ -2,12 +2,14 @@ internal import FootballPlugin
 internal import PodiumAlgorithms
 internal import PodiumCommands
 public import PodiumCore
+public import PodiumEngine
 internal import PodiumFetch
 internal import PodiumFormats
 internal import PodiumLearn
 internal import PodiumNotebook
 public import PodiumOutside
-public import PodiumShell
+public import PodiumPlugin
+internal import PodiumRender
 internal import PodiumStore
 internal import SkiPlugin
 internal import SurfPlugin
@@ -19,6 +21,18 @@ public enum Assembly {
 
   /// The plugins that are built in: one import and one line a plugin.
   public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
+
+  /// The ways to write outputs that are built in; plugins may bring others, whose names begin with theirs and a dot.
+  public static let renderers: [any Renderer] =
+    Renderers.all + [
+      TablesRenderer("csv", summary: "comma separated values, tables alone", mediaType: "text/csv", CSVExporter.csv),
+      TablesRenderer(
+        "tsv", summary: "tab separated values, tables alone", mediaType: "text/tab-separated-values", CSVExporter.tsv,
+        cells: .tabbed),
+      TablesRenderer(
+        "jsonl", summary: "one JSON object a row, tables alone", mediaType: "application/jsonl", JSONExporter.lines,
+        cells: .json),
+    ]
 
   /// Everything that can be named without plugins from outside.
   public static func registry() throws(Diagnostic) -> Registry {
@@ -46,8 +60,11 @@ public enum Assembly {
     try registry.add(SQLiteExporter())
     try registry.add(JSONExporter.rows)
     try registry.add(JSONExporter.lines)
+    for renderer in renderers { try registry.add(renderer) }
     try Catalogue.register(into: &registry)
-    for command in [NotebookSaveCommand(), NotebookOpenCommand(), RecordCommand(), NoteCommand()] as [any Command] {
+    for command in [NotebookSaveCommand(), NotebookOpenCommand(), RecordCommand(), NoteCommand()]
+      as [any InterpreterCommand]
+    {
       try registry.add(command)
     }
     for plugin in plugins { try registry.add(plugin) }
@@ -148,12 +165,12 @@ public enum Assembly {
   /// clocks stand still, so that no time shows in what it prints.
   public static func session(
     folder: String, datasets: [String], plugins: [any Plugin] = []
-  ) throws(Diagnostic) -> Session {
+  ) throws(Diagnostic) -> Interpreter {
     var registry = try registry()
     for plugin in plugins { try registry.add(plugin) }
     var services = services(folder: folder, datasetFolders: datasets, clock: { 0 }, version: "test")
     services.store = store(file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
-    return Session(registry: registry, services: services)
+    return Interpreter(registry: registry, services: services)
   }
 
   /// Opens the door to learners that users bring as programs.

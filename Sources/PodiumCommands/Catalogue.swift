@@ -1,5 +1,6 @@
 public import PodiumCore
-public import PodiumShell
+internal import PodiumEngine
+public import PodiumPlugin
 
 /// The built-in verbs, one file each.
 public enum Catalogue {
@@ -14,10 +15,9 @@ public enum Catalogue {
     SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
     WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
     ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), AssertCommand(), CalculateCommand(),
-    HistoryCommand(),
-    RerunCommand(), EditCommand(),
-    SetCommand(), UndoCommand(), RedoCommand(), SourceCommand(), HelpCommand(), PluginsCommand(),
-    ExitCommand(), QuitCommand(),
+    SetCommand(), HelpCommand(), PluginsCommand(), ExitCommand(), QuitCommand(),
+    InterpreterVerb(HistoryCommand()), InterpreterVerb(RerunCommand()), InterpreterVerb(EditCommand()),
+    InterpreterVerb(UndoCommand()), InterpreterVerb(RedoCommand()), InterpreterVerb(SourceCommand()),
   ]
 
   /// Registers the verbs and the datasets that need no plugin.

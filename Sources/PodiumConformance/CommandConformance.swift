@@ -1,12 +1,14 @@
 internal import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// What every command must hold, whoever brought it: its examples, its wording, its refusals.
 public struct CommandConformance: Sendable {
-  private let makeSession: @Sendable () -> Session
+  private let makeSession: @Sendable () -> Interpreter
 
   /// Makes the suite over sessions that are fresh each time.
-  public init(_ makeSession: @escaping @Sendable () -> Session) { self.makeSession = makeSession }
+  public init(_ makeSession: @escaping @Sendable () -> Interpreter) { self.makeSession = makeSession }
 
   /// The names of all commands, in order.
   public var names: [String] { makeSession().registry.commands.keys.sorted() }
@@ -67,7 +69,7 @@ public struct CommandConformance: Sendable {
     if example.prints == nil, example.fails == nil { return [] }
     // What works may write files: it does so where none is kept.
     let whole = makeSession()
-    var session = example.fails == nil ? whole.apart() ?? whole : whole
+    var session = example.fails == nil ? whole.session.apart() ?? whole : whole
     for line in example.setup {
       var failure: Diagnostic?
       session.history.append(line)
@@ -97,7 +99,7 @@ public struct CommandConformance: Sendable {
     guard let example = signature.examples.first(where: { $0.prints != nil }) else { return [] }
     var problems: [String] = []
     // What is refused changes nothing, so that one scene does for all, until something is not refused.
-    var scene: Session?
+    var scene: Interpreter?
     for parameter in signature.parameters.map(\.description) {
       for value in parameter.invalid {
         var session = scene ?? prepared(for: example)
@@ -122,9 +124,9 @@ public struct CommandConformance: Sendable {
   }
 
   /// A session of its own in which an example has been prepared, with a table to work on.
-  private func prepared(for example: Example) -> Session {
+  private func prepared(for example: Example) -> Interpreter {
     let whole = makeSession()
-    var session = whole.apart() ?? whole
+    var session = whole.session.apart() ?? whole
     for line in example.setup { _ = session.run(line) { _ in } }
     if session.state.current == nil { _ = session.run("load iris") { _ in } }
     return session

@@ -1,5 +1,5 @@
 internal import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The verbs that a text for people names: advice with a verb that is not registered helps nobody.
 ///

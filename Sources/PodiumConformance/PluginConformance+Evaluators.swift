@@ -1,6 +1,8 @@
 internal import PodiumCore
+internal import PodiumEngine
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
+internal import PodiumRender
 
 extension PluginConformance {
   /// Each evaluator scores the same predictions twice; at least one kind of them must be to its liking.

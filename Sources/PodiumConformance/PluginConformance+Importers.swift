@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 extension PluginConformance {
   /// Each importer is given what is not of its format: a named refusal is right, a table or a crash is wrong.
@@ -72,7 +73,7 @@ extension PluginConformance {
     return problems
   }
 
-  private func datasets(_ session: Session) -> [(entry: DatasetEntry, importer: any Importer, path: String?)] {
+  private func datasets(_ session: Interpreter) -> [(entry: DatasetEntry, importer: any Importer, path: String?)] {
     brought("dataset").compactMap { name in
       guard let entry = session.registry.datasets[name],
         let importer = session.registry.importers[entry.importer]
@@ -85,10 +86,10 @@ extension PluginConformance {
   }
 
   private func load(
-    _ importer: any Importer, _ path: String, _ session: Session
+    _ importer: any Importer, _ path: String, _ session: Interpreter
   ) throws(Diagnostic) -> ImportedTable {
     let options = try ImportOptions(
-      [], parameters: importer.parameters, of: importer.key, scope: session.parsingScope)
-    return try importer.load(session.importContext(of: path), options: options)
+      [], parameters: importer.parameters, of: importer.key, scope: session.session.parsingScope)
+    return try importer.load(session.session.importContext(of: path), options: options)
   }
 }

@@ -1,6 +1,7 @@
 internal import PodiumCore
+public import PodiumEngine
 internal import PodiumLearn
-public import PodiumShell
+internal import PodiumPlugin
 
 /// What every plugin must hold, built in or from outside; the answer is a list of what is wrong, empty when nothing is.
 ///
@@ -22,7 +23,7 @@ public struct PluginConformance: Sendable {
   public let name: String
   let archive: LearnerConformance.Archive?
   let exceptions: [String: [LearnerConformance.Exception]]
-  let makeSession: @Sendable () -> Session
+  let makeSession: @Sendable () -> Interpreter
 
   /// Makes the suite of a plugin over sessions that are fresh each time.
   ///
@@ -31,7 +32,7 @@ public struct PluginConformance: Sendable {
   public init(
     _ name: String, archive: LearnerConformance.Archive? = nil,
     exceptions: [String: [LearnerConformance.Exception]] = [:],
-    session makeSession: @escaping @Sendable () throws -> Session
+    session makeSession: @escaping @Sendable () throws -> Interpreter
   ) {
     self.name = name
     self.archive = archive
@@ -135,7 +136,7 @@ public struct PluginConformance: Sendable {
     return problems
   }
 
-  private func records(_ session: Session) -> [String: Int]? {
+  private func records(_ session: Interpreter) -> [String: Int]? {
     guard let store = session.services.store, let info = try? store.info() else { return nil }
     return info.records
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Files of no plugin's format in a folder that is gone when the value goes.
 ///

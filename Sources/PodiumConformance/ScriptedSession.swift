@@ -1,5 +1,7 @@
 internal import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// A session as a person would see it: commands behind `podium> ` and what each must print.
 ///
@@ -56,7 +58,7 @@ public struct ScriptedSession: Sendable {
   }
 
   /// Runs the commands; returns the text the file would hold now, and the steps that differ.
-  public func replay(in session: inout Session) -> (text: String, differences: [(step: Step, found: String)]) {
+  public func replay(in session: inout Interpreter) -> (text: String, differences: [(step: Step, found: String)]) {
     var text = preamble
     var differences: [(step: Step, found: String)] = []
     for step in steps {
@@ -70,7 +72,7 @@ public struct ScriptedSession: Sendable {
   }
 
   /// What a command prints at a window of 80 columns, volatile values hidden.
-  public static func output(of input: String, in session: inout Session) -> String {
+  public static func output(of input: String, in session: inout Interpreter) -> String {
     let renderer = TextRenderer(style: .markedWindow)
     var out = ""
     _ = session.run(input) { report in

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The network by libcurl, which is loaded with the first address that is fetched.
 public struct CurlDoor: NetworkDoor {

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// One request and its answer. All calls into libcurl but its loading are in this file.
 struct Exchange {

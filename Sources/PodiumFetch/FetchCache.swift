@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What was fetched, kept in one folder so that a server can say "unchanged" instead of sending it again.
 ///

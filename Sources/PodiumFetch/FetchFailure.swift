@@ -1,6 +1,6 @@
 internal import CCurl
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A transfer that failed, and the words for it.
 struct FetchFailure {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What is kept of an answer beside its content, as one line of JSON.
 struct KeptHead: Equatable {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.arff`: the attribute-relation files of Weka.
 public struct ARFFImporter: Importer {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.csv`: delimited text of any of the usual dialects.
 public struct CSVImporter: Importer {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// Files podium does not read: they are refused by name, with the way to convert them.
 public struct ForeignFormat: Importer {

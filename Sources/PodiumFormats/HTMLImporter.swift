@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load PAGE.html`: one of the tables of a page.
 public struct HTMLImporter: Importer {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `to FILE.ndjson` and `to FILE.rows.json`: a table's rows as objects.
 ///

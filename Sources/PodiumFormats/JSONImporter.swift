@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.json` and `load FILE.jsonl`: rows as objects or lists.
 public struct JSONImporter: Importer {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.txt`: a table with blanks between its cells and comments before it; a delimiter that is plain to see wins.
 public struct WhitespaceImporter: Importer {

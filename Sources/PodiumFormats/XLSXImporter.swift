@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.xlsx`: a sheet of an Excel workbook.
 public struct XLSXImporter: Importer {

@@ -1,6 +1,6 @@
 public import PodiumCore
 public import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// Saved tables and models.

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// The workspace in one SQLite file, or in memory: what a command wrote is there whole or not at all, and once

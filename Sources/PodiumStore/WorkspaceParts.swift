@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a workspace is made of: the file and its connection, the transaction, and what is done with them.
 ///

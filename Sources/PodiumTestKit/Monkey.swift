@@ -1,6 +1,7 @@
-internal import PodiumCore
-internal import PodiumLearn
-public import PodiumShell
+import PodiumCore
+public import PodiumEngine
+import PodiumLearn
+import PodiumPlugin
 
 /// Types commands at random: any verb with any of its arguments, each valid where it stands.
 ///
@@ -22,7 +23,7 @@ public struct Monkey {
   public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }
 
   /// The next command for a session as it is.
-  public mutating func command(for session: Session) -> String {
+  public mutating func command(for session: Interpreter) -> String {
     count += 1
     if session.state.current == nil || random.chance(0.02) { return "load " + random.pick(Monkey.datasets) }
     let verbs = session.registry.commands.keys.filter { !Monkey.leftOut.contains($0) }.sorted()
@@ -31,12 +32,12 @@ public struct Monkey {
     return line(command, in: session)
   }
 
-  private mutating func line(_ command: any Command, in session: Session) -> String {
+  private mutating func line(_ command: any Command, in session: Interpreter) -> String {
     let signature = command.signature
     if signature.name == "load" {
       return "load " + random.pick(Monkey.datasets) + (random.chance(0.3) ? " as t\(random.below(6))" : "")
     }
-    let needed = Set(command.needed(in: session))
+    let needed = Set(command.needed(in: session.session))
     var words: [String] = []
     for parameter in signature.parameters.map(\.description) {
       let isNeeded = parameter.isRequired || needed.contains(parameter.name) || Monkey.bounds[parameter.name] != nil
@@ -73,7 +74,7 @@ public struct Monkey {
     "undo": 20...120, "count": 1...20, "steps": 1...5,
   ]
 
-  private mutating func value(of parameter: ParameterDescription, in session: Session) -> String {
+  private mutating func value(of parameter: ParameterDescription, in session: Interpreter) -> String {
     switch parameter.completion {
     case .words(let words) where !words.isEmpty: return random.pick(words)
     case .columns(let types): return column(in: session, of: types) ?? "x"
@@ -111,7 +112,7 @@ public struct Monkey {
     return low...high
   }
 
-  private mutating func column(in session: Session, of types: [ColumnType]) -> String? {
+  private mutating func column(in session: Interpreter, of types: [ColumnType]) -> String? {
     let columns = session.state.current?.table.columns ?? []
     let fitting = columns.filter { types.isEmpty || types.contains($0.type) }
     guard !fitting.isEmpty else { return nil }
@@ -127,7 +128,7 @@ public struct Monkey {
     ])
   }
 
-  private mutating func condition(in session: Session) -> String {
+  private mutating func condition(in session: Interpreter) -> String {
     if random.chance(0.7), let name = column(in: session, of: [.number, .integer]) {
       return "\(name) \(random.pick(["<", ">", "<=", "!="])) \(random.below(20))"
     }

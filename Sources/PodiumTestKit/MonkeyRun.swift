@@ -1,11 +1,12 @@
-internal import PodiumCore
-public import PodiumShell
+import PodiumCore
+public import PodiumEngine
+public import PodiumPlugin
 
 /// A session under the hands of a monkey, with what must hold whatever it types.
 public struct MonkeyRun {
   private var monkey: Monkey
   /// The session.
-  public private(set) var session: Session
+  public private(set) var session: Interpreter
   /// How many commands ended how.
   public private(set) var counts: [CommandReport.Status: Int] = [:]
   /// Everything that was found wrong.
@@ -14,7 +15,7 @@ public struct MonkeyRun {
   public private(set) var walks = 0
 
   /// Lets a monkey at a session.
-  public init(_ session: Session, seed: UInt64) {
+  public init(_ session: Interpreter, seed: UInt64) {
     self.session = session
     monkey = Monkey(seed: seed)
   }

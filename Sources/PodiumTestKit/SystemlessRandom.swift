@@ -1,4 +1,4 @@
-internal import PodiumCore
+import PodiumCore
 
 /// Random choices of a test, the same in every run.
 public struct SystemlessRandom {

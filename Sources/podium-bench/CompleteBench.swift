@@ -1,7 +1,8 @@
 import ArgumentParser
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 
 /// `podium-bench complete`: how long the list behind a press of Tab takes on wide and on tall tables.
 struct CompleteBench: ParsableCommand {
@@ -31,7 +32,7 @@ struct CompleteBench: ParsableCommand {
         var count = 0
         for _ in 0..<runs {
           let start = ContinuousClock.now
-          let list = Completer(session).completions(of: line, at: line.unicodeScalars.count)
+          let list = Completer(session.session).completions(of: line, at: line.unicodeScalars.count)
           durations.append(ContinuousClock.now - start)
           count = list?.candidates.count ?? 0
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import PodiumStore
 import PodiumTestKit
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import PodiumStore
 import PodiumTestKit
 

@@ -5,7 +5,7 @@ import PodiumCore
 import PodiumFormats
 import PodiumLearn
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench learn`: the learners on tables of set sizes, beside a peer on the same tables in the same run.

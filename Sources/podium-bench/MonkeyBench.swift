@@ -1,6 +1,7 @@
 import ArgumentParser
 import PodiumAssembly
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench monkey`: anything that can be typed, in any order, and any key.
@@ -33,7 +34,7 @@ struct MonkeyBench: ParsableCommand {
 
   private func type() throws -> Bool {
     let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
-    guard let session = whole.apart() else { throw ValidationError("no session can be made apart") }
+    guard let session = whole.session.apart() else { throw ValidationError("no session can be made apart") }
     var run = MonkeyRun(session, seed: seed)
     let start = PseudoTerminal.seconds()
     let part = max(1, commands / 20)

@@ -3,8 +3,9 @@ import FoundationEssentials
 import Glibc
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench read`: files of delimited text.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// The files of a corpus, and what podium and other readers make of each.
 struct ReadCorpus {

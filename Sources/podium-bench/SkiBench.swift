@@ -1,8 +1,9 @@
 import ArgumentParser
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench ski`: what the ski plugin is worth and how long it takes, on a team whose truth is known.
@@ -117,7 +118,7 @@ struct SkiPlace {
   let folder: String
 
   /// A session over a workspace in a file, as the program makes it; no time passes in it.
-  func session(_ file: String) throws -> Session {
+  func session(_ file: String) throws -> Interpreter {
     var session = try Assembly.session(folder: folder, datasets: [Checkout.path("datasets")])
     session.services.store = Assembly.store(
       file: folder + "/" + file, author: "bench", registry: session.registry,
@@ -131,7 +132,7 @@ struct SkiPlace {
   }
 
   /// Runs a line that must work.
-  static func does(_ line: String, _ session: inout Session) throws -> CommandReport {
+  static func does(_ line: String, _ session: inout Interpreter) throws -> CommandReport {
     var last: CommandReport?
     _ = session.run(line) { last = $0 }
     guard let last, last.error == nil else {
@@ -141,7 +142,7 @@ struct SkiPlace {
   }
 
   /// How long a line takes that must work.
-  func time(_ line: String, _ session: inout Session) throws -> Duration {
+  func time(_ line: String, _ session: inout Interpreter) throws -> Duration {
     let start = ContinuousClock.now
     _ = try SkiPlace.does(line, &session)
     return ContinuousClock.now - start

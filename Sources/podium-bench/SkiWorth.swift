@@ -1,6 +1,7 @@
 import ArgumentParser
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 
 /// What `ski recommend` says of races to come, beside the truth.
 struct SkiWorth {
@@ -22,14 +23,14 @@ struct SkiWorth {
   }
 
   private func ask(
-    _ group: (athlete: String, type: String), _ race: SkiRace, _ session: inout Session
+    _ group: (athlete: String, type: String), _ race: SkiRace, _ session: inout Interpreter
   ) throws -> CommandReport {
     try SkiPlace.does(
       "ski recommend type=\(group.type) athlete=\"\(group.athlete)\" \(race.keys) shortlist=95%", &session)
   }
 
   /// Whether the spread of pairs and days and the pairs' own values are found again.
-  func recovery(_ session: inout Session, _ report: inout SkiReport) throws {
+  func recovery(_ session: inout Interpreter, _ report: inout SkiReport) throws {
     report.head("recovery of the truth", ["found", "truth within"])
     let race = SkiRace(air: -6, new: 0.5, old: 0.5)
     var points: [(x: Double, y: Double)] = []
@@ -53,7 +54,7 @@ struct SkiWorth {
   }
 
   /// Whether shortlists hold the fastest as often as they say, and chances are what comes true.
-  func coverage(_ races: Int, _ session: inout Session, _ report: inout SkiReport) throws {
+  func coverage(_ races: Int, _ session: inout Interpreter, _ report: inout SkiReport) throws {
     var random = SkiChance(seed)
     let groups = groups
     var (held, promised, length) = (0, 0.0, 0)

@@ -4,7 +4,7 @@ import Glibc
 import PodiumAssembly
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench sweep`: every file of a corpus through everything that could take it.

@@ -1,8 +1,9 @@
 import Glibc
 import PodiumConsole
 import PodiumCore
+import PodiumEngine
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
 import Synchronization
 
 /// What there is to say about this program and this machine.

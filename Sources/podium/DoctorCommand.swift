@@ -1,5 +1,5 @@
 import ArgumentParser
-import PodiumShell
+import PodiumPlugin
 
 /// `podium doctor`: what the report of a bug should say about the machine.
 struct DoctorCommand: ParsableCommand {
@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let doctor = Doctor(common.launch)
-    Terminal.write(common.format == .json ? doctor.json + "\n" : doctor.text, to: .output)
+    Terminal.write(common.format == "json" ? doctor.json + "\n" : doctor.text, to: .output)
     Terminal.exit(doctor.findings.contains(where: \.isBroken) ? 1 : 0)
   }
 }

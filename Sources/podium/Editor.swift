@@ -1,6 +1,6 @@
 import Glibc
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 
 /// The user's editor on a text of the session.
 enum Editor {

@@ -1,6 +1,6 @@
 import Glibc
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 
 /// What the process was started with: folders, variables, its own file.
 enum Environment {

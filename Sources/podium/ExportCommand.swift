@@ -1,8 +1,10 @@
 import ArgumentParser
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 /// `podium export FILE --to html|ipynb`.
@@ -158,7 +160,7 @@ enum NotebookParameters {
   }
 }
 
-extension Session {
+extension Interpreter {
   /// Takes a notebook's parameters, some of them given another value.
   ///
   /// Throws `unknown-parameter`.

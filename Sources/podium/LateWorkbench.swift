@@ -1,7 +1,9 @@
 import Glibc
 import PodiumConsole
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 /// The workbench of the prompt, made once the first prompt shows: registering every command takes longer than all
@@ -43,7 +45,7 @@ final class LateWorkbench: Sendable {
     let width = TerminalSize.current?.columns ?? 80
     guard let bench = made.withLock({ $0 }) else { return PromptText.first(width: width) }
     return bench.session.withLock {
-      PromptText($0, width: width, isASCII: isASCII || $0.state.settings.screenreader).text
+      PromptText($0.session, width: width, isASCII: isASCII || $0.state.settings.screenreader).text
     }
   }
 }

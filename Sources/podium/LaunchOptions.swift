@@ -1,9 +1,10 @@
-import PodiumShell
+import PodiumAssembly
+import PodiumPlugin
 
 /// What every way of running podium goes by, however it was parsed.
 struct LaunchOptions: Sendable, Equatable {
-  /// How outputs are written; by where they go when nil.
-  var format: OutputFormat?
+  /// How outputs are written: the key of a renderer; by where they go when nil.
+  var format: String?
   /// The file of the workspace; the user's own when nil.
   var workspace: String?
   /// The start of all random numbers.
@@ -24,6 +25,11 @@ struct LaunchOptions: Sendable, Equatable {
   var trust = false
   /// When colours are used.
   var color: ColourChoice = .auto
+
+  /// Whether a way to write outputs has such a name; that of a plugin's is looked up when the plugins are known.
+  static func mayBeFormat(_ name: String) -> Bool {
+    name.contains(".") || Assembly.renderers.contains { $0.key == name }
+  }
 
   /// The threads that may be asked for.
   static let threadRange = 1...1024

@@ -1,6 +1,6 @@
 import Glibc
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 
 /// The program that shows what is longer than the window.
 enum Pager {

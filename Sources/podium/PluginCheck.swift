@@ -2,9 +2,10 @@ import FoundationEssentials
 import PodiumAssembly
 import PodiumConformance
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
 
 /// `podium plugin test DIR`: the suites that podium's own plugins pass, and the sessions the folder holds.
 struct PluginCheck {
@@ -59,17 +60,17 @@ struct PluginCheck {
 
   private func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
 
-  private func session(_ registry: Registry, _ plugin: OutsidePlugin) -> @Sendable () -> Session {
+  private func session(_ registry: Registry, _ plugin: OutsidePlugin) -> @Sendable () -> Interpreter {
     var services = bench.services
     services.folder = plugin.origin
     // No time may show in what is compared.
     services.clock = { 0 }
     services.shell = nil
     services.network = nil
-    return { [services] in Session(registry: registry, services: services) }
+    return { [services] in Interpreter(registry: registry, services: services) }
   }
 
-  private func replay(_ plugin: OutsidePlugin, _ session: @Sendable () -> Session) throws(Diagnostic) -> Bool {
+  private func replay(_ plugin: OutsidePlugin, _ session: @Sendable () -> Interpreter) throws(Diagnostic) -> Bool {
     let folder = plugin.origin + "/tests"
     let files = bench.services.files
     guard files.kind(of: folder) == .folder else {

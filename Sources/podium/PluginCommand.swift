@@ -1,7 +1,7 @@
 import ArgumentParser
 import PodiumCore
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
 
 /// `podium plugin …`: plugins from outside, from the first line to the installed one.
 struct PluginCommand: ParsableCommand {

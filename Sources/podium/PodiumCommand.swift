@@ -1,9 +1,12 @@
 import ArgumentParser
 // The argument parser needs it; only a target that is compiled with -static-stdlib names its static libraries.
 import FoundationEssentials
+import PodiumAssembly
 import PodiumConsole
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 
 /// The command line: the prompt, `-c` and scripts on standard input; `podium run` is parsed by `RunCommand`.
 @main
@@ -145,8 +148,10 @@ extension PodiumCommand {
 /// What every way of running podium understands.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("How outputs are written; terminal or plain by where they go when left out.", valueName: "fmt"))
-  var format: OutputFormat?
+    help: ArgumentHelp(
+      "How outputs are written: terminal, plain, markdown, json, csv, tsv, html, jsonl, latex or vertical; terminal or plain by where they go when left out.",
+      valueName: "fmt"))
+  var format: String?
 
   @Option(
     help: ArgumentHelp(
@@ -185,6 +190,10 @@ struct CommonOptions: ParsableArguments {
   var color: ColourChoice = .auto
 
   mutating func validate() throws {
+    if let format, !LaunchOptions.mayBeFormat(format) {
+      let known = Assembly.renderers.map(\.key).joined(separator: ", ")
+      throw ValidationError("--format must be one of \(known), not '\(format)'")
+    }
     if let threads, !LaunchOptions.threadRange.contains(threads) {
       throw ValidationError("--threads must be a whole number from 1 to 1024, not \(threads)")
     }

@@ -1,7 +1,8 @@
 import Glibc
 import PodiumConsole
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 /// The one line at the bottom of a terminal that says how far long work is, gone before anything else is written.

@@ -1,4 +1,4 @@
-import PodiumShell
+import PodiumPlugin
 
 /// A command line that is plainly right, read without the argument parser.
 ///
@@ -30,7 +30,7 @@ struct QuickLine {
   private mutating func set(_ name: String, _ value: String) -> Bool {
     switch name {
     case "-c": commands.append(value)
-    case "--format": return assign(OutputFormat(rawValue: value), to: \.format)
+    case "--format": return assign(LaunchOptions.mayBeFormat(value) ? value : nil, to: \.format)
     case "--workspace": options.workspace = value
     case "--plugins": options.plugins = value
     case "--seed": return assign(UInt64(value), to: \.seed)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PodiumCore
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 
 /// `podium run FILE`: a notebook or a script.
 struct RunCommand: ParsableCommand {

@@ -1,7 +1,8 @@
 import Glibc
 import PodiumConsole
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 /// Where reports are written: the format, the styles of both streams, and the window they must fit.
@@ -16,18 +17,18 @@ struct Screen: Sendable {
   private let error: Place
   private let fixedWidth: Bool
   private let isInteractive: Bool
-  private let exporters: [String: any Exporter]
+  private let renderers: [String: any Renderer]
   private let pieces = Pieces()
   /// What says how far long work is; nil where nothing can.
   let progress = ProgressLine()
 
   /// Looks at both streams once; the width of a window is asked for each report.
-  init(_ options: LaunchOptions, exporters: [String: any Exporter], isInteractive: Bool) {
+  init(_ options: LaunchOptions, renderers: [String: any Renderer], isInteractive: Bool) {
     output = Place(isTerminal: Terminal.isTerminal(.output), colour: Screen.colour(options.color, .output))
     error = Place(isTerminal: Terminal.isTerminal(.error), colour: Screen.colour(options.color, .error))
     fixedWidth = options.width != nil
     self.isInteractive = isInteractive
-    self.exporters = exporters
+    self.renderers = renderers
   }
 
   private static func colour(_ choice: ColourChoice, _ stream: Terminal.Stream) -> Bool {
@@ -48,7 +49,7 @@ struct Screen: Sendable {
 
   /// Draws what goes to the error stream.
   func errorRenderer(_ settings: Settings?) -> TextRenderer {
-    TextRenderer(style: style(.error, settings ?? Settings()))
+    TextRenderer(style: TextStyle(page(.error, settings ?? Settings())))
   }
 
   /// Writes a text, where no line of progress stands any more.
@@ -97,50 +98,16 @@ struct Screen: Sendable {
   /// What a report gives, in the format that is set.
   private func sheets(_ report: CommandReport) -> [Sheet] {
     let settings = report.settings
-    switch settings.format {
-    case .terminal, .vertical, nil:
-      var style = style(.output, settings)
-      if settings.format == .vertical { style.tables = .vertical }
-      let text = TextRenderer(style: style).render(report)
-      let isPiece = settings.format == .vertical && !isInteractive
-      return [Sheet(text: text, isPiece: isPiece, isPaged: !isPiece)]
-    case .plain: return [Sheet(text: TextRenderer(style: .plain).render(report))]
-    case .json:
-      let text = JSONRenderer().render(report) + "\n"
-      return [Sheet(text: output.isTerminal ? SafeText.escapeJSON(text) : text)]
-    case .markdown: return pieces([MarkdownRenderer().render(report)])
-    case .html: return [Sheet(text: report.outputs.map(HTMLRenderer().render).joined())]
-    case .latex: return pieces(report.outputs.map(LaTeXRenderer().render))
-    case .csv, .tsv, .jsonl: return tables(report)
-    }
-  }
-
-  /// The tables of a report, and for the error stream what is none.
-  private func tables(_ report: CommandReport) -> [Sheet] {
-    let format = report.settings.format ?? .csv
-    guard let renderer = TablesRenderer(format, exporters) else { return [] }
-    let (tables, remarks) = renderer.render(report)
-    let texts = output.isTerminal ? tables.map { Screen.shown($0, format) } : tables
-    let words = errorRenderer(report.settings)
-    return (format == .jsonl ? [Sheet(text: texts.joined())] : pieces(texts))
-      + remarks.map { Sheet(text: words.render($0), stream: .error) }
-  }
-
-  /// Texts with an empty line between them; at a prompt, commands stand apart by themselves.
-  private func pieces(_ texts: [String]) -> [Sheet] {
-    isInteractive ? [Sheet(text: texts.joined(separator: "\n"))] : texts.map { Sheet(text: $0, isPiece: true) }
-  }
-
-  /// A table as a terminal may be shown it: of JSON what reads back as it was, else each line by itself.
-  private static func shown(_ text: String, _ format: OutputFormat) -> String {
-    switch format {
-    case .jsonl: SafeText.escapeJSON(text)
-    // Between its cells stand tabs.
-    case .tsv: SafeText.escapeLines(text)
-    default:
-      text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.escape(String($0)) }
-        .joined(separator: "\n")
-    }
+    let renderer = renderers[settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
+    let rendered = renderer.render(report, on: page(.output, settings))
+    var texts = output.isTerminal ? rendered.texts.map(renderer.shown) : rendered.texts
+    // At a prompt, commands stand apart by themselves.
+    if rendered.isSeparated, isInteractive { texts = [texts.joined(separator: "\n")] }
+    let isPiece = rendered.isSeparated && !isInteractive
+    let isPaged = renderer.isForReading && renderer.mediaType == nil
+    let words = errorRenderer(settings)
+    return texts.map { Sheet(text: $0, isPiece: isPiece, isPaged: isPaged) }
+      + rendered.remarks.map { Sheet(text: words.render($0), stream: .error) }
   }
 
   /// Writes texts one after the other; returns whether all of them were written.
@@ -160,25 +127,24 @@ struct Screen: Sendable {
 
   /// A line of a notebook's cell, as if it had been typed.
   func prompted(_ input: String) -> String {
-    style(.output, Settings()).prompted("podium> " + SafeText.escapeLines(input))
+    TextStyle(page(.output, Settings())).prompted("podium> " + SafeText.escapeLines(input))
   }
 
-  /// The style for the window as it is now: people change its size.
+  /// The page of a stream, for the window as it is now: people change its size.
   ///
   /// Files and pipes get every row; their lines are broken only where a width was asked for.
-  private func style(_ stream: Terminal.Stream, _ settings: Settings) -> TextStyle {
+  private func page(_ stream: Terminal.Stream, _ settings: Settings) -> Page {
     let place = stream == .output ? output : error
-    var style = TextStyle.plain
-    style.colour = place.colour
-    if place.isTerminal || (stream == .output && settings.format == .terminal) {
+    var page = Page(hasColour: place.colour)
+    if place.isTerminal || (stream == .output && settings.format == TextLayout.terminal.key) {
       let isChosen = fixedWidth || settings.width != Settings().width
-      style.width = isChosen ? settings.width : TerminalSize.current?.columns ?? settings.width
-      style.rows = settings.rows
-      if settings.screenreader { style = style.spoken }
+      page.width = isChosen ? settings.width : TerminalSize.current?.columns ?? settings.width
+      page.rows = settings.rows
+      page.isSpoken = settings.screenreader
     } else if fixedWidth {
-      style.width = settings.width
+      page.width = settings.width
     }
-    return style
+    return page
   }
 }
 

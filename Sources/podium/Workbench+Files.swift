@@ -1,7 +1,9 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 extension Workbench {
@@ -35,18 +37,18 @@ extension Workbench {
   /// `updatesData` takes data that changed as they are, with their new hashes; `discardsWrites` keeps what its cells
   /// write in memory. Throws what `NotebookData.check` throws.
   func open(
-    _ file: String, in session: inout Session, updatesData: Bool = false, discardsWrites: Bool = false
+    _ file: String, in session: inout Interpreter, updatesData: Bool = false, discardsWrites: Bool = false
   ) throws(Diagnostic) -> Notebook {
     var notebook = try Notebook(try enter(file, &session), file: file)
     confine(&session)
     if discardsWrites { Assembly.discardWrites(&session.services) }
-    let found = try NotebookData.check(notebook.frontMatter, in: session, updating: updatesData)
+    let found = try NotebookData.check(notebook.frontMatter, in: session.session, updating: updatesData)
     notebook.frontMatter = notebook.frontMatter.with(data: found)
     return notebook
   }
 
   /// A file's text; paths in it start from its own folder from now on.
-  private func enter(_ file: String, _ session: inout Session) throws(Diagnostic) -> String {
+  private func enter(_ file: String, _ session: inout Interpreter) throws(Diagnostic) -> String {
     let path = session.services.resolve(file)
     let text = try Workbench.text(of: path, shown: file, session)
     if let slash = path.lastIndex(of: "/") {
@@ -55,12 +57,12 @@ extension Workbench {
     return text
   }
 
-  private func confine(_ session: inout Session) {
+  private func confine(_ session: inout Interpreter) {
     if !isTrusted { Assembly.confine(&session.services, registry: session.registry) }
   }
 
   /// A file's text.
-  static func text(of path: String, shown name: String, _ session: Session) throws(Diagnostic)
+  static func text(of path: String, shown name: String, _ session: Interpreter) throws(Diagnostic)
     -> String
   {
     return withoutMark(try session.services.files.text(of: path, shown: name))
@@ -78,13 +80,13 @@ extension Workbench {
   }
 
   private func run(
-    notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Session
+    notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Interpreter
   ) throws(Diagnostic) -> Bool {
     let cancellation = session.cancellation
     try session.take(notebook.frontMatter, given)
     let format = session.state.settings.format
-    let asDocument = format == .markdown || (format == nil && !Terminal.isTerminal(.output))
-    let hasProse = format?.isForReading ?? true
+    let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
+    let hasProse = format.flatMap { session.registry.renderers[$0]?.isForReading } ?? true
     // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) { screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
@@ -97,7 +99,7 @@ extension Workbench {
     }
     // What it was run with belongs to what it gave.
     if asDocument {
-      document(notebook.declaring(in: session).with(parameters: session.parameters).text)
+      document(notebook.declaring(in: session.session).with(parameters: session.parameters).text)
     }
     return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {

@@ -1,5 +1,7 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 extension Workbench {
@@ -22,7 +24,7 @@ extension Workbench {
         Terminal.write("warning: " + renderer.render(error, input: ""), to: .error)
       }
       session.isInteractive = isInteractive
-      session.leaving = nil
+      session.exitStatus = nil
     }
   }
 }

@@ -2,15 +2,17 @@ import Glibc
 import PodiumAssembly
 import PodiumConsole
 import PodiumCore
+import PodiumEngine
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Synchronization
 
 /// The session of this process and the ways to run commands in it.
 ///
 /// A class: the console's thread and the worker share the one session, under a lock.
 final class Workbench: Sendable {
-  let session: Mutex<Session>
+  let session: Mutex<Interpreter>
   /// The doors to this machine.
   let services: Services
   /// Everything but the plugins of the shelf.
@@ -43,7 +45,7 @@ final class Workbench: Sendable {
     var services = Assembly.services(
       folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders, clock: Environment.seconds,
       version: Build.version)
-    let screen = Screen(options, exporters: registry.exporters, isInteractive: isInteractive)
+    let screen = Screen(options, renderers: registry.renderers, isInteractive: isInteractive)
     self.screen = screen
     let progress = screen.progress
     if let progress { services.progressed = { progress.take($0) } }
@@ -97,21 +99,19 @@ final class Workbench: Sendable {
       services.now = Environment.now
       services.localClock = Environment.localClock
     }
-    var session = Session(registry: registry, services: services)
+    var session = Interpreter(registry: registry, services: services)
     session.isInteractive = isInteractive
     if let seed = options.seed { session.state.settings.seed = seed }
     if let threads = options.threads { session.state.settings.threads = threads }
     if let executor = options.executor {
-      guard registry.executors[executor] != nil else {
-        let known = registry.executors.keys.sorted().joined(separator: " or ")
-        let text = "error: --executor must be \(known), not '\(executor)'"
-        Terminal.write(SafeText.escape(text) + "\n", to: .error)
-        Terminal.exit(2)
-      }
+      Workbench.require(executor, among: registry.executors.keys, for: "--executor")
       session.state.settings.executor = executor
     }
     if let width = options.width { session.state.settings.width = width }
-    if let format = options.format { session.state.settings.format = format }
+    if let format = options.format {
+      Workbench.require(format, among: registry.renderers.keys, for: "--format")
+      session.state.settings.format = format
+    }
     if let wish = Environment.variable("PODIUM_SCREENREADER") { session.state.settings.screenreader = wish != "0" }
     if isInteractive, let earlier = EarlierEntries(path: Environment.historyFile) {
       session.earlierHistory = { earlier.read() }
@@ -121,6 +121,15 @@ final class Workbench: Sendable {
     noStartupFile = options.noStartupFile
     self.isInteractive = isInteractive
     self.isTrusted = isTrusted
+  }
+
+  /// Ends the process where an option names nothing that is registered.
+  private static func require(_ name: String, among known: some Collection<String>, for option: String) {
+    if known.contains(name) { return }
+    let sorted = known.sorted()
+    let list = sorted.dropLast().joined(separator: ", ") + " or " + (sorted.last ?? "")
+    Terminal.write(SafeText.escape("error: \(option) must be \(list), not '\(name)'") + "\n", to: .error)
+    Terminal.exit(2)
   }
 
   /// Runs work that Ctrl-C can stop; returns the exit status.
@@ -136,8 +145,8 @@ final class Workbench: Sendable {
   func close() { session.withLock { $0.services.store?.close() } }
 
   /// The exit status of a session that has run all it was given.
-  static func status(_ session: Session, _ succeeded: Bool) -> Int32 {
-    if let leaving = session.leaving { return leaving }
+  static func status(_ session: Interpreter, _ succeeded: Bool) -> Int32 {
+    if let status = session.exitStatus { return status }
     if session.wasInterrupted { return 130 }
     return succeeded ? 0 : (session.wasRefused ? 2 : 1)
   }
@@ -148,10 +157,10 @@ final class Workbench: Sendable {
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? {
     session.withLock { session in
       session.cancellation = cancellation
-      session.window = TerminalSize.current?.columns
+      session.session.window = TerminalSize.current?.columns
       session.history.append(text)
       _ = session.run(text, keepGoing: false) { screen.show($0, until: cancellation) }
-      return session.leaving
+      return session.exitStatus
     }
   }
 
@@ -164,7 +173,8 @@ final class Workbench: Sendable {
         if !session.run(command, keepGoing: keepGoing, report: { screen.show($0, until: cancellation) }) {
           succeeded = false
         }
-        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!succeeded && !keepGoing) {
+        if session.exitStatus != nil || session.wasInterrupted || cancellation.isCancelled || (!succeeded && !keepGoing)
+        {
           break
         }
       }
@@ -203,18 +213,18 @@ final class Workbench: Sendable {
           report: { screen.show($0, until: cancellation) })
         pending = ""
         if !worked { status = session.wasRefused ? 2 : 1 }
-        if session.leaving != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
+        if session.exitStatus != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
           break
         }
       }
-      return session.leaving ?? (session.wasInterrupted ? 130 : status)
+      return session.exitStatus ?? (session.wasInterrupted ? 130 : status)
     }
   }
 
-  private func runAll(_ cancellation: Cancellation, _ body: (inout Session) -> Bool) -> Int32 {
+  private func runAll(_ cancellation: Cancellation, _ body: (inout Interpreter) -> Bool) -> Int32 {
     session.withLock { session in
       session.cancellation = cancellation
-      session.window = TerminalSize.current?.columns
+      session.session.window = TerminalSize.current?.columns
       let succeeded = body(&session)
       return Workbench.status(session, succeeded)
     }

@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import Synchronization
 
 /// The input as the one file there is; nothing is ever written.

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 
 /// Commands and expressions written so that they parse to the same again: all brackets set, all names in quotes.
 enum Reprint {

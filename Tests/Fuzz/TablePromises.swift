@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// What holds for every table that any importer gives.
 enum TablePromises {

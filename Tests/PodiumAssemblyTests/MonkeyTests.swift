@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -9,7 +10,7 @@ struct MonkeyTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `hundreds of random commands leave a session that undo and redo go through exactly`(seed: UInt64) throws {
     let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
-    let session = try #require(whole.apart())
+    let session = try #require(whole.session.apart())
     var run = MonkeyRun(session, seed: seed)
     run.type(400, walkingEvery: 200)
     #expect(run.problems == [])

@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -39,14 +40,14 @@ private struct Words: Plugin {
 /// What a plugin keeps is read and written by its own commands and by podium's, and by nobody else's.
 struct PluginStoreTests {
   /// The record of the plugin 'owner' that 'guest' should not reach.
-  private static func theirs(_ session: Session) throws -> Record {
+  private static func theirs(_ session: Interpreter) throws -> Record {
     try #require(try session.store().records(RecordQuery("owner.word")).first)
   }
 
   /// A session with the plugin 'owner', which has kept one word, and the plugin 'guest' with one command.
   private static func session(
     _ work: @escaping @Sendable (inout Session) throws(Diagnostic) -> Void
-  ) throws -> Session {
+  ) throws -> Interpreter {
     let owner = Words(
       name: "owner",
       commands: [
@@ -62,7 +63,7 @@ struct PluginStoreTests {
   }
 
   /// Runs a command; its error.
-  private static func run(_ line: String, _ session: inout Session) -> Diagnostic? {
+  private static func run(_ line: String, _ session: inout Interpreter) -> Diagnostic? {
     var error: Diagnostic?
     _ = session.run(line) { error = $0.error ?? error }
     return error
@@ -182,20 +183,6 @@ struct PluginStoreTests {
     #expect(try session.store().count(RecordQuery("guest.word")) == 1)
     #expect(Self.run("undo", &session) == nil)
     #expect(try session.store().count(RecordQuery("guest.word")) == 0)
-  }
-
-  @Test func `the commands that a plugin's command runs are limited as it is`() throws {
-    for line in ["workspace remove results", "save t", "owner keep", "undo"] {
-      var session = try Self.session { (session) throws(Diagnostic) in
-        var error: Diagnostic?
-        _ = session.run(line) { error = $0.error ?? error }
-        if let error { throw error }
-      }
-      if line == "save t" { #expect(Self.run("load iris as t", &session) == nil) }
-      let error = Self.run("guest act", &session)
-      #expect(error?.code == "not-yours", "\(line): \(error?.message ?? "no error")")
-      #expect(try session.store().count(RecordQuery("owner.word")) == 1)
-    }
   }
 
   @Test func `a plugin that takes the workspace away takes it from nobody`() throws {

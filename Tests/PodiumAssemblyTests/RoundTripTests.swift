@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -140,7 +141,7 @@ struct RoundTripTests {
     }
   }
 
-  private static func run(_ line: String, _ session: inout Session) throws {
+  private static func run(_ line: String, _ session: inout Interpreter) throws {
     var error: Diagnostic?
     _ = session.run(line) { error = error ?? $0.error }
     if let error { throw error }

@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -34,7 +35,7 @@ struct UndoWalkTests {
   ]
 
   /// Everything a session shows of its records and tables, as text.
-  static func snapshot(_ session: Session) throws -> String {
+  static func snapshot(_ session: Interpreter) throws -> String {
     let store = try session.store()
     var lines: [String] = []
     for kind in try store.kinds() {
@@ -55,9 +56,9 @@ struct UndoWalkTests {
     return lines.joined(separator: "\n")
   }
 
-  static func session() throws -> Session {
+  static func session() throws -> Interpreter {
     let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
-    let session = try #require(whole.apart())
+    let session = try #require(whole.session.apart())
     for (name, text) in files {
       try session.services.files.write(
         Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .new)
@@ -126,10 +127,10 @@ struct UndoWalkTests {
   }
 }
 
-extension Session {
+extension Interpreter {
   /// Does something as the interpreter does around a command.
   fileprivate mutating func inCommand<Result>(
-    _ body: (inout Session) throws -> Result
+    _ body: (inout Interpreter) throws -> Result
   ) throws -> Result {
     try store().begin("walk")
     do {

@@ -1,13 +1,14 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
 /// `source` and `notebook open`: all of a file or nothing, the workspace included.
 struct WholeFileTests {
   /// A session with a saved table, a person and files of commands.
-  func session(_ files: [String: String]) throws -> Session {
+  func session(_ files: [String: String]) throws -> Interpreter {
     var session = try UndoWalkTests.session()
     for (name, text) in files {
       try session.services.files.write(Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .new)
@@ -19,7 +20,7 @@ struct WholeFileTests {
     return session
   }
 
-  func run(_ line: String, _ session: inout Session) -> [CommandReport] {
+  func run(_ line: String, _ session: inout Interpreter) -> [CommandReport] {
     var reports: [CommandReport] = []
     _ = session.run(line) { reports.append($0) }
     return reports

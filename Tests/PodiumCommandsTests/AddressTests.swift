@@ -1,6 +1,8 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
 struct AddressTests {
   static let csv = "name,n\nada,1\nbob,2\n"
 
-  private func session(cache: String? = nil) -> Session {
+  private func session(cache: String? = nil) -> Interpreter {
     var session = Bench.session()
     session.services.network = Assembly.network(
       cacheFolder: cache, version: "test", clock: { Moment(microseconds: 1_700_000_000_000_000) })
@@ -35,13 +37,13 @@ struct AddressTests {
     }
   }
 
-  private func run(_ line: String, _ session: inout Session) throws -> CommandReport {
+  private func run(_ line: String, _ session: inout Interpreter) throws -> CommandReport {
     let report = session.report(line)
     return try #require(report)
   }
 
   /// Loads an address; the rows and columns of its table, or the code of the error.
-  private func load(_ line: String, _ session: inout Session) throws -> String {
+  private func load(_ line: String, _ session: inout Interpreter) throws -> String {
     let report = try run(line, &session)
     if let error = report.error { return error.code }
     let table = try session.current().table
@@ -130,8 +132,8 @@ struct AddressTests {
     let server = try server()
     var session = session()
     #expect(session.report("set fetch-timeout=7 fetch-limit=1")?.error == nil)
-    #expect(session.network.seconds == 7 && session.network.bytes == 1 << 20)
-    let context = try session.importContext(of: Checkout.path("README.md"))
+    #expect(session.session.network.seconds == 7 && session.session.network.bytes == 1 << 20)
+    let context = try session.session.importContext(of: Checkout.path("README.md"))
     #expect(try context.fetch(server.url("/plain.csv")).bytes == Array(Self.csv.utf8))
     let large = try LoopbackServer { _ in
       LoopbackServer.reply(String(repeating: "x", count: 1 << 20) + "y", type: "text/csv")

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 /// What `assert` says where something does not hold.

@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumOutside
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// A session with everything that is built in, over the files of the checkout.
@@ -16,20 +17,20 @@ enum Bench {
 
   static let files = session().services.files
 
-  static func session(folder: String = Checkout.root, registry: Registry = Bench.registry) -> Session {
+  static func session(folder: String = Checkout.root, registry: Registry = Bench.registry) -> Interpreter {
     // A clock that stands still: no time may show in what a test compares.
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
     Assembly.open(&services, to: OutsideHost(version: "test"))
     services.store = Assembly.store(
       file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
-    var session = Session(registry: registry, services: services)
+    var session = Interpreter(registry: registry, services: services)
     session.state.settings.threads = 2
     return session
   }
 }
 
-extension Session {
+extension Interpreter {
   /// Runs a line; returns its outputs, or the error that ended it.
   mutating func report(_ line: String) -> CommandReport? {
     var last: CommandReport?

@@ -1,6 +1,8 @@
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -38,7 +40,7 @@ import Testing
     ("odd3.csv", "a,b\n1,2\n", "encoding=\(word)"), ("odd4.csv", "a,b\n1,2\n", "format=\(word)"),
   ]
 
-  private func session(_ files: [String: String]) -> Session {
+  private func session(_ files: [String: String]) -> Interpreter {
     var session = Bench.session(folder: "/here")
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0, $1) }))
     session.services.files = memory

@@ -1,10 +1,12 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import Testing
 
 /// Earlier cells once more: `rerun` and `edit`.
 struct CellTests {
-  private func session(_ lines: String...) -> Session {
+  private func session(_ lines: String...) -> Interpreter {
     var session = Bench.session()
     for line in lines { _ = session.report(line) }
     return session
@@ -49,14 +51,14 @@ struct CellTests {
   }
 
   /// Edits a cell to another text, as a person would.
-  private func edit(_ cell: Int, to text: String, in session: inout Session) -> CommandReport? {
+  private func edit(_ cell: Int, to text: String, in session: inout Interpreter) -> CommandReport? {
     session.isInteractive = true
     session.services.editor = { _ in text + "\n" }
     defer { session.isInteractive = false }
     return session.report("edit \(cell)")
   }
 
-  private func stale(_ session: Session) -> [String] { session.cells.stale.map(\.input) }
+  private func stale(_ session: Interpreter) -> [String] { session.cells.stale.map(\.input) }
 
   @Test func `what went by a changed cell is stale, through tables, results and names`() {
     var session = session(

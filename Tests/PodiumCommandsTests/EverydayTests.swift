@@ -1,7 +1,8 @@
 import Glibc
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -26,7 +27,7 @@ struct EverydayTests {
       // The tables of a task are there before it begins.
       let work = scripted.steps.filter { !$0.input.hasPrefix("load ") && !$0.input.hasPrefix("quiet: load ") }
       #expect((1...3).contains(work.count), "\(part)")
-      var session = try #require(Bench.session().apart())
+      var session = try #require(Bench.session().session.apart())
       let replay = scripted.replay(in: &session)
       recorded.append(replay.text)
       if getenv("PODIUM_RECORD") != nil { continue }

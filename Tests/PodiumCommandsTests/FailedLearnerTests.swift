@@ -1,4 +1,5 @@
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Testing
 
 /// What is said of a learner that failed while others went on.

@@ -1,5 +1,7 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 

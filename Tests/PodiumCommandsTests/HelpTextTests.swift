@@ -1,6 +1,6 @@
 import PodiumConformance
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import Testing
 
 /// What a person at the prompt is told beside the answer.

@@ -1,6 +1,8 @@
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -10,7 +12,7 @@ struct HonestFigureTests {
 
   /// The report of the last of some lines.
   private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(Bench.session().apart())
+    var session = try #require(Bench.session().session.apart())
     for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
     let found = session.report(lines.last ?? "")
     return try #require(found)

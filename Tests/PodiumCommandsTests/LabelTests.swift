@@ -1,7 +1,8 @@
 import Glibc
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -22,7 +23,7 @@ struct LabelTests {
     return classes.levels.indices.map { level in classes.codes.count { Int($0) == level } }
   }
 
-  private func session(_ ranks: [String]) throws -> Session {
+  private func session(_ ranks: [String]) throws -> Interpreter {
     let folder = TemporaryFolder()
     let text = "race,x,rank\n" + ranks.enumerated().map { "one,\($0),\($1)\n" }.joined()
     try Bench.files.write(Array(text.utf8), to: folder.path + "/ranks.csv", shown: "ranks.csv", mode: .new)

@@ -1,13 +1,15 @@
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
 /// What `cv` and `compare` make of `folds=` and the keys beside it.
 @Suite struct ResamplingTests {
   private func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
-    var session = try registry.map { Bench.session(registry: $0) } ?? #require(Bench.session().apart())
+    var session = try registry.map { Bench.session(registry: $0) } ?? #require(Bench.session().session.apart())
     for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
     let found = session.report(lines.last ?? "")
     return try #require(found)
@@ -118,7 +120,7 @@ import Testing
     #expect(stray.error?.code == "unknown-key")
     var session = Bench.session(registry: registry)
     _ = session.report("load iris")
-    let list = Completer(session).completions(of: "cv tree folds=ma", at: 16)
+    let list = Completer(session.session).completions(of: "cv tree folds=ma", at: 16)
     #expect(list?.candidates.map(\.text) == ["made.every-other"])
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

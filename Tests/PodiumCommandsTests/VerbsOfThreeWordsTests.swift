@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -60,7 +61,7 @@ struct VerbsOfThreeWordsTests {
     var session = Bench.session()
     for line in ["ski pair add 4711017 nickname=ad type=Skate", "ski term add base White"] { _ = session.report(line) }
     func offered(_ line: String) -> [String] {
-      Completer(session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text) ?? []
+      Completer(session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text) ?? []
     }
     let words = offered("ski pair ")
     #expect(words.prefix(6) == ["add", "archive", "delete", "edit", "merge", "restore"])
@@ -76,10 +77,10 @@ struct VerbsOfThreeWordsTests {
   @Test func `a person is asked for what one lacks`() throws {
     var session = Bench.session()
     #expect(session.report("ski pair add 4711017")?.error == nil)
-    var guide = try #require(Guide("ski pair edit nickname=Raketen", in: session))
+    var guide = try #require(Guide("ski pair edit nickname=Raketen", in: session.session))
     #expect(guide.question.name == "pair")
     #expect(try guide.take("017"))
     #expect(guide.line == "ski pair edit nickname=Raketen 017")
-    #expect(Guide("ski pair edit 017", in: session) == nil)
+    #expect(Guide("ski pair edit 017", in: session.session) == nil)
   }
 }

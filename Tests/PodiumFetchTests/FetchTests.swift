@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 

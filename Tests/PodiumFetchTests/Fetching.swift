@@ -1,7 +1,7 @@
 import PodiumCore
 import PodiumFetch
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// A door whose clock stands still.

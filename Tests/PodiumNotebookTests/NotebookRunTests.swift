@@ -1,6 +1,7 @@
 import PodiumCore
+import PodiumEngine
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -16,10 +17,10 @@ struct SayCommand: Command {
 }
 
 @Suite struct NotebookRunTests {
-  static func session() throws -> Session {
+  static func session() throws -> Interpreter {
     var registry = Registry()
     try registry.add(SayCommand())
-    return Session(
+    return Interpreter(
       registry: registry,
       services: Services(
         files: MemoryFiles(), folder: "/", importContext: { (_, _) throws(Diagnostic) in throw .noTable() },

@@ -1,7 +1,8 @@
 import Foundation
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -19,7 +20,7 @@ private struct GiveCommand: Command {
   static func reports(_ outputs: [Output], rows: Int? = nil) throws -> [CommandReport] {
     var registry = Registry()
     try registry.add(GiveCommand(outputs: outputs))
-    var session = Session(
+    var session = Interpreter(
       registry: registry,
       services: Services(
         files: MemoryFiles(), folder: "/", importContext: { (_, _) throws(Diagnostic) in throw .noTable() },

@@ -1,8 +1,9 @@
 import Foundation
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 /// Learners that users bring as programs.
 struct AddedLearnerTests {
   /// A session in a script's folder that may start programs.
-  private func session(_ script: Script, trusted: Bool = true) throws -> Session {
+  private func session(_ script: Script, trusted: Bool = true) throws -> Interpreter {
     var session = try Assembly.session(folder: script.folder.path, datasets: [Checkout.path("datasets")])
     if trusted { Assembly.open(&session.services, to: OutsideHost(version: "test")) }
     session.state.settings.threads = 2
@@ -21,7 +22,7 @@ struct AddedLearnerTests {
   private func add(_ script: Script, _ more: String = "") -> String { "learner add mine \"\(script.start)\" \(more)" }
 
   /// Runs commands; the outputs of the last, or the error that ended them.
-  private func run(_ lines: String..., in session: inout Session) -> (outputs: [Output], error: Diagnostic?) {
+  private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
     var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
     for line in lines {
       _ = session.run(line) { last = ($0.outputs, $0.error) }

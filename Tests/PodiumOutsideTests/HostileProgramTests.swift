@@ -1,6 +1,6 @@
 import Glibc
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import PodiumCore
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,9 +1,11 @@
 import Glibc
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -80,7 +82,7 @@ struct ShelfTests {
     #expect(entry.origin == shelf.folder + "/tide")
     #expect(entry.version == "1.0")
     #expect(registry.plugins.first { $0.name == "ski" }?.origin == "built in")
-    var session = Session(
+    var session = Interpreter(
       registry: registry,
       services: Assembly.services(folder: "/", datasetFolders: [], clock: { 0 }, version: "test"))
     var text = ""
@@ -212,7 +214,7 @@ struct ShelfTests {
     #expect(install(write("tide", greeting: greeting("tide", command), more: answer)) == nil)
     var registry = try Assembly.registry()
     #expect(shelf.register(into: &registry).isEmpty)
-    var session = Session(
+    var session = Interpreter(
       registry: registry,
       services: Assembly.services(folder: "/", datasetFolders: [], clock: { 0 }, version: "test"))
     var text = ""

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The blanks around a table's texts and names: where they are, and the table without them.
 struct BlanksAroundCells {

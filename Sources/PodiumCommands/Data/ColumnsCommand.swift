@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `columns`: names, types, roles.
 struct ColumnsCommand: Command {

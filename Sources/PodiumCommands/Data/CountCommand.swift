@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `count`: how often values occur, alone or in pairs.
 struct CountCommand: Command {

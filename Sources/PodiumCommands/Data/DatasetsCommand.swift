@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `datasets`: what can be loaded by name and what is in memory.
 struct DatasetsCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `describe`: the figures of each column.
 struct DescribeCommand: Command {

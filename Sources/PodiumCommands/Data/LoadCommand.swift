@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `load`: a file, a bundled dataset, or a path through a plugin's importer.
 struct LoadCommand: Command {

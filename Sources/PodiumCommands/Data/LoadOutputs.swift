@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What `load` says of a table: the decisions, the columns, the rows that were left out, the notes.
 struct LoadOutputs {

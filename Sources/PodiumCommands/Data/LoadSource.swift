@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What `load X` means: a path and the importer that reads it.
 struct LoadSource {

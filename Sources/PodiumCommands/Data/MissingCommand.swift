@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `missing`: where values are missing, and which are missing together.
 struct MissingCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `sample`: rows chosen by chance.
 struct SampleCommand: Command {

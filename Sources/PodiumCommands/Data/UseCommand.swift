@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `use`: makes another table in memory, or the table of a result, the current one.
 struct UseCommand: Command {

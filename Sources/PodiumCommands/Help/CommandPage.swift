@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The help page of a verb, made from its signature and from what its examples print.
 struct CommandPage {

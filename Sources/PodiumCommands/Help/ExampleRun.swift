@@ -1,5 +1,7 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// Examples run in a session apart when the help is asked, so that the output shown is what would be seen.
 struct ExampleRun {
@@ -32,11 +34,11 @@ struct ExampleRun {
     }
     let settings = session.state.settings
     let page = settings.width == Settings().width ? session.window ?? settings.width : settings.width
-    let style = TextStyle.terminal(width: page - ExampleRun.indent.count, rows: 5, colour: false)
-    let renderer = TextRenderer(style: settings.screenreader ? style.spoken : style)
+    let frame = Page(width: max(20, page - ExampleRun.indent.count), rows: 5, isSpoken: settings.screenreader)
+    guard let renderer = session.registry.renderers["terminal"] else { return [] }
     var text = ""
     apart.history.append(example.line)
-    guard apart.run(example.line, report: { text += renderer.render($0) }) else { return [] }
+    guard apart.run(example.line, report: { text += renderer.render($0, on: frame).texts.joined() }) else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }.dropLast()
     return lines.count > ExampleRun.lineLimit ? lines.prefix(ExampleRun.lineLimit - 1) + ["…"] : Array(lines)
   }

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The first page of the help, and the lists of groups of verbs.
 struct HelpOverview {

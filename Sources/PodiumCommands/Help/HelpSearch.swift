@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `?"text"`: the pages that hold a text, those that hold it in the name first.
 struct HelpSearch {

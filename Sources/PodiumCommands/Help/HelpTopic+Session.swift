@@ -1,4 +1,4 @@
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Topics about the session itself.
 extension HelpTopic {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The help pages of learners, plugins, functions and settings.
 enum LearnerPage {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `compare`: learners beside each other on the same folds.
 struct CompareCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `confusion`: which classes are taken for which.
 struct ConfusionCommand: Command {

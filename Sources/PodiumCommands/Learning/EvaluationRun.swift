@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// An evaluation that a command asks for, on the way from its call to the engine and back.
 enum EvaluationRun {

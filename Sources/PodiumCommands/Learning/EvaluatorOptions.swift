@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The key by which `cv` and `compare` take evaluators of plugins, and what those say of an evaluation.
 enum EvaluatorOptions {

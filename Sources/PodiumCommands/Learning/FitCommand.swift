@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `fit`: learns from all rows, for predicting others.
 struct FitCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 internal import Synchronization
 
 /// Counts the folds of an evaluation as they end, and tells which learner is at work and how good it is so far.

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `learner add`: a program in any language becomes a learner of this session.
 struct LearnerAddCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `learner list`: the learners a user brought to this session.
 struct LearnerListCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `learner remove`: takes an added learner out of the session.
 struct LearnerRemoveCommand: Command {

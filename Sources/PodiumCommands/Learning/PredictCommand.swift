@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `predict`: what a fitted model says of the current table's rows.
 struct PredictCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 internal import Synchronization
 
 /// Keeps the results of long evaluations in the workspace while they come in, and takes up those that are there; once

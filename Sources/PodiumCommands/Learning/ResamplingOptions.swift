@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The keys that `cv` and `compare` share: how rows are split and what is fitted where.
 enum ResamplingOptions {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension Dataset {
   /// Takes the label back: the columns it changed get their roles again, the one it made goes.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `encode`: one-hot columns for categories.
 struct EncodeCommand: Command {

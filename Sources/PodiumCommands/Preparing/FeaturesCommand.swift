@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `features`: shows or chooses the columns to predict from.
 struct FeaturesCommand: Command {

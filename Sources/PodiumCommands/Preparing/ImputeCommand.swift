@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `impute`: values for missing cells.
 struct ImputeCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `label`: says which column is to be predicted, or makes classes of ranks.
 struct LabelCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A labelling by ranks, checked: classes are cut from the ranks within each group.
 struct Ranking {

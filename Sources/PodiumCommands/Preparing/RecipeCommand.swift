@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `recipe`: shows or clears the steps.
 struct RecipeCommand: Command {

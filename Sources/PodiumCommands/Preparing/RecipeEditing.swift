@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Adds a step to the recipe of the current table and shows the recipe.
 enum RecipeEditing {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `scale`: columns of mean 0 and standard deviation 1.
 struct ScaleCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `assert`: ends a script where something does not hold.
 struct AssertCommand: Command {

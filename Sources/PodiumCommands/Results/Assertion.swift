@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A condition that must hold, and the words for where it does not.
 struct Assertion {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `= EXPR`: the value of an expression, which is a result like any other.
 struct CalculateCommand: Command {

@@ -1,8 +1,9 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// `edit`: an earlier command, changed in an editor.
-struct EditCommand: Command {
+struct EditCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "The cell, or a range of them.")
 
   /// What `edit` takes.
@@ -22,15 +23,15 @@ struct EditCommand: Command {
     ], traits: [.control], seeAlso: ["rerun", "history"])
 
   /// The cells that failed as well: those are what one edits.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let span = call.span(of: EditCommand.cells)
-    guard session.services.isTrusted else {
+    guard interpreter.services.isTrusted else {
       throw Diagnostic(
         "trust-refused", "'edit' starts an editor, which a file that is not trusted may not do", span: call.verbSpan,
         help: "type it at the prompt")
     }
-    let chosen = try session.cells.entries(call[EditCommand.cells], span: span)
-    guard session.isInteractive, let editor = session.services.editor else {
+    let chosen = try interpreter.cells.entries(call[EditCommand.cells], span: span)
+    guard interpreter.isInteractive, let editor = interpreter.services.editor else {
       throw Diagnostic(
         "not-interactive", "'edit' needs a person at the prompt", span: call.verbSpan,
         help: "rerun N runs a command as it is")
@@ -45,18 +46,18 @@ struct EditCommand: Command {
     if let unfinished = script.unfinished {
       throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
     }
-    session.history.append(after.split(separator: "\n").joined(separator: "\n"))
+    interpreter.history.append(after.split(separator: "\n").joined(separator: "\n"))
     // Where there are as many commands as before, each stands for its cell; else the last stands for all.
     let texts = script.pieces.map(\.text)
     for (place, text) in texts.enumerated() {
-      try session.runCells([text], span: span)
-      guard let new = session.cells.entries.last?.cell else { continue }
+      try interpreter.runCells([text], span: span)
+      guard let new = interpreter.cells.entries.last?.cell else { continue }
       if texts.count == chosen.count {
-        if text != chosen[place].input { session.cells.replace(chosen[place].cell, by: new) }
+        if text != chosen[place].input { interpreter.cells.replace(chosen[place].cell, by: new) }
       } else if place == texts.count - 1 {
-        for entry in chosen { session.cells.replace(entry.cell, by: new) }
+        for entry in chosen { interpreter.cells.replace(entry.cell, by: new) }
       }
     }
-    return session.staleNote
+    return interpreter.staleNote
   }
 }

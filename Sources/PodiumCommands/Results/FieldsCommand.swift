@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `fields`: the values of a result that commands and conditions can use.
 struct FieldsCommand: Command {

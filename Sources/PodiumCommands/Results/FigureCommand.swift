@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `figure`: a plugin's picture of the current table.
 struct FigureCommand: Command {

@@ -1,8 +1,9 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// `history`: the commands so far.
-struct HistoryCommand: Command {
+struct HistoryCommand: InterpreterCommand {
   static let pattern = Parameter<String?>.text("pattern", positional: true, help: "Only commands that hold this text.")
   static let last = Parameter<Int>.int("last", in: 1...100_000, default: 50, help: "How many, from the end.")
 
@@ -19,10 +20,10 @@ struct HistoryCommand: Command {
     ], traits: [.control], seeAlso: ["results", "source"])
 
   /// The newest stands last.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let cells = session.cells.entries.filter { !$0.isInner }
-    let earlier = (session.earlierHistory?() ?? []).map { (label: "", text: $0) }
-    let stale = Set(session.cells.stale.map(\.cell))
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
+    let cells = interpreter.cells.entries.filter { !$0.isInner }
+    let earlier = (interpreter.earlierHistory?() ?? []).map { (label: "", text: $0) }
+    let stale = Set(interpreter.cells.stale.map(\.cell))
     let all =
       earlier + cells.map { (label: "[\($0.cell)]" + (stale.contains($0.cell) ? " stale" : ""), text: $0.input) }
     let pattern = call[HistoryCommand.pattern]
@@ -31,7 +32,7 @@ struct HistoryCommand: Command {
     if shown.isEmpty { return [.text("no commands")] }
     let width = shown.map(\.label.count).max() ?? 0
     let list = Output.text(shown.map { $0.label.padded(toWidth: width) + "  " + $0.text }.joined(separator: "\n"))
-    guard session.cells.isCut, let first = cells.first?.cell else { return [list] }
+    guard interpreter.cells.isCut, let first = cells.first?.cell else { return [list] }
     return [list, .note("cells before [\(first)] are no longer kept")]
   }
 }

@@ -1,8 +1,10 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// `rerun`: the commands of earlier cells once more.
-struct RerunCommand: Command {
+struct RerunCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "The cells, as in 5 or 3..7; stale for all that are.")
 
   /// What `rerun` takes.
@@ -31,10 +33,10 @@ struct RerunCommand: Command {
     ], traits: [.control], seeAlso: ["edit", "history", "show", "notebook save"])
 
   /// Each of them is an ordinary command, which `undo` takes back by itself.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let span = call.span(of: RerunCommand.cells)
-    if call[RerunCommand.cells] == "stale" { return try rerunStale(in: &session, span) }
-    let chosen = try session.cells.entries(call[RerunCommand.cells], span: span)
+    if call[RerunCommand.cells] == "stale" { return try rerunStale(in: &interpreter, span) }
+    let chosen = try interpreter.cells.entries(call[RerunCommand.cells], span: span)
     let good = chosen.filter { $0.worked && !$0.isControl }
     guard !good.isEmpty else {
       let reason = chosen.contains(where: \.worked) ? "is about the session alone" : "failed"
@@ -43,15 +45,15 @@ struct RerunCommand: Command {
         "nothing-to-rerun", what + ", so there is nothing to run again", span: span,
         help: "edit N changes a command that failed")
     }
-    for entry in good { try session.runAnew(entry, as: entry.input, span: span) }
+    for entry in good { try interpreter.runAnew(entry, as: entry.input, span: span) }
     let rest = chosen.count - good.count
-    return session.staleNote
+    return interpreter.staleNote
       + (rest == 0 ? [] : [.note("\(rest.counted("cell")) passed over: failed, or about the session alone")])
   }
 
   /// Each goes by what stands now for the cells that it went by.
-  private func rerunStale(in session: inout Session, _ span: SourceSpan?) throws(Diagnostic) -> [Output] {
-    let stale = session.cells.stale
+  private func rerunStale(in interpreter: inout Interpreter, _ span: SourceSpan?) throws(Diagnostic) -> [Output] {
+    let stale = interpreter.cells.stale
     guard !stale.isEmpty else {
       throw Diagnostic(
         "nothing-to-rerun", "no cell is stale", span: span,
@@ -60,18 +62,18 @@ struct RerunCommand: Command {
     for entry in stale {
       var text = entry.input
       if case .command(let syntax)? = entry.statement?.body, let signature = entry.signature {
-        let log = session.cells
+        let log = interpreter.cells
         text = try CellReferences.rewritten(text, syntax, signature) { (cell) throws(Diagnostic) in
           log.standing(for: cell)
         }
       }
-      try session.runAnew(entry, as: text, span: span)
+      try interpreter.runAnew(entry, as: text, span: span)
     }
     return []
   }
 }
 
-extension Session {
+extension Interpreter {
   /// Runs a cell's command, as it was or changed, as a new cell that stands for it from now on.
   ///
   /// What gave the same as before changes nothing for the cells that went by it.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension Diagnostic {
   /// The error of an unknown column, with the way to write it where it is a field of the last result.

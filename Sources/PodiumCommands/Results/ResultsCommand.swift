@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `results`: what earlier commands gave.
 struct ResultsCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `exit`: leaves.
 struct ExitCommand: Command {
@@ -19,7 +19,7 @@ struct ExitCommand: Command {
 
   /// Asks the program to end after this command.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    session.leaving = Int32(clamping: call[ExitCommand.status] ?? 0)
+    session.exitStatus = Int32(clamping: call[ExitCommand.status] ?? 0)
     return []
   }
 }

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `quit`: leaves, by the other name.
 struct QuitCommand: Command {
@@ -16,7 +16,7 @@ struct QuitCommand: Command {
 
   /// Asks the program to end after this command.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    session.leaving = 0
+    session.exitStatus = 0
     return []
   }
 }

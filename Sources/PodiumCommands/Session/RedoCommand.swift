@@ -1,8 +1,9 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// `redo`: does again what `undo` took back.
-struct RedoCommand: Command {
+struct RedoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
 
@@ -18,10 +19,10 @@ struct RedoCommand: Command {
     ], traits: [.control], seeAlso: ["undo"])
 
   /// Goes forward among the states.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     var done: [String] = []
     for _ in 0..<(call[RedoCommand.count] ?? 1) {
-      guard let command = try session.redo() else { break }
+      guard let command = try interpreter.redo() else { break }
       done.append(command)
     }
     if done.isEmpty {

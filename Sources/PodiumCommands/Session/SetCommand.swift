@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `set`: shows or changes settings.
 struct SetCommand: Command {
@@ -31,8 +31,9 @@ struct SetCommand: Command {
 
   static let progress = Parameter<Bool>.flag(
     "progress", default: true, help: "Whether a terminal shows how far long work is.")
-  static let format = Parameter<String?>.choice(
-    "format", ["auto"] + OutputFormat.allCases.map(\.rawValue),
+  static let format = Parameter<String?>.name(
+    "format", ["auto", "terminal", "plain", "markdown", "json", "csv", "tsv", "html", "jsonl", "latex", "vertical"],
+    of: .renderers,
     help: "How outputs are written; auto is terminal or plain by where they go.")
   static let screenreader = Parameter<Bool>.flag(
     "screenreader", default: false,
@@ -90,7 +91,13 @@ struct SetCommand: Command {
     if let megabytes = call[SetCommand.fetchLimit] { settings.fetchLimit = megabytes }
     if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
     if call.has(SetCommand.progress) { settings.progress = call[SetCommand.progress] }
-    if let word = call[SetCommand.format] { settings.format = OutputFormat(rawValue: word) }
+    if let format = call[SetCommand.format] {
+      let known = ["auto"] + session.registry.renderers.keys.sorted(by: CodePointOrder.precedes)
+      guard known.contains(format) else {
+        throw .unknownWord("format", format, among: known, span: call.span(of: SetCommand.format))
+      }
+      settings.format = format == "auto" ? nil : format
+    }
     if call.has(SetCommand.screenreader) { settings.screenreader = call[SetCommand.screenreader] }
     if let prompt = call[SetCommand.prompt].flatMap(Settings.Prompt.init) { settings.prompt = prompt }
     session.state.settings = settings
@@ -108,7 +115,7 @@ struct SetCommand: Command {
     record.add("fetch-limit", .integer(settings.fetchLimit))
     record.add("hints", .text(settings.hints ? "yes" : "no"))
     record.add("progress", .text(settings.progress ? "yes" : "no"))
-    record.add("format", .text(settings.format?.rawValue ?? "auto"))
+    record.add("format", .text(settings.format ?? "auto"))
     record.add("screenreader", .text(settings.screenreader ? "yes" : "no"))
     record.add("prompt", .text(settings.prompt.rawValue))
     return [.record(record)]

@@ -1,8 +1,9 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// `source`: runs the commands of a file.
-struct SourceCommand: Command {
+struct SourceCommand: InterpreterCommand {
   static let file = Parameter<String>.required("file", allowed: "a script", help: "The script.", completion: .files)
 
   /// The deepest a script may call scripts.
@@ -26,48 +27,48 @@ struct SourceCommand: Command {
     traits: [.control], seeAlso: ["history"])
 
   /// Runs each command; an error in the file takes back what the file did before it.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let name = call[SourceCommand.file]
     let span = call.span(of: SourceCommand.file)
-    guard session.sourceDepth < SourceCommand.depthLimit else {
+    guard interpreter.sourceDepth < SourceCommand.depthLimit else {
       throw Diagnostic(
         "too-deep", "scripts call scripts more than \(SourceCommand.depthLimit) levels deep", span: span,
         help: "does '\(name)' run itself?")
     }
-    let path = session.services.resolve(name)
+    let path = interpreter.services.resolve(name)
     let text: String
     do throws(Diagnostic) {
-      text = try session.services.files.text(of: path, shown: name)
+      text = try interpreter.services.files.text(of: path, shown: name)
     } catch {
       var error = error.at(span)
       error.help = error.help ?? "a script's path starts from the current folder, in a script from its own"
       throw error
     }
-    let folder = session.services.folder
-    session.sourceDepth += 1
+    let folder = interpreter.services.folder
+    interpreter.sourceDepth += 1
     if let slash = path.lastIndex(of: "/") {
-      session.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
+      interpreter.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
     }
     var reports: [CommandReport] = []
     do throws(Diagnostic) {
-      let replay = { (session: inout Session) -> Diagnostic? in
+      let replay = { (interpreter: inout Interpreter) -> Diagnostic? in
         var failure: Diagnostic?
-        _ = session.run(text, file: name) { report in
+        _ = interpreter.run(text, file: name) { report in
           reports.append(report)
           if failure == nil { failure = report.error }
         }
         return failure
       }
-      _ = try session.wholly(replay, failure: { $0 })
+      _ = try interpreter.wholly(replay, failure: { $0 })
     } catch {
       // The place inside the file says more than the place of `source`.
       var error = error
       error.span = span
       throw error
     }
-    session.services.folder = folder
-    session.sourceDepth -= 1
-    session.innerReports += reports
+    interpreter.services.folder = folder
+    interpreter.sourceDepth -= 1
+    interpreter.innerReports += reports
     return []
   }
 }

@@ -1,8 +1,9 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// `undo`: takes the last change back.
-struct UndoCommand: Command {
+struct UndoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
 
@@ -18,13 +19,13 @@ struct UndoCommand: Command {
     ], traits: [.control], seeAlso: ["redo"])
 
   /// Results are kept: they say what was found then.
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     var taken: [String] = []
     for _ in 0..<(call[UndoCommand.count] ?? 1) {
-      guard let command = try session.undo() else { break }
+      guard let command = try interpreter.undo() else { break }
       taken.append(command)
     }
-    if taken.isEmpty, let barrier = session.undoBarrier {
+    if taken.isEmpty, let barrier = interpreter.undoBarrier {
       throw Diagnostic(
         "nothing-to-undo", "'\(barrier)' cannot be taken back, nor what was done before it", span: call.verbSpan,
         help: "what it dropped is gone for good; enter it again if that was a mistake")

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `model list`: the models in memory and in the workspace.
 struct ModelListCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `model load`: brings a saved model back.
 struct ModelLoadCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `model remove`: takes a saved model out of the workspace.
 struct ModelRemoveCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `model save`: keeps a fitted model in the workspace.
 struct ModelSaveCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `save`: keeps the current table in the workspace, or writes it to a file.
 struct SaveCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace backup`: a copy of the workspace in a file of its own.
 struct WorkspaceBackupCommand: Command {

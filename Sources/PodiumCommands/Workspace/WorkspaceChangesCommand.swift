@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace changes`: who changed what, and when.
 struct WorkspaceChangesCommand: Command {

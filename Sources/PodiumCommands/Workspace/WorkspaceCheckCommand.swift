@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace check`: looks at everything the workspace holds.
 struct WorkspaceCheckCommand: Command {

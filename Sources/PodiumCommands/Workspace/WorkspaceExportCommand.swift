@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace export`: everything in the workspace as plain files.
 struct WorkspaceExportCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace info`: what the workspace is and holds.
 struct WorkspaceInfoCommand: Command {

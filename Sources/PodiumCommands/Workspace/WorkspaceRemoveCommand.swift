@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace remove`: takes a saved table out of the workspace.
 struct WorkspaceRemoveCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `workspace restore`: makes the workspace what a backup holds.
 struct WorkspaceRestoreCommand: Command {

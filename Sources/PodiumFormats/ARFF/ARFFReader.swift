@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Reads ARFF, the attribute-relation files of Weka: dense and sparse rows, nominal, numeric, string and date columns.
 ///

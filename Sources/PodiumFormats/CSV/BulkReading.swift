@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The reading of a large file's parts into columns.
 struct BulkReading {

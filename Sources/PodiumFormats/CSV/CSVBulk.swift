@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Reads a large file whose records all have the table's width, in parts on several threads.
 ///

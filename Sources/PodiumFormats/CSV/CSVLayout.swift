@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Which of a file's records are the rows of its table, and what the others are.
 ///

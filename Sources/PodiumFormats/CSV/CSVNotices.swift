@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The sentences that tell what a CSV file had in it beside its cells.
 enum CSVNotices {

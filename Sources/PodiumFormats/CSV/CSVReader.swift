@@ -1,5 +1,5 @@
 public import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Reads comma-separated values and their kin: any one-byte delimiter, any usual encoding, types by inference.
 public enum CSVReader {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a strict load refuses: every change that a load without `strict=yes` makes and tells.
 enum CSVStrictness {

@@ -1,6 +1,6 @@
 internal import Glibc
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// What an untrusted file reads.
 extension ConfinedFiles: FileAccess {

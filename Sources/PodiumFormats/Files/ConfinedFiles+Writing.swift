@@ -1,6 +1,6 @@
 internal import Glibc
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// What an untrusted file makes and changes.

@@ -1,6 +1,6 @@
 internal import Glibc
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// The files that an untrusted notebook or script may touch.

@@ -1,6 +1,6 @@
 internal import Glibc
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The files of this machine.
 public struct DiskFiles: FileAccess {

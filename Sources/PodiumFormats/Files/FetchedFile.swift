@@ -1,5 +1,5 @@
 public import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension FileImportContext {
   /// A file whose bytes came over the network, as importers see it.

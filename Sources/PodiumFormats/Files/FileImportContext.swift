@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// One file or folder of a file access, as importers see it.
 public struct FileImportContext: ImportContext {

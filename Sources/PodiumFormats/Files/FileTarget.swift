@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What prevents a file from being read or written, in the same words for every access.
 enum FileTarget {

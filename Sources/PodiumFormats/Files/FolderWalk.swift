@@ -1,5 +1,5 @@
 internal import Glibc
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Finds places in a folder without ever leaving it.
 ///

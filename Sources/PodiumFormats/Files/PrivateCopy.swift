@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A file in a private folder, for libraries that open files by themselves.
 enum PrivateCopy {

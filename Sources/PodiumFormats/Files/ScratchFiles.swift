@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// A folder in memory over the files of another access, which are read and never written.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What of a table's rows is names, what is data and what is neither.
 struct HTMLTableShape {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// How numbers and dates are written in a file, as far as the user says so; the cells decide the rest.
 public struct CellFormats: Sendable, Equatable {

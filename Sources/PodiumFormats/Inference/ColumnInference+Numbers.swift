@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension ColumnInference {
   /// Reads a column as integers, or as numbers where one cell needs them.

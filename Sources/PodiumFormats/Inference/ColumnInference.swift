@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Chooses the type of a grid's columns and reads their values; the rules stand in this target's README.
 struct ColumnInference: Sendable {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// How the days of a column are written, other than in ISO 8601.
 struct DateForm: Sendable, Equatable {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// A table just read from a file, and what was decided on the way.
 public struct LoadedTable: Sendable, Equatable {

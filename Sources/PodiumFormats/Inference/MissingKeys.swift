@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The keys of importers for the texts that mean missing.
 enum MissingKeys {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// How the numbers of a column are written: the mark before the fraction and the one between thousands.
 struct NumberForm: Sendable, Equatable {

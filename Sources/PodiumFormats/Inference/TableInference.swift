@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Makes a table of a grid: types by inference or as declared, with the report of every column.
 struct TableInference: Sendable {

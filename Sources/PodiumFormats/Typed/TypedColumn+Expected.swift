@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension TypedColumn {
   /// Reads cells under what the file says of their type, where the cells bear it out.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Makes a table of cells that carry types: the rules of this target's README, but a text is never a number.
 struct TypedInference: Sendable {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// How a table with blanks between its cells is read; what is nil is found out.
 struct WhitespaceOptions: Sendable {

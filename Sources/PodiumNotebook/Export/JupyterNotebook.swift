@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// A notebook in Jupyter's form, nbformat 4.5.
 ///

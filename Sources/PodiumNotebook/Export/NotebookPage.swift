@@ -1,5 +1,6 @@
 public import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// A notebook as one HTML page that needs nothing else: no script, no font, no file beside it.
 ///

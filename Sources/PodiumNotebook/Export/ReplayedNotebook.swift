@@ -1,5 +1,6 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// A notebook with what its cells gave when it was replayed: what an export is made of.
 public struct ReplayedNotebook: Sendable {
@@ -11,12 +12,12 @@ public struct ReplayedNotebook: Sendable {
   public private(set) var failure: Diagnostic?
 
   /// Replays a notebook.
-  public init(_ notebook: Notebook, file: String, in session: inout Session, keepGoing: Bool) {
+  public init(_ notebook: Notebook, file: String, in interpreter: inout Interpreter, keepGoing: Bool) {
     self.notebook = notebook
     var number = 0
     var reports: [Int: [CommandReport]] = [:]
     var failure: Diagnostic?
-    _ = NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
+    _ = NotebookRun(notebook, file: file).run(in: &interpreter, keepGoing: keepGoing) { event in
       switch event {
       case .prose, .starting: break
       case .skipped: number += 1

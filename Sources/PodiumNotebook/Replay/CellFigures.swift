@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The figures of a cell as files beside the notebook: `NAME.podium_files/TITLE-HASH.svg`.
 public struct CellFigures: Sendable, Equatable {

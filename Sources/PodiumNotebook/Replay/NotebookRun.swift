@@ -1,5 +1,6 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// Replays a notebook in a session, cell by cell.
 public struct NotebookRun: Sendable {
@@ -30,12 +31,12 @@ public struct NotebookRun: Sendable {
   ///
   /// Returns whether every cell ended as it should.
   public func run(
-    in session: inout Session, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
+    in interpreter: inout Interpreter, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
   ) -> Bool {
-    if let seed = notebook.frontMatter.seed { session.state.settings.seed = seed }
+    if let seed = notebook.frontMatter.seed { interpreter.state.settings.seed = seed }
     var succeeded = true
-    let outerPlace = session.replayPlace
-    defer { session.replayPlace = outerPlace }
+    let outerPlace = interpreter.session.replayPlace
+    defer { interpreter.session.replayPlace = outerPlace }
     let cellCount = notebook.blocks.count { if case .cell = $0 { true } else { false } }
     var number = 0
     for (place, block) in notebook.blocks.enumerated() {
@@ -44,20 +45,20 @@ public struct NotebookRun: Sendable {
       case .prose(let text): tell(.prose(text))
       case .cell(let cell):
         number += 1
-        session.replayPlace = Progress.Part("cell", number, of: cellCount)
-        let plugins = Set(session.registry.plugins.map(\.name))
+        interpreter.session.replayPlace = Progress.Part("cell", number, of: cellCount)
+        let plugins = Set(interpreter.registry.plugins.map(\.name))
         if cell.options.isSkipped || !plugins.isSuperset(of: cell.options.needs) {
           tell(.skipped(cell))
           continue
         }
         tell(.starting(cell))
         var reports: [CommandReport] = []
-        let worked = session.run(
+        let worked = interpreter.run(
           cell.source, file: file, firstLine: cell.line + 1, keepGoing: false, report: { reports.append($0) })
         let failure = verdict(cell, worked, reports)
         if failure != nil { succeeded = false }
         tell(.cell(cell, reports: reports, failure: failure))
-        if session.leaving != nil || session.cancellation.isCancelled { return succeeded }
+        if interpreter.exitStatus != nil || interpreter.cancellation.isCancelled { return succeeded }
         if failure != nil, !keepGoing { return false }
       }
     }

@@ -1,5 +1,6 @@
 internal import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
+internal import PodiumRender
 
 extension NotebookRun {
   /// The most lines of one output that a notebook holds.

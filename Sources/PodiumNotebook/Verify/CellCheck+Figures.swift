@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension CellCheck {
   /// Compares the figures a cell gives with the files kept beside its notebook, as text by the rule for numbers.

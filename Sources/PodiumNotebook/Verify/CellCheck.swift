@@ -1,5 +1,6 @@
 public import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// What came of a cell when its notebook was verified.
 public struct CellCheck: Sendable {

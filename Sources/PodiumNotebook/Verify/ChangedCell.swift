@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
+internal import PodiumRender
 
 /// A cell of a table that is not as recorded.
 public struct ChangedCell: Sendable, Equatable {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The data a notebook declares by their hashes (`DataHash`).
 public enum NotebookData {

@@ -1,5 +1,6 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+internal import PodiumPlugin
 
 /// Replays a notebook and compares what its cells give with what is recorded.
 public struct NotebookVerification: Sendable {
@@ -85,11 +86,11 @@ public struct NotebookVerification: Sendable {
   /// Runs the cells that are needed and tells of each; the rest is not told of.
   ///
   /// Throws where the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
-  public func run(in session: inout Session, tell: (Event) -> Void) throws(Diagnostic) {
+  public func run(in interpreter: inout Interpreter, tell: (Event) -> Void) throws(Diagnostic) {
     let chosen = try chosen()
-    if checksData { try NotebookData.check(notebook.frontMatter, in: session) }
+    if checksData { try NotebookData.check(notebook.frontMatter, in: interpreter.session) }
     for (name, version) in notebook.frontMatter.plugins.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
-      guard let plugin = session.registry.plugins.first(where: { $0.name == name }) else {
+      guard let plugin = interpreter.registry.plugins.first(where: { $0.name == name }) else {
         throw Diagnostic(
           "missing-plugin", "the notebook needs the plugin '\(name)', which is not installed",
           help: "plugins lists those that are")
@@ -101,9 +102,9 @@ public struct NotebookVerification: Sendable {
     guard let last = chosen.max() else { return }
     var number = 0
     // A cell may not lead the comparison elsewhere.
-    let (files, folder) = (session.services.files, session.services.folder)
+    let (files, folder) = (interpreter.services.files, interpreter.services.folder)
     _ = NotebookRun(notebook, file: file).run(
-      in: &session, through: cells[last - 1].block, keepGoing: true
+      in: &interpreter, through: cells[last - 1].block, keepGoing: true
     ) { event in
       switch event {
       case .prose: break

@@ -1,5 +1,6 @@
 internal import PodiumCore
-public import PodiumShell
+internal import PodiumEngine
+public import PodiumPlugin
 
 /// What a written notebook says of itself at its top: the data it loads and the plugins it needs.
 struct Declarations: Equatable {

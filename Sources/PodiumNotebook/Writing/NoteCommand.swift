@@ -1,8 +1,9 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// `note`: prose between the cells of a session.
-public struct NoteCommand: Command {
+public struct NoteCommand: InterpreterCommand {
   static let name = "note"
   private static let text = Parameter<[String]>.words(
     "text", required: true, help: "The prose, in quotes where it is more than words; Markdown is kept as it is.")
@@ -27,7 +28,7 @@ public struct NoteCommand: Command {
   public init() {}
 
   /// The prose is shown again.
-  public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let text = call[NoteCommand.text].joined(separator: " ")
     let span = call.span(of: NoteCommand.text)
     guard text.contains(where: { !$0.isWhitespace }) else {

@@ -1,8 +1,9 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// `notebook open`: replays a notebook in the session and goes on from there.
-public struct NotebookOpenCommand: Command {
+public struct NotebookOpenCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a notebook", help: "The notebook, a file that ends in .podium.md.", completion: .files)
   private static let record = Parameter<Bool>.flag(
@@ -42,39 +43,39 @@ public struct NotebookOpenCommand: Command {
   public init() {}
 
   /// The session is as if the notebook's commands had been typed.
-  public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookOpenCommand.file]
     let span = call.span(of: NotebookOpenCommand.file)
-    let path = try NotebookFile.path(file, in: session, span: span, verb: "notebook open")
+    let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "notebook open")
     let notebook: Notebook
     do throws(Diagnostic) {
-      notebook = try Notebook(try session.services.files.text(of: path, shown: file), file: file)
+      notebook = try Notebook(try interpreter.services.files.text(of: path, shown: file), file: file)
     } catch {
       throw error.at(span)
     }
     let opening = Opening(
       notebook: notebook, file: file, path: path, isRecorded: call[NotebookOpenCommand.record],
       updatesData: call[NotebookOpenCommand.updateData])
-    let start = session.cellCount
+    let start = interpreter.cellCount
     let opened: Opened
     do throws(Diagnostic) {
       opened =
-        call[NotebookOpenCommand.trust] || session.services.confined == nil
-        ? try opening.asTyped(in: &session) : try opening.apart(in: &session)
+        call[NotebookOpenCommand.trust] || interpreter.services.confined == nil
+        ? try opening.asTyped(in: &interpreter) : try opening.apart(in: &interpreter)
     } catch {
       var failure = error
       failure.span = span
       throw failure
     }
-    session.innerReports += opened.replay.reports
+    interpreter.innerReports += opened.replay.reports
     if call[NotebookOpenCommand.updateData] {
-      do throws(Diagnostic) { try opening.write(opened, in: session) } catch { throw error.at(span) }
+      do throws(Diagnostic) { try opening.write(opened, in: interpreter) } catch { throw error.at(span) }
     }
     guard call[NotebookOpenCommand.record] else { return opened.remarks }
-    let known = Dictionary(uniqueKeysWithValues: (start..<session.cellCount).map { ($0 + 1, $0 + 1 - start) })
-    let keeper = NotebookRecorder(file, path: path, after: session.cellCount, known: known, data: opened.data)
-    do throws(Diagnostic) { try keeper.update(session) } catch { throw error.at(span) }
-    session.recorder = CellRecorder(file: file, update: keeper.update)
+    let known = Dictionary(uniqueKeysWithValues: (start..<interpreter.cellCount).map { ($0 + 1, $0 + 1 - start) })
+    let keeper = NotebookRecorder(file, path: path, after: interpreter.cellCount, known: known, data: opened.data)
+    do throws(Diagnostic) { try keeper.update(interpreter) } catch { throw error.at(span) }
+    interpreter.recorder = CellRecorder(file: file, update: keeper.update)
     return [.text("recording in '\(file)'")] + opened.remarks
   }
 }
@@ -94,39 +95,39 @@ private struct Opening {
   }
 
   /// Replays it in a session as if its commands had been typed.
-  func asTyped(in session: inout Session) throws(Diagnostic) -> Opened {
-    let services = session.services
-    if let folder { session.services.folder = folder }
-    let data = try NotebookData.check(notebook.frontMatter, in: session, updating: updatesData)
-    session.parameters.merge(notebook.frontMatter.parameters) { $1 }
+  func asTyped(in interpreter: inout Interpreter) throws(Diagnostic) -> Opened {
+    let services = interpreter.services
+    if let folder { interpreter.services.folder = folder }
+    let data = try NotebookData.check(notebook.frontMatter, in: interpreter.session, updating: updatesData)
+    interpreter.parameters.merge(notebook.frontMatter.parameters) { $1 }
     // The cells are those of the file: nothing is recorded of them.
-    let recorder = session.recorder
-    session.recorder = nil
-    let declared = declared(data, session)
-    let replay = try session.wholly({ NotebookReplay(notebook, file: file, in: &$0) }, failure: \.failure)
-    session.services = services
-    session.recorder = recorder
+    let recorder = interpreter.recorder
+    interpreter.recorder = nil
+    let declared = declared(data, interpreter)
+    let replay = try interpreter.wholly({ NotebookReplay(notebook, file: file, in: &$0) }, failure: \.failure)
+    interpreter.services = services
+    interpreter.recorder = recorder
     return Opened(replay: replay, data: declared)
   }
 
   /// Replays it in a session of its own that knows nothing of the user's, and takes in what came of it.
-  func apart(in session: inout Session) throws(Diagnostic) -> Opened {
-    var services = session.services
+  func apart(in interpreter: inout Interpreter) throws(Diagnostic) -> Opened {
+    var services = interpreter.services
     if let folder { services.folder = folder }
-    var own = session.fresh(with: services.confined?(services, session.registry) ?? services)
-    let data = try NotebookData.check(notebook.frontMatter, in: own, updating: updatesData)
+    var own = interpreter.fresh(with: services.confined?(services, interpreter.registry) ?? services)
+    let data = try NotebookData.check(notebook.frontMatter, in: own.session, updating: updatesData)
     own.parameters = notebook.frontMatter.parameters
     let declared = declared(data, own)
     let replay = NotebookReplay(notebook, file: file, in: &own)
     own.services.store?.close()
     if let failure = replay.failure { throw failure }
-    var remarks = session.take(own, by: "notebook open " + Session.quote(file))
-    session.parameters.merge(notebook.frontMatter.parameters) { $1 }
+    var remarks = interpreter.take(own, by: "notebook open " + Session.quote(file))
+    interpreter.parameters.merge(notebook.frontMatter.parameters) { $1 }
     if isRecorded {
-      session.state.settings.seed = own.state.settings.seed
-      session.state.settings.rows = own.state.settings.rows
+      interpreter.state.settings.seed = own.state.settings.seed
+      interpreter.state.settings.rows = own.state.settings.rows
     }
-    if own.leaving != nil { remarks.append("it ended at a cell that leaves") }
+    if own.exitStatus != nil { remarks.append("it ended at a cell that leaves") }
     remarks.append(
       "it had a workspace of its own in memory, which is gone, and its settings are not kept; to let it work on yours: "
         + "notebook open \(Session.quote(file)) trust=yes")
@@ -134,16 +135,16 @@ private struct Opening {
   }
 
   /// The hashes of all it loads, where it is to be written.
-  private func declared(_ found: [String: String], _ session: Session) -> [String: String] {
-    isRecorded || updatesData ? notebook.declaring(found, in: session).data : [:]
+  private func declared(_ found: [String: String], _ interpreter: Interpreter) -> [String: String] {
+    isRecorded || updatesData ? notebook.declaring(found, in: interpreter.session).data : [:]
   }
 
   /// Writes the notebook with what its cells gave and the hashes of its data.
-  func write(_ opened: Opened, in session: Session) throws(Diagnostic) {
+  func write(_ opened: Opened, in interpreter: Interpreter) throws(Diagnostic) {
     var notebook = notebook
     notebook.frontMatter = notebook.frontMatter.with(data: opened.data)
     notebook.record(opened.replay.recordings)
-    let files = session.services.files
+    let files = interpreter.services.files
     try CellFigures.write(opened.replay.pictures, beside: path, shown: file, with: files)
     try files.write(Array(notebook.text.utf8), to: path, shown: file, mode: .replace)
   }

@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 internal import Synchronization
 
 /// Keeps a notebook up to a session: after each cell the file is whole on the disk and holds the cell.
@@ -49,37 +50,37 @@ final class NotebookRecorder: Sendable {
   /// Brings the file up to a session.
   ///
   /// Throws `missing-cell` for a cell that uses one which the file does not hold, and what the disk refuses.
-  func update(_ session: Session) throws(Diagnostic) {
+  func update(_ interpreter: Interpreter) throws(Diagnostic) {
     let result = progress.withLock { progress in
-      Result { () throws(Diagnostic) in try self.update(&progress, session) }
+      Result { () throws(Diagnostic) in try self.update(&progress, interpreter) }
     }
     try result.get()
   }
 
-  private func update(_ progress: inout Progress, _ session: Session) throws(Diagnostic) {
-    let files = session.services.files
+  private func update(_ progress: inout Progress, _ interpreter: Interpreter) throws(Diagnostic) {
+    let files = interpreter.services.files
     var there: String?
     if files.kind(of: path) != .none { there = try files.text(of: path, shown: file) }
-    if there != progress.text { try rebase(&progress, on: there ?? "", session) }
+    if there != progress.text { try rebase(&progress, on: there ?? "", interpreter) }
 
     // Cells that the log no longer keeps stay as they were written.
-    let oldest = session.cells.entries.map(\.cell).min() ?? .max
+    let oldest = interpreter.cells.entries.map(\.cell).min() ?? .max
     var cells = progress.cells.filter { $0.cell < oldest }
     let first = progress.first + cells.reduce(0) { $0 + $1.commands }
     let (start, written) = (progress.start, progress.cells)
-    let chosen = Set(session.cells.entries.map(\.cell).filter { $0 > start })
+    let chosen = Set(interpreter.cells.entries.map(\.cell).filter { $0 > start })
     var known = progress.known
     var number = progress.first
     for cell in cells {
       known[cell.cell] = number + cell.commands - 1
       number += cell.commands
     }
-    let writer = SessionWriter(session.cells, only: chosen, file: file, first: first, known: known)
+    let writer = SessionWriter(interpreter.cells, only: chosen, file: file, first: first, known: known)
     var failure: Diagnostic?
     var pictures: [CellFigures.Picture] = []
     for entry in writer.entries {
       if entry.cell > progress.declared {
-        progress.declarations.add(entry, in: session)
+        progress.declarations.add(entry, in: interpreter.session)
         progress.declared = entry.cell
       }
       do throws(Diagnostic) {
@@ -95,10 +96,10 @@ final class NotebookRecorder: Sendable {
         }
       } catch {
         // It could not be replayed, so it is not written; that is said when it ends, and not again.
-        if entry.cell == session.cells.entries.last?.cell { failure = error }
+        if entry.cell == interpreter.cells.entries.last?.cell { failure = error }
       }
     }
-    var text = try base(progress, writer.seed, session)
+    var text = try base(progress, writer.seed, interpreter)
     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
     for cell in cells { text += "\n" + cell.text }
     // Before the file, which shows them.
@@ -113,7 +114,7 @@ final class NotebookRecorder: Sendable {
 
   /// The text before the recorded cells: what the file held, with the data of the recorded cells and of those that
   /// were replayed declared, or the front matter of a new notebook.
-  private func base(_ progress: Progress, _ seed: UInt64, _ session: Session) throws(Diagnostic) -> String {
+  private func base(_ progress: Progress, _ seed: UInt64, _ interpreter: Interpreter) throws(Diagnostic) -> String {
     guard !progress.base.isEmpty else { return FrontMatter(seed: seed, progress.declarations).text }
     var notebook = try Notebook(progress.base, file: file)
     let data = progress.replayed.merging(progress.declarations.data) { $1 }
@@ -123,7 +124,7 @@ final class NotebookRecorder: Sendable {
   }
 
   /// Takes what the file holds as given; what is recorded from now on follows it.
-  private func rebase(_ progress: inout Progress, on text: String, _ session: Session) throws(Diagnostic) {
+  private func rebase(_ progress: inout Progress, on text: String, _ interpreter: Interpreter) throws(Diagnostic) {
     let notebook = try Notebook(text, file: file)
     let last = progress.cells.last?.cell ?? progress.start
     if progress.text != nil {

@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// What `notebook open` shows of the cells of a notebook as it replays them.
 struct NotebookReplay {
@@ -14,7 +15,7 @@ struct NotebookReplay {
   private var prose: [String] = []
 
   /// Replays a notebook in a session.
-  init(_ notebook: Notebook, file: String, in session: inout Session) {
+  init(_ notebook: Notebook, file: String, in interpreter: inout Interpreter) {
     var number = 0
     // The file's own text; here its results have other numbers.
     var written: [Notebook.Cell] = []
@@ -22,10 +23,10 @@ struct NotebookReplay {
     for place in replayed.blocks.indices {
       guard case .cell(var cell) = replayed.blocks[place] else { continue }
       written.append(cell)
-      cell.source = session.renumbered(cell.source)
+      cell.source = interpreter.renumbered(cell.source)
       replayed.blocks[place] = .cell(cell)
     }
-    _ = NotebookRun(replayed, file: file).run(in: &session, keepGoing: false) { event in
+    _ = NotebookRun(replayed, file: file).run(in: &interpreter, keepGoing: false) { event in
       switch event {
       case .prose(let text): prose.append(text)
       case .skipped: number += 1

@@ -1,8 +1,9 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// `notebook save`: the session as a notebook that can be replayed.
-public struct NotebookSaveCommand: Command {
+public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .podium.md", help: "The notebook, a file that ends in .podium.md.",
     completion: .files)
@@ -40,16 +41,16 @@ public struct NotebookSaveCommand: Command {
   public init() {}
 
   /// The file is whole on the disk when the command has ended.
-  public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookSaveCommand.file]
     let span = call.span(of: NotebookSaveCommand.file)
-    let path = try NotebookFile.path(file, in: session, span: span, verb: "notebook save")
+    let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "notebook save")
     var chosen: Set<Int>?
     if let cells = call[NotebookSaveCommand.cells] {
       chosen = Set(
-        try session.cells.entries(cells, span: call.span(of: NotebookSaveCommand.cells)).map(\.cell))
+        try interpreter.cells.entries(cells, span: call.span(of: NotebookSaveCommand.cells)).map(\.cell))
     }
-    let writer = SessionWriter(session.cells, only: chosen, file: file)
+    let writer = SessionWriter(interpreter.cells, only: chosen, file: file)
     guard !writer.entries.isEmpty else {
       throw Diagnostic(
         "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "cells that failed are left out")
@@ -57,23 +58,23 @@ public struct NotebookSaveCommand: Command {
     let text: String
     var pictures: [CellFigures.Picture] = []
     do throws(Diagnostic) {
-      text = try writer.notebook(Declarations(writer.entries, in: session)).text
+      text = try writer.notebook(Declarations(writer.entries, in: interpreter.session)).text
       for entry in writer.entries { pictures += try writer.pictures(of: entry) }
     } catch {
       throw error.at(call.verbSpan)
     }
     do throws(Diagnostic) {
-      try session.services.files.write(
+      try interpreter.services.files.write(
         Array(text.utf8), to: path, shown: file,
         mode: call[NotebookSaveCommand.replace] ? .replace : .new)
-      try CellFigures.write(pictures, beside: path, shown: file, with: session.services.files)
+      try CellFigures.write(pictures, beside: path, shown: file, with: interpreter.services.files)
     } catch {
       var error = error.at(span)
       if error.code == "file-exists" { error.help = "replace=yes replaces it" }
       throw error
     }
     var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(file)'")]
-    if session.cells.isCut { outputs.append(.warning("the first cells of the session are no longer kept")) }
+    if interpreter.cells.isCut { outputs.append(.warning("the first cells of the session are no longer kept")) }
     if file.contains("/") {
       outputs.append(.note("paths in a notebook start from its own folder, not from the current one"))
     }

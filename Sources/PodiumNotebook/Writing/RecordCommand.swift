@@ -1,8 +1,9 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumEngine
+public import PodiumPlugin
 
 /// `record on FILE`: a notebook that is kept up as one works.
-public struct RecordCommand: Command {
+public struct RecordCommand: InterpreterCommand {
   private static let state = Parameter<String?>.text(
     "state", positional: true, help: "on or off; what is recorded where when left out.",
     completion: .words(["on", "off"]))
@@ -32,29 +33,29 @@ public struct RecordCommand: Command {
   public init() {}
 
   /// The file is there, and can be written, when the command has ended.
-  public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+  public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     switch (call[RecordCommand.state], call[RecordCommand.file]) {
     case (nil, _):
       return [
-        session.recorder.map { .text("the session is recorded in '\($0.file)'") }
+        interpreter.recorder.map { .text("the session is recorded in '\($0.file)'") }
           ?? .text("nothing is recorded; record on FILE begins")
       ]
     case ("off"?, nil):
-      guard let recorder = session.recorder else {
+      guard let recorder = interpreter.recorder else {
         throw Diagnostic(
           "not-recording", "nothing is recorded", span: call.verbSpan, help: "record on FILE begins")
       }
-      session.recorder = nil
+      interpreter.recorder = nil
       return [.text("no longer recording in '\(recorder.file)'")]
     case ("on"?, let file?):
       let span = call.span(of: RecordCommand.file)
-      let path = try NotebookFile.path(file, in: session, span: span, verb: "record on")
-      let recorder = NotebookRecorder(file, path: path, after: session.cellCount)
+      let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "record on")
+      let recorder = NotebookRecorder(file, path: path, after: interpreter.cellCount)
       do throws(Diagnostic) {
-        try session.services.files.permit(path, shown: file, writing: true)
-        try recorder.update(session)
+        try interpreter.services.files.permit(path, shown: file, writing: true)
+        try recorder.update(interpreter)
       } catch { throw error.at(span) }
-      session.recorder = CellRecorder(file: file, update: recorder.update)
+      interpreter.recorder = CellRecorder(file: file, update: recorder.update)
       return [.text("recording in '\(file)'")]
     case ("on"?, nil):
       throw Diagnostic(

@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// Turns the cells of a session into a notebook that gives the same when it is replayed.
 struct SessionWriter {

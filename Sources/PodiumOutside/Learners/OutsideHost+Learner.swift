@@ -1,6 +1,6 @@
 public import PodiumCore
 public import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 
 extension OutsideHost {
   /// The learner of a program a user brings; what was not declared is found out by asking it to learn a few rows.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a plugin says it is and brings, as its answer to `hello`.
 struct Handshake: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A command of a program: its signature is data, its work is a request.
 struct OutsideCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// An evaluator of a program: it is sent truth and predictions beside the rows they are about.
 struct OutsideEvaluator: Evaluator {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// An exporter of a program: it is sent a table and answers with a file.
 struct OutsideExporter: Exporter {

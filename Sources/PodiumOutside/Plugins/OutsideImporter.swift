@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// An importer of a program: it is sent the files and answers with a table.
 struct OutsideImporter: Importer {

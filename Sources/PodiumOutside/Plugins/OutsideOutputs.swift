@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a program's command gives, read from its answer.
 enum OutsideOutputs {

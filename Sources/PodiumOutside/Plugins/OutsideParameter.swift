@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A parameter that a program declared as data, and how its value is sent.
 struct OutsideParameter: Sendable {

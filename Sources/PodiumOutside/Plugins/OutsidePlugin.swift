@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// A plugin that is a program: what it registered when it was installed, and how it is started when it is needed.
 ///

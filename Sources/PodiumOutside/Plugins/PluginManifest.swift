@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `plugin.json`: how a plugin's program is built and started, and what it may use.
 struct PluginManifest: Sendable {

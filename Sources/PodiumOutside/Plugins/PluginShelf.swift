@@ -1,6 +1,6 @@
 internal import Glibc
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// The folder that plugins from outside are installed in, one folder each.
 public struct PluginShelf: Sendable {

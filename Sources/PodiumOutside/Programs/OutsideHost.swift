@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// What all programs from outside of one session go by: whether they may start, how long they may take, when to stop.

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// A plugin that works as it is written: an importer, an evaluator and a command over made results, with a test.
 public struct Skeleton: Sendable {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 internal import Synchronization
 
 /// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the

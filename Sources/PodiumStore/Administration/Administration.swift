@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The workspace's file as a whole: what it is and holds, backups, and whether it is sound.
 ///

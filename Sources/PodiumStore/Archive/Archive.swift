@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What is saved of a dataset beside its table.
 private struct DatasetDescription: Codable {

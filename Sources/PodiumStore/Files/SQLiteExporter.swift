@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `to FILE.sqlite`: a database of one table.
 public struct SQLiteExporter: Exporter {

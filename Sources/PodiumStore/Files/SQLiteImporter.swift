@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load FILE.sqlite`: a table, a view or a query of an SQLite database.
 public struct SQLiteImporter: Importer {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Reads one table, view or query of a foreign database.
 struct SQLiteReader {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension ChangeLog {
   func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {

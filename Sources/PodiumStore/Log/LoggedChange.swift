@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What the log keeps of a removed record beside its fields.
 enum LoggedField {

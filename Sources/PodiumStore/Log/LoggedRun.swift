@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Many records that one merge made, as one line of the log: the first and last of their names and how many there are.
 ///

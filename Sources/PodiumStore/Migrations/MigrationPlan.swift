@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What the plugins that run now keep in a workspace: the kinds after all their migrations, and each version's shape.
 struct MigrationPlan {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// One step of a migration, done to the tables.
 struct TableRebuild {

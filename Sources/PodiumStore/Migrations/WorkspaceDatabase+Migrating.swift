@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension WorkspaceDatabase {
   /// Runs the plugins' pending migrations on a connection, all in one transaction, after a backup.

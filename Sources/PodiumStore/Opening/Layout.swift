@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The workspace's own tables, and how the file says whose it is.
 enum Layout {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The tables of kinds of records, as far as they can be used with this file.
 extension WorkspaceDatabase {

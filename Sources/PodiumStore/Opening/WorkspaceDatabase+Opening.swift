@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// How the file is opened, brought up to date and found to be still the same.
 extension WorkspaceDatabase {

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Reads rows of a kind straight into columns: no record is made, and texts that nobody asked for are not either.
 ///

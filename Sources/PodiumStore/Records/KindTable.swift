@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A kind of record as a table of SQLite: its definition and the statements that read and write it.
 ///

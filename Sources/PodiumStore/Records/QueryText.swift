@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A query's conditions as SQL with arguments; names are those of the kind, values are never part of the text.
 struct QueryText {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension Records {
   /// Removes a row and every line of the log about it; of logged commands that hold one of the words the verb stays.

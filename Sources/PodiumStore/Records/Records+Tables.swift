@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension Records {
   /// Fields of the records a query asks for as columns; `coded` makes texts categories.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension Records {
   func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A command that runs a file of others: all of them are one transaction.
 extension Transactions {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The transaction of the running command, or of a file of commands, on the one connection.
 ///

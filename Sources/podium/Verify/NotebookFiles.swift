@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// The notebooks that words on the command line name.
 enum NotebookFiles {

@@ -1,7 +1,7 @@
 import PodiumCore
 import PodiumFormats
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 
 /// Writing what cells give now into their notebook.
 enum NotebookUpdate {

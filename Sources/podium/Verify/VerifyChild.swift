@@ -1,6 +1,7 @@
 import PodiumCore
+import PodiumEngine
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 import Synchronization
 
 /// The process in which a notebook is verified: it writes a line of JSON for each event.
@@ -15,7 +16,7 @@ enum VerifyChild {
       do throws(Diagnostic) {
         let notebook = try bench.open(file, in: &session, updatesData: updatesData, discardsWrites: true)
         if updatesData {
-          let data = notebook.declaring(in: session).data.sorted { CodePointOrder.precedes($0.key, $1.key) }
+          let data = notebook.declaring(in: session.session).data.sorted { CodePointOrder.precedes($0.key, $1.key) }
           tell([("event", .string("data")), ("data", .object(data.map { ($0.key, .string($0.value)) }))])
         }
         session.parameters = notebook.frontMatter.parameters

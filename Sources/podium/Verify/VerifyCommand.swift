@@ -2,7 +2,8 @@ import ArgumentParser
 import FoundationEssentials
 import PodiumCore
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 
 /// `podium verify PATH…`: replays notebooks and compares what they give with what they hold.
 struct VerifyCommand: ParsableCommand {
@@ -114,7 +115,7 @@ struct VerifyCommand: ParsableCommand {
       Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
       return 2
     }
-    let asJSON = json || common.format == .json
+    let asJSON = json || common.format == "json"
     let verifier = NotebookVerifier(
       command: childCommand, seconds: (timeout, notebookTimeout), cancellation: cancellation)
     // Notebooks run beside each other, a cell never beside another; each is told of in the order of the files.

@@ -4,7 +4,7 @@ import PodiumCommands
 import PodiumCore
 import PodiumFormats
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 import SkiPlugin
 import SurfPlugin
 
@@ -15,7 +15,7 @@ struct FuzzCommand: FuzzTarget {
 
   private static let watchdog = Watchdog()
 
-  private static let session: Session? = {
+  private static let session: Interpreter? = {
     do throws(Diagnostic) {
       var registry = Registry()
       for learner in Algorithms.all.prefix(2) { try registry.add(learner) }
@@ -25,7 +25,7 @@ struct FuzzCommand: FuzzTarget {
       try registry.add(JSONExporter.rows)
       try Catalogue.register(into: &registry)
       for plugin in [SkiPlugin(), SurfPlugin(), FootballPlugin()] as [any Plugin] { try registry.add(plugin) }
-      var session = Session(registry: registry, services: services(FewFiles()))
+      var session = Interpreter(registry: registry, services: services(FewFiles()))
       session.state.settings.threads = 1
       session.state.current = Dataset(name: "t", source: "t.csv", table: FuzzSample.table)
       return session
@@ -53,7 +53,7 @@ struct FuzzCommand: FuzzTarget {
       FuzzCommand.watchdog.watch(session.cancellation)
       run(piece.text, in: &session)
       FuzzCommand.watchdog.watch(nil)
-      if session.leaving != nil { return }
+      if session.exitStatus != nil { return }
     }
   }
 
@@ -83,7 +83,7 @@ struct FuzzCommand: FuzzTarget {
     FuzzCheck.that(again == printed, "'\(printed)' parses to itself, not to '\(again ?? "an error")'")
   }
 
-  private func run(_ text: String, in session: inout Session) {
+  private func run(_ text: String, in session: inout Interpreter) {
     let before = session.state
     var failed = false
     let renderer = TextRenderer(style: .terminal(width: 80, rows: 40, colour: false))

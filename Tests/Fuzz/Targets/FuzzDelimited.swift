@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// Delimited text: the reading in parts on several threads gives what the reading of the whole gives.
 struct FuzzDelimited: FuzzTarget {

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 
 /// Expressions: parsed, printed and parsed again, bound to a table of every type and computed in each row.
 struct FuzzExpression: FuzzTarget {

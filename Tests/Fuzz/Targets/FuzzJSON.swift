@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// JSON: the two readers agree on what is JSON, and a value reads back from its own text.
 struct FuzzJSON: FuzzTarget {

@@ -1,7 +1,7 @@
 import PodiumCore
 import PodiumFormats
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
 
 /// Notebooks: parsing then printing is the identity, and what is recorded beneath a cell is found again.
 struct FuzzNotebook: FuzzTarget {
@@ -38,7 +38,7 @@ struct FuzzNotebook: FuzzTarget {
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: files, cancellation: cancellation)
       }, clock: { 0 })
-    var session = Session(registry: Registry(), services: services)
+    var session = Interpreter(registry: Registry(), services: services)
     var reports: [CommandReport] = []
     _ = session.run(String(prose.prefix(2000)), keepGoing: true) { if reports.count < 10 { reports.append($0) } }
     let recording = NotebookRun.recording(of: cell, reports: reports, file: "n")

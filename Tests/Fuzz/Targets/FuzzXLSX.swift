@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 
 /// Workbooks: bytes of an archive, or the parts of one, which go deeper.
 ///

@@ -1,7 +1,7 @@
 import FootballPlugin
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import SurfPlugin
 
 /// ARFF: what is read and written as ARFF reads back the same.

@@ -1,8 +1,10 @@
 import Glibc
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Synchronization
 
@@ -104,7 +106,7 @@ final class Stranger {
   }
 
   /// A trusted session with all doors open, as at the prompt.
-  func session() throws -> Session {
+  func session() throws -> Interpreter {
     var session = try Assembly.session(folder: work, datasets: [Checkout.path("datasets")])
     session.services.shell = { [started] (command, _, _) throws(Diagnostic) in
       started.add(command)
@@ -157,7 +159,7 @@ final class Stranger {
         Assembly.confine(&session.services, registry: session.registry)
         if way != .run { Assembly.discardWrites(&session.services) }
         let notebook = try Notebook(text, file: "n.podium.md")
-        try NotebookData.check(notebook.frontMatter, in: session)
+        try NotebookData.check(notebook.frontMatter, in: session.session)
         session.parameters = notebook.frontMatter.parameters
         switch way {
         case .verify:

@@ -1,7 +1,9 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumNotebook
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import Testing
 
 /// What a stranger's notebook or script cannot do, however it is run.
@@ -111,7 +113,7 @@ struct StrangerTests {
     var session = try stranger.session()
     let text = "---\ndata:\n  ../shared.csv: sha256:\(SHA256.hex("a,b\n1,2\n".utf8))\n---\n"
     Assembly.confine(&session.services, registry: session.registry)
-    try NotebookData.check(try Notebook(text, file: "n").frontMatter, in: session)
+    try NotebookData.check(try Notebook(text, file: "n").frontMatter, in: session.session)
     let worked = session.run("load ../shared.csv") { _ in }
     #expect(worked)
     stranger.write("a,b\n1,9\n", "shared.csv")
@@ -190,7 +192,7 @@ struct StrangerTests {
     #expect(worked)
     #expect(!shown.contains("secret"))
     #expect(shown.contains("trust=yes"))
-    #expect(session.leaving == nil)
+    #expect(session.exitStatus == nil)
     #expect(session.state.settings == before.settings)
     #expect(session.state.tables["mine"] == before.tables["mine"])
     #expect(session.state.currentName == "mine_2")

@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -15,10 +16,10 @@ struct CompleterTests {
     let scalars = Array(marked.unicodeScalars)
     let cursor = try #require(scalars.firstIndex(of: "¦"))
     let line = String(String.UnicodeScalarView(scalars[..<cursor] + scalars[(cursor + 1)...]))
-    return Completer(session).completions(of: line, at: cursor)
+    return Completer(session.session).completions(of: line, at: cursor)
   }
 
-  private func session(after setup: [String]) -> Session {
+  private func session(after setup: [String]) -> Interpreter {
     var session = Bench.session()
     for line in setup { _ = session.report(line) }
     return session
@@ -204,9 +205,9 @@ struct CompleterTests {
     var session = session(after: [])
     session.state.current = Dataset(
       name: "odd", source: "made", table: try Table([Column("a b", .integer([1])), Column("c", .integer([2]))]))
-    let found = Completer(session).completions(of: "label ", at: 6)
+    let found = Completer(session.session).completions(of: "label ", at: 6)
     #expect(found?.candidates.first?.text == "`a b`")
-    let inside = Completer(session).completions(of: "label `a", at: 8)
+    let inside = Completer(session.session).completions(of: "label `a", at: 8)
     #expect(inside?.candidates.map(\.text) == ["`a b`"])
     #expect(inside?.start == 6)
   }
@@ -214,7 +215,7 @@ struct CompleterTests {
   @Test("No line and no cursor is too odd")
   func hostile() throws {
     let session = session(after: ["load iris", "label species"])
-    let completer = Completer(session)
+    let completer = Completer(session.session)
     var random = Seed(7).source()
     let pieces = [
       "cv", " ", "tree", "(", ")", ",", "=", "\"", "`", "if ", "species", "==", "$", ".", ";", "by ", ":", "\\", "é",

@@ -1,6 +1,7 @@
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -33,7 +34,7 @@ struct PrefixTests {
   @Test func `what an example goes on with is offered where it can be known`() throws {
     var (known, offered) = (0, 0)
     var lost: [String] = []
-    var scenes: [[String]: Session] = [:]
+    var scenes: [[String]: Interpreter] = [:]
     for example in Self.examples where example.prints != nil && !example.line.hasPrefix("!") {
       let session = scenes[example.setup] ?? Self.scene(example.setup)
       scenes[example.setup] = session
@@ -43,7 +44,7 @@ struct PrefixTests {
         let rest = String(String.UnicodeScalarView(scalars[place...]))
         guard let word = Self.word(rest), words.contains(word) else { continue }
         known += 1
-        let list = Completer(session).completions(of: example.line, at: place)
+        let list = Completer(session.session).completions(of: example.line, at: place)
         if list?.candidates.contains(where: { $0.text == word || $0.text == word + "(" }) == true {
           offered += 1
         } else {
@@ -57,14 +58,14 @@ struct PrefixTests {
     #expect(offered * 100 >= known * 98, "\(offered) of \(known): \(lost.joined(separator: "\n"))")
   }
 
-  private static func scene(_ setup: [String]) -> Session {
+  private static func scene(_ setup: [String]) -> Interpreter {
     // Examples write files: they are kept in memory.
-    guard var session = Bench.session().apart() else { preconditionFailure("no session apart") }
+    guard var session = Bench.session().session.apart() else { preconditionFailure("no session apart") }
     for line in setup { _ = session.report(line) }
     return session
   }
 
-  private static func vocabulary(_ session: Session) -> Set<String> {
+  private static func vocabulary(_ session: Interpreter) -> Set<String> {
     let registry = session.registry
     var words: Set<String> = ["if", "in", "as", "to", "quiet:", "time:", "try:"]
     for signature in registry.commands.values.map(\.signature) {

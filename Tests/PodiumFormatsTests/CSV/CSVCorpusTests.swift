@@ -1,7 +1,7 @@
 import Glibc
 import PodiumCore
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 /// Runs over files that lie beside the checkout and are no part of it; skipped where they are absent.

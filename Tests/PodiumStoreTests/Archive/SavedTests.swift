@@ -1,7 +1,7 @@
 import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 @testable import PodiumStore

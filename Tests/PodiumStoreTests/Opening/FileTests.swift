@@ -1,7 +1,7 @@
 import Glibc
 import PodiumCore
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,8 +1,9 @@
 import Glibc
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Synchronization
 import Testing
@@ -166,7 +167,7 @@ import Testing
     _ = session.run("set executor=proceses") { reports.append($0) }
     #expect(reports.last?.error?.code == "bad-value" && reports.last?.error?.message.contains("did you mean") == true)
     _ = session.run("set executor=processes") { reports.append($0) }
-    #expect(session.state.settings.executor == "processes" && session.executor is ProcessExecutor)
+    #expect(session.state.settings.executor == "processes" && session.session.executor is ProcessExecutor)
   }
 
   @Test func `the program prints the same from processes, a choice of settings among it`() throws {

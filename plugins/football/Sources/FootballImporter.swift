@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load football FILE`: results of football-data.co.uk, main or new leagues, a match a row.
 ///

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// Football: results, tables, odds, and how good a forecast is.
 public struct FootballPlugin: Plugin {

@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -18,7 +19,7 @@ struct DatasetTests {
   @Test func `the bare words of the trade work on it and tell the truth`() throws {
     let services = Assembly.services(
       folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
-    var session = Session(registry: try Assembly.registry(), services: services)
+    var session = Interpreter(registry: try Assembly.registry(), services: services)
     session.state.settings.threads = 2
     var reports: [CommandReport] = []
     let script = """

@@ -1,6 +1,6 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 /// What the plugin brings.

@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 /// `football import` and `football table` over a workspace in memory.
 struct WorkspaceTests {
   /// A session over files in memory and a workspace of its own.
-  private func session(_ files: [String: String]) throws(Diagnostic) -> Session {
+  private func session(_ files: [String: String]) throws(Diagnostic) -> Interpreter {
     var session = try Assembly.session(folder: "/here", datasets: [])
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0.key, $0.value) }))
     session.services.files = memory
@@ -21,7 +22,7 @@ struct WorkspaceTests {
   }
 
   /// The last report of some lines; all but the last must do their work.
-  private func report(_ lines: String..., in session: inout Session) throws -> CommandReport {
+  private func report(_ lines: String..., in session: inout Interpreter) throws -> CommandReport {
     var reports: [CommandReport] = []
     for line in lines { _ = session.run(line) { reports.append($0) } }
     #expect(reports.dropLast().allSatisfy { $0.status == .ok }, "\(reports.compactMap(\.error?.message))")

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// Skis: test sessions with ranked ski pairs, their bases and grindings, and what predictions are worth to waxers.
 public struct SkiPlugin: Plugin {

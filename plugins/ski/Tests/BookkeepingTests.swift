@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -156,7 +157,8 @@ struct BookkeepingTests {
       "ski pair add 4711017 nickname=Raketen", "ski pair add 4711006", "ski athlete add \"Anna Nilsson\"",
       "ski session new Falun number=12")
     func offered(_ line: String) -> [String] {
-      Completer(bench.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text) ?? []
+      Completer(bench.session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text)
+        ?? []
     }
     #expect(offered("ski pair 47") == ["4711006", "4711017"])
     #expect(offered("ski pair ed") == ["edit"])

@@ -1,6 +1,7 @@
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 @testable import SkiPlugin

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Synchronization
 import Testing
@@ -39,7 +40,7 @@ struct SafetyTests {
     #expect(try bench.does("ski session last").record["session"] == "2")
     // A prompt that worked on nothing has the newest, and one that is archived or gone is none.
     var other = bench
-    other.session = Session(registry: bench.session.registry, services: bench.session.services)
+    other.session = Interpreter(registry: bench.session.registry, services: bench.session.services)
     #expect(try other.does("ski session last").record["session"] == "1")
     try bench.does("ski session archive 2")
     #expect(try bench.does("ski session last").record["session"] == "1")

@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 import Synchronization
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
 /// A workspace in memory with commands run over it, and files in memory where a test brings some.
 struct SkiBench {
-  var session: Session
+  var session: Interpreter
   private let memory: MemoryFiles
 
   /// Runs some lines, all of which must work; `now` is the time of day.

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load surf FILE`: finds out by what a file holds whether it is a buoy's or a log of sessions, and reads it.
 public struct SurfImporter: Importer {

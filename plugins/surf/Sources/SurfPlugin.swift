@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// Surf: buoy observations, rated sessions, and whether an alert can be trusted.
 public struct SurfPlugin: Plugin {

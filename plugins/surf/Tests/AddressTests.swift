@@ -1,6 +1,7 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import PodiumCore
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 @testable import SurfPlugin

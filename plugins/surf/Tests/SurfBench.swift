@@ -1,20 +1,21 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
-import PodiumShell
+import PodiumPlugin
 import PodiumTestKit
 
 /// Sessions with everything that is built in.
 enum SurfBench {
   /// Over the datasets of the checkout.
-  static func session() throws -> Session {
+  static func session() throws -> Interpreter {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     session.state.settings.threads = 2
     return session
   }
 
   /// Over files in memory in the folder `/made`.
-  static func session(files: [String: String]) throws -> Session {
+  static func session(files: [String: String]) throws -> Interpreter {
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
     let registry = try Assembly.registry()
     var services = Services(
@@ -23,11 +24,11 @@ enum SurfBench {
         try FileImportContext(path, access: memory, cancellation: cancellation)
       }, clock: { 0 })
     services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
-    return Session(registry: registry, services: services)
+    return Interpreter(registry: registry, services: services)
   }
 }
 
-extension Session {
+extension Interpreter {
   /// Runs lines; returns the last report, or that of the line that failed.
   @discardableResult
   mutating func report(_ lines: String...) -> CommandReport? {

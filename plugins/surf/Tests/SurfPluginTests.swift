@@ -1,7 +1,8 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
 import Testing
 
 @testable import SurfPlugin

@@ -1,5 +1,6 @@
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
 import Testing
 
 @testable import SurfPlugin
@@ -13,7 +14,7 @@ struct WorkspaceTests {
     "2022 06 05 10 10 270 3.0 4.0 1.5 12 MM MM 1015.2 MM MM MM MM MM MM",
   ]
 
-  private func session(_ others: [String: String] = [:]) throws -> Session {
+  private func session(_ others: [String: String] = [:]) throws -> Interpreter {
     let text = BuoyText.realtime + WorkspaceTests.lines.joined(separator: "\n") + "\n"
     return try SurfBench.session(files: ["44013.txt": text].merging(others) { first, _ in first })
   }

@@ -1,6 +1,6 @@
 public import PodiumCore
 internal import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 
 /// `football.rps`: the ranked probability score of forecasts of H, D and A, beside what closing odds would have scored.
 ///

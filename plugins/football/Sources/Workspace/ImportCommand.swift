@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `football import`: keeps the matches of a results file in the workspace.
 struct ImportCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The matches the workspace has of some competitions, and what they make doubtful in a file.
 struct KeptMatches {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `football table`: the league table of matches that the workspace keeps.
 struct TableCommand: Command {

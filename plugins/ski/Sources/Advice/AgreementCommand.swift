@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski agreement`: how far the orders of a session agree: by hand, by glides, of further raters.
 struct AgreementCommand: Command {

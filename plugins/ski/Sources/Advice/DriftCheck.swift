@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Whether the lanes of a session drift apart as the test goes on, told where nobody took it out.
 struct DriftCheck {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski grindings`: which base and grinding suit conditions, and whether they matter beside the ski.
 struct GrindingsCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 internal import Synchronization
 
 /// The history and model that were read and learned last, for as long as nobody writes into the workspace.

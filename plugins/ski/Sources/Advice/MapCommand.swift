@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski map`: a pair's chance to be a top pick over temperature and snow.
 struct MapCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski next`: the glide that tells most, given those that were run.
 struct NextCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski order`: the order of a session's pairs as its glides give it, with errors.
 struct OrderCommand: Command {

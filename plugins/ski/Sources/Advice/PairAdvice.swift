@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The model of pairs over what the workspace keeps, and how much past tests say about given conditions.
 struct PairAdvice {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What the workspace says about past tests, as the model of pairs reads it.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The keys by which a command is told about a race to come.
 enum RaceConditions {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The glides of a session that compare pairs, and what is said about the others.
 struct SessionGlides {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski simulate`: writes a made team as a bundle, with the truth behind it in a file apart.
 struct SimulateCommand: Command {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski wax`: what treatments are worth by their glides on matched skis, the zero test taken off.
 struct WaxCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski why`: what an estimate is made of, and the past sessions nearest to the conditions.
 struct WhyCommand: Command {

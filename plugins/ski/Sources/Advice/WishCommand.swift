@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski wish`: which camber and stiffness to order for conditions.
 struct WishCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension AthleteCommand {
   private static let athlete = Parameter<String>.record(

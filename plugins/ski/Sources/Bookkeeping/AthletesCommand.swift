@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski athletes`: the athletes with how many pairs each has.
 struct AthletesCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Who looks after whose skis: waxers and athletes are n:m, with days from and until, and stand-ins during leaves.
 struct Cover {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski cover`: whose skis a waxer looks after.
 struct CoverCommand: Command {

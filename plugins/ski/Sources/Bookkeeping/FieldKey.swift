@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A key of a command that sets one field of a record, as data: an empty text takes a value away.
 struct FieldKey: Sendable {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski find`: pairs by the end or beginning of the serial number, or by the nickname.
 struct FindCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski grind`: a pair got a grinding.
 struct GrindCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension NamedRecords {
   private var verb: String { "ski " + noun }

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What can be done with records of a kind that have a name, a few fields and others that refer to them.
 struct NamedRecords: Sendable {

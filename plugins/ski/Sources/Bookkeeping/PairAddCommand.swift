@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski pair add`: new pairs, one or several that are alike in what the keys say.
 struct PairAddCommand: Command {

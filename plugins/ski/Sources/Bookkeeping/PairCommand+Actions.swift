@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension PairCommand {
   private static let pair = Parameter<String>.record(

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski pair`: one ski pair; what is done with it is in verbs of three words.
 struct PairCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski pairs`: the pairs that fulfil some conditions.
 struct PairsCommand: Command {

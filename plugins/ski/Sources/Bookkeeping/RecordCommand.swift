@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A verb of three words that does one thing with a record, or with two: `ski pair edit`, `ski pair merge`.
 ///

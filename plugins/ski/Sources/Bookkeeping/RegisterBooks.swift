@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension SkiPlugin {
   /// Brings what the workspace keeps and the commands that keep it.

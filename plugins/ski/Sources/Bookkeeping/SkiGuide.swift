@@ -1,4 +1,4 @@
-public import PodiumShell
+public import PodiumPlugin
 
 extension SkiPlugin {
   /// What `help ski` says: five everyday tasks, then the verbs in the order of a waxer's year.

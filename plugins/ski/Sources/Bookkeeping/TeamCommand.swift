@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski team`: the teams whose people and sessions are kept; what is done with one is in verbs of three words.
 struct TeamCommand: Command {

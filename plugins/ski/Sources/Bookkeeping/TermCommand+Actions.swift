@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension TermCommand {
   private static let chosen = Parameter<String>.record(

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski term`: the words of the trade: brands, types, bases, tags, grindings, types of snow, places; what is done with
 /// one is in verbs of three words.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski treat`: a structure by hand, powder or wax was put on a pair, or came off.
 struct TreatCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski waxer`: those who look after skis; what is done with one is in verbs of three words.
 struct WaxerCommand: Command {

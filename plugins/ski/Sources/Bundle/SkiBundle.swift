@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The files of a bundle, read and checked for the columns the join needs.
 struct SkiBundle {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load ski FOLDER`: a bundle of test sessions, snow, ski pairs, grindings and ranked participations.
 ///

@@ -1,6 +1,6 @@
 public import PodiumCore
 internal import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 
 /// `ski.half-rule`: the thesis's way to read a network, and the rows it leaves without a class.
 ///

@@ -1,6 +1,6 @@
 public import PodiumCore
 internal import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 
 /// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Takes a list of athletes into the workspace, such as the FIS points list: code, names, gender, nation.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What must hold of a bundle as a whole before any of it is written.
 extension BundleImport {

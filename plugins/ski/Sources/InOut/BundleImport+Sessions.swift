@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Sessions of a file and sessions that are kept: what has the same number must be the same test.
 extension BundleImport {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Takes a bundle into the workspace: reads every file, checks all of it, then writes; nothing is half-stored.
 struct BundleImport {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The files of a bundle, what each column of them is in the workspace, in the order they depend on each other.
 ///

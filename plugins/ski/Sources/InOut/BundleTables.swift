@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {

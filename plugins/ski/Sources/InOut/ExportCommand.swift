@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski export`: writes what is kept as a bundle, or as the JSON of the thesis's service.
 struct ExportCommand: Command {

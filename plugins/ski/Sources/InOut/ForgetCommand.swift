@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski forget`: drops a person, keeps the skis.
 struct ForgetCommand: Command {

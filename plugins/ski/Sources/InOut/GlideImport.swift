@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Takes a table of glides into the workspace: session, winner, loser, difference_cm and what else is known.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski import`: takes tests into the workspace.
 struct ImportCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A file of a bundle as a table of fields, with the lines its rows came from for messages.
 struct IncomingFile {

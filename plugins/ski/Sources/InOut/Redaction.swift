@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Pseudonyms for what must not leave the team: the same name gets the same one under the same key.
 ///

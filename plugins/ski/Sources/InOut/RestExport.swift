@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A bundle as the JSON of the thesis's web service: lists by resource, keys counted from 1, records nested as its
 /// serialisers nest them (Nelson 2019, Appendix C and E). What the service has no field for is left out.

@@ -1,5 +1,6 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumEngine
+internal import PodiumPlugin
 
 /// The cells of a sheet as texts, row by row, with no idea yet which of them are headings.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension SheetImport {
   /// Says which sessions a sheet makes, and what of them it does not say.

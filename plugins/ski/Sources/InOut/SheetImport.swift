@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A waxer's sheet as files of a bundle: the protocol of one session, or a list with a row a pair and session.
 ///

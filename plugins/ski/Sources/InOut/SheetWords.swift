@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What the headings and labels of waxers' sheets mean, in English and Swedish.
 ///

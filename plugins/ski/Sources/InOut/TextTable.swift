@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A table whose cells are read as texts, with headings by what they mean.
 struct TextTable {

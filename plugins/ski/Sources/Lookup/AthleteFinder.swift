@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// A skier; everything that names the person stands in this record alone.
 struct Athlete: Equatable {

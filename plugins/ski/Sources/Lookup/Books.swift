@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a command of the books works with: the workspace, the words of the trade, the time of day, and what is to be
 /// told besides the result.

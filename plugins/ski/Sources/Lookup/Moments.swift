@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Days and moments as people type them: a day, a day with a time and an offset, `today`, `now`.
 struct TypedMoment {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Lists that are shown page by page: `limit=` rows, and `after=` the last one of the page before.
 ///

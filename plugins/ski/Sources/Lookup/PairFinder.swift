@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Finds a ski pair by what a person says of it: the serial number, its end or its beginning, or the nickname.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What refers to what by name: the one list that renaming, merging and the refusal of removals go by.
 struct SkiLinks {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The words of the trade that records use: brands, types, bases, tags, grindings, types of snow, places.
 struct Terms {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension SkiPlugin {
   /// Names orders, learners, evaluators and advice.

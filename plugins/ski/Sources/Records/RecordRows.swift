@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Rows of a kind with the columns taken out once, for reading many records quickly.
 struct RecordRows {

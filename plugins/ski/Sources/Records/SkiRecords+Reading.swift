@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension SkiRecords {
   /// The pairs in order of serial number, at most so many.

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski audit session` and `ski audit pair`: who entered and changed one, and by which command.
 struct AuditCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski matrix`: sessions side by side, conditions above, pairs by rank, as in Table 3 of the thesis.
 struct MatrixCommand: Command {

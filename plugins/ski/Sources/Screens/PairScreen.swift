@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What is shown of one pair: itself, its tests, what lay on it.
 struct PairScreen {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Sessions as a list shows them: conditions, how many pairs took part and which was best; only what is listed is read.
 struct SessionList {

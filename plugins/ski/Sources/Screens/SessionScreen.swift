@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What is shown of one session: its conditions, and the pairs in order of rank.
 struct SessionScreen {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski table`: what is kept as one table, a row a pair and session, ready for `label`, `cv` and `compare`.
 struct TableCommand: Command {

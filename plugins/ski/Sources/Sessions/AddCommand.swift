@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski add`: pairs take part in a session.
 struct AddCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski conditions`: the weather of a session as it went on.
 struct ConditionsCommand: Command {

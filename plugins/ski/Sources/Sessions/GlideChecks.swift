@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a glide may be, for commands and imports alike.
 enum GlideChecks {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski labels`: the ranks of a session as Top pick, Ok and Rejected.
 struct LabelsCommand: Command {

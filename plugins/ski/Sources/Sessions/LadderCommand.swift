@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski ladder`: the knock-out sheet of a session, filled with its glides.
 struct LadderCommand: Command {

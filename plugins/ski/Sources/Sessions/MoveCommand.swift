@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski move`: one pair to another rank; the others give way.
 struct MoveCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski rank`: the order of a session, best first.
 struct RankCommand: Command {

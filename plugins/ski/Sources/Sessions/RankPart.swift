@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What a rank is of: the whole impression, or a part of it that classic skis are judged by.
 enum RankPart: String, CaseIterable {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 extension SessionCommand {
   private static let one = Parameter<String>.record(

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// What is checked and written where a session is entered or changed.
 extension SessionCommand {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski session`: one test session; what is done with one is in verbs of three words.
 struct SessionCommand: Command {

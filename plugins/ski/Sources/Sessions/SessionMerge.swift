@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Two records of one test made one: what belongs to the wrong session moves to the right one, which gets the values it
 /// lacks. Where both say something else of the same thing nothing is merged.

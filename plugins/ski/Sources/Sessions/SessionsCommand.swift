@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `ski sessions`: the sessions that fulfil some conditions, newest first.
 struct SessionsCommand: Command {

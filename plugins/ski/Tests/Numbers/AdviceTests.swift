@@ -1,6 +1,8 @@
 import PodiumAssembly
 import PodiumCore
-import PodiumShell
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -8,9 +10,9 @@ import Testing
 
 /// The commands that order and advise, over a workspace in memory.
 struct AdviceTests {
-  private func session(_ lines: [String]) throws -> Session {
+  private func session(_ lines: [String]) throws -> Interpreter {
     let whole = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
-    var session = whole.apart() ?? whole
+    var session = whole.session.apart() ?? whole
     for line in lines {
       var failure: Diagnostic?
       _ = session.run(line) { failure = failure ?? $0.error }
@@ -19,7 +21,7 @@ struct AdviceTests {
     return session
   }
 
-  private func report(_ line: String, in session: inout Session) throws -> CommandReport {
+  private func report(_ line: String, in session: inout Interpreter) throws -> CommandReport {
     var last: CommandReport?
     _ = session.run(line) { last = $0 }
     return try #require(last)

@@ -1,7 +1,9 @@
 import PodiumAssembly
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
-import PodiumShell
+import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Synchronization
 import Testing

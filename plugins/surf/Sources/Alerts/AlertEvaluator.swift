@@ -1,6 +1,6 @@
 public import PodiumCore
 internal import PodiumLearn
-public import PodiumShell
+public import PodiumPlugin
 
 /// `surf.alert`: what an alert is worth that is raised whenever a session is predicted to be good.
 ///

@@ -1,6 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `surf direction`: adds the step that turns directions into sine and cosine.
 struct DirectionCommand: Command {

@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `surf.rose`: how often wind or waves come from each of the sixteen points of the compass, as an SVG picture.
 ///

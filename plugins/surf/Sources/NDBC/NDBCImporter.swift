@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load surf.ndbc FILE`: standard meteorological data of a buoy, of the last 45 days or of a year or month.
 ///

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `surf import`: takes a buoy's file into the workspace.
 struct ImportCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// `surf observations`: what a buoy measured, from the workspace.
 struct ObservationsCommand: Command {

@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// Which columns of a log hold what: by their names, and by what the user says with `map=`.
 struct SessionHeader {

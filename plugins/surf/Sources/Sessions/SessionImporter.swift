@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumShell
+public import PodiumPlugin
 
 /// `load surf.sessions FILE.csv`: a log of rated sessions with the conditions they were surfed in.
 ///

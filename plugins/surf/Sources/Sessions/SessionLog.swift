@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumShell
+internal import PodiumPlugin
 
 /// The sessions of a log, put in order: one spelling a spot, one row a session, times in UTC, oldest first.
 struct SessionLog {

@@ -1,0 +1,57 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+extension Completer {
+  /// Files and folders at the path that is being typed; of some endings, where they are given.
+  func files(_ partial: Partial, endings: Set<String>?) -> [CompletionCandidate] {
+    let typed = partial.text
+    let cut = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
+    let folder = String(typed[..<cut])
+    let path = session.services.resolve(folder.isEmpty ? "." : folder)
+    let entries = (try? session.services.files.entries(path, hidden: typed[cut...].hasPrefix("."))) ?? []
+    return entries.compactMap { entry in
+      let full = folder + entry.name
+      if entry.kind == .folder {
+        // An open quote lets the path go on behind the folder.
+        let text =
+          Completer.word(full) == full && partial.quote == nil
+          ? full + "/" : String(Session.quote(full + "/").dropLast())
+        return CompletionCandidate(text, note: "folder", isComplete: false)
+      }
+      guard entry.kind == .file else { return nil }
+      if let endings, !endings.contains(Completer.ending(of: entry.name)) { return nil }
+      return CompletionCandidate(partial.quote == nil ? Completer.word(full) : Session.quote(full))
+    }
+  }
+
+  /// The ending of a file, that of a packed one below it.
+  private static func ending(of name: String) -> String {
+    var parts = name.lowercased().split(separator: ".").dropFirst()
+    if parts.last == "gz", parts.count > 1 { parts.removeLast() }
+    return parts.last.map(String.init) ?? ""
+  }
+
+  /// What `load` takes: bundled tables, importers that stand before a path, and files that an importer reads.
+  func data(_ taken: [String], _ partial: Partial) -> [CompletionCandidate] {
+    if taken == ["saved"] {
+      // The workspace is opened for those who ask for what is in it, not for every list.
+      return ((try? session.services.store?.datasets()) ?? []).map { CompletionCandidate($0.name, note: $0.summary) }
+    }
+    if taken.count == 1, let importer = registry.importers[taken[0]] {
+      return files(partial, endings: importer.extensions.isEmpty ? [] : Set(importer.extensions))
+    }
+    guard taken.isEmpty else { return [] }
+    let endings = Set(registry.importers.values.filter(\.isReader).flatMap(\.extensions)).subtracting(["gz"])
+    let found = files(partial, endings: endings)
+    if partial.text.contains("/") || partial.quote != nil { return found }
+    let bundled = registry.datasets.values.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
+      CompletionCandidate($0.name, note: $0.summary)
+    }
+    let plugins = registry.importers.values.filter { registry.owner(of: "importer", $0.key) != "podium" }
+    let importers = plugins.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+      CompletionCandidate($0.key, note: $0.summary)
+    }
+    let saved = CompletionCandidate("saved", note: "a table of the workspace, by its name")
+    return found + bundled + importers + [saved]
+  }
+}

@@ -1,0 +1,230 @@
+internal import PodiumCore
+internal import PodiumLearn
+public import PodiumPlugin
+
+/// Finds what may stand at a cursor: only what is legal there, of the legal type, from the session as it is.
+public struct Completer: Sendable {
+  let session: Session
+
+  /// Completes for a session.
+  public init(_ session: Session) { self.session = session }
+
+  var registry: Registry { session.registry }
+  var table: Table? { session.state.current?.table }
+
+  /// What may stand at a cursor, which counts Unicode scalars of the line; nil where nothing is known.
+  public func completions(of line: String, at cursor: Int) -> CompletionList? {
+    let scalars = Array(line.unicodeScalars)
+    guard cursor >= 0, cursor <= scalars.count else { return nil }
+    guard var context = SyntaxTree(line, cursor: cursor, grammar: session.grammar).expected else { return nil }
+    // Candidates get double quotes where they need any; the kind of quote that was typed comes last.
+    let isSingle = context.partial?.quote == "'"
+    if isSingle { context.partial?.quote = "\"" }
+    let (partial, found) = candidates(context)
+    guard var partial, !found.isEmpty else { return nil }
+    var list = Completer.fitting(found, partial)
+    if isSingle {
+      partial.quote = "'"
+      for place in list.candidates.indices {
+        list.candidates[place].text = Completer.inSingleQuotes(list.candidates[place].text)
+      }
+    }
+    // The closing quote that stands there already is not typed twice.
+    if let quote = partial.quote, cursor < scalars.count, scalars[cursor] == quote {
+      for place in list.candidates.indices where list.candidates[place].text.unicodeScalars.last == quote {
+        list.candidates[place].text.removeLast()
+        list.candidates[place].isComplete = false
+      }
+    }
+    return list.candidates.isEmpty ? nil : list
+  }
+
+  /// What may be answered where a person is asked for one parameter of a verb.
+  public func answers(
+    for parameter: ParameterDescription, of signature: Signature, typed: String, at cursor: Int
+  ) -> CompletionList? {
+    // The question is completed like the end of the command that it will become.
+    let head = signature.name + " " + (parameter.form == .key ? parameter.name + "=" : "")
+    let shift = head.unicodeScalars.count
+    guard var list = completions(of: head + typed, at: cursor + shift), list.start >= shift else { return nil }
+    list.start -= shift
+    // Of the argument's neighbours nothing is asked here.
+    list.candidates.removeAll { $0.text.hasSuffix("=") || LineParser.clauses.contains($0.text) }
+    return list.candidates.isEmpty ? nil : list
+  }
+
+  /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
+  private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
+    let typed = partial.text
+    if typed.isEmpty, partial.quote == nil { return CompletionList(from: partial.start, candidates) }
+    func begins(_ candidate: CompletionCandidate, _ fold: (String) -> String) -> Bool {
+      let text = candidate.text
+      let quote = text.unicodeScalars.first
+      let isQuoted = quote == "\"" || quote == "`"
+      if let wanted = partial.quote, quote != wanted { return false }
+      let inner = isQuoted ? Completer.unquoted(text) : text
+      return fold(inner).hasPrefix(fold(typed))
+    }
+    var found = candidates.filter { begins($0) { $0 } }
+    if found.isEmpty { found = candidates.filter { begins($0) { $0.lowercased() } } }
+    return CompletionList(from: partial.start, found)
+  }
+
+  /// A text in double quotes, whose end may be open, in single ones.
+  private static func inSingleQuotes(_ text: String) -> String {
+    guard text.unicodeScalars.first == "\"" else { return text }
+    var out = String.UnicodeScalarView("'".unicodeScalars)
+    var isEscaped = false
+    for scalar in text.unicodeScalars.dropFirst() {
+      if isEscaped {
+        if scalar != "\"" { out.append("\\") }
+        out.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "'" {
+        out.append(contentsOf: "\\'".unicodeScalars)
+      } else {
+        out.append(scalar == "\"" ? "'" : scalar)
+      }
+    }
+    return String(out)
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    var scanner = Scanner(text)
+    return (try? scanner.quoted()) ?? String(text.dropFirst())
+  }
+
+  // MARK: By context
+
+  private func candidates(_ context: Expectation) -> (Partial?, [CompletionCandidate]) {
+    switch context {
+    case .nothing: (nil, [])
+    case .file(let partial): (partial, files(partial, endings: nil))
+    case .help(let partial): (partial, topics)
+    case .verb(let partial): (partial, verbs)
+    case .nextWord(let head, let place, let partial):
+      (partial, words(after: head) + (place.map { arguments($0, partial) } ?? []))
+    case .group(let partial, let taken): (partial, columns([], without: taken))
+    case .argument(let place, let partial): (partial, arguments(place, partial))
+    case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
+    case .hyperparameter(let learner, let given, let partial): (partial, hyperparameters(of: learner, without: given))
+    case .hyperparameterValue(let learner, let name, let others, let partial):
+      (partial, values(of: name, learner: learner) + (others.map { hyperparameters(of: learner, without: $0) } ?? []))
+    case .operand(let operand, let partial): (partial, operands(operand, partial))
+    case .operation(let place, let left, let partial): (partial, operations(place, left))
+    case .reference(let partial): (partial, references(partial))
+    }
+  }
+
+  private var verbs: [CompletionCandidate] {
+    let plain = registry.commands.values.map(\.signature).filter { !$0.name.contains(" ") }
+    var found = plain.map { CompletionCandidate($0.name, note: $0.summary) }
+    let taken = Set(found.map(\.text))
+    for namespace in registry.namespaces where !taken.contains(namespace) {
+      let summary = registry.plugins.first { $0.name == namespace }?.summary
+      let words = self.words(after: namespace).map(\.text).joined(separator: ", ")
+      found.append(CompletionCandidate(namespace, note: summary ?? words))
+    }
+    found.sort { CodePointOrder.precedes($0.text, $1.text) }
+    let prefixes = [
+      ("by", "once for each group, as in: by snow: describe rank"), ("quiet:", "only warnings and errors are shown"),
+      ("time:", "the time is shown"), ("try:", "an error becomes a warning"),
+    ]
+    return found + prefixes.map { CompletionCandidate($0.0, note: $0.1) }
+  }
+
+  /// The words that go on with those of a verb, with what each leads to.
+  private func words(after head: String) -> [CompletionCandidate] {
+    let longer = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(head + " ") }
+    var notes: [String: String] = [:]
+    for signature in longer {
+      let rest = signature.name.dropFirst(head.count + 1)
+      // What has a verb of its own is noted with that; what only leads on, with how far.
+      let word = String(rest.prefix { $0 != " " })
+      if rest.count == word.count {
+        notes[word] = signature.summary
+      } else if notes[word] == nil {
+        notes[word] = ""
+      }
+    }
+    return notes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+      CompletionCandidate($0.key, note: $0.value.isEmpty ? nil : $0.value)
+    }
+  }
+
+  private var topics: [CompletionCandidate] {
+    let signatures = registry.commands.values.map(\.signature).sorted { CodePointOrder.precedes($0.name, $1.name) }
+    let pages = registry.commands["help"]?.signature.parameters.first?.description.completion
+    var found = signatures.map { CompletionCandidate($0.name, note: $0.summary) } + learners(isOpen: false)
+    if case .pages(let topics)? = pages { found += Completer.pages(topics) }
+    return found
+  }
+
+  private func learners(isOpen: Bool) -> [CompletionCandidate] {
+    registry.learners.keys.compactMap { key in
+      registry.learners[key].map { CompletionCandidate(key, note: $0.summary) }
+    }
+  }
+
+  private func arguments(_ place: Expectation.ArgumentPlace, _ partial: Partial) -> [CompletionCandidate] {
+    var found: [CompletionCandidate] = []
+    if let (parameter, taken) = place.positional { found += values(parameter, taken, partial) }
+    if partial.quote != nil { return found }
+    let keys = place.signature.parameters.map(\.description).filter { $0.form == .key } + importerKeys(place)
+    for key in keys where !place.keys.contains(key.name) {
+      let range = key.allowed + (key.standard.map { "; " + $0 } ?? "")
+      found.append(CompletionCandidate(key.name + "=", note: key.help + " (" + range + ")", isComplete: false))
+    }
+    return found + clauses(place)
+  }
+
+  /// What may follow the arguments.
+  private func clauses(_ place: Expectation.ArgumentPlace) -> [CompletionCandidate] {
+    let takesRows = place.signature.has(.rows)
+    let notes = [
+      "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
+      "as": "gives the result a name", "to": "writes the result to a file",
+    ]
+    return LineParser.clauses.compactMap { word in
+      guard !place.clauses.contains(word), takesRows || word == "as" || word == "to" else { return nil }
+      return CompletionCandidate(word, note: notes[word])
+    }
+  }
+
+  /// The keys of the importer that a `load` will use.
+  private func importerKeys(_ place: Expectation.ArgumentPlace) -> [ParameterDescription] {
+    guard place.signature.has(.openKeys),
+      let words = place.positionals.first.map({ [$0] + place.positionals.dropFirst() })?.flatMap({ $0 }),
+      let last = words.last
+    else { return [] }
+    if words.count > 1, let named = registry.importers[words[0]] { return named.parameters.map(\.description) }
+    if let entry = registry.datasets[last], let importer = registry.importers[entry.importer] {
+      return importer.parameters.map(\.description)
+    }
+    let ending = last.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let importers = registry.importers.values.filter { $0.extensions.contains(ending) }
+    return importers.min { CodePointOrder.precedes($0.key, $1.key) }?.parameters.map(\.description) ?? []
+  }
+
+  private func values(
+    _ place: Expectation.ArgumentPlace, _ key: String, _ taken: [String], _ partial: Partial
+  ) -> [CompletionCandidate] {
+    let all = place.signature.parameters.map(\.description) + importerKeys(place)
+    guard let parameter = all.first(where: { $0.form == .key && $0.isCalled(key) }) else { return [] }
+    return values(parameter, taken, partial)
+  }
+
+  private func operations(_ place: Expectation.ArgumentPlace, _ left: String?) -> [CompletionCandidate] {
+    let type = left.flatMap { table?[$0]?.type }
+    var found: [CompletionCandidate] = []
+    if type != nil {
+      found += ["==", "!="].map { CompletionCandidate($0) }
+      if type != .category, type != .text, type != .boolean {
+        found += ["<", "<=", ">", ">="].map { CompletionCandidate($0) }
+      }
+    }
+    return found + [CompletionCandidate("and"), CompletionCandidate("or")] + clauses(place)
+  }
+}

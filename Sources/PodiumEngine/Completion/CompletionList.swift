@@ -1,0 +1,32 @@
+internal import PodiumPlugin
+
+/// What could stand at a cursor: each candidate replaces the text from `start` up to it.
+public struct CompletionList: Sendable, Equatable {
+  /// Where the replaced text begins, in Unicode scalars of the line.
+  public var start: Int
+  /// The candidates, best first.
+  public var candidates: [CompletionCandidate]
+
+  /// Makes a list for the text from `start` up to the cursor.
+  public init(from start: Int, _ candidates: [CompletionCandidate]) {
+    self.start = start
+    self.candidates = candidates
+  }
+}
+
+/// One text that could stand at the cursor.
+public struct CompletionCandidate: Sendable, Equatable {
+  /// The text as it would be inserted, quoted where the language wants it.
+  public var text: String
+  /// A few words beside it: a type, a count, a summary.
+  public var note: String?
+  /// Whether a blank may follow; not after `k=`, `svm(` or a folder.
+  public var isComplete: Bool
+
+  /// Makes a candidate.
+  public init(_ text: String, note: String? = nil, isComplete: Bool = true) {
+    self.text = text
+    self.note = note
+    self.isComplete = isComplete
+  }
+}

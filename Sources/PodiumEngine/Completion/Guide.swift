@@ -1,0 +1,126 @@
+public import PodiumCore
+public import PodiumPlugin
+
+/// Asks for what a command lacks, one parameter after the other, and makes the one line that says all of it.
+public struct Guide: Sendable {
+  /// What is asked next.
+  public struct Question: Sendable {
+    /// The parameter's name.
+    public let name: String
+    /// What it is for, and which values are allowed.
+    public let help: String
+    /// The value of an empty answer; nil where there is none.
+    public let standard: String?
+  }
+
+  /// The command so far, as it could have been typed.
+  public private(set) var line: String
+  private var session: Session
+  private let command: any Command
+  private var asked: ParameterDescription
+
+  /// Nil where the text is more than one command, cannot be parsed, or lacks nothing.
+  public init?(_ text: String, in session: Session) {
+    let script = Script(text)
+    guard script.pieces.count == 1, script.unfinished == nil,
+      let (command, given) = try? session.understood(script.pieces[0].text),
+      let asked = Guide.lacking(command, given, session)
+    else { return nil }
+    line = script.pieces[0].text
+    self.session = session
+    self.command = command
+    self.asked = asked
+  }
+
+  /// What is asked now.
+  public var question: Question {
+    var help = asked.help
+    if !help.contains(asked.allowed) { help += " (" + asked.allowed + ")" }
+    return Question(name: asked.name, help: help, standard: asked.standard)
+  }
+
+  /// What may stand at the cursor of the answer.
+  public func completions(of answer: String, at cursor: Int) -> CompletionList? {
+    Completer(session).answers(for: asked, of: command.signature, typed: answer, at: cursor)
+  }
+
+  /// Takes an answer; returns whether the line is complete.
+  ///
+  /// Throws what is wrong with the answer, and the question stands as before.
+  public mutating func take(_ answer: String) throws(Diagnostic) -> Bool {
+    var typed = answer.trimmed
+    if typed.isEmpty { typed = asked.standard ?? "" }
+    guard !typed.isEmpty else {
+      throw Diagnostic("missing-argument", "'\(asked.name)' needs a value: \(asked.allowed)", help: "Ctrl-C leaves it")
+    }
+    // A name with blanks is one name where only one is asked for.
+    if asked.form != .positional(many: true), typed.unicodeScalars.contains(where: Scanner.isBlank),
+      !typed.unicodeScalars.contains(where: { "=\"`'".unicodeScalars.contains($0) })
+    {
+      typed = Session.quote(typed)
+    }
+    // It stands with the other arguments, before 'if' and what follows that.
+    var scalars = Array(line.unicodeScalars)
+    let place = min(scalars.count, session.endOfArguments(line) ?? scalars.count)
+    let answer = " " + (asked.form == .key ? asked.name + "=" : "") + typed
+    scalars.insert(contentsOf: answer.unicodeScalars, at: place)
+    let longer = String(String.UnicodeScalarView(scalars))
+    let command: any Command
+    let given: GivenArguments
+    do throws(Diagnostic) {
+      (command, given) = try session.understood(longer)
+      for parameter in command.signature.parameters {
+        guard let values = given.values[parameter.description.name] else { continue }
+        _ = try parameter.parse(values, session.parsingScope)
+      }
+    } catch {
+      var failure = error
+      // Places count in a line that nobody has seen.
+      failure.span = nil
+      throw failure
+    }
+    line = longer
+    guard let next = Guide.lacking(command, given, session) else { return true }
+    asked = next
+    return false
+  }
+
+  private static func lacking(
+    _ command: any Command, _ given: GivenArguments, _ session: Session
+  ) -> ParameterDescription? {
+    let needed = command.needed(in: session)
+    return command.signature.parameters.map(\.description).first {
+      needed.contains($0.name) && given.values[$0.name] == nil
+    }
+  }
+}
+
+extension Session {
+  /// The command a text names and the arguments it was given, nothing of them read yet.
+  func understood(_ text: String) throws(Diagnostic) -> (any Command, GivenArguments) {
+    let statement = try SyntaxTree(text, grammar: grammar).checked()
+    guard case .command(let typed) = statement.body else {
+      throw Diagnostic("missing-verb", "'\(text)' is no command")
+    }
+    let (command, syntax) = try command(for: typed)
+    return (command, try GivenArguments(syntax, command.signature))
+  }
+}
+
+extension Session {
+  /// Where in a command another argument may stand.
+  fileprivate func endOfArguments(_ text: String) -> Int? {
+    let tree = SyntaxTree(text, grammar: grammar)
+    guard tree.error == nil, case .command(let typed) = tree.statement.body else { return nil }
+    return typed.arguments.map(\.value.span.end).max() ?? typed.verb.span.end
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var scalars = unicodeScalars[...]
+    while let first = scalars.first, Scanner.isBlank(first) { scalars.removeFirst() }
+    while let last = scalars.last, Scanner.isBlank(last) { scalars.removeLast() }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,95 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The distinct values of a column with their counts, for a list at the prompt.
+struct ValueCounts {
+  /// Rows of a column without categories that are looked at: a list must be there before the finger has left the key.
+  static let mostRows = 100_000
+  /// Different values of such a column that are counted; with more of them a list helps nobody.
+  static let mostDistinct = 4000
+  /// Values listed.
+  static let mostValues = 1000
+
+  /// The candidates, most frequent first; those of ordered columns in their order, numbers rising.
+  let candidates: [CompletionCandidate]
+
+  /// Counts the values that begin with what is typed, whatever the case.
+  init(of column: Column, beginning typed: String) {
+    let start = typed.lowercased()
+    func fits(_ text: String) -> Bool { start.isEmpty || text.lowercased().hasPrefix(start) }
+    if let categorical = column.categorical {
+      candidates = ValueCounts.levels(categorical, isOrdered: column.type == .ordered, fits)
+      return
+    }
+    let rows = min(column.count, ValueCounts.mostRows)
+    switch column.values {
+    case .number, .integer:
+      // Numbers are worth a list where they are few, as codes and ranks are.
+      guard let numbers = ValueCounts.few(column, rows) else {
+        candidates = []
+        return
+      }
+      candidates = numbers.sorted { $0.key < $1.key }.map { value, count in
+        CompletionCandidate(NumberText.shortest(value), note: ValueCounts.note(count, rows, column))
+      }
+    default: candidates = ValueCounts.texts(column, rows, fits)
+    }
+  }
+
+  /// The texts, days and moments of a column's first rows.
+  private static func texts(
+    _ column: Column, _ rows: Int, _ fits: (String) -> Bool
+  ) -> [CompletionCandidate] {
+    var counts: [Value: Int] = [:]
+    let isText = column.type == .text
+    var seen = 0
+    while seen < rows, counts.count < mostDistinct {
+      let value = column[seen]
+      seen += 1
+      if value.isMissing { continue }
+      // A text is its own writing; of days and moments only those that are listed are written.
+      if isText, case .text(let text) = value, !fits(text) { continue }
+      counts[value, default: 0] += 1
+    }
+    var written = counts.map { (text: $0.key.fileText, count: $0.value) }
+    if !isText { written = written.filter { fits($0.text) } }
+    written.sort { a, b in a.count != b.count ? a.count > b.count : CodePointOrder.precedes(a.text, b.text) }
+    let isQuoted = column.type != .boolean
+    return written.prefix(mostValues).map {
+      CompletionCandidate(isQuoted ? Session.quote($0.text) : $0.text, note: note($0.count, seen, column))
+    }
+  }
+
+  /// How often a value is there, as far as the first rows tell.
+  private static func note(_ count: Int, _ seen: Int, _ column: Column) -> String {
+    (seen < column.count ? "at least " : "") + count.counted("row")
+  }
+
+  private static func levels(
+    _ categorical: Categorical, isOrdered: Bool, _ fits: (String) -> Bool
+  ) -> [CompletionCandidate] {
+    var counts = [Int](repeating: 0, count: categorical.levels.count)
+    for code in categorical.codes where code >= 0 { counts[Int(code)] += 1 }
+    var places = categorical.levels.indices.filter { fits(categorical.levels[$0]) }
+    if !isOrdered { places.sort { counts[$0] != counts[$1] ? counts[$0] > counts[$1] : $0 < $1 } }
+    return places.prefix(mostValues).map {
+      CompletionCandidate(Session.quote(categorical.levels[$0]), note: counts[$0].counted("row"))
+    }
+  }
+
+  /// The numbers of a column that has at most 50 of them.
+  private static func few(_ column: Column, _ rows: Int) -> [Double: Int]? {
+    var counts: [Double: Int] = [:]
+    for row in 0..<rows {
+      let value: Double
+      switch column[row] {
+      case .number(let number): value = number
+      case .integer(let number): value = Double(number)
+      default: continue
+      }
+      counts[value, default: 0] += 1
+      if counts.count > 50 { return nil }
+    }
+    return counts
+  }
+}

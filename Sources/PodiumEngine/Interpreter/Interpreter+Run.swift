@@ -1,0 +1,256 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+extension Interpreter {
+  /// Runs every command of a text and hands each report on as it comes; stops at the first error.
+  ///
+  /// Returns whether all ran. `keepGoing` runs the rest all the same. Places of errors name `file`.
+  public mutating func run(
+    _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
+    report: (CommandReport) -> Void
+  ) -> Bool {
+    let script = Script(text)
+    var succeeded = true
+    let outerPlace = session.replayPlace
+    defer { session.replayPlace = outerPlace }
+    // An outside command may tell of the key before we are told.
+    var isStopped = false
+    for (place, piece) in script.pieces.enumerated() {
+      let isLast = place == script.pieces.count - 1
+      if outerPlace == nil, file != nil, script.pieces.count > 1 {
+        session.replayPlace = Progress.Part("command", place + 1, of: script.pieces.count)
+      }
+      // Only a piece that is whole may run; what is wrong with an open end is said as its error.
+      let unfinished = isLast ? script.unfinished : nil
+      for var entry in run(piece.text, unfinished: unfinished) {
+        if let file, entry.error != nil {
+          entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
+        }
+        report(entry)
+        if entry.status != .ok { succeeded = false }
+        if entry.status == .interrupted { isStopped = true }
+      }
+      // A key that came after the end of this command is said to have stopped the next one.
+      if exitStatus != nil || isStopped || (cancellation.isCancelled && isLast) { return succeeded }
+      if !succeeded, !keepGoing { return false }
+    }
+    return succeeded
+  }
+
+  /// Runs one command; the reports of the commands that it ran itself come before its own.
+  mutating func run(_ text: String, unfinished: Diagnostic?) -> [CommandReport] {
+    session.cellCount += 1
+    let cell = cellCount
+    let start = services.clock()
+    var statement: Statement?
+    let before = self
+    var copy = self
+    copy.innerReports = []
+    var outputs: [Output] = []
+    var failure: Diagnostic?
+    do throws(Diagnostic) {
+      try cancellation.check()
+      if let unfinished { throw unfinished }
+      let parsed = try session.parsed(text)
+      statement = parsed
+      services.wholeStore?.begin(text, cancellation: cancellation)
+      services.beforeCommand?(state.settings, cancellation)
+      session.progressed?(Progress(text))
+      do throws(Diagnostic) {
+        outputs = try copy.execute(parsed, cell: cell)
+      } catch {
+        services.wholeStore?.rollBack()
+        let error = missingWorkspace(instead: session.explained(error, parsed))
+        guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
+        copy = self
+        outputs = [.warning("this failed and was passed over: " + error.message)]
+      }
+    } catch {
+      failure = error
+    }
+    let inner = copy.innerReports
+    copy.innerReports = []
+    var status = CommandReport.Status.ok
+    if let failure {
+      status = failure.code == Diagnostic.interrupted.code ? .interrupted : .error
+      outputs = []
+      session.cellCount = max(cellCount, copy.cellCount)
+      if Interpreter.refusals.contains(failure.code) { wasRefused = true }
+      if status == .interrupted { wasInterrupted = true }
+    } else {
+      self = copy
+    }
+    var report = CommandReport(
+      cell: cell, input: text, status: status, outputs: outputs.map(\.abridged), error: failure,
+      milliseconds: (services.clock() - start) * 1000, settings: state.settings,
+      isTimed: statement?.prefixes.isTimed ?? false)
+    let signature = signature(of: statement)
+    cells.append(
+      .init(
+        inner + [report], statement, signature: signature, isInner: sourceDepth > 0,
+        trace: failure == nil ? trace(statement, signature, from: before.session) : CellTrace()),
+      seed: before.state.settings.seed)
+    if let warning = recordCell() { report.outputs.append(warning) }
+    return inner + [report]
+  }
+
+  /// The error of a name that is unknown because the workspace is not there: most likely its path is the slip.
+  private func missingWorkspace(instead error: Diagnostic) -> Diagnostic {
+    guard error.code.hasPrefix("unknown-"), error.code != "unknown-file", let store = services.wholeStore else {
+      return error
+    }
+    do throws(Diagnostic) { try store.refuseMissing() } catch let missing {
+      var found = missing
+      (found.span, found.cause) = (error.span, error.message)
+      return found
+    }
+    return error
+  }
+
+  /// The errors that mean a file could not be run here.
+  private static let refusals: Set<String> = ["trust-refused", "network-closed", "changed-data", "missing-data"]
+
+  private func signature(of statement: Statement?) -> Signature? {
+    guard case .command(let syntax)? = statement?.body else { return nil }
+    return (try? session.command(for: syntax))?.0.signature
+  }
+
+  private mutating func execute(_ statement: Statement, cell: Int) throws(Diagnostic) -> [Output] {
+    switch statement.body {
+    case .shell(let word): return try shell(word)
+    case .help(let word): return try run(help: word, search: false)
+    case .helpSearch(let word): return try run(help: word, search: true)
+    case .command(let syntax): return try execute(syntax, statement.prefixes, statement.text, cell: cell)
+    }
+  }
+
+  private mutating func execute(
+    _ typed: CommandSyntax, _ prefixes: Statement.Prefixes, _ text: String, cell: Int
+  ) throws(Diagnostic) -> [Output] {
+    let (command, syntax) = try session.command(for: typed)
+    let signature = command.signature
+    try session.check(syntax, prefixes, signature)
+    let call = try session.call(syntax, prefixes, signature)
+    let unmatched =
+      syntax.condition.flatMap { condition in
+        state.current.map { UnmatchedValues.warnings(in: condition, of: $0.table) }
+      } ?? []
+    let before = state
+    var outputs: [Output]
+    do throws(Diagnostic) {
+      outputs = try run(command, call)
+    } catch {
+      // An error of the whole command stands under its verb; one of no rows is explained by what no row is.
+      var error = error.at(syntax.verb.span)
+      if call.rows?.isEmpty == true, let unmatched = unmatched.first { error.help = unmatched }
+      throw error
+    }
+    try cancellation.check()
+    // Tables that were read again are compared cell by cell.
+    let now = state
+    let isControl = signature.has(.control)
+    let isShort = now.tables.isEmpty || before.tables.isEmpty
+    let isChanged =
+      isControl ? false : isShort ? now != before : try cancellation.leaving { now != before }
+    if call.missingRows > 0 {
+      outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
+    }
+    outputs += unmatched.map(Output.warning)
+    if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.has(.namesTable) {
+      throw Diagnostic(
+        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span,
+        help: "as names what is found out, as in: cv tree as base; a table is saved by: save NAME")
+    }
+    let kept = outputs.filter(\.isResult)
+    // Before anything is written: a workspace that is missing gives no answer.
+    do throws(Diagnostic) { try services.wholeStore?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
+    if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
+    // Last: what fails after this would be undone in memory and not in the workspace.
+    let changeSets = try services.wholeStore?.commit() ?? []
+    outputs += (services.wholeStore?.notices() ?? []).map(Output.note)
+    if signature.has(.lasting), !changeSets.isEmpty {
+      undoStack.clear(signature.name)
+    } else if isChanged || (!isControl && !changeSets.isEmpty) {
+      let lost = undoStack.remember(
+        text, cell: cell, before, changeSets: changeSets, limit: state.settings.undo,
+        bytes: state.settings.undoMemory << 20, now: state)
+      if let first = lost.first {
+        let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
+        outputs.append(.note("undo can no longer take back '\(first)'" + others))
+      }
+    }
+    if !kept.isEmpty, !isControl {
+      let name = signature.has(.namesTable) ? nil : syntax.name?.text
+      let lost = session.results.keep(.init(cell: cell, name: name, input: text, outputs: kept))
+      if let first = lost.first {
+        let others = lost.count > 1 ? ", nor \((lost.count - 1).counted("later one"))" : ""
+        outputs.append(.note("result $\(first) is no longer kept" + others))
+      }
+    }
+    if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
+    return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
+  }
+
+  /// Runs a command; the workspace of a plugin's command is limited to the records of the plugin.
+  private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
+    let store = services.store
+    guard let store, let owner = registry.owner(of: "command", command.signature.name), owner != "podium" else {
+      return try runWithStore(command, call)
+    }
+    services.store = limited(store, to: owner)
+    defer { services.store = store }
+    return try runWithStore(command, call)
+  }
+
+  /// Runs a command once, or once a group; one that only calculates is given up where the user does not wait for it.
+  private mutating func runWithStore(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
+    guard command.signature.has(.calculates) else { return try perform(command, call) }
+    let given = self
+    let outputs: [Output]
+    (self, outputs) = try cancellation.leaving { () throws(Diagnostic) in
+      var interpreter = given
+      let outputs = try interpreter.perform(command, call)
+      return (interpreter, outputs)
+    }
+    return outputs
+  }
+
+  private mutating func perform(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
+    guard call.groups.isEmpty || command.signature.has(.ownGroups) else { return try runByGroup(command, call) }
+    if let verb = command as? InterpreterVerb { return try verb.command.run(call, in: &self) }
+    return try command.run(call, in: &session)
+  }
+
+  private func shell(_ word: Word) throws(Diagnostic) -> [Output] {
+    guard let shell = services.shell else {
+      throw Diagnostic(
+        "trust-refused", "'!' runs an outside command, which this file is not trusted with", span: word.span,
+        help: "run it with --trust when you know what it does")
+    }
+    let status = try shell(word.text, nil, cancellation)
+    if status != 0 {
+      throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
+    }
+    return []
+  }
+
+  private mutating func run(help word: Word, search: Bool) throws(Diagnostic) -> [Output] {
+    let shift = word.span.start
+    var line = "help"
+    if !word.text.isEmpty { line += search ? " search=" + Session.quote(word.text) : " " + word.text }
+    let statement: Statement
+    do {
+      statement = try SyntaxTree(line, grammar: grammar).checked()
+    } catch {
+      throw Diagnostic(error.code, error.message, span: word.span, help: error.help)
+    }
+    guard case .command(let syntax) = statement.body else { return [] }
+    do {
+      return try execute(syntax, .init(), line, cell: cellCount)
+    } catch {
+      var moved = error
+      moved.span = error.span.map { $0.start >= 5 ? $0.shifted(by: shift - 5) : word.span }
+      throw moved
+    }
+  }
+}

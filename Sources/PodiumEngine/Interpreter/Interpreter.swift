@@ -1,0 +1,104 @@
+public import PodiumCore
+public import PodiumPlugin
+
+/// Runs commands on a session and keeps what running them leaves: the cells, the undo steps, the history.
+///
+/// A value, as the session is: a command works on a copy, which is kept when the command succeeds.
+public struct Interpreter: Sendable {
+  /// What commands see and change.
+  public var session: Session
+  /// The commands of this session and of earlier ones, oldest first.
+  public var history: [String] {
+    didSet {
+      // A tenth more at once: each time one would move all the others.
+      let surplus = history.count - Interpreter.historyLimit
+      if surplus > 0 { history.removeFirst(surplus + Interpreter.historyLimit / 10) }
+    }
+  }
+  /// The most commands in `history`.
+  public static let historyLimit = 10_000
+  /// Reads the commands of earlier sessions, oldest first; nil where none are kept.
+  public var earlierHistory: (@Sendable () -> [String])?
+  /// Whether a command was refused for want of trust, or for data that are not as a notebook says.
+  public internal(set) var wasRefused = false
+  /// Whether a command was stopped by the user.
+  public internal(set) var wasInterrupted = false
+  /// How deep scripts have called scripts.
+  public var sourceDepth = 0
+  /// Reports of commands that a command ran itself (`source`), until the interpreter takes them.
+  public var innerReports: [CommandReport] = []
+  /// The verbs whose next step was said.
+  var givenHints: Set<String> = []
+  /// What follows the cells and keeps a file of them; nil where nothing does.
+  public var recorder: CellRecorder?
+  /// The commands so far, each with what it gave.
+  public var cells = CellLog()
+  var undoStack = UndoStack()
+  /// The workspace as each plugin's commands saw it last: one object for as long as the workspace is the same.
+  private var limitedStores: [String: PluginStore] = [:]
+
+  /// Starts with a session that has run nothing.
+  public init(_ session: Session, history: [String] = []) {
+    self.session = session
+    self.history = history
+  }
+
+  /// Starts with a session without tables.
+  public init(registry: Registry, services: Services, history: [String] = []) {
+    self.init(Session(registry: registry, services: services), history: history)
+  }
+
+  /// The workspace limited to the records of a plugin.
+  mutating func limited(_ store: any Store, to plugin: String) -> PluginStore {
+    if let known = limitedStores[plugin], known.limits(store) { return known }
+    let made = PluginStore(store, of: plugin, in: session.builtIn)
+    limitedStores[plugin] = made
+    return made
+  }
+
+  /// Goes back to the state before the last change; returns the command that was taken back, nil when there is none.
+  ///
+  /// Throws when what the command wrote into the workspace was changed again since.
+  public mutating func undo() throws(Diagnostic) -> String? {
+    let taken = try step {
+      $0.undo(from: $1, reverted: $2)
+    } peek: {
+      $0.past.last
+    }
+    if let taken {
+      cells.mark(taken.cell, undoneBy: session.cellCount)
+      session.markTouches(of: taken.cell, isUndone: true)
+    }
+    return taken?.command
+  }
+
+  /// Goes forward again; returns the command that was redone, nil when there is none.
+  ///
+  /// Throws when what the command wrote into the workspace was changed again since.
+  public mutating func redo() throws(Diagnostic) -> String? {
+    let done = try step {
+      $0.redo(from: $1, reverted: $2)
+    } peek: {
+      $0.future.last
+    }
+    if let done {
+      cells.mark(done.cell, undoneBy: nil)
+      session.markTouches(of: done.cell, isUndone: false)
+    }
+    return done?.command
+  }
+
+  /// The command that nothing before it can be taken back of, once it has run.
+  public var undoBarrier: String? { undoStack.barrier }
+
+  private mutating func step(
+    _ move: (inout UndoStack, SessionState, [ChangeSetID]) -> UndoStack.Step?, peek: (UndoStack) -> UndoStack.Step?
+  ) throws(Diagnostic) -> UndoStack.Step? {
+    guard let next = peek(undoStack) else { return nil }
+    var reverted: [ChangeSetID] = []
+    if !next.changeSets.isEmpty { reverted.append(try session.store().revert(next.changeSets)) }
+    guard let step = move(&undoStack, session.state, reverted) else { return nil }
+    session.state = step.state
+    return step
+  }
+}

@@ -1,0 +1,173 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// The workspace as the commands of one plugin see it: the records of the kinds that the plugin declared.
+///
+/// Everything else throws `not-yours`: records of other plugins, saved tables and models, results of jobs, the file,
+/// and the transaction, which the interpreter begins and ends.
+final class PluginStore: Store {
+  /// What it stands in front of; another plugin's view where one plugin's command runs a command of the other.
+  private let base: any Store
+  private let plugin: String
+  private let registry: Registry
+
+  /// Limits a store to what a plugin of a registry declared.
+  init(_ base: any Store, of plugin: String, in registry: Registry) {
+    (self.base, self.plugin, self.registry) = (base, plugin, registry)
+  }
+
+  /// The store without limits, for the interpreter alone.
+  var whole: any Store { (base as? PluginStore)?.whole ?? base }
+
+  /// Whether it limits this store; both must be the same object.
+  func limits(_ store: any Store) -> Bool { base as AnyObject === store as AnyObject }
+
+  // MARK: What is refused
+
+  private func owns(_ kind: String) -> Bool { registry.owner(of: "kind", kind) == plugin }
+
+  /// Throws `not-yours` for a kind of another plugin, and `unknown-kind`.
+  private func check(_ kind: String) throws(Diagnostic) {
+    guard !owns(kind) else { return }
+    guard let owner = registry.owner(of: "kind", kind) else {
+      throw Diagnostic.unknown("kind", kind, among: try kinds().map(\.name))
+    }
+    throw Diagnostic(
+      "not-yours", "plugin '\(plugin)' cannot use records of '\(kind)', which belong to plugin '\(owner)'",
+      help: PluginStore.help)
+  }
+
+  private func refusal(_ action: String) -> Diagnostic {
+    Diagnostic("not-yours", "plugin '\(plugin)' cannot \(action)", help: PluginStore.help)
+  }
+
+  private static let help = "a plugin's commands read and write the records of its own kinds"
+
+  // MARK: Records
+
+  func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
+    try check(query.kind)
+    return try base.records(query)
+  }
+
+  func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
+    try check(query.kind)
+    return try base.count(query)
+  }
+
+  func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try check(query.kind)
+    return try base.table(query, fields: fields)
+  }
+
+  func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try check(query.kind)
+    return try base.coded(query, fields: fields)
+  }
+
+  func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    for request in requests { try check(request.query.kind) }
+    return try base.tables(requests)
+  }
+
+  func mark() throws(Diagnostic) -> StoreMark? { try base.mark() }
+
+  func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
+    try check(kind)
+    return try base.insert(kind, fields)
+  }
+
+  func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record {
+    try check(kind)
+    return try base.update(id, of: kind, setting: fields, revision: revision)
+  }
+
+  func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
+    try check(kind)
+    try base.remove(id, of: kind, revision: revision)
+  }
+
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    try check(kind)
+    try base.erase(id, of: kind, words: words)
+  }
+
+  func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport {
+    try check(kind)
+    return try base.merge(table, into: kind, rule: rule, cancellation: cancellation)
+  }
+
+  func kinds() throws(Diagnostic) -> [RecordKind] { try base.kinds().filter { owns($0.name) } }
+
+  func nextNumber(of kind: String) throws(Diagnostic) -> Int {
+    try check(kind)
+    return try base.nextNumber(of: kind)
+  }
+
+  // MARK: The log of changes
+
+  func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    if let kind {
+      try check(kind)
+      return try base.changes(kind: kind, record: record, limit: limit)
+    }
+    return Array(
+      try base.changes(kind: nil, record: record, limit: Int.max).lazy.filter { self.owns($0.kind) }
+        .prefix(max(0, limit)))
+  }
+
+  func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID { throw refusal("take changes back") }
+
+  // MARK: The transaction, which is the interpreter's
+
+  func begin(_ command: String) {}
+  func commit() throws(Diagnostic) -> [ChangeSetID] { throw refusal("end a transaction") }
+  func rollBack() {}
+  func hold() throws(Diagnostic) { throw refusal("hold a transaction") }
+  func release() {}
+  func refuseMissing() throws(Diagnostic) { try base.refuseMissing() }
+  func notices() -> [String] { [] }
+
+  // MARK: Saved tables, models and results
+
+  func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) { throw refusal("save tables") }
+  func dataset(_ name: String) throws(Diagnostic) -> Dataset? { throw refusal("read saved tables") }
+  func datasets() throws(Diagnostic) -> [SavedEntry] { throw refusal("read saved tables") }
+  func removeDataset(_ name: String) throws(Diagnostic) { throw refusal("remove saved tables") }
+  func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) { throw refusal("save models") }
+  func model(
+    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
+  ) throws(Diagnostic) -> FittedModel? { throw refusal("read saved models") }
+  func models() throws(Diagnostic) -> [SavedEntry] { throw refusal("read saved models") }
+  func removeModel(_ name: String) throws(Diagnostic) { throw refusal("remove saved models") }
+
+  func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { throw refusal("read kept results") }
+  func keep(_ results: [EvaluationResult]) throws(Diagnostic) { throw refusal("keep results") }
+  func dropResults(_ jobs: [String]) throws(Diagnostic) { throw refusal("remove kept results") }
+  func removeResults() throws(Diagnostic) -> Int { throw refusal("remove kept results") }
+
+  // MARK: The file
+
+  func close() {}
+  func info() throws(Diagnostic) -> WorkspaceInfo { throw refusal("look at the workspace's file") }
+  func backUp(to path: String, shown name: String) throws(Diagnostic) { throw refusal("back up the workspace") }
+  func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
+    throw refusal("restore the workspace")
+  }
+  func check() throws(Diagnostic) -> [String] { throw refusal("check the workspace") }
+}
+
+/// Nothing of what it limits shows in a mirror.
+extension PluginStore: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Services {
+  /// The workspace without the limits of the plugin whose command is running, for the interpreter.
+  var wholeStore: (any TransactionStore)? { store.map { ($0 as? PluginStore)?.whole ?? $0 } }
+}

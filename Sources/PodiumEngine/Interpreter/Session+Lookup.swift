@@ -1,0 +1,54 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+/// Which command a verb names.
+extension Session {
+  /// The verbs that a line may name here, as a person or a file may write them.
+  public var grammar: Grammar { Grammar(registry, mayShorten: isInteractive) }
+
+  /// The command a verb names, in full or shortened; the parser has put the words of a verb of several together.
+  func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
+    let verb = typed.verb
+    if let command = registry.commands[verb.text] { return (command, typed) }
+    if registry.heads.contains(verb.text) { throw unfinishedVerb(typed) }
+    let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
+    let longer = grammar.longer(than: verb.text)
+    if longer.count == 1, !longer[0].has(.spelledOut), let command = registry.commands[longer[0].name] {
+      return (command, typed)
+    }
+    if longer.count > 1 {
+      let names = longer.map(\.name).sorted().joined(separator: ", ")
+      throw Diagnostic(
+        "ambiguous-command", "'\(verb.text)' is short for several commands", span: verb.span,
+        help: "type one of: " + names)
+    }
+    let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
+    if let error = misspelt(typed, help: "help lists the commands") { throw error }
+    var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
+    error.help = familiar(verb.text) ?? "help lists the commands"
+    throw error
+  }
+
+  /// The way out for a word of another tool, or for a plugin's verb without the plugin's name.
+  private func familiar(_ verb: String) -> String? {
+    let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
+      .filter { registry.commands[$0] != nil }
+    let plugins = own.isEmpty ? nil : "a plugin's verb has its name before it: " + own.joined(separator: " or ")
+    let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// A line as a statement.
+  ///
+  /// Behind a verb that nobody knows anything may stand, also what is none of our grammar: the verb is told first.
+  func parsed(_ text: String) throws(Diagnostic) -> Statement {
+    let tree = SyntaxTree(text, grammar: grammar)
+    guard let error = tree.error else { return tree.statement }
+    if let verb = tree.verb {
+      do throws(Diagnostic) { _ = try command(for: CommandSyntax(verb: verb)) } catch let unknown {
+        if unknown.code == "unknown-command" { throw unknown }
+      }
+    }
+    throw error
+  }
+}

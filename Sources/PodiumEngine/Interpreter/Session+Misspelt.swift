@@ -1,0 +1,83 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What is said of verbs of several words that are not finished, or misspelt in one of them.
+extension Session {
+  /// The error of words that only begin verbs: `ski`, `ski piar`.
+  func unfinishedVerb(_ typed: CommandSyntax) -> Diagnostic {
+    let head = typed.verb.text
+    let next = Set(
+      registry.commands.keys.filter { $0.hasPrefix(head + " ") }.map {
+        head + " " + $0.dropFirst(head.count + 1).prefix { $0 != " " }
+      }
+    ).sorted()
+    let words = bareWords(typed)
+    let typedWords = head.split(separator: " ").count
+    guard words.count > typedWords else {
+      return Diagnostic(
+        "missing-argument", "a verb must follow '\(head)'",
+        span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1), help: "one of: " + next.joined(separator: ", "))
+    }
+    if let error = misspelt(typed) { return error }
+    let following = words[typedWords]
+    return Diagnostic.unknown(
+      "command", head + " " + following.text, among: next, span: typed.verb.span.union(following.span))
+  }
+
+  /// The error of a verb of several words that differs by slips from one there is; nil where none is so near.
+  func misspelt(_ typed: CommandSyntax, help: String? = nil) -> Diagnostic? {
+    let words = bareWords(typed)
+    for count in [3, 2] where words.count >= count {
+      let typed = words.prefix(count)
+      let near = registry.commands.keys.filter { name in
+        let own = name.split(separator: " ").map(String.init)
+        return own.count == count
+          && zip(own, typed).allSatisfy { $0 == $1.text || Suggestion.nearest(to: $1.text, among: [$0]) != nil }
+      }
+      let text = typed.map(\.text).joined(separator: " ")
+      guard Suggestion.nearest(to: text, among: near) != nil else { continue }
+      return Diagnostic.unknown(
+        "command", text, among: near.sorted(by: CodePointOrder.precedes),
+        span: typed.map(\.span).reduce(words[0].span) { $0.union($1) }, help: help)
+    }
+    return nil
+  }
+
+  /// The words of the verb and the bare words after it.
+  private func bareWords(_ typed: CommandSyntax) -> [Word] {
+    var words = typed.verb.text.split(separator: " ").map { Word(String($0), typed.verb.span) }
+    for argument in typed.arguments.prefix(2) {
+      guard argument.key == nil, case .word(let text)? = argument.value.single?.kind else { break }
+      words.append(Word(text, argument.span))
+    }
+    return words
+  }
+
+  /// The same error, or what was meant where a verb of three words is misspelt, or a key stands behind another verb of
+  /// the same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
+  func explained(_ error: Diagnostic, _ statement: Statement) -> Diagnostic {
+    guard case .command(let typed) = statement.body, registry.commands[typed.verb.text] != nil else { return error }
+    let words = typed.verb.text.split(separator: " ")
+    guard words.count > 1 else { return error }
+    if error.code == "unknown-key", let key = typed.arguments.compactMap(\.key).first(where: { $0.span == error.span })
+    {
+      return misplaced(key, of: words.prefix(2).joined(separator: " ")) ?? error
+    }
+    let isOfWord = error.code.hasPrefix("unknown-") || ["unexpected-argument", "bad-value"].contains(error.code)
+    guard words.count == 2, isOfWord, registry.heads.contains(typed.verb.text), bareWords(typed).count > 2,
+      let better = misspelt(typed), better.span != typed.verb.span
+    else { return error }
+    return better
+  }
+
+  /// The error of a key that only other verbs of the same two words take; nil where none does.
+  private func misplaced(_ key: Word, of head: String) -> Diagnostic? {
+    let owners = registry.commands.values.map(\.signature)
+      .filter { ($0.name == head || $0.name.hasPrefix(head + " ")) && $0.keys.contains(key.text) }
+      .map(\.name).sorted(by: CodePointOrder.precedes)
+    guard let last = owners.last else { return nil }
+    return Diagnostic(
+      "unexpected-key", "'\(key.text)=' is for " + owners.map { "'\($0)'" }.joined(separator: " and "), span: key.span,
+      help: "write: \(last) NAME \(key.text)=…")
+  }
+}

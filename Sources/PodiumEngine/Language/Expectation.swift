@@ -1,0 +1,121 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The beginning of a word that is being typed.
+struct Partial: Equatable {
+  /// Where it begins, at its quote if it has one.
+  var start: Int
+  /// What is typed of it, without the quote and with its escapes read.
+  var text: String
+  /// The quote it stands in, while that is open.
+  var quote: Unicode.Scalar?
+
+  /// Whether it begins as a reference to a result does.
+  var isReference: Bool { quote == nil && text.hasPrefix("$") }
+
+  init(_ start: Int, _ text: String = "", quote: Unicode.Scalar? = nil) {
+    self.start = start
+    self.text = text
+    self.quote = quote
+  }
+}
+
+/// What the grammar expects at the end of a text that is not finished.
+enum Expectation {
+  /// Something new, or nothing that could be known.
+  case nothing
+  /// A file; of these endings, where there are any.
+  case file(Partial)
+  /// What `?` explains.
+  case help(Partial)
+  /// The first word of a command, or a prefix.
+  case verb(Partial)
+  /// The next word of a verb of several; an argument too, where the words before it are a verb of their own.
+  case nextWord(head: String, ArgumentPlace?, Partial)
+  /// A column after `by`.
+  case group(Partial, taken: [String])
+  /// An argument: a positional, a key, a clause.
+  case argument(ArgumentPlace, Partial)
+  /// The value of a key.
+  case value(ArgumentPlace, key: String, taken: [String], Partial)
+  /// A learner's hyperparameter.
+  case hyperparameter(learner: String, given: [String], Partial)
+  /// The value of a learner's hyperparameter; after a comma (`others` are given) the next name may stand there too.
+  case hyperparameterValue(learner: String, name: String, others: [String]?, Partial)
+  /// A value in an expression.
+  case operand(OperandPlace, Partial)
+  /// An operator in an expression, or what may follow it.
+  case operation(ArgumentPlace, left: String?, Partial)
+  /// A result behind `$`, with its field.
+  case reference(Partial)
+
+  /// The word that is being typed.
+  var partial: Partial? {
+    get {
+      switch self {
+      case .nothing: nil
+      case .file(let partial), .help(let partial), .verb(let partial), .nextWord(_, _, let partial),
+        .group(let partial, _), .argument(_, let partial), .value(_, _, _, let partial),
+        .hyperparameter(_, _, let partial), .hyperparameterValue(_, _, _, let partial), .operand(_, let partial),
+        .operation(_, _, let partial), .reference(let partial):
+        partial
+      }
+    }
+    set {
+      guard let new = newValue else { return }
+      switch self {
+      case .nothing: break
+      case .file: self = .file(new)
+      case .help: self = .help(new)
+      case .verb: self = .verb(new)
+      case .nextWord(let head, let place, _): self = .nextWord(head: head, place, new)
+      case .group(_, let taken): self = .group(new, taken: taken)
+      case .argument(let place, _): self = .argument(place, new)
+      case .value(let place, let key, let taken, _): self = .value(place, key: key, taken: taken, new)
+      case .hyperparameter(let learner, let given, _): self = .hyperparameter(learner: learner, given: given, new)
+      case .hyperparameterValue(let learner, let name, let others, _):
+        self = .hyperparameterValue(learner: learner, name: name, others: others, new)
+      case .operand(let place, _): self = .operand(place, new)
+      case .operation(let place, let left, _): self = .operation(place, left: left, new)
+      case .reference: self = .reference(new)
+      }
+    }
+  }
+
+  /// How far the arguments of a command have come.
+  struct ArgumentPlace {
+    /// What the verb takes.
+    var signature: Signature
+    /// The keys that are given.
+    var keys: [String] = []
+    /// The positionals that are given, each with its items.
+    var positionals: [[String]] = []
+    /// The clauses that are given (`if`, `in`, `as`, `to`).
+    var clauses: [String] = []
+
+    /// The positional that comes next, or goes on, and what was given for it.
+    var positional: (parameter: ParameterDescription, taken: [String])? {
+      let places = signature.parameters.map(\.description).filter { $0.form != .key }
+      var given = positionals[...]
+      for parameter in places {
+        if parameter.form == .positional(many: true) { return (parameter, given.flatMap { $0 }) }
+        if given.popFirst() == nil {
+          // What depends on the words before it is told them.
+          if case .steps = parameter.completion { return (parameter, positionals.flatMap { $0 }) }
+          return (parameter, [])
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A place where a value of an expression must stand.
+  struct OperandPlace {
+    /// The column on the other side of a comparison.
+    var compared: String?
+    /// Whether an operator that wants numbers stands before.
+    var isNumeric = false
+    /// Whether functions that make one value of many rows are allowed there.
+    var makesOneValue = false
+  }
+}

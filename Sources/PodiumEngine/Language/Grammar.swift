@@ -1,0 +1,47 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+/// The verbs there are, as far as reading a line depends on them: a signature says what may follow its verb.
+public struct Grammar: Sendable {
+  private let commands: [String: any Command]
+  private let signatures: [String: Signature]
+  private let heads: Set<String>
+  private let mayShorten: Bool
+
+  /// The verbs of a registry; `mayShorten` where a person may type the first letters of one.
+  public init(_ registry: Registry, mayShorten: Bool = false) {
+    commands = registry.commands
+    heads = registry.heads
+    signatures = [:]
+    self.mayShorten = mayShorten
+  }
+
+  /// Some verbs; without any every word is one, and what follows are its arguments.
+  public init(verbs: [Signature] = [], mayShorten: Bool = false) {
+    commands = [:]
+    signatures = Dictionary(verbs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    heads = Set(verbs.flatMap { Registry.heads(of: $0.name) })
+    self.mayShorten = mayShorten
+  }
+
+  /// What a verb takes, given in full.
+  func signature(_ name: String) -> Signature? { commands[name]?.signature ?? signatures[name] }
+
+  /// What a verb takes, given as a person may type it.
+  func signature(typed: String) -> Signature? {
+    if let exact = signature(typed) { return exact }
+    let longer = longer(than: typed)
+    return longer.count == 1 && !longer[0].has(.spelledOut) ? longer[0] : nil
+  }
+
+  /// The verbs of one word that a shortened one may stand for; none where verbs are typed in full.
+  func longer(than typed: String) -> [Signature] {
+    guard mayShorten, typed.count >= 3 else { return [] }
+    let names = commands.isEmpty ? Array(signatures.keys) : Array(commands.keys)
+    return names.filter { $0.hasPrefix(typed) && !$0.utf8.contains(UInt8(ascii: " ")) }
+      .compactMap { signature($0) }
+  }
+
+  /// Whether some words begin the name of a verb that has more of them.
+  func isHead(_ words: String) -> Bool { heads.contains(words) }
+}

@@ -1,0 +1,176 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+extension LineParser {
+  /// A verb and all that follows it.
+  mutating func command() -> CommandSyntax {
+    let start = scanner.place
+    if scanner.current == "=", scanner.peek() != "=" {
+      // `= EXPR` is short for `calculate EXPR`.
+      scanner.place += 1
+      mark(.verb, from: start)
+      var command = CommandSyntax(text: text, verb: Word("calculate", scanner.span(from: start)))
+      begin(grammar.signature("calculate"))
+      command.expression = expression()
+      rest(&command, nil)
+      return command
+    }
+    scanner.pass { Scanner.isNameScalar($0) || $0 == "-" || $0 == "." }
+    guard scanner.place > start else {
+      let found = scanner.current.map(String.init) ?? ""
+      miss(
+        Diagnostic(
+          "missing-verb", "a command begins with a verb, not with '\(found)'",
+          span: SourceSpan(start, start + 1), help: "help lists the verbs"))
+      giveUp()
+      return CommandSyntax(text: text, verb: Word("", SourceSpan(start, start)))
+    }
+    var verb = Word(scanner.text(from: start), scanner.span(from: start))
+    if isAtCursor { expect(.verb(Partial(start, verb.text))) }
+    know(verb)
+    moreWords(of: &verb)
+    mark(.verb, from: start)
+    let signature = grammar.signature(typed: verb.text)
+    begin(signature)
+    var command = CommandSyntax(text: text, verb: verb)
+    if let signature, signature.has(.expression) { expressionArguments(signature, &command) }
+    rest(&command, signature)
+    return command
+  }
+
+  /// What may follow is what the signature says; of a verb that is not registered nothing is known.
+  private mutating func begin(_ signature: Signature?) {
+    place = signature.map { Expectation.ArgumentPlace(signature: $0) }
+    makesOneValue = signature?.has(.aggregates) ?? false
+    if signature == nil { expectNothing() }
+  }
+
+  /// Takes the other words of a verb that has several: as many as name one, or begin one.
+  private mutating func moreWords(of verb: inout Word) {
+    while grammar.isHead(verb.text) {
+      let end = scanner.place
+      scanner.skipBlanks()
+      let start = scanner.place
+      scanner.pass { Scanner.isNameScalar($0) || $0 == "-" || $0 == "." }
+      let typed = scanner.text(from: start)
+      let signature = grammar.signature(verb.text)
+      if start > end {
+        if isAtCursor {
+          expect(
+            .nextWord(
+              head: verb.text, signature.map { Expectation.ArgumentPlace(signature: $0) }, Partial(start, typed)))
+        }
+      }
+      let longer = verb.text + " " + typed
+      let isWord = scanner.place > start && (scanner.isAtEnd || Scanner.isBlank(scanner.current))
+      guard isWord, grammar.signature(longer) != nil || grammar.isHead(longer) else {
+        scanner.place = end
+        return
+      }
+      verb = Word(longer, SourceSpan(verb.span.start, scanner.place))
+    }
+  }
+
+  /// The expression of a verb that takes one, and the column and `=` before it where that belongs to it.
+  private mutating func expressionArguments(_ signature: Signature, _ command: inout CommandSyntax) {
+    scanner.skipBlanks()
+    // A word of its own stands in place of the expression: it is no column there.
+    if case .words(let words)? = signature.parameters.first(where: { $0.description.form != .key })?.description
+      .completion, words.contains(where: scanner.startsWord)
+    {
+      return
+    }
+    if signature.has(.assignment) {
+      guard let word = assigned(signature.name) else { return }
+      command.assigned = word
+    }
+    command.expression = expression()
+  }
+
+  private mutating func assigned(_ verb: String) -> Word? {
+    let start = scanner.place
+    var name = ""
+    if scanner.current == "`" {
+      let quoted = quoted()
+      name = quoted.text
+      if !quoted.isClosed, isAtCursor { expect(.group(Partial(start, name, quote: "`"), taken: [])) }
+    } else {
+      scanner.pass(while: Scanner.isNameScalar)
+      name = scanner.text(from: start)
+      if isAtCursor { expect(.group(Partial(start, name), taken: [])) }
+    }
+    guard !name.isEmpty else {
+      expectNothing()
+      miss(
+        Diagnostic(
+          "missing-column", "a column must follow '\(verb)'", span: SourceSpan(start, start + 1),
+          help: "write it as in: \(verb) speed = distance / time"))
+      return nil
+    }
+    mark(.column, from: start)
+    let word = Word(name, scanner.span(from: start))
+    scanner.skipBlanks()
+    guard scanner.current == "=", scanner.peek() != "=" else {
+      expectNothing()
+      miss(
+        Diagnostic(
+          "missing-equals", "'=' must follow the column '\(name)'",
+          span: SourceSpan(scanner.place, scanner.place + 1),
+          help: "write it as in: \(verb) \(name) = distance / time"))
+      return nil
+    }
+    scanner.place += 1
+    return word
+  }
+
+  /// Arguments and clauses, to the end of the text.
+  private mutating func rest(_ command: inout CommandSyntax, _ signature: Signature?) {
+    let takesPages = signature.map(LineParser.takesPages) ?? false
+    while true {
+      scanner.skipBlanks()
+      let start = scanner.place
+      let isBehindExpression = command.expression != nil || command.condition != nil
+      guard let scalar = scanner.current else {
+        if let place {
+          let here = Partial(start)
+          if isAtCursor { expect(isBehindExpression ? .operation(place, left: nil, here) : .argument(place, here)) }
+        }
+        return
+      }
+      if takesPages, command.arguments.isEmpty, scalar == "=" {
+        scanner.place += 1
+        let span = scanner.span(from: start)
+        let item = ArgumentValue.Item(kind: .word("calculate"), span: span)
+        command.arguments.append(Argument(key: nil, value: ArgumentValue(items: [item], span: span)))
+      } else if takesPages, command.arguments.isEmpty, LineParser.clauses.contains(where: scanner.startsWord) {
+        // A word of the grammar is what help is asked about there.
+        command.arguments.append(argument())
+      } else if let word = LineParser.clauses.first(where: scanner.startsWord) {
+        clause(word, &command)
+      } else if scalar == ">" {
+        redirect(&command)
+      } else if scalar == "|" {
+        once(command.sink == nil, "|", start)
+        pipe(&command)
+      } else if isBehindExpression {
+        scanner.place += 1
+        scanner.pass { !Scanner.isBlank($0) }
+        if isAtCursor, let place { expect(.operation(place, left: nil, Partial(start, scanner.text(from: start)))) }
+        fail(
+          Diagnostic(
+            "unexpected-word", "unexpected '\(scanner.text(from: start))' after the expression",
+            span: scanner.span(from: start),
+            help: "join conditions with and, or; text is quoted; options stand before 'if'"))
+      } else {
+        command.arguments.append(argument())
+        // A sign that no argument begins with: it is passed, so that the line ends.
+        if scanner.place == start { scanner.place += 1 }
+      }
+    }
+  }
+
+  /// Whether what a verb takes first is a page of the help, which words of the grammar have too.
+  private static func takesPages(_ signature: Signature) -> Bool {
+    if case .pages? = signature.parameters.first?.description.completion { true } else { false }
+  }
+}

@@ -1,0 +1,144 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What operators stand between.
+extension LineParser {
+  /// A number, text, column, result, function, or an expression in brackets.
+  mutating func primary() -> Expression? {
+    scanner.skipBlanks()
+    let start = scanner.place
+    lastColumn = nil
+    guard let scalar = scanner.current else {
+      expectOperand(Partial(start))
+      miss(
+        Diagnostic(
+          "missing-expression", "the expression ends where a value must follow", span: SourceSpan(start, start + 1)))
+      return nil
+    }
+    switch scalar {
+    case "(":
+      return bracketed()
+    case "\"", "'":
+      let text = quoted()
+      if !text.isClosed { expectOperand(Partial(start, text.text, quote: scalar)) }
+      return value(.literal, .literal(.text(text.text)), start)
+    case "`":
+      let name = quoted()
+      if !name.isClosed { expectOperand(Partial(start, name.text, quote: scalar)) }
+      lastColumn = name.text
+      return value(.operand, .column(name.text), start)
+    case "$":
+      let reference = reference()
+      if isAtCursor { expect(.reference(Partial(start, scanner.text(from: start)))) }
+      return reference.flatMap { value(.reference, .reference($0), start) }
+    case "_" where !(scanner.peek().map(Scanner.isNameScalar) ?? false):
+      let reference = reference()
+      expectOperand(Partial(start, scanner.text(from: start)))
+      return reference.flatMap { value(.reference, .reference($0), start) }
+    case "0"..."9", ".":
+      return number()
+    default:
+      guard Scanner.isNameScalar(scalar) else {
+        fail(
+          Diagnostic(
+            "unexpected-character", "unexpected '\(scalar)' in an expression", span: SourceSpan(start, start + 1),
+            help: "columns are bare words, text is quoted, odd column names stand in `backticks`"))
+        // What ends a list or brackets is for those who opened them.
+        if scalar != ")", scalar != "," { scanner.place += 1 }
+        return nil
+      }
+      return nameOrCall()
+    }
+  }
+
+  private mutating func bracketed() -> Expression? {
+    let start = scanner.place
+    let outer = isComparing
+    scanner.place += 1
+    isComparing = false
+    let inner = part(.or)
+    isComparing = outer
+    scanner.skipBlanks()
+    guard take(")") else {
+      miss(
+        Diagnostic(
+          "unclosed-bracket", "a '(' is not closed", span: SourceSpan(start, start + 1), help: "close it with )"))
+      return nil
+    }
+    lastColumn = nil
+    return inner
+  }
+
+  private mutating func number() -> Expression? {
+    let start = scanner.place
+    func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { $0 >= "0" && $0 <= "9" } ?? false }
+    while isDigit(scanner.current) { scanner.place += 1 }
+    if scanner.current == ".", scanner.peek() != "." {
+      scanner.place += 1
+      while isDigit(scanner.current) { scanner.place += 1 }
+    }
+    if scanner.current == "e" || scanner.current == "E" {
+      let sign = scanner.peek() == "+" || scanner.peek() == "-"
+      if isDigit(scanner.peek(sign ? 2 : 1)) {
+        scanner.place += sign ? 2 : 1
+        while isDigit(scanner.current) { scanner.place += 1 }
+      }
+    }
+    scanner.pass(while: Scanner.isNameScalar)
+    let text = scanner.text(from: start)
+    let span = scanner.span(from: start)
+    expectOperand(Partial(start, text))
+    if let whole = Int(text) { return value(.literal, .literal(.integer(whole)), start) }
+    // Swift reads hexadecimal too; here 0x10 is a mistyped name.
+    let isDecimal = text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || "eE.+-".utf8.contains($0) }
+    guard isDecimal, let value = Double(text), value.isFinite else {
+      fail(
+        Diagnostic(
+          "bad-number", "'\(text)' is no number", span: span,
+          help: "a column whose name begins with a digit stands in `backticks`"))
+      return nil
+    }
+    return self.value(.literal, .literal(.number(value)), start)
+  }
+
+  private mutating func nameOrCall() -> Expression? {
+    let start = scanner.place
+    scanner.pass(while: Scanner.isNameScalar)
+    let name = scanner.text(from: start)
+    expectOperand(Partial(start, name))
+    if name == "true" || name == "false" { return value(.literal, .literal(.boolean(name == "true")), start) }
+    guard scanner.current == "(" else {
+      lastColumn = name
+      return value(.operand, .column(name), start)
+    }
+    mark(.function, from: start)
+    scanner.place += 1
+    return call(name, start)
+  }
+
+  /// The arguments after the opening bracket of a function.
+  private mutating func call(_ name: String, _ start: Int) -> Expression? {
+    var parts: [Expression] = []
+    var isWhole = true
+    let outer = isComparing
+    isComparing = false
+    defer { isComparing = outer }
+    scanner.skipBlanks()
+    if !take(")") {
+      repeat {
+        operand = Expectation.OperandPlace()
+        if let argument = part(.or) { parts.append(argument) } else { isWhole = false }
+        scanner.skipBlanks()
+      } while take(",")
+      guard take(")") else {
+        miss(
+          Diagnostic(
+            "unclosed-bracket", "the '(' after '\(name)' is not closed", span: scanner.span(from: start),
+            help: "close it with )"))
+        return nil
+      }
+    }
+    lastColumn = nil
+    return isWhole ? make(.call(name, parts), scanner.span(from: start)) : nil
+  }
+}

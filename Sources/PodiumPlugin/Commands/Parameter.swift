@@ -1,0 +1,222 @@
+public import PodiumCore
+
+/// One thing a command takes: the only source of its parsing, range, message, help line and completion.
+///
+/// A positional is *what* (a column, a learner, a file), a key is *how* (`k=10`).
+public struct Parameter<Value: Sendable>: Sendable {
+  /// What of the parameter does not depend on its type.
+  public let description: ParameterDescription
+  package let parse: @Sendable ([ArgumentValue], ParsingScope) throws(Diagnostic) -> Value
+  let fallback: Value?
+
+  /// The name: of the key, or of the positional in the synopsis.
+  public var name: String { description.name }
+
+  init(
+    _ description: ParameterDescription, fallback: Value?,
+    parse: @escaping @Sendable ([ArgumentValue], ParsingScope) throws(Diagnostic) -> Value
+  ) {
+    self.description = description
+    self.fallback = fallback
+    self.parse = parse
+  }
+}
+
+/// What the help, the completion and the checks know about a parameter.
+public struct ParameterDescription: Sendable {
+  /// How the parameter is given.
+  public enum Form: Sendable, Equatable {
+    /// By its place; `many` takes all that follow.
+    case positional(many: Bool)
+    /// As `name=value`.
+    case key
+  }
+
+  /// The name.
+  public let name: String
+  /// How it is given.
+  public let form: Form
+  /// Whether a command without it is an error.
+  public let isRequired: Bool
+  /// The values allowed, as a phrase (`a whole number from 2 to 1000`).
+  public let allowed: String
+  /// The value when it is left out, as typed; nil where there is none.
+  public let standard: String?
+  /// One sentence for the help.
+  public let help: String
+  /// What can be offered while it is typed.
+  public let completion: Completion
+  /// Values it must refuse; the tests feed them to every command.
+  public let invalid: [String]
+  /// Names it had before, which scripts still use; the help and the completion offer the one name.
+  public internal(set) var formerNames: [String] = []
+
+  /// Whether a key is its name, or was.
+  package func isCalled(_ key: String) -> Bool { name == key || formerNames.contains(key) }
+}
+
+extension Parameter {
+  /// The same key, which is understood by its earlier names too.
+  public func formerly(_ names: String...) -> Parameter {
+    var description = description
+    description.formerNames = names
+    return Parameter(description, fallback: fallback, parse: parse)
+  }
+}
+
+/// What a completion can offer for a parameter.
+public enum Completion: Sendable, Equatable {
+  /// Nothing.
+  case none
+  /// Fixed words.
+  case words([String])
+  /// Columns of the current table, of some types (empty: all).
+  case columns([ColumnType])
+  /// Learners with their hyperparameters.
+  case learners
+  /// Files, and what else `load` takes.
+  case data
+  /// Files.
+  case files
+  /// Names and numbers of results.
+  case results
+  /// Names and numbers of results that hold an output of one of these kinds.
+  case resultsOf([String])
+  /// Tables in memory.
+  case tables
+  /// Tables in memory, and results that hold one.
+  case tablesOrResults
+  /// Words that depend on those before them.
+  indirect case steps(CompletionSteps)
+  /// What the help explains: verbs, learners, and topics by name with what each is about.
+  case pages(topics: [String: String])
+  /// Names of what the session or the workspace holds, by kind.
+  case names(NamedThing)
+  /// Names of settings.
+  case settings
+  /// What records of the workspace are named by, and some fixed words before them.
+  case records([RecordNames], words: [String])
+}
+
+/// What follows what where one argument depends on those before it: the first word decides, as in `ski term snow Firn`.
+public struct CompletionSteps: Sendable, Equatable {
+  /// What the first word may be.
+  public let first: Completion
+  /// What may follow each of some first words, in order; nothing follows the last.
+  public let after: [String: [Completion]]
+  /// What may follow any other first word, in order.
+  public let others: [Completion]
+
+  /// Makes steps.
+  public init(first: Completion, after: [String: [Completion]], others: [Completion] = []) {
+    self.first = first
+    self.after = after
+    self.others = others
+  }
+
+  /// What may follow some words.
+  package func next(after words: [String]) -> Completion {
+    guard let word = words.first else { return first }
+    let following = after[word] ?? others
+    return words.count <= following.count ? following[words.count - 1] : .none
+  }
+}
+
+extension Completion {
+  /// Whether a number given there names a result.
+  package var isOfResults: Bool {
+    switch self {
+    case .results, .resultsOf: true
+    default: false
+    }
+  }
+}
+
+/// What is called by a name that a completion can offer.
+public enum NamedThing: Sendable, Equatable {
+  /// Evaluators of plugins.
+  case evaluators
+  /// Measures of the kind of target that is set, and evaluators.
+  case measures
+  /// Ways of resampling.
+  case resamplings
+  /// Ways to do jobs.
+  case executors
+  /// Ways to write outputs, and `auto`.
+  case renderers
+  /// Fitted models in memory.
+  case models
+  /// Models in the workspace.
+  case savedModels
+  /// Tables in the workspace.
+  case savedTables
+  /// Learners the user added.
+  case addedLearners
+  /// Importers.
+  case importers
+  /// Figures of plugins.
+  case figures
+}
+
+/// A field whose values name records of a kind, as a completion offers them.
+public struct RecordNames: Sendable, Equatable {
+  /// The kind.
+  public let kind: String
+  /// The field of text that holds the names.
+  public let field: String
+  /// The field that is shown beside each; nil for none.
+  public let note: String?
+  /// What must hold for a record to be offered.
+  public let conditions: [RecordQuery.Condition]
+
+  /// Names a field of a kind.
+  public init(_ kind: String, _ field: String, note: String? = nil, where conditions: [RecordQuery.Condition] = []) {
+    self.kind = kind
+    self.field = field
+    self.note = note
+    self.conditions = conditions
+  }
+}
+
+/// What a parameter may look at while it is parsed: names only, never files.
+public struct ParsingScope: Sendable {
+  /// The current table, where there is one.
+  public let table: Table?
+  /// The registered learners, importers and so on.
+  public let registry: Registry
+  let resolve: @Sendable (Reference, SourceSpan) throws(Diagnostic) -> String
+
+  /// A single word, number or text; references are replaced by their value.
+  public func text(_ item: ArgumentValue.Item) throws(Diagnostic) -> String {
+    switch item.kind {
+    case .word(let text), .quoted(let text): return text
+    case .reference(let reference): return try resolve(reference, item.span)
+    case .call(let name, _):
+      throw Diagnostic("unexpected-brackets", "'\(name.text)' takes no brackets here", span: item.span)
+    }
+  }
+
+  /// The one item of a value that takes no list.
+  public func single(_ value: ArgumentValue, _ name: String) throws(Diagnostic) -> String {
+    guard let item = value.single else {
+      throw Diagnostic("unexpected-list", "'\(name)' takes one value, not a list", span: value.span)
+    }
+    return try text(item)
+  }
+
+  /// The items of a list.
+  public func list(_ value: ArgumentValue) throws(Diagnostic) -> [(text: String, span: SourceSpan)] {
+    var out: [(text: String, span: SourceSpan)] = []
+    for item in value.items { out.append((try text(item), item.span)) }
+    return out
+  }
+}
+
+extension Diagnostic {
+  /// The error for a value outside of what a parameter allows.
+  public static func badValue(
+    _ name: String, _ found: String, allowed: String, span: SourceSpan?
+  ) -> Diagnostic {
+    Diagnostic("bad-value", "'\(name)' must be \(allowed), not \(Abridged.quoted(found))", span: span)
+  }
+}

@@ -1,0 +1,151 @@
+internal import PodiumCore
+
+/// What a command is: its name, what it takes, and examples that are run as tests.
+public struct Signature: Sendable {
+  /// The verb; a plugin's verbs begin with the plugin's name and a blank.
+  public let name: String
+  /// One sentence: a capital first, a full stop last.
+  public let summary: String
+  /// What it does in detail, as prose; may be empty.
+  public let details: String
+  /// What it takes, positionals in order.
+  public let parameters: [AnyParameter]
+  /// What can be done with it; each is executed by the tests and printed with its output by the help.
+  public let examples: [Example]
+  /// What else the grammar lets stand in the command.
+  public let traits: Traits
+  /// Verbs worth a look beside this one.
+  public let seeAlso: [String]
+  /// Where the overview of the help lists it.
+  public let topic: Topic
+
+  /// The headings of the help's overview, in its order.
+  public enum Topic: String, Sendable, CaseIterable {
+    /// Getting tables and looking at them.
+    case data
+    /// Saying what is to be predicted from what.
+    case preparing
+    /// Learners and what they achieve.
+    case learning
+    /// What earlier commands gave.
+    case results
+    /// The session itself.
+    case session
+    /// Verbs of plugins.
+    case plugins
+  }
+
+  /// What else a command takes or does.
+  public struct Traits: OptionSet, Sendable {
+    /// A bit a trait.
+    public let rawValue: UInt16
+
+    /// Makes a set of traits of their bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// `if` and `in` choose the rows it sees.
+    public static let rows = Traits(rawValue: 1 << 0)
+    /// `by` runs it once a group and stacks the outputs.
+    public static let groups = Traits(rawValue: 1 << 1)
+    /// It reads the groups of `by` itself.
+    public static let ownGroups = Traits(rawValue: 1 << 2)
+    /// The name after `as` names the table it makes, not a result.
+    public static let namesTable = Traits(rawValue: 1 << 3)
+    /// Keys it does not know are passed on (to an importer).
+    public static let openKeys = Traits(rawValue: 1 << 4)
+    /// An expression follows it, or one of the fixed words that its first parameter takes.
+    public static let expression = Traits(rawValue: 1 << 5)
+    /// It may not be shortened at the prompt.
+    public static let spelledOut = Traits(rawValue: 1 << 6)
+    /// It runs other commands or leaves: it is no cell of a notebook.
+    public static let control = Traits(rawValue: 1 << 7)
+    /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
+    /// when it does not stop soon after it was asked to.
+    public static let calculates = Traits(rawValue: 1 << 8)
+    /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
+    /// earlier state comes back either.
+    public static let lasting = Traits(rawValue: 1 << 9)
+    /// A column and `=` stand before its expression.
+    public static let assignment = Traits(rawValue: 1 << 10)
+    /// Its expression may call functions of many rows and read results.
+    public static let aggregates = Traits(rawValue: 1 << 11)
+  }
+
+  /// Makes a signature.
+  public init(
+    _ name: String, topic: Topic, summary: String, details: String = "", parameters: [AnyParameter] = [],
+    examples: [Example], traits: Traits = [], seeAlso: [String] = []
+  ) {
+    self.name = name
+    self.topic = topic
+    self.summary = summary
+    self.details = details
+    self.parameters = parameters
+    self.examples = examples
+    self.traits = traits
+    self.seeAlso = seeAlso
+  }
+
+  /// Whether a trait is among the command's.
+  public func has(_ trait: Traits) -> Bool { traits.contains(trait) }
+
+  /// The names of its keys.
+  package var keys: [String] { parameters.map(\.description).filter { $0.form == .key }.map(\.name) }
+
+  /// The command line in one phrase: `cv LEARNER… [k=10] [folds=WORD]`.
+  public var synopsis: String {
+    var parts = [name]
+    for parameter in parameters.map(\.description) {
+      let text: String
+      switch parameter.form {
+      case .positional(let many): text = parameter.name.uppercased() + (many ? "…" : "")
+      case .key: text = parameter.name + "=" + (parameter.standard ?? "…")
+      }
+      parts.append(parameter.isRequired ? text : "[" + text + "]")
+    }
+    if has(.expression) { parts.append(has(.assignment) ? "COLUMN = EXPR" : "EXPR") }
+    if has(.rows) { parts.append("[if EXPR] [in RANGE]") }
+    return parts.joined(separator: " ")
+  }
+}
+
+/// A command line worth showing, after others that set the scene.
+public struct Example: Sendable {
+  /// What it shows, as a short phrase.
+  public let caption: String
+  /// Commands that run before it, unseen.
+  public let setup: [String]
+  /// The command itself.
+  public let line: String
+  /// A text that its plain output must hold; nil for an example that must fail, or that is only shown.
+  public let prints: String?
+  /// The code of the error it must fail with; nil for one that works or is only shown.
+  public let fails: String?
+
+  /// An example that works and prints something.
+  public init(_ line: String, after setup: [String] = [], _ caption: String, prints: String) {
+    self.line = line
+    self.setup = setup
+    self.caption = caption
+    self.prints = prints
+    fails = nil
+  }
+
+  /// An example that is shown and never run, since it starts a program or writes where an example must not.
+  public init(shown line: String, _ caption: String) {
+    self.line = line
+    self.caption = caption
+    setup = []
+    prints = nil
+    fails = nil
+  }
+
+  /// An example that is refused with an error code.
+  public init(_ line: String, after setup: [String] = [], _ caption: String, fails: String) {
+    self.line = line
+    self.setup = setup
+    self.caption = caption
+    prints = nil
+    self.fails = fails
+  }
+}

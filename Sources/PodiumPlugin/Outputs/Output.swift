@@ -1,0 +1,179 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// What a command gives back: values, which only a front end turns into text.
+public enum Output: Sendable {
+  /// A table, whole; a front end may show a part of it and says so.
+  case table(TableOutput)
+  /// Named values.
+  case record(RecordOutput)
+  /// A resampled evaluation of one learner.
+  case evaluation(EvaluationOutput)
+  /// Learners beside each other on the same folds.
+  case comparison(Comparison)
+  /// A confusion matrix with what it says about each class.
+  case confusion(ConfusionOutput)
+  /// Predicted rows.
+  case predictions(TableOutput)
+  /// A picture.
+  case figure(FigureOutput)
+  /// Something worth knowing.
+  case note(String)
+  /// Something that may be wrong.
+  case warning(String)
+  /// Prose.
+  case text(String)
+
+  /// The kind as `--format json` names it.
+  public var kind: String {
+    switch self {
+    case .table: "table"
+    case .record: "record"
+    case .evaluation: "evaluation"
+    case .comparison: "comparison"
+    case .confusion: "confusion"
+    case .predictions: "predictions"
+    case .figure: "figure"
+    case .note: "note"
+    case .warning: "warning"
+    case .text: "text"
+    }
+  }
+
+  /// The same, with what notes and warnings quote abridged as in errors.
+  package var abridged: Output {
+    switch self {
+    case .note(let text): .note(Abridged.message(text))
+    case .warning(let text): .warning(Abridged.message(text))
+    default: self
+    }
+  }
+
+  /// Whether it is a result that later commands can refer to.
+  public var isResult: Bool {
+    switch self {
+    case .note, .warning, .text: false
+    default: true
+    }
+  }
+}
+
+/// A table to be shown.
+public struct TableOutput: Sendable {
+  /// What it is about; may be empty.
+  public var title: String
+  /// The rows and columns.
+  public var table: Table
+  /// How many rows there are where `table` is a part of something larger.
+  public var totalRows: Int
+  /// The command that shows what is left out, and other words below the table.
+  public var footer: [String]
+  /// The command after which `columns=a,b` shows columns for which there was no room; nil where there is none.
+  public var chooser: String?
+  /// For columns of numbers the most decimals that people are shown; files and JSON hold every digit.
+  public var decimals: [String: Int]
+  /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
+  public var essential: [String] = []
+  /// For each row the most decimals that people are shown, where each row is about something else; empty where not.
+  public var rowDecimals: [Int?] = []
+  /// Columns that belong together: where a page has no room for all, they go into such blocks below each other.
+  public var blocks: [[String]] = []
+  /// Whether the user asked for so many rows, so that a screen shows all of them.
+  public var showsAllRows = false
+  /// Values that go with the table as a whole, as references use them (the statistic of a test).
+  public var facts: [(name: String, value: Value)] = []
+  /// Whether it goes with another table of the command, which a file of one table takes in its place.
+  public var isAside = false
+
+  /// A table that is shown as a whole.
+  public init(
+    _ table: Table, title: String = "", totalRows: Int? = nil, footer: [String] = [], decimals: [String: Int] = [:]
+  ) {
+    self.title = title
+    self.table = table
+    self.totalRows = totalRows ?? table.rowCount
+    self.footer = footer
+    self.decimals = decimals
+  }
+}
+
+/// Named values in order.
+public struct RecordOutput: Sendable {
+  /// One named value or list.
+  public struct Field: Sendable {
+    /// The name, as references use it.
+    public var name: String
+    /// One value, or several where `isList`.
+    public var values: [Value]
+    /// Whether it is a list, of whatever length.
+    public var isList: Bool
+    /// Whether it may differ from run to run (times, paths).
+    public var isVolatile: Bool
+  }
+
+  /// What it is about; may be empty.
+  public var title: String
+  /// The fields.
+  public var fields: [Field] = []
+
+  /// A record without fields.
+  public init(_ title: String = "") { self.title = title }
+
+  /// Adds a value.
+  public mutating func add(_ name: String, _ value: Value, volatile: Bool = false) {
+    fields.append(Field(name: name, values: [value], isList: false, isVolatile: volatile))
+  }
+
+  /// Adds a list of values.
+  public mutating func add(_ name: String, list: [Value]) {
+    fields.append(Field(name: name, values: list, isList: true, isVolatile: false))
+  }
+}
+
+/// An evaluation with the measures that evaluators of domains added.
+public struct EvaluationOutput: Sendable {
+  /// What the resampling gave.
+  public var evaluation: Evaluation
+  /// Measures of domains (`ski.risk`).
+  public var named: [NamedMeasure]
+
+  /// Joins an evaluation with measures of domains.
+  public init(_ evaluation: Evaluation, named: [NamedMeasure] = []) {
+    self.evaluation = evaluation
+    self.named = named
+  }
+}
+
+/// A confusion matrix and the evaluation it belongs to.
+public struct ConfusionOutput: Sendable {
+  /// Rows are the actual class, columns the predicted one.
+  public var matrix: ConfusionMatrix
+  /// What was evaluated, for the heading.
+  public var learner: String
+
+  /// Makes an output of a matrix.
+  public init(_ matrix: ConfusionMatrix, learner: String) {
+    self.matrix = matrix
+    self.learner = learner
+  }
+}
+
+/// A picture, in memory or in a file.
+public struct FigureOutput: Sendable {
+  /// What it shows.
+  public var title: String
+  /// Its kind (`image/svg+xml`).
+  public var mediaType: String
+  /// The bytes, where it is in memory.
+  public var data: [UInt8]?
+  /// The file, where it is on disk.
+  public var path: String?
+
+  /// Makes a figure.
+  public init(title: String, mediaType: String, data: [UInt8]? = nil, path: String? = nil) {
+    self.title = title
+    self.mediaType = mediaType
+    self.data = data
+    self.path = path
+  }
+}

@@ -1,0 +1,327 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// Everything that can be named: verbs, learners, importers; each knows who brought it.
+///
+/// A value: the session holds one, and nothing in the process is global.
+public struct Registry: Sendable {
+  /// Who registers at the moment; `podium` for what is built in.
+  private var owner = "podium"
+  private var owners: [String: String] = [:]
+
+  /// The plugins, in order of registration.
+  public private(set) var plugins: [PluginEntry] = []
+  /// The verbs by name.
+  public private(set) var commands: [String: any Command] = [:]
+  /// The importers by key.
+  public private(set) var importers: [String: any Importer] = [:]
+  /// The exporters by key.
+  public private(set) var exporters: [String: any Exporter] = [:]
+  /// The renderers by key.
+  public private(set) var renderers: [String: any Renderer] = [:]
+  /// The evaluators by key.
+  public private(set) var evaluators: [String: any Evaluator] = [:]
+  /// The bundled datasets by name.
+  public private(set) var datasets: [String: DatasetEntry] = [:]
+  /// The learners by key.
+  public private(set) var learners = LearnerCatalogue([])
+  /// The recipe steps by key.
+  public private(set) var transformers = TransformerCatalogue([])
+  /// The ways of resampling by key; podium's own come first.
+  public private(set) var resamplings = ResamplingCatalogue.builtIn
+  /// The ways to do jobs by key.
+  public private(set) var executors: [String: ExecutorEntry] = ["threads": .threads]
+  /// The measures of every evaluation by key, in order of registration; podium's own come first.
+  public private(set) var measures: [Measure] = Measures.all
+  /// The figures by key.
+  public private(set) var figures: [String: any FigureMaker] = [:]
+  /// What plugins keep in the workspace: their migrations in order of version.
+  public private(set) var migrations: [String: [StoreMigration]] = [:]
+  /// The first words of verbs that belong to plugins (`ski` of `ski order`).
+  public private(set) var namespaces: Set<String> = []
+  /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
+  public private(set) var heads: Set<String> = []
+  private var transformerList: [any Transformer] = []
+
+  /// A registry that knows nothing.
+  public init() {
+    // What is built in alone: growing in steps costs a tenth of a millisecond of every start.
+    owners.reserveCapacity(384)
+    commands.reserveCapacity(192)
+  }
+
+  /// Lets a plugin register; what it brings is stamped with its name.
+  ///
+  /// Throws when a name is taken, naming both owners, or lacks the plugin's prefix.
+  public mutating func add(_ plugin: any Plugin) throws(Diagnostic) {
+    try check(pluginName: plugin.name)
+    var copy = self
+    copy.owner = plugin.name
+    try copy.claim("plugin", plugin.name)
+    try plugin.register(into: &copy)
+    copy.plugins.append(
+      PluginEntry(
+        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
+        guide: plugin.guide))
+    copy.owner = owner
+    self = copy
+  }
+
+  /// Throws `bad-plugin-name` and `taken-name` when no plugin of this name can be added.
+  public func check(pluginName name: String) throws(Diagnostic) {
+    // `podium` is who brought what is built in, and owes no prefix.
+    guard name != "podium", Registry.isPluginName(name) else {
+      throw Diagnostic(
+        "bad-plugin-name", "'\(name)' is no name for a plugin",
+        help: "a name begins with a small letter and holds small letters, digits and -")
+    }
+    if let other = plugins.first(where: { $0.name == name }) {
+      throw Diagnostic(
+        "taken-name", "there is a plugin '\(name)' already (\(other.origin))",
+        help: "one of them must take another name")
+    }
+    if commands[name] != nil {
+      throw Diagnostic(
+        "taken-name", "plugin '\(name)' has the name of a command of '\(owners["command " + name] ?? owner)'",
+        help: "one of them must take another name")
+    }
+    // Its verbs would stand among podium's own of two words (`learner add`).
+    if namespaces.contains(name) {
+      throw Diagnostic(
+        "taken-name", "plugin '\(name)' has the name that other commands begin with",
+        help: "it must take another name")
+    }
+  }
+
+  /// Adds a verb.
+  public mutating func add(_ command: any Command) throws(Diagnostic) {
+    let name = command.signature.name
+    try claim("command", name)
+    if owner != "podium" {
+      guard name.hasPrefix(owner + " ") else { throw unprefixed("command", name, owner + " ") }
+      let words = name.utf8.dropFirst(owner.utf8.count + 1).split(
+        separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      if words.count > 2 || words.contains(where: \.isEmpty) {
+        throw Diagnostic("bad-command-name", "command '\(name)' must be '\(owner)' and one or two words")
+      }
+    } else if let plugin = owners["plugin " + name] {
+      throw Diagnostic(
+        "taken-name", "command '\(name)' of '\(owner)' has the name of plugin '\(plugin)'",
+        help: "one of them must take another name")
+    }
+    commands[name] = command
+    for (place, head) in Registry.heads(of: name).enumerated() {
+      if place == 0 { namespaces.insert(head) }
+      heads.insert(head)
+    }
+  }
+
+  /// Adds an importer; a plugin's own name may be its key.
+  public mutating func add(_ importer: any Importer) throws(Diagnostic) {
+    try claim("importer", importer.key)
+    if importer.key != owner { try checkPrefix("importer", importer.key) }
+    importers[importer.key] = importer
+  }
+
+  /// Adds an exporter.
+  public mutating func add(_ exporter: any Exporter) throws(Diagnostic) {
+    try claim("exporter", exporter.key)
+    if exporter.key != owner { try checkPrefix("exporter", exporter.key) }
+    exporters[exporter.key] = exporter
+  }
+
+  /// Adds a renderer.
+  public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
+    try claim("renderer", renderer.key)
+    try checkPrefix("renderer", renderer.key)
+    renderers[renderer.key] = renderer
+  }
+
+  /// The renderer of files with an ending, without the dot; nil where there is none.
+  public func renderer(ending: String) -> (any Renderer)? {
+    renderers.values.filter { $0.extensions.contains(ending) }.min { CodePointOrder.precedes($0.key, $1.key) }
+  }
+
+  /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
+  package static func heads(of name: String) -> [String] {
+    name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: " ") }.map { String(name[..<$0]) }
+  }
+
+  /// Adds an evaluator.
+  public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
+    try claim("evaluator", evaluator.key)
+    try checkPrefix("evaluator", evaluator.key)
+    evaluators[evaluator.key] = evaluator
+  }
+
+  /// Adds a learner.
+  public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
+    try claim("learner", learner.key)
+    try checkPrefix("learner", learner.key)
+    learners.append(learner)
+  }
+
+  /// The registry with learners a user added to the session, stamped with the owner `session`.
+  ///
+  /// Throws when a key is taken.
+  func adding(_ added: [AddedLearner]) throws(Diagnostic) -> Registry {
+    var copy = self
+    copy.owner = "session"
+    for learner in added {
+      try copy.claim("learner", learner.definition.key)
+      copy.learners.append(learner.definition)
+    }
+    copy.owner = owner
+    return copy
+  }
+
+  /// Adds a recipe step.
+  public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
+    try claim("step", transformer.key)
+    try checkPrefix("step", transformer.key)
+    transformerList.append(transformer)
+    transformers = TransformerCatalogue(transformerList)
+  }
+
+  /// Adds a way of resampling, which `folds=` then takes.
+  public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
+    if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
+    try claim("resampling", resampling.key)
+    try checkPrefix("resampling", resampling.key)
+    resamplings.append(resampling)
+  }
+
+  /// Adds a way to do jobs, which `set executor=` then takes.
+  public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
+    if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
+    try claim("executor", executor.key)
+    try checkPrefix("executor", executor.key)
+    executors[executor.key] = executor
+  }
+
+  /// Adds a measure, which every evaluation it applies to is scored by.
+  public mutating func add(_ measure: Measure) throws(Diagnostic) {
+    if let own = Measures.all.first(where: { $0.key == measure.key }) {
+      throw taken("measure", own.key, by: "podium")
+    }
+    try claim("measure", measure.key)
+    try checkPrefix("measure", measure.key)
+    measures.append(measure)
+  }
+
+  /// Adds a figure.
+  public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) {
+    try claim("figure", figure.key)
+    try checkPrefix("figure", figure.key)
+    figures[figure.key] = figure
+  }
+
+  /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
+  ///
+  /// Throws `bad-migration` for a gap, and for a kind or field that is not named as it must be.
+  public mutating func add(_ migration: StoreMigration) throws(Diagnostic) {
+    let known = migrations[owner] ?? []
+    guard migration.version == known.count + 1 else {
+      throw Diagnostic(
+        "bad-migration",
+        "migration \(migration.version) of '\(owner)' follows \(known.count), and versions are 1, 2, 3 and so on")
+    }
+    for kind in migration.madeKinds {
+      try claim("kind", kind.name)
+      try checkPrefix("kind", kind.name)
+      try kind.check()
+    }
+    try claim("migration", "\(owner) \(migration.version)")
+    migrations[owner] = known + [migration]
+  }
+
+  /// Adds a bundled dataset; its name needs no prefix, since people type it.
+  public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {
+    try claim("dataset", dataset.name)
+    datasets[dataset.name] = dataset
+  }
+
+  /// Who brought a thing of a kind (`command`, `learner`, …).
+  public func owner(of kind: String, _ name: String) -> String? { owners[kind + " " + name] }
+
+  /// Everything an owner registered, as kind and name, in code-point order.
+  public func registered(by owner: String) -> [(kind: String, name: String)] {
+    owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+      guard let blank = key.firstIndex(of: " ") else { return nil }
+      let kind = String(key[..<blank])
+      return kind == "plugin" ? nil : (kind, String(key[key.index(after: blank)...]))
+    }
+  }
+
+  /// The program's version with those of the plugins that brought some learners, steps or ways of resampling: what their results depend on.
+  public func version(_ program: String, behind keys: [String]) -> String {
+    let kinds = ["learner", "step", "resampling"]
+    let owners = Set(keys.flatMap { key in kinds.compactMap { owner(of: $0, key) } })
+    let used = plugins.filter { owners.contains($0.name) }
+    return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
+  }
+
+  private mutating func claim(_ kind: String, _ name: String) throws(Diagnostic) {
+    let key = kind + " " + name
+    guard let other = owners.updateValue(owner, forKey: key) else { return }
+    owners[key] = other
+    throw taken(kind, name, by: other)
+  }
+
+  private func taken(_ kind: String, _ name: String, by other: String) -> Diagnostic {
+    Diagnostic(
+      "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(other)'",
+      help: "one of them must take another name")
+  }
+
+  /// Whether a text can name a plugin: small letters, digits and hyphens, a letter first.
+  public static func isPluginName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
+    return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }
+  }
+
+  private func checkPrefix(_ kind: String, _ name: String) throws(Diagnostic) {
+    if owner != "podium", !name.hasPrefix(owner + ".") { throw unprefixed(kind, name, owner + ".") }
+  }
+
+  private func unprefixed(_ kind: String, _ name: String, _ prefix: String) -> Diagnostic {
+    Diagnostic("unprefixed-name", "\(kind) '\(name)' of plugin '\(owner)' must begin with '\(prefix)'")
+  }
+}
+
+/// A plugin as the list of plugins shows it.
+public struct PluginEntry: Sendable {
+  /// Its name.
+  public let name: String
+  /// Its version.
+  public let version: String
+  /// What it is for.
+  public let summary: String
+  /// Where it comes from: `built in`, or the folder it is installed in.
+  public let origin: String
+  /// How its help page leads through its verbs.
+  public let guide: PluginGuide
+}
+
+/// A dataset that is installed with the program.
+public struct DatasetEntry: Sendable {
+  /// The name `load` takes.
+  public let name: String
+  /// The file or folder below the folder of datasets.
+  public let path: String
+  /// The importer that reads it.
+  public let importer: String
+  /// One sentence: what it is.
+  public let summary: String
+  /// The column that `label` alone makes the target, where the importer declares no labelling.
+  public let target: String?
+
+  /// Names a bundled dataset.
+  public init(_ name: String, path: String, importer: String, summary: String, target: String? = nil) {
+    self.name = name
+    self.path = path
+    self.importer = importer
+    self.summary = summary
+    self.target = target
+  }
+}

@@ -1,0 +1,221 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// The doors to the outside that commands may use; tests hand in others.
+public struct Services: Sendable {
+  /// Files and folders.
+  public var files: any FileAccess
+  /// The folder that relative paths start from: the current one, or that of the script or notebook.
+  public var folder: String
+  /// Folders in which bundled datasets lie, the first that has one wins.
+  public var datasetFolders: [String]
+  /// Makes what an importer reads through.
+  public var importContext:
+    @Sendable (_ path: String, _ cancellation: Cancellation) throws(Diagnostic) -> any ImportContext
+  /// Makes what an importer reads the bytes of a fetched file through; nil where nothing is fetched.
+  public var fetchedContext:
+    (
+      @Sendable (_ name: String, _ bytes: [UInt8], _ cancellation: Cancellation) throws(Diagnostic) -> any ImportContext
+    )?
+  /// Fetches what addresses name; nil where the network is closed.
+  public var network: (any NetworkDoor)?
+  /// Seconds since some start; only for showing how long things took.
+  public var clock: @Sendable () -> Double
+  /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
+  public var now: (@Sendable () -> Moment)?
+  /// The machine's zone, for times that are typed without an offset; nil where that is UTC, so that a replay gives the
+  /// same everywhere.
+  public var localClock: LocalClock?
+  /// Asks the person at the prompt a question that is answered by yes or no; nil without a prompt.
+  public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
+  /// Runs a command of the system's shell with bytes on its standard input, unless the flag is set before it starts;
+  /// nil where that is not allowed.
+  public var shell:
+    (@Sendable (_ command: String, _ input: [UInt8]?, _ cancellation: Cancellation) throws(Diagnostic) -> Int32)?
+  /// Runs evaluation jobs on a number of threads.
+  public var executor: (@Sendable (_ threads: Int) -> any Executor)?
+  /// The program's version, which names results.
+  public var version: String
+  /// The workspace; nil where there is none.
+  public var store: (any Store)?
+  /// Starts a learner that a user brings as a program; nil where outside programs may not be started.
+  public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
+  /// Told the settings and the flag that stops it before each command; outside programs go by both.
+  public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
+  /// What takes the place of `beforeCommand` among the doors of a file that nobody vouches for: outside programs that
+  /// were told so answer nothing.
+  public var beforeUntrusted: (@Sendable (Settings, Cancellation) -> Void)?
+  /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
+  /// help runs its examples there. Nil where there is none.
+  public var scratch: (@Sendable (Registry) -> Services)?
+  /// Makes the services of an untrusted file: its folder, the bundled datasets, a workspace of its
+  /// own and nothing else; nil where there are no others.
+  public var confined: (@Sendable (Services, Registry) -> Services)?
+  /// Whether what runs is trusted; otherwise settings that name a program are closed too.
+  public var isTrusted = true
+  /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
+  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
+  /// Told about the folds of a long evaluation.
+  public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+  /// Told what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
+  public var progressed: (@Sendable (Progress) -> Void)?
+
+  /// Makes the doors; what is not given is closed.
+  public init(
+    files: any FileAccess, folder: String, datasetFolders: [String] = [],
+    importContext: @escaping @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext,
+    clock: @escaping @Sendable () -> Double,
+    shell: (@Sendable (String, [UInt8]?, Cancellation) throws(Diagnostic) -> Int32)? = nil,
+    executor: (@Sendable (Int) -> any Executor)? = nil,
+    version: String = "0", store: (any Store)? = nil
+  ) {
+    self.files = files
+    self.folder = folder
+    self.datasetFolders = datasetFolders
+    self.importContext = importContext
+    self.clock = clock
+    self.shell = shell
+    self.executor = executor
+    self.version = version
+    self.store = store
+  }
+
+  /// A path as the user typed it, made absolute: `~` is the home folder, the rest starts from `folder`.
+  public func resolve(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    if path == "~" || path.hasPrefix("~/"), let home = files.home { return home + path.dropFirst() }
+    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+  }
+
+  /// Where a bundled dataset lies; nil where it is not installed.
+  public func path(of entry: DatasetEntry) -> String? {
+    datasetFolders.lazy.map { $0 + "/" + entry.path }.first { files.kind(of: $0) != .none }
+  }
+}
+
+/// Reading and writing files.
+public protocol FileAccess: Sendable {
+  /// The user's home folder.
+  var home: String? { get }
+
+  /// What a path leads to.
+  func kind(of path: String) -> FileKind
+
+  /// The bytes of a regular file.
+  ///
+  /// Throws `unknown-file`, `unreadable-file`, `not-a-file` and `too-large`.
+  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8]
+
+  /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
+  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
+
+  /// The files and folders of a folder, in code-point order; those that begin with a dot where `hidden` asks for them.
+  func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry]
+
+  /// Makes a folder that is not there yet, in a folder that is.
+  ///
+  /// Throws `file-exists` and `unwritable-file`.
+  func makeFolder(_ path: String, shown name: String) throws(Diagnostic)
+
+  /// Writes a file, whole or not at all (but for appending).
+  ///
+  /// Throws `file-exists` for a new one that is there, `unwritable-file` else.
+  func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
+
+  /// The same for a file that only its owner may read, be it new or replaced.
+  func writePrivate(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic)
+
+  /// Asks before something else than this access opens a file, as a database does.
+  ///
+  /// Throws `trust-refused` where the path lies outside of what may be touched.
+  func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic)
+
+  /// Lets a place be read that is closed otherwise, if it has this hash (`DataHash.whole`).
+  ///
+  /// Throws `trust-refused` where it has not, or where nothing is there.
+  func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic)
+
+  /// Whether a path is a link.
+  func isLink(_ path: String) -> Bool
+
+  /// Whether a file was made through this access; false where it does not keep count.
+  func isMade(_ path: String) -> Bool
+
+  /// Hands on a path that something else than this access may open by itself, as a database does: to read what is
+  /// there, or to make what is not.
+  ///
+  /// Throws what `permit` and the body throw.
+  func lend<Value>(
+    _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value
+}
+
+extension FileAccess {
+  /// The text of a file.
+  ///
+  /// Throws what `read` throws, and `not-text` for bytes that are no UTF-8.
+  public func text(of path: String, shown name: String) throws(Diagnostic) -> String {
+    guard let text = String(validating: try read(path, shown: name), as: UTF8.self) else {
+      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
+    }
+    return text
+  }
+
+  /// Where files have no rights, one is as private as another.
+  public func writePrivate(
+    _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
+  ) throws(Diagnostic) {
+    try write(bytes, to: path, shown: name, mode: mode)
+  }
+
+  /// Every path may be touched.
+  public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {}
+
+  /// Every place is open as it is.
+  public func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {}
+
+  /// It knows of no links.
+  public func isLink(_ path: String) -> Bool { false }
+
+  /// It does not keep count.
+  public func isMade(_ path: String) -> Bool { false }
+
+  /// The path itself.
+  public func lend<Value>(
+    _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try permit(path, shown: name, writing: writing)
+    return try body(path)
+  }
+
+  /// The files and folders of a folder, in code-point order; where an access knows none of folders, its files.
+  public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
+    try list(path, shown: path).map { FileEntry($0, .file) }
+  }
+}
+
+/// A name in a folder and what stands there.
+public struct FileEntry: Sendable, Equatable {
+  /// The name, without a path.
+  public var name: String
+  /// What stands there.
+  public var kind: FileKind
+
+  /// Names what stands in a folder.
+  public init(_ name: String, _ kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
+}
+
+/// What a path leads to.
+public enum FileKind: Sendable {
+  /// Nothing.
+  case none
+  /// A regular file.
+  case file
+  /// A folder.
+  case folder
+  /// A device, pipe or socket.
+  case other
+}

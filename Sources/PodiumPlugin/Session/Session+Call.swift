@@ -1,0 +1,77 @@
+public import PodiumCore
+
+/// What a command is called with: its clauses checked, its rows chosen, its references read.
+extension Session {
+  /// Refuses clauses the verb has no use for; they would be ignored in silence otherwise.
+  package func check(
+    _ syntax: CommandSyntax, _ prefixes: Statement.Prefixes, _ signature: Signature
+  ) throws(Diagnostic) {
+    func refuse(_ clause: String, _ span: SourceSpan) -> Diagnostic {
+      Diagnostic("unexpected-clause", "'\(signature.name)' takes no '\(clause)'", span: span)
+    }
+    if !signature.has(.rows) {
+      if let condition = syntax.condition { throw refuse("if", condition.span) }
+      if let range = syntax.range { throw refuse("in", range.span) }
+    }
+    if let by = prefixes.by.first, !signature.has(.groups), !signature.has(.ownGroups) {
+      throw refuse("by", by.span)
+    }
+  }
+
+  /// A command with its arguments parsed and its rows chosen.
+  package func call(
+    _ syntax: CommandSyntax, _ prefixes: Statement.Prefixes, _ signature: Signature
+  ) throws(Diagnostic) -> Call {
+    var rows: [Int]?
+    var missing = 0
+    let table = state.current?.table
+    if syntax.condition != nil || syntax.range != nil || !prefixes.by.isEmpty {
+      guard let table else { throw .noTable(at: syntax.verb.span) }
+      for column in prefixes.by { _ = try table.column(column.text, at: column.span) }
+      // Rows outside of the range do not count as left out for a missing answer.
+      let range = try syntax.range.map { (range) throws(Diagnostic) in try Session.rows(in: range, table) }
+      rows = range.map { Array($0) }
+      if let condition = syntax.condition {
+        let chosen = try BoundExpression.rows(
+          of: table, in: range, where: condition,
+          references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) },
+          cancellation: cancellation)
+        (rows, missing) = (chosen.rows, chosen.missing)
+      }
+    }
+    let scope = parsingScope
+    return try Call(
+      syntax, by: prefixes.by, signature: signature, scope: scope, rows: rows, missingRows: missing)
+  }
+
+  /// What parameters may look at while they are parsed.
+  public var parsingScope: ParsingScope {
+    let (kept, given) = (results, parameters)
+    return ParsingScope(table: state.current?.table, registry: registry) {
+      (reference, span) throws(Diagnostic) in
+      if reference.field == nil, let value = given[reference.result] { return value }
+      return try kept.value(reference, span: span).fileText
+    }
+  }
+
+  /// The value of a parameter or of a result's field; a parameter that reads as a number is one.
+  ///
+  /// Throws `unknown-result`, `unknown-field` and `missing-field`.
+  public func value(of reference: Reference, at span: SourceSpan?) throws(Diagnostic) -> Value {
+    if reference.field == nil, let text = parameters[reference.result] {
+      if let whole = Int(text) { return .integer(whole) }
+      if let number = Double(text), number.isFinite { return .number(number) }
+      return .text(text)
+    }
+    return try results.value(reference, span: span)
+  }
+
+  /// The rows, from 0, whose position in the table lies in a range.
+  private static func rows(in range: RowRange, _ table: Table) throws(Diagnostic) -> Range<Int> {
+    guard range.first <= table.rowCount else {
+      throw Diagnostic(
+        "bad-range", "row \(range.first) is beyond the table's \(table.rowCount) rows", span: range.span)
+    }
+    return (range.first - 1)..<min(range.last ?? table.rowCount, table.rowCount)
+  }
+}

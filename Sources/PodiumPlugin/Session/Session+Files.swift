@@ -1,0 +1,75 @@
+public import PodiumCore
+
+extension Session {
+  /// The exporter for a file's ending; two endings are more exact than one (`t.rows.json` asks for rows where `t.json`
+  /// asks for outputs).
+  package func exporter(for file: String) -> (any Exporter)? {
+    // By name: the order of a dictionary changes from run to run.
+    let exporters = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
+    let endings = Session.endings(of: file)
+    return exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
+      ?? (["json", "jsonl"].contains(endings.last)
+        ? nil : exporters.first { $0.extensions.contains(endings.last ?? "") })
+  }
+
+  /// The parts of a file's name behind its dots, in small letters.
+  package static func endings(of file: String) -> [String] {
+    file.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst().map { String($0) } ?? []
+  }
+
+  /// Writes a whole table to a file in the format of its ending, one that `load` reads back.
+  ///
+  /// Throws `unknown-ending`, `file-exists` and what the exporter and the disk refuse; `span` is where the file's name
+  /// was typed.
+  public func write(
+    _ table: Table, named name: String?, to file: String, replacing: Bool, span: SourceSpan?
+  ) throws(Diagnostic) {
+    let bytes: [UInt8]
+    if let exporter = exporter(for: file) {
+      try refuseCompanions(of: file, exporter, span)
+      do throws(Diagnostic) {
+        bytes = try cancellation.leaving { () throws(Diagnostic) in try exporter.write(table, named: name) }
+      } catch {
+        throw error.at(span)
+      }
+    } else if ["json", "jsonl"].contains(Session.endings(of: file).last) {
+      bytes = try cancellation.leaving { json([.table(TableOutput(table))]) }
+    } else {
+      throw unknownEnding(of: file, span)
+    }
+    try cancellation.check()
+    do throws(Diagnostic) {
+      try services.files.write(
+        bytes, to: services.resolve(file), shown: file, mode: replacing ? .replace : .new)
+    } catch {
+      var error = error.at(span)
+      if error.code == "file-exists" { error.help = "replace=yes replaces it" }
+      throw error
+    }
+  }
+
+  /// Throws `file-busy` where a file of another program belongs to the one that would be replaced.
+  package func refuseCompanions(of file: String, _ exporter: any Exporter, _ span: SourceSpan?) throws(Diagnostic) {
+    for ending in exporter.companions where services.files.kind(of: services.resolve(file + ending)) != .none {
+      throw Diagnostic(
+        "file-busy", "'\(file)\(ending)' lies beside it, so another program is writing to '\(file)', or once did",
+        span: span,
+        help: "close that program, or choose another name")
+    }
+  }
+
+  private func unknownEnding(of file: String, _ span: SourceSpan?) -> Diagnostic {
+    let known = Set(registry.exporters.values.flatMap(\.extensions) + ["json", "jsonl"])
+    let ending = Session.endings(of: file).last
+    return Diagnostic(
+      "unknown-ending",
+      ending.map { "no table is written to a file that ends in '.\($0)'" }
+        ?? "'\(file)' has no ending, which says how a table is written", span: span,
+      help: "a table goes to: " + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
+  }
+
+  /// Outputs as the JSON that programs read, one a line.
+  package func json(_ outputs: [Output]) -> [UInt8] {
+    Array((registry.renderers["json"]?.render(outputs) ?? "").utf8)
+  }
+}

@@ -1,0 +1,153 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// Everything `undo` can take back: tables with their roles, labels and recipes, and the settings.
+public struct SessionState: Sendable, Equatable {
+  /// The tables in memory by name.
+  public var tables: [String: Dataset] = [:]
+  /// Their names in the order they were loaded.
+  public var order: [String] = []
+  /// The name of the current table.
+  public var currentName: String?
+  /// The settings.
+  public var settings = Settings()
+  /// The fitted models by name.
+  public var models: [String: FittedModel] = [:]
+  /// The learners the user brought, in order.
+  public var learners: [AddedLearner] = []
+
+  /// A state without tables.
+  public init() {}
+
+  /// The current table with what belongs to it.
+  public var current: Dataset? {
+    get { currentName.flatMap { tables[$0] } }
+    set {
+      guard let newValue else { return }
+      if tables[newValue.name] == nil { order.append(newValue.name) }
+      tables[newValue.name] = newValue
+      currentName = newValue.name
+    }
+  }
+}
+
+/// A table in memory with its labelling, target and recipe.
+public struct Dataset: Sendable, Equatable {
+  /// Its name.
+  public var name: String
+  /// Where it came from, as the user named it.
+  public var source: String
+  /// When and in which version it was fetched; nil for what did not come from the network.
+  public var origin: Origin?
+  /// The rows and columns, with roles.
+  public var table: Table
+  /// How `label` alone makes classes.
+  public var labelling: Labelling?
+  /// The evaluators its importer declared.
+  public var evaluators: [String]
+  /// What `label` changed, so that the next `label` can put it back.
+  public var labelled: Labelled?
+  /// Whether a numeric target is predicted as a number.
+  public var targetIsNumber = false
+  /// Steps that are refitted with every learner.
+  public var recipe = Recipe()
+
+  /// Makes a dataset of a table.
+  public init(
+    name: String, source: String, table: Table, labelling: Labelling? = nil, evaluators: [String] = []
+  ) {
+    self.name = name
+    self.source = source
+    self.table = table
+    self.labelling = labelling
+    self.evaluators = evaluators
+  }
+
+  /// Where fetched data came from, and when.
+  public struct Origin: Sendable, Equatable, Codable {
+    /// The address that was asked for, without user and password.
+    public var url: String
+    /// The address that answered, where redirects led to another.
+    public var finalURL: String?
+    /// When the content came from the server.
+    public var retrieved: Moment
+    /// The server's mark of this version of the content.
+    public var etag: String?
+    /// When the content last changed, as the server says it.
+    public var lastModified: String?
+
+    /// Notes where a resource came from.
+    public init(_ resource: FetchedResource) {
+      url = resource.url
+      finalURL = resource.finalURL == resource.url ? nil : resource.finalURL
+      retrieved = resource.retrievedAt
+      etag = resource.etag
+      lastModified = resource.lastModified
+    }
+  }
+
+  /// The columns that `label` changed and what they were before.
+  public struct Labelled: Sendable, Equatable, Codable {
+    /// The roles before, by column.
+    public var roles: [String: Role]
+    /// The column that `label` made, if it made one.
+    public var made: String?
+
+    /// Notes a change of roles.
+    public init(roles: [String: Role], made: String?) {
+      self.roles = roles
+      self.made = made
+    }
+  }
+
+  /// The column to be predicted, once `label` has named it.
+  public var target: Column? { table.columns.first { $0.role == .target } }
+}
+
+/// What `set` can change.
+public struct Settings: Sendable, Equatable {
+  /// The start of all random numbers.
+  public var seed: UInt64 = 0
+  /// The threads that folds are spread over.
+  public var threads = Parallel.processors
+  /// What does the folds: the name of one of the registry's executors.
+  public var executor = "threads"
+  /// The columns of the screen or page.
+  public var width = 80
+  /// The most rows of a table that a terminal shows.
+  public var rows = 40
+  /// What shows at the prompt what is longer than the window: `auto`, `no` or a command.
+  public var pager = "auto"
+  /// How many changes `undo` can take back.
+  public var undo = 100
+  /// The most MB that earlier states may take beside the present one.
+  public var undoMemory = 1024
+  /// The most seconds a program from outside may take for one answer.
+  public var pluginTimeout = 300
+  /// The most seconds a fetch from the network may take.
+  public var fetchTimeout = FetchRequest.standardSeconds
+  /// The most MB that may come from one address.
+  public var fetchLimit = FetchRequest.standardMegabytes
+
+  /// Whether the prompt says what to try next.
+  public var hints = true
+  /// Whether a terminal shows how far long work is.
+  public var progress = true
+  /// How outputs are written: the key of one of the registry's renderers; by where they go when nil.
+  public var format: String?
+  /// Whether a screen reader speaks what is shown: nothing is drawn and nothing drawn again.
+  public var screenreader = false
+  /// What stands before the cursor.
+  public var prompt = Prompt.full
+
+  /// The kinds of prompt.
+  public enum Prompt: String, Sendable, CaseIterable {
+    /// The number of the next cell and the current table.
+    case full
+    /// `podium> ` and no more.
+    case short
+  }
+
+  /// The standard settings.
+  public init() {}
+}

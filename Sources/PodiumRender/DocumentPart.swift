@@ -1,0 +1,77 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// An output in the parts of which every format of documents is made.
+///
+/// Texts are escaped as for a terminal, and by the format after that.
+enum DocumentPart {
+  case heading(String)
+  case table([TextGrid.Strip])
+  case paragraph(String)
+  case note(String)
+  case warning(String)
+  /// Lines that stay as they are.
+  case code(String)
+  case figure(FigureOutput)
+
+  /// The parts of an output, in order.
+  static func parts(of output: Output) -> [DocumentPart] {
+    switch output {
+    case .table(let table), .predictions(let table): parts(of: table)
+    case .record(let record): parts(of: record)
+    case .evaluation(let evaluation): parts(of: evaluation)
+    case .comparison(let comparison):
+      [.heading(comparison.headline), .table(comparison.strips)]
+        + comparison.rows.filter { $0.status != "ok" }.map { .warning(SafeText.escape($0.learner + " " + $0.status)) }
+        + comparison.footer.map { .paragraph($0) }
+        + (comparison.figureStrips.map { [.heading(comparison.figureHeading), .table($0)] } ?? [])
+        + comparison.figureFooter.map { .paragraph($0) }
+    case .confusion(let confusion): [.heading(confusion.headline), .table(confusion.strips)]
+    case .figure(let figure): [.figure(figure)]
+    case .note(let text): [.note(SafeText.escape(text))]
+    case .warning(let text): [.warning(SafeText.escape(text))]
+    case .text(let text): [.code(SafeText.escapeLines(text))]
+    }
+  }
+
+  private static func parts(of output: TableOutput) -> [DocumentPart] {
+    let rows = Array(0..<output.table.rowCount)
+    return heading(output.title) + [
+      .table(
+        output.table.columns.map {
+          TextGrid.Strip(
+            $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals)
+        })
+    ]
+      + output.footer.map { .paragraph(SafeText.escape($0)) }
+  }
+
+  private static func parts(of record: RecordOutput) -> [DocumentPart] {
+    let values = record.fields.map { field in
+      field.values.map { $0.isMissing ? TextGrid.missing : SafeText.escape($0.fileText) }.joined(separator: ", ")
+    }
+    return heading(record.title) + [
+      .table([
+        .init(heading: "field", cells: record.fields.map { SafeText.escape($0.name) }, isNumeric: false),
+        .init(heading: "value", cells: values, isNumeric: false),
+      ])
+    ]
+  }
+
+  private static func parts(of output: EvaluationOutput) -> [DocumentPart] {
+    let evaluation = output.evaluation
+    var parts: [DocumentPart] = [.heading(evaluation.headline), .paragraph(evaluation.sentence)]
+    if let sentence = evaluation.seedSentence { parts.append(.paragraph(sentence)) }
+    parts.append(.table(evaluation.strips))
+    parts += output.named.map { .paragraph($0.sentence) }
+    parts += evaluation.failures.map {
+      .warning("fold \($0.fold + 1) failed: " + SafeText.escape($0.diagnostic.inOneLine))
+    }
+    return parts + evaluation.notes.map { .note(SafeText.escape($0)) }
+  }
+
+  private static func heading(_ title: String) -> [DocumentPart] {
+    title.isEmpty ? [] : [.heading(SafeText.escape(title))]
+  }
+}

@@ -1,0 +1,121 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+extension Evaluation {
+  /// What was done, in one line.
+  var headline: String {
+    var text = "\(SafeText.escape(learner)) on \(SafeText.escape(target)): "
+    text += SafeText.escape(foldSentence) + ", "
+    text += fitScope == .fold ? "recipe refitted in each fold" : "recipe fitted once on all rows"
+    if drawsFolds == true || resampling.repeats > 1 { text += ", seed \(seed)" }
+    return text + ", " + rows.count.counted("row")
+  }
+
+  /// The figure a person would quote.
+  var sentence: String {
+    guard let first = measures.first, let mean = first.mean else { return "no fold could be scored" }
+    let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
+    let over = "over \(part)\(folds.count.counted("fold"))"
+    guard let confusion, first.key == "accuracy" else {
+      let sd = first.sd.map { "sd \(NumberText.significant($0, 6)) " } ?? ""
+      return "\(first.key) \(NumberText.significant(mean, 6)) (\(sd)\(over))"
+    }
+    let sd = first.sd.map { "sd \(NumberText.fixed($0 * 100, 2)) " } ?? ""
+    let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
+    let all = confusion.counts.reduce(0) { $0 + $1.reduce(0, +) }
+    return "accuracy \(NumberText.fixed(mean * 100, 2)) % (\(sd)\(over)); "
+      + "\(right) of \(all) rows right"
+  }
+}
+
+extension Evaluation {
+  /// What other seeds gave, where there were several.
+  var seedSentence: String? {
+    guard let first = measures.first, let spread = overSeeds(first.key) else { return nil }
+    let isShare = first.key == "accuracy"
+    func figure(_ x: Double) -> String {
+      isShare ? NumberText.fixed(x * 100, 2) : NumberText.significant(x, 6)
+    }
+    let unit = isShare ? " %" : ""
+    let part = spread.count < seeds.count ? "\(spread.count) of " : ""
+    guard let sd = spread.sd else {
+      return
+        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); the figures of folds and "
+        + "rows are the first seed's"
+    }
+    return "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(sd)), from "
+      + "\(figure(spread.low)) to \(figure(spread.high))); the figures of folds and rows are the first seed's"
+  }
+}
+
+extension Comparison {
+  /// What is compared with what.
+  var headline: String {
+    "\(measure) of \(rows.count.counted("learner")) on the same "
+      // A way that makes one split a repeat (a holdout, a bootstrap) has no folds to speak of.
+      + (folds == 1
+        ? (repeats > 1 ? repeats.counted("split") : "split")
+        : folds.counted("fold") + (repeats > 1 ? " × \(repeats) repeats" : ""))
+      + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences to \(SafeText.escape(baseline))"
+  }
+
+  /// What the evaluators' figures are of.
+  var figureHeading: String { "by evaluators, all tested rows together" + (seeds > 1 ? ", of the first seed" : "") }
+
+  /// What each of the evaluators' figures says.
+  var figureFooter: [String] {
+    figures.map { SafeText.escape($0.name + ": " + $0.explanation) }
+  }
+
+  /// What the figures mean and what would narrow them.
+  var footer: [String] {
+    let tested = rows.count(where: \.isCompared)
+    var lines =
+      !rows.contains { $0.pHolm != nil }
+      ? []
+      : ["p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \(tested.counted("comparison"))"]
+    if let wide { lines.append(wide) }
+    return lines
+  }
+
+  /// How many intervals are wide, and what would narrow them; nil where none is.
+  ///
+  /// Wide is more than a tenth: of the measure's range where it is a share or a correlation, else of the baseline's mean.
+  private var wide: String? {
+    let widths = rows.compactMap { row in row.ci95.map { ($0.last ?? 0) - ($0.first ?? 0) } }
+    let unit = Comparison.unbounded.contains(measure) ? rows.first(where: \.isBaseline)?.mean?.magnitude : 1
+    guard let unit, unit > 0 else { return nil }
+    let count = widths.count { $0 > unit / 10 }
+    guard count > 0 else { return nil }
+    let limit = unit == 1 ? "0.1" : "a tenth of the mean of \(SafeText.escape(baseline))"
+    let verb = count == 1 ? "is" : "are"
+    let remedy: String =
+      switch refinement {
+      case .none: "only more groups or rows"
+      case .repeats(let shuffle) where repeats < 10:
+        (shuffle ? "repeats=10 shuffle=yes" : "repeats=\(repeats < 3 ? 10 : 30)") + " or more rows"
+      case .repeats, .folds: "more rows"
+      }
+    return "\(count) of \(widths.count.counted("interval")) \(verb) wider than \(limit): \(remedy) would narrow "
+      + (count == 1 ? "it" : "them")
+  }
+
+  /// Measures whose size depends on the unit of the target, or has no upper end.
+  private static let unbounded = ["rmse", "mae", "log_loss", "expected_cost"]
+}
+
+extension NamedMeasure {
+  /// The measure in one line: value, counts, interval, meaning.
+  var sentence: String {
+    var text = SafeText.escape(name) + " " + (value.map { NumberText.fixed($0, 4) } ?? TextGrid.missing)
+    var details: [String] = []
+    if let count { details.append("\(count.successes) of \(count.trials)") }
+    if let interval {
+      details.append(
+        "95 % interval \(NumberText.fixed(interval.low, 3)) to \(NumberText.fixed(interval.high, 3))")
+    }
+    if !details.isEmpty { text += " (" + details.joined(separator: ", ") + ")" }
+    return text + ": " + SafeText.escape(explanation)
+  }
+}

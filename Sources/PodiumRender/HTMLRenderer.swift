@@ -1,0 +1,93 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+/// The front end `--format html`: parts of a page, without a head of their own.
+///
+/// Numbers carry the class `number`, and notes and warnings theirs, for whatever style the page has.
+public struct HTMLRenderer: Renderer {
+  /// The name.
+  public let key = "html"
+  /// What it writes, in a few words.
+  public let summary = "parts of an HTML page"
+  /// The MIME type.
+  public let mediaType: String? = "text/html"
+  /// The endings of files it writes, without the dot.
+  public let extensions = ["html", "htm"]
+  /// It is read as a page.
+  public let isForReading = false
+
+  /// Makes the renderer.
+  public init() {}
+
+  /// The HTML of a command's outputs.
+  public func render(_ report: CommandReport, on page: Page) -> RenderedReport {
+    RenderedReport([render(report.outputs)])
+  }
+
+  /// The HTML of outputs.
+  public func render(_ outputs: [Output]) -> String { outputs.map(render).joined() }
+
+  /// The HTML of one output, ended by a line feed.
+  public func render(_ output: Output) -> String {
+    var out = ""
+    var caption: String?
+    for part in DocumentPart.parts(of: output) {
+      switch part {
+      case .heading(let text): caption = text
+      case .table(let strips):
+        out += table(strips, caption: caption)
+        caption = nil
+      case .paragraph(let text):
+        // A sentence before the table would stand above its caption.
+        if let heading = caption.take() { out += paragraph(heading, "heading") }
+        out += paragraph(text)
+      case .note(let text): out += paragraph("note: " + text, "note")
+      case .warning(let text): out += paragraph("warning: " + text, "warning")
+      case .code(let text): out += "<pre>" + HTMLRenderer.escape(text) + "</pre>\n"
+      case .figure(let figure): out += picture(figure)
+      }
+    }
+    return out
+  }
+
+  private func paragraph(_ text: String, _ kind: String? = nil) -> String {
+    "<p" + (kind.map { " class=\"\($0)\"" } ?? "") + ">" + HTMLRenderer.escape(text) + "</p>\n"
+  }
+
+  private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
+    func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip) -> String {
+      "<\(name)" + (strip.isNumeric ? " class=\"number\"" : "") + ">" + HTMLRenderer.escape(text) + "</\(name)>"
+    }
+    var out = "<table>\n"
+    if let caption { out += "<caption>" + HTMLRenderer.escape(caption) + "</caption>\n" }
+    out += "<thead><tr>" + strips.map { cell("th", $0.heading, $0) }.joined() + "</tr></thead>\n<tbody>\n"
+    for row in 0..<(strips.first?.cells.count ?? 0) {
+      out += "<tr>" + strips.map { cell("td", $0.cells[row], $0) }.joined() + "</tr>\n"
+    }
+    return out + "</tbody>\n</table>\n"
+  }
+
+  private func picture(_ figure: FigureOutput) -> String {
+    let source =
+      figure.path.map { HTMLRenderer.escape(SafeText.escape($0)) }
+      ?? "data:\(HTMLRenderer.escape(SafeText.escape(figure.mediaType)));base64,"
+      + Base64.text(figure.data ?? [])
+    let title = HTMLRenderer.escape(SafeText.escape(figure.title))
+    return "<figure><img src=\"\(source)\" alt=\"\(title)\"><figcaption>\(title)</figcaption></figure>\n"
+  }
+
+  /// A text that is neither a tag nor the end of an attribute.
+  public static func escape(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": out.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": out.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
+      default: out.append(scalar)
+      }
+    }
+    return String(out)
+  }
+}

@@ -1,0 +1,87 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+/// What a front end says of progress while time passes: nothing of short work, and no time left that is not known.
+public struct ProgressText: Sendable {
+  /// Work shorter than so many seconds is not spoken of.
+  static let patience = 0.5
+  /// A time left is told when so many folds were waited for.
+  static let leastFolds = 3
+
+  private var progress: Progress?
+  /// When the work began, and when the learner did.
+  private var began = 0.0
+  private var learnerBegan = 0.0
+  /// When a fold ended last.
+  private var lastEnd = 0.0
+
+  /// Nothing is under way.
+  public init() {}
+
+  /// Takes what a command tells; times are seconds of one clock.
+  public mutating func take(_ new: Progress, at now: Double) {
+    if progress == nil { began = now }
+    let isSame = progress?.task == new.task && progress?.learner == new.learner && progress?.total == new.total
+    if !isSame { learnerBegan = now }
+    if !isSame || progress?.done != new.done { lastEnd = now }
+    progress = new
+  }
+
+  /// The work is over.
+  public mutating func end() { progress = nil }
+
+  /// What is to be said now; nil where nothing is.
+  public func text(at now: Double) -> String? {
+    guard let progress, now - began >= ProgressText.patience else { return nil }
+    let place = progress.place.map { "\($0.name) \($0.number) of \($0.total): " } ?? ""
+    let task = SafeText.escape(ProgressText.firstLine(progress.task))
+    guard let total = progress.total else {
+      let seconds = Int(max(0, min(1e9, now - began)))
+      return place + task + (seconds > 0 ? " · \(seconds) s" : "")
+    }
+    var parts: [String] = []
+    // A narrow window cuts the end: the time left comes first.
+    if let left = secondsLeft(progress, total, now) {
+      let whose = progress.learner.map { $0.number < $0.total } ?? false ? " for this learner" : ""
+      parts.append("about \(ProgressText.rounded(left)) left" + whose)
+    }
+    var work = place + task + ": "
+    if let learner = progress.learner {
+      work += "\(SafeText.escape(learner.name)), learner \(learner.number) of \(learner.total), "
+    }
+    parts.append(work + "fold \(min(progress.done + 1, total)) of \(total)")
+    if let score = progress.score { parts.append("\(score.measure) \(ProgressText.short(score.value))") }
+    return parts.joined(separator: " · ")
+  }
+
+  /// The seconds until the learner is done, if its folds go on taking as long as they did; nil where that is not known,
+  /// and when more have passed already.
+  private func secondsLeft(_ progress: Progress, _ total: Int, _ now: Double) -> Double? {
+    let waited = progress.done - progress.taken
+    guard waited >= ProgressText.leastFolds, progress.done < total else { return nil }
+    let each = (lastEnd - learnerBegan) / Double(waited)
+    let left = lastEnd + each * Double(total - progress.done) - now
+    return left > 0 ? left : nil
+  }
+
+  private static func short(_ value: Double) -> String {
+    value.magnitude < 1000 ? NumberText.fixed(value, 2) : NumberText.significant(value, 3)
+  }
+
+  private static func firstLine(_ text: String) -> String {
+    text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map { String($0) } ?? ""
+  }
+
+  /// A time to one digit: more would say what nobody knows.
+  static func rounded(_ seconds: Double) -> String {
+    func digit(_ x: Double) -> Int {
+      var unit = 1
+      while x / Double(unit) >= 9.5, unit < 1_000_000_000 { unit *= 10 }
+      return max(1, Int((x / Double(unit)).rounded())) * unit
+    }
+    guard seconds.isFinite, seconds < 1e9 else { return "very long" }
+    if seconds <= 90 { return "\(digit(seconds)) s" }
+    if seconds <= 90 * 60 { return "\(digit(seconds / 60)) min" }
+    return "\(digit(seconds / 3600)) h"
+  }
+}

@@ -1,0 +1,241 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Cells in aligned columns; it knows nothing of where they came from.
+struct TextGrid {
+  /// One column: a heading and a cell a row, escaped for a terminal.
+  struct Strip {
+    var heading: String
+    var cells: [String]
+    var isNumeric: Bool
+    /// Whether others give way to it where there is no room for all.
+    var isKept = false
+    /// Whether it is shown on the narrowest screen, with a heading of two lines or a line a cell where that must be.
+    var isEssential = false
+    /// Whether its heading may take two lines.
+    var breaksHeading = false
+    /// What stands before a cell on a line of its own, where the heading says too little there.
+    var label: String?
+  }
+
+  /// The lines, and the headings of the strips for which there was no room.
+  struct Layout {
+    var lines: [String]
+    var hidden: [String]
+    /// How many of the cells shown are cut off.
+    var cutCells: Int
+    /// Where the cells are, for pages that are compared.
+    var tables: [TextTable] = []
+  }
+
+  /// The widest a single cell is drawn where there is a limit; the rest is cut off with `…`.
+  static let cellWidth = 40
+
+  /// The strips beside each other; `groups` are headings that stay together where blocks go below each other.
+  static func layout(
+    _ strips: [Strip], _ style: TextStyle, indent: String = "", groups: [[String]] = []
+  ) -> Layout {
+    guard let count = strips.first?.cells.count else { return Layout(lines: [], hidden: [], cutCells: 0) }
+    var strips = strips
+    if style.isSpoken { strips = strips.filter { !$0.isPicture }.map(\.spoken) }
+    if style.tables.isVertical(strips, width: style.width) { return vertical(strips, count, style) }
+    if let width = style.width, style.isWhole || !groups.isEmpty, indent.isEmpty {
+      return blocks(strips, count, groups: groups, width: width, style)
+    }
+    var cut = [Int](repeating: 0, count: strips.count)
+    if let limit = style.width {
+      let widest = max(8, min(cellWidth, limit - indent.count))
+      for place in strips.indices {
+        strips[place].heading = strips[place].heading.cut(toWidth: widest)
+        for (row, cell) in strips[place].cells.enumerated() where DisplayWidth.of(cell) > widest {
+          strips[place].cells[row] = cell.cut(toWidth: widest)
+          cut[place] += 1
+        }
+      }
+    }
+    if let limit = style.width.map({ $0 - indent.count }), !essentialsFit(strips, limit) {
+      for place in strips.indices where strips[place].isEssential { strips[place].breaksHeading = true }
+      // Not even so: nothing of what matters is dropped, whatever it takes.
+      if !essentialsFit(strips, limit) { return essentials(strips, count, style) }
+    }
+    let widths = strips.map(\.width)
+    // The ones that do not fit are named, never dropped in silence.
+    let fitting = places(fitting: widths, of: strips, limit: style.width.map { $0 - indent.count })
+    let hidden = strips.indices.filter { !fitting.contains($0) }
+    var shown: [(strip: Strip, width: Int, isGap: Bool)] = []
+    for (place, strip) in strips.enumerated() {
+      if fitting.contains(place) {
+        shown.append((strip, widths[place], false))
+      } else if fitting.contains(place - 1) {
+        shown.append((Strip(heading: "…", cells: [String](repeating: "…", count: count), isNumeric: false), 1, true))
+      }
+    }
+    // Where one column fills the line the footer alone tells of the others.
+    let used = shown.reduce(-2) { $0 + 2 + $1.width }
+    if let limit = style.width, used > limit - indent.count { shown.removeAll(where: \.isGap) }
+    func line(_ text: (Strip) -> String) -> String {
+      var out = indent
+      for (place, (strip, width, _)) in shown.enumerated() {
+        let isLast = place == shown.count - 1
+        let cell = text(strip)
+        out += strip.isNumeric || !isLast ? cell.padded(toWidth: width, right: strip.isNumeric) : cell
+        if !isLast { out += "  " }
+      }
+      while out.hasSuffix(" ") { out.removeLast() }
+      return out
+    }
+    var lines: [String] = []
+    if shown.contains(where: { $0.strip.breaksHeading }) {
+      lines.append(style.paint(line(\.headingParts.first), .heading))
+    }
+    lines.append(style.paint(line(\.headingParts.rest), .heading))
+    for row in 0..<count { lines.append(line { $0.cells[row] }) }
+    return Layout(
+      lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
+  }
+
+  /// A line a cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
+  private static func vertical(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
+    var lines: [String] = []
+    for row in 0..<count {
+      lines.append("")
+      for strip in strips where !strip.cells[row].isEmpty {
+        lines += style.wrapped((strip.label ?? strip.heading) + ": " + strip.cells[row])
+      }
+    }
+    if count > 0 { lines.append("") }
+    return Layout(lines: lines, hidden: [], cutCells: 0)
+  }
+
+  /// Whether those that must be seen fit beside each other.
+  private static func essentialsFit(_ strips: [Strip], _ limit: Int) -> Bool {
+    strips.filter(\.isEssential).reduce(-2) { $0 + 2 + $1.width } <= limit
+  }
+
+  /// A line a cell of those that must be seen.
+  private static func essentials(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
+    var layout = vertical(strips.filter(\.isEssential), count, style)
+    layout.hidden = strips.filter { !$0.isEssential }.map(\.heading)
+    return layout
+  }
+
+  /// The columns that are shown, with room for a `…` wherever some are left out.
+  private static func places(fitting widths: [Int], of strips: [Strip], limit: Int?) -> Set<Int> {
+    guard let limit, widths.reduce(-2, { $0 + 2 + $1 }) > limit else { return Set(widths.indices) }
+    var chosen: Set<Int> = []
+    for gaps in 1...3 {
+      chosen = places(fitting: widths, of: strips, within: limit - 3 * gaps)
+      let found = widths.indices.count { !chosen.contains($0) && chosen.contains($0 - 1) }
+      if found <= gaps { break }
+    }
+    return chosen
+  }
+
+  /// The essential ones always, or the first where none is; the kept ones where they fit beside it, then from the left.
+  private static func places(fitting widths: [Int], of strips: [Strip], within limit: Int) -> Set<Int> {
+    let essential = strips.indices.filter { strips[$0].isEssential }
+    var chosen: Set<Int> = essential.isEmpty ? [0] : Set(essential)
+    var used = chosen.reduce(-2) { $0 + 2 + widths[$1] }
+    for place in widths.indices
+    where strips[place].isKept && !chosen.contains(place) && used + 2 + widths[place] <= limit {
+      chosen.insert(place)
+      used += 2 + widths[place]
+    }
+    for place in widths.indices where !chosen.contains(place) {
+      // A narrow column behind one that does not fit would seem to stand beside the ones before it.
+      guard used + 2 + widths[place] <= limit else { break }
+      chosen.insert(place)
+      used += 2 + widths[place]
+    }
+    return chosen
+  }
+}
+
+extension TextGrid.Strip {
+  /// The columns of a terminal it takes.
+  var width: Int {
+    let (first, rest) = headingParts
+    return max(DisplayWidth.of(first), DisplayWidth.of(rest), cells.map(DisplayWidth.of).max() ?? 0)
+  }
+
+  /// The heading on two lines, broken behind the `_` that makes the longer one shortest; all on the second otherwise.
+  var headingParts: (first: String, rest: String) {
+    let breaks = heading.indices.filter { heading[$0] == "_" }.map { heading.index(after: $0) }
+    guard breaksHeading, !breaks.isEmpty else { return ("", heading) }
+    func longer(_ at: String.Index) -> Int { max(heading[..<at].count, heading[at...].count) }
+    let best = breaks.min { longer($0) < longer($1) } ?? heading.endIndex
+    return (String(heading[..<best]), String(heading[best...]))
+  }
+
+  /// Whether its cells are drawings, of which nobody can read aloud anything.
+  var isPicture: Bool {
+    let drawn = cells.filter { $0 != TextGrid.missing && !$0.isEmpty }
+    return !drawn.isEmpty
+      && drawn.allSatisfy { $0.unicodeScalars.allSatisfy { $0 == " " || (0x2500...0x28FF).contains($0.value) } }
+  }
+
+  /// The same in words.
+  var spoken: Self {
+    var spoken = self
+    spoken.heading = label ?? heading
+    spoken.cells = cells.map { $0 == TextGrid.missing ? "missing" : $0 }
+    return spoken
+  }
+}
+
+extension TextGrid.Strip {
+  /// The cells of a column of a table, aligned by their decimal points, or each with the decimals of its row.
+  ///
+  /// `isExact` quotes texts that would look like others: those with blanks around them and the sign of what is missing.
+  init(_ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], isExact: Bool = false) {
+    let isNumeric = column.type.isNumeric
+    let cells: [String]
+    if case .number(let values) = column.values {
+      cells =
+        rowDecimals.isEmpty
+        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals)
+        : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
+    } else {
+      cells = rows.map { row in
+        let value = column[row]
+        if value.isMissing { return TextGrid.missing }
+        let text = SafeText.escape(value.fileText)
+        return isExact && TextGrid.isAmbiguous(text) ? "\"" + text + "\"" : text
+      }
+    }
+    self.init(
+      heading: SafeText.escape(column.name), cells: cells, isNumeric: isNumeric, isKept: column.role == .target)
+  }
+}
+
+extension TextGrid {
+  /// What a missing value looks like in aligned text.
+  static let missing = "·"
+
+  /// Whether a text would look like another in aligned text.
+  static func isAmbiguous(_ text: String) -> Bool {
+    text == missing || text.hasPrefix(" ") || text.hasSuffix(" ")
+      || (text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\""))
+  }
+
+  /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
+  static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {
+    // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
+    let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
+    let values = values.map { $0.magnitude < smallest ? 0 : $0 }
+    let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, 6) }
+    // Very large and small ones keep their exponents; the others share their decimals.
+    let plain = texts.filter { !$0.contains("e") && $0 != missing }
+    let needed = plain.map(decimals).max() ?? 0
+    let decimals = limit.map { min($0, needed) } ?? needed
+    return zip(values, texts).map { value, text in
+      text.contains("e") || text == missing ? text : NumberText.fixed(value, decimals)
+    }
+  }
+
+  /// The digits behind the point.
+  private static func decimals(_ text: String) -> Int {
+    guard let point = text.utf8.firstIndex(of: 0x2E) else { return 0 }
+    return text.utf8.distance(from: point, to: text.utf8.endIndex) - 1
+  }
+}

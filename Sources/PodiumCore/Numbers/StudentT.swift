@@ -36,7 +36,7 @@ public enum StudentT {
   }
 
   /// The probability of a value above t ≥ 0.
-  static func upperTail(_ t: Double, df: Double) -> Double {
+  public static func upperTail(_ t: Double, df: Double) -> Double {
     if t == 0 { return 0.5 }
     if t.isInfinite { return 0 }
     if df.isInfinite { return erfc(t / 2.0.squareRoot()) / 2 }

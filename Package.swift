@@ -33,24 +33,47 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files
 }
 
 /// One folder under `plugins/`: it sees what any outsider sees, so `package` symbols stay invisible to it.
-func plugin(_ sport: String) -> [Target] {
-  let name = sport + "Plugin"
-  let folder = "plugins/" + sport.lowercased()
-  return [
-    .target(
-      name: name, dependencies: ["PodiumCore", "PodiumLearn", "PodiumShell"],
-      path: folder + "/Sources", packageAccess: false, swiftSettings: house),
-    .testTarget(
-      name: name + "Tests",
-      dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore",
-        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
-      ],
-      path: folder + "/Tests", packageAccess: false, swiftSettings: house),
-  ]
+///
+/// `hasModel` says that it has calculations apart, in a library that knows the core's values and nothing else.
+struct Plugin {
+  let sport: String
+  var hasModel = false
+
+  var name: String { sport + "Plugin" }
+  var dependency: Target.Dependency { .target(name: name) }
+  var targets: [Target] { hasModel ? model + plugin : plugin }
+
+  private var folder: String { "plugins/" + sport.lowercased() }
+  private var models: [Target.Dependency] { hasModel ? [.target(name: sport + "Model")] : [] }
+
+  private var model: [Target] {
+    [
+      .target(
+        name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
+        swiftSettings: house),
+      .testTarget(
+        name: sport + "ModelTests", dependencies: models + ["PodiumCore", "PodiumTestKit"],
+        path: folder + "/ModelTests", packageAccess: false, swiftSettings: house),
+    ]
+  }
+
+  private var plugin: [Target] {
+    [
+      .target(
+        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumShell"],
+        path: folder + "/Sources", packageAccess: false, swiftSettings: house),
+      .testTarget(
+        name: name + "Tests",
+        dependencies: models + [
+          dependency, "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumFormats", "PodiumStore", "PodiumAssembly",
+          "PodiumConformance", "PodiumTestKit",
+        ],
+        path: folder + "/Tests", packageAccess: false, swiftSettings: house),
+    ]
+  }
 }
 
-let plugins = ["Ski", "Surf", "Football"]
+let plugins = [Plugin(sport: "Ski", hasModel: true), Plugin(sport: "Surf"), Plugin(sport: "Football")]
 
 // Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
 let fuzzing: [Target] =
@@ -61,7 +84,7 @@ let fuzzing: [Target] =
       name: "podium-fuzz",
       dependencies: [
         "PodiumCore", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands", "PodiumNotebook",
-      ] + plugins.map { .target(name: $0 + "Plugin") },
+      ] + plugins.map(\.dependency),
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]
 
@@ -100,7 +123,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumCommands",
         "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
-      ] + plugins.map { .target(name: $0 + "Plugin") }),
+      ] + plugins.map(\.dependency)),
     library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumShell"]),
     library(
       "PodiumTestKit",
@@ -181,5 +204,5 @@ let package = Package(
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
     tests("PodiumFormatsTests", uses: ["PodiumCore", "PodiumShell", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(plugin) + fuzzing
+  ] + plugins.flatMap(\.targets) + fuzzing
 )

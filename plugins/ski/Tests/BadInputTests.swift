@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumShell
+import SkiModel
 import Testing
 
 @testable import SkiPlugin

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumShell
 import PodiumTestKit
+import SkiModel
 import Testing
 
 @testable import SkiPlugin

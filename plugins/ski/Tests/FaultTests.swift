@@ -3,6 +3,7 @@ import PodiumLearn
 import PodiumShell
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// The faults of the thesis's program that a store of ski tests must not have (section 1 of the specification, and the twelfth).

@@ -3,6 +3,7 @@ import PodiumShell
 import PodiumTestKit
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// Sheets, services' JSON, bundles out and in, pseudonyms and forgetting.

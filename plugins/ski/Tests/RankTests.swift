@@ -3,6 +3,7 @@ import PodiumShell
 import PodiumTestKit
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// Orders, letters, labels, the knock-out, and sessions side by side.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 extension TestSession {
   /// The ranks that the glides give, by serial number; nil where no chain of glides joins all pairs.

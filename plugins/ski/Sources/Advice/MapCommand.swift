@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski map`: a pair's chance to be a top pick over temperature and snow.
 struct MapCommand: Command {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski next`: the glide that tells most, given those that were run.
 struct NextCommand: Command {

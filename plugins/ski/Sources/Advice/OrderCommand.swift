@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski order`: the order of a session's pairs as its glides give it, with errors.
 struct OrderCommand: Command {
@@ -99,7 +100,9 @@ struct OrderCommand: Command {
         faster: { order.probabilityFaster($0, $1) }, leastSquares: order)
       outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
     }
-    if method != "bradley-terry", let drift = DriftCheck(glides, effects: effects)?.sentence {
+    if method != "bradley-terry",
+      let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number)
+    {
       outputs.append(.warning(drift))
     }
     return outputs + glides.notes.map(Output.note) + books.remarks

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// The model of pairs over what the workspace keeps, and how much past tests say about given conditions.
 struct PairAdvice {

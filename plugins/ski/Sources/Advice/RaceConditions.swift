@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// The keys by which a command is told about a race to come.
 enum RaceConditions {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski recommend`: which pairs to take to a race, in order, each with its chance.
 struct RecommendCommand: Command {

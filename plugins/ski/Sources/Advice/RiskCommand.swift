@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski risk`: how often past sessions, predicted without themselves, had a top pick predicted rejected.
 struct RiskCommand: Command {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski why`: what an estimate is made of, and the past sessions nearest to the conditions.
 struct WhyCommand: Command {

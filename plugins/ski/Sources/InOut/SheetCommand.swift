@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski sheet`: a session as a page for the printer.
 struct SheetCommand: Command {

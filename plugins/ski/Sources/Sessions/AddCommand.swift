@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski add`: pairs take part in a session.
 struct AddCommand: Command {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumShell
+internal import SkiModel
 
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SkiModel
 
 /// What a new glide says against earlier ones: a repeat that went the other way, a circle of winners.
 ///

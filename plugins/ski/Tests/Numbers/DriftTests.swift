@@ -2,9 +2,10 @@ import PodiumCore
 import PodiumShell
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
-/// What lanes and testers add to glides, how they are crossed over, and where an order goes.
+/// What a drift of the lanes adds to glides, and where an order goes.
 struct DriftTests {
   /// Pair 1 is 6 cm better; the left lane gains 4 cm a run on the right one; a centimetre of noise.
   private static let drifting = [
@@ -45,19 +46,6 @@ struct DriftTests {
     try bench.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
   }
 
-  @Test func `the next glide crosses lanes, then testers`() {
-    func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
-    var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]
-    #expect(next(glides).lane == "R" && next(glides).testers == ["UN", "LN"])
-    glides.append(Glide("2", "1", 5, lane: "L", tester: "LN,UN"))
-    #expect(next(glides).lane == "L" && next(glides).testers == ["LN", "UN"])
-    glides.append(Glide("1", "2", 5, lane: "L", tester: "LN,UN"))
-    #expect(next(glides).lane == "R" && next(glides).testers == ["LN", "UN"])
-    #expect(next([Glide("1", "2", 5)]).lane == nil)
-    let left = (1...3).map { Glide("1", "\($0 + 1)", 5, lane: "L") }
-    #expect(Crossover.uncrossed(left).map(\.serial) == ["1"])
-  }
-
   @Test func `a table goes into a file of one table, and what stays outside is told`() throws {
     var bench = try SkiBench(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski rank 1 002 001 add=yes",
@@ -67,11 +55,5 @@ struct DriftTests {
     let told = try #require(report.remarked.first { $0.contains("order.csv") })
     let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the hand"
     #expect(told.contains(beside))
-  }
-
-  @Test func `equal scores count against a prediction`() throws {
-    // Rows in the order of ranks, nothing predicted.
-    let scores = try #require(OrderScores(ranks: [1, 2, 3, 4, 5, 6], scores: [0, 0, 0, 0, 0, 0]))
-    #expect(scores.topHits == 0 && scores.placeOfBest == 6 && scores.tau == nil)
   }
 }

@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumShell
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// The model that is kept between commands says what one learned afresh would.

@@ -1,14 +1,14 @@
 internal import Glibc
-internal import PodiumCore
+public import PodiumCore
 
 /// What the model says of some pairs under some conditions: means, their covariance, and chances.
-struct PairForecast: Sendable {
+public struct PairForecast: Sendable {
   /// The pairs, as places in the model's list.
   let pairs: [Int]
   /// For each the expected result above the mean of these pairs.
-  let estimates: [Double]
+  public let estimates: [Double]
   /// For each the parts of the estimate, above their means.
-  let reasons: [[(name: String, value: Double)]]
+  public let reasons: [[(name: String, value: Double)]]
   /// pairs × pairs, row by row, of the expected results, not centred.
   let covariance: [Double]
   /// The variance from day to day.
@@ -17,7 +17,7 @@ struct PairForecast: Sendable {
   var testError: [Double] = []
 
   /// For each the standard error of its estimate against the mean of these pairs.
-  var standardErrors: [Double] {
+  public var standardErrors: [Double] {
     let n = pairs.count
     guard n > 0 else { return [] }
     let rows = (0..<n).map { i in (0..<n).reduce(0) { $0 + covariance[i * n + $1] } / Double(n) }
@@ -26,17 +26,20 @@ struct PairForecast: Sendable {
   }
 
   /// For each the chance to be the fastest, to be a top pick, and to be rejected, on the day.
-  struct Chances: Sendable {
-    var best: [Double]
-    var top: [Double]
-    var rejected: [Double]
+  public struct Chances: Sendable {
+    /// To be the fastest.
+    public var best: [Double]
+    /// To be among the top picks.
+    public var top: [Double]
+    /// To be rejected.
+    public var rejected: [Double]
   }
 
   /// How often the day is played.
-  static let draws = 4000
+  public static let draws = 4000
 
   /// The chances over days drawn from the model: effects as uncertain as they are, and the day's own variation.
-  func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
+  public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
     let n = pairs.count
     var out = Chances(
       best: [Double](repeating: 0, count: n), top: [Double](repeating: 0, count: n),
@@ -82,13 +85,13 @@ struct PairForecast: Sendable {
   }
 
   /// The places of the pairs, fastest first.
-  var order: [Int] { RatingOrder.places(estimates) }
+  public var order: [Int] { RatingOrder.places(estimates) }
 
   /// The list, likeliest first, whose probability to hold the best comes nearest to a wanted one; with it what it holds.
   ///
   /// Nearest, not at least: a list that always held more would be longer than it says. Over many races lists then hold
   /// the best as often as was asked.
-  static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
+  public static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
     for place in byChance(best) {
@@ -101,7 +104,7 @@ struct PairForecast: Sendable {
   }
 
   /// The first so many, likeliest first, and the probability that they hold the best.
-  static func shortlist(_ best: [Double], count: Int) -> (places: [Int], chance: Double) {
+  public static func shortlist(_ best: [Double], count: Int) -> (places: [Int], chance: Double) {
     let list = Array(byChance(best).prefix(count))
     return (list, list.reduce(0) { $0 + best[$1] })
   }
@@ -122,7 +125,7 @@ extension PairModel {
   ///
   /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
   /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
-  func forecast(_ chosen: [Int], grindings: [String?]? = nil, under conditions: TestConditions) -> PairForecast {
+  public func forecast(_ chosen: [Int], grindings: [String?]? = nil, under conditions: TestConditions) -> PairForecast {
     let basis = conditions.basis
     let t = (conditions.air - meanAir) / 15
     let width = solution.shared.count

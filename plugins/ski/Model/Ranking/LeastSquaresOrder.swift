@@ -1,6 +1,5 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumLearn
 
 /// Centimetres of ski pairs by least squares over glides, with their errors.
 ///
@@ -9,30 +8,30 @@ internal import PodiumLearn
 /// variance σ² (L⁺_ii + L⁺_jj − 2 L⁺_ij), its effective resistance. Effects of lanes and testers are further columns,
 /// +1 on the winner's side and −1 on the loser's. Sources: Massey 1997; Langville and Meyer 2012, chapter 2; Jiang,
 /// Lim, Yao and Ye 2011 (the cyclic share); Klein and Randić 1993 (resistance).
-struct LeastSquaresOrder: Sendable {
+public struct LeastSquaresOrder: Sendable {
   /// What was ordered.
   let graph: GlideGraph
   /// Centimetres, one a pair, above the mean of its component.
-  let ratings: [Double]
+  public let ratings: [Double]
   /// L⁺, pairs × pairs.
   let pseudoInverse: [Double]
   /// What of each glide the ratings leave, in centimetres.
-  let residuals: [Double]
+  public let residuals: [Double]
   /// Glides − pairs + components − effects.
-  let degreesOfFreedom: Int
+  public let degreesOfFreedom: Int
   /// The sum of the squared residuals.
   let residualSum: Double
   /// The part of it between repeated glides of the same two pairs.
-  let repeatSum: Double
+  public let repeatSum: Double
   /// The sum of all squared differences.
   let totalSum: Double
   /// Effects that were fitted beside the pairs, in centimetres with the factor of their variance.
-  let effects: [(name: String, unit: String, centimetres: Double, factor: Double)]
+  public let effects: [(name: String, unit: String, centimetres: Double, factor: Double)]
   /// Effects that these glides cannot tell from the pairs.
-  let unidentified: [String]
+  public let unidentified: [String]
 
   /// Orders the pairs of a graph.
-  init(_ graph: GlideGraph, effects wanted: [GlideEffect] = []) {
+  public init(_ graph: GlideGraph, effects wanted: [GlideEffect] = []) {
     self.graph = graph
     let n = graph.serials.count
     var matrix = [Double](repeating: 0, count: n * n)
@@ -83,13 +82,13 @@ struct LeastSquaresOrder: Sendable {
   }
 
   /// The standard deviation of a glide in centimetres; nil without degrees of freedom.
-  var sigma: Double? { degreesOfFreedom > 0 ? (residualSum / Double(degreesOfFreedom)).squareRoot() : nil }
+  public var sigma: Double? { degreesOfFreedom > 0 ? (residualSum / Double(degreesOfFreedom)).squareRoot() : nil }
 
   /// What no ranking explains of the mean differences of two pairs.
-  var cyclicSum: Double { max(0, residualSum - repeatSum) }
+  public var cyclicSum: Double { max(0, residualSum - repeatSum) }
 
   /// The cyclic sum over the sum of squares; 0 is consistent, nil when every glide was a tie or there is none.
-  var cyclicShare: Double? { totalSum > 0 ? cyclicSum / totalSum : nil }
+  public var cyclicShare: Double? { totalSum > 0 ? cyclicSum / totalSum : nil }
 
   /// The effective resistance of two pairs; nil across components.
   func resistance(_ i: Int, _ j: Int) -> Double? {
@@ -99,24 +98,24 @@ struct LeastSquaresOrder: Sendable {
   }
 
   /// The standard error of a rating against the mean of its component; nil without variance of the glides.
-  func standardError(_ i: Int) -> Double? {
+  public func standardError(_ i: Int) -> Double? {
     sigma.flatMap { $0 > 0 ? $0 : nil }.map { $0 * max(0, pseudoInverse[i * graph.serials.count + i]).squareRoot() }
   }
 
   /// The standard error of an effect by its place; nil without degrees of freedom.
-  func error(ofEffect place: Int) -> Double? {
+  public func error(ofEffect place: Int) -> Double? {
     sigma.map { $0 * max(0, effects[place].factor).squareRoot() }
   }
 
   /// The two-sided p value of an effect by its place; nil without degrees of freedom or any error.
-  func p(ofEffect place: Int) -> Double? {
+  public func p(ofEffect place: Int) -> Double? {
     guard let error = error(ofEffect: place), error > 0 else { return nil }
     return 2 * StudentT.cdf(-(effects[place].centimetres / error).magnitude, df: Double(degreesOfFreedom))
   }
 
   /// The probability that the first pair is the faster; nil across components and without variance of the glides:
   /// glides that agree wholly say nothing of how far others would be from them.
-  func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
+  public func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
     guard i != j, let sigma, sigma > 0, let resistance = resistance(i, j), resistance > 0 else { return nil }
     let gap = ratings[i] - ratings[j]
     let error = sigma * resistance.squareRoot()
@@ -125,7 +124,7 @@ struct LeastSquaresOrder: Sendable {
   }
 
   /// The expected rank within the component: 1 + Σ P(another is faster); nil without variance of the glides.
-  func expectedRank(_ i: Int) -> Double? {
+  public func expectedRank(_ i: Int) -> Double? {
     guard let sigma, sigma > 0 else { return nil }
     var rank = 1.0
     for j in graph.serials.indices where j != i && graph.componentOf[j] == graph.componentOf[i] {
@@ -207,9 +206,9 @@ private struct BorderedSystem {
 }
 
 /// Orders by ratings.
-enum RatingOrder {
+public enum RatingOrder {
   /// The places of ratings, largest first; what is equal within rounding stays in its order.
-  static func places(_ ratings: [Double]) -> [Int] {
+  public static func places(_ ratings: [Double]) -> [Int] {
     ratings.indices.sorted { a, b in
       let (x, y) = (rounded(ratings[a]), rounded(ratings[b]))
       return x != y ? x > y : a < b
@@ -217,7 +216,7 @@ enum RatingOrder {
   }
 
   /// Ranks from 1; equal ratings share the lower rank.
-  static func ranks(_ ratings: [Double]) -> [Int] {
+  public static func ranks(_ ratings: [Double]) -> [Int] {
     var ranks = [Int](repeating: 1, count: ratings.count)
     var previous: (rating: Double, rank: Int)?
     for (position, place) in places(ratings).enumerated() {

@@ -1,7 +1,7 @@
 import PodiumCore
 import Testing
 
-@testable import SkiPlugin
+@testable import SkiModel
 
 /// Orders of small sets of glides whose figures were worked out apart.
 struct RankingTests {
@@ -164,6 +164,12 @@ struct RankingTests {
     #expect(scores.labels[0][2] == 1)
     #expect((0..<3).reduce(0) { $0 + scores.labels[$1][$1] } == 5)
     #expect(OrderScores(ranks: [1], scores: [1]) == nil)
+  }
+
+  @Test func `equal scores count against a prediction`() throws {
+    // Rows in the order of ranks, nothing predicted.
+    let scores = try #require(OrderScores(ranks: [1, 2, 3, 4, 5, 6], scores: [0, 0, 0, 0, 0, 0]))
+    #expect(scores.topHits == 0 && scores.placeOfBest == 6 && scores.tau == nil)
   }
 
   @Test func `the thesis's cuts`() {

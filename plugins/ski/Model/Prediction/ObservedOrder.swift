@@ -1,11 +1,12 @@
 /// What a session showed: the rank of each entry, by hand where there are ranks, else by its glides.
-struct ObservedOrder {
+public struct ObservedOrder {
   /// One an entry, from 1; nil for pairs without a rank.
-  let ranks: [Double?]
+  public let ranks: [Double?]
   /// The covariance of what the glides showed in units of a glide's variance, entries × entries; empty for ranks by hand.
   let error: [Double]
 
-  init(_ test: SkiTest) {
+  /// Reads a session.
+  public init(_ test: SkiTest) {
     let given = test.entries.map(\.rank)
     let n = test.entries.count
     let names = (0..<n).map { MadeTeam.padded($0, 4) }

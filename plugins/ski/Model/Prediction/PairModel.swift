@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// How fast each ski pair is under given conditions, learned from past tests: a linear mixed model.
 ///
@@ -8,30 +8,31 @@ internal import PodiumCore
 /// (`TestPart`). Variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood
 /// (Harville 1977); the day's variance and that of ranks are set so that Pearson's statistic meets its degrees of
 /// freedom (Paule and Mandel 1982). Effects are the best linear unbiased predictors (Henderson 1975), solved by blocks.
-struct PairModel: Sendable {
+public struct PairModel: Sendable {
   /// The pairs, as given.
   let pairs: [TestedPair]
   /// The sessions that were used.
   let tests: [SkiTest]
   /// What every level of type, base and grinding is called (`base White`), by number.
-  let levelNames: [String]
+  public let levelNames: [String]
   /// The variances.
-  let variances: PairVariances
+  public let variances: PairVariances
   /// Whether some results are centimetres; else all are standard scores.
-  let isMeasured: Bool
+  public let isMeasured: Bool
   /// The mean air temperature of the results.
-  let meanAir: Double
+  public let meanAir: Double
   /// How many participations there were.
   let resultCount: Int
-  /// How many variances were tried before they settled, and whether they did.
+  /// How many variances were tried before they settled.
   let iterations: Int
-  let isSettled: Bool
+  /// Whether the variances settled.
+  public let isSettled: Bool
 
   let levels: [String: Int]
   /// For each pair its block and place in it; nil for one that was never compared.
-  let places: [(block: Int, place: Int)?]
+  public let places: [(block: Int, place: Int)?]
   /// Connected groups of types, by type: types in different groups never met in a test.
-  let typeGroups: [String: Int]
+  public let typeGroups: [String: Int]
   let solution: ArrowSystem.Solution
   let parts: [TestPart]
   let blockSizes: [Int]
@@ -43,7 +44,7 @@ struct PairModel: Sendable {
   /// Learns from tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
-  init(
+  public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
     self.pairs = pairs
@@ -156,17 +157,17 @@ struct PairModel: Sendable {
   }
 
   /// The names of the levels a pair has.
-  static func levelNames(type: String?, base: String?, grinding: String?) -> [String] {
+  public static func levelNames(type: String?, base: String?, grinding: String?) -> [String] {
     [type.map { "type " + $0 }, base.map { "base " + $0 }, grinding.map { "grinding " + $0 }].compactMap(\.self)
   }
 
   /// What a pair's results vary by from one day to the next under the same conditions.
   ///
   /// Where nothing was measured the noise of a rank stands in it, since the two cannot be told apart.
-  var dayVariance: Double { isMeasured ? variances.day : variances.rank }
+  public var dayVariance: Double { isMeasured ? variances.day : variances.rank }
 
   /// The unit of results.
-  var unit: String { isMeasured ? "cm" : "standard scores" }
+  public var unit: String { isMeasured ? "cm" : "standard scores" }
 
   /// How many sessions each pair took part in.
   var sessionCounts: [Int] {

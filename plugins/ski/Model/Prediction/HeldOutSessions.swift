@@ -1,27 +1,30 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// What the model said of past sessions it had not seen, beside what they showed.
-struct HeldOutSessions: Sendable {
+public struct HeldOutSessions: Sendable {
   /// One session.
-  struct Outcome: Sendable {
+  public struct Outcome: Sendable {
     /// The place in the model's tests.
-    let test: Int
+    public let test: Int
     /// The entries that were predicted and have a rank, as pairs.
-    let pairs: [Int]
+    public let pairs: [Int]
     /// What was observed, from 1.
-    let ranks: [Double]
-    let estimates: [Double]
-    let chances: PairForecast.Chances
-    let scores: OrderScores
+    public let ranks: [Double]
+    /// What was predicted, large is good.
+    public let estimates: [Double]
+    /// The chances that were predicted.
+    public let chances: PairForecast.Chances
+    /// How the predicted order fares.
+    public let scores: OrderScores
 
     /// The places of the observed best; more than one where several share the first rank.
-    var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
+    public var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
   }
 
   /// The sessions in order.
-  let outcomes: [Outcome]
+  public let outcomes: [Outcome]
   /// How many groups of sessions were left out in turn.
-  let folds: Int
+  public let folds: Int
 
   /// The most groups; below as many sessions each is left out alone.
   static let foldLimit = 10
@@ -32,7 +35,7 @@ struct HeldOutSessions: Sendable {
   /// Leaves groups of sessions out in turn, the variances kept, and predicts them.
   ///
   /// Every tenth session goes together, so that each group holds all seasons. Throws `interrupted`.
-  init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
+  public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
     let folds = min(usable.count, HeldOutSessions.foldLimit)
     var outcomes: [Outcome] = []
@@ -76,7 +79,7 @@ struct HeldOutSessions: Sendable {
   }
 
   /// In how many sessions the shortlist for a coverage held the best, and what was promised on the mean.
-  func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
+  public func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
     var held = 0
     var promised = 0.0
     for outcome in outcomes {

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// An effect on glides that is not of the ski pairs.
-struct GlideEffect: Sendable {
+public struct GlideEffect: Sendable {
   /// Its name, as the output shows it.
   let name: String
   /// What its estimate is in, as a field of a record is named.
@@ -10,7 +10,7 @@ struct GlideEffect: Sendable {
   let column: @Sendable (Glide) -> Double
 
   /// The first lane against the second: L or 1 counts as first.
-  static let lane = GlideEffect(name: "lane") { glide in
+  public static let lane = GlideEffect(name: "lane") { glide in
     switch glide.lane?.uppercased() {
     case "L", "LEFT", "V", "VÄNSTER", "1": 1
     case "R", "RIGHT", "H", "HÖGER", "2": -1
@@ -22,7 +22,7 @@ struct GlideEffect: Sendable {
   ///
   /// The run is the number that was entered with the glide. Runs are counted from their mean, so that the effect of the
   /// lane itself stays that of the middle of the test. Nil where lanes or runs are not known of two glides at least.
-  static func drift(_ glides: [Glide]) -> GlideEffect? {
+  public static func drift(_ glides: [Glide]) -> GlideEffect? {
     let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
     guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
     let mean = runs.reduce(0) { $0 + $1 / Double(runs.count) }
@@ -32,7 +32,7 @@ struct GlideEffect: Sendable {
   }
 
   /// Each tester but the first, on the side they rode.
-  static func testers(_ glides: [Glide]) -> [GlideEffect] {
+  public static func testers(_ glides: [Glide]) -> [GlideEffect] {
     let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
     return names.dropFirst().map { name in
       GlideEffect(name: "tester " + name) { glide in

@@ -2,16 +2,16 @@ internal import PodiumCore
 
 /// In which lane, and under whom, two pairs glide next, so that lanes and testers cancel out: each pair in each lane, then
 /// the same with the testers changed (the four runs of a crossover).
-struct Crossover: Equatable {
+public struct Crossover: Equatable {
   /// The lane of the first pair; nil where no glide names a lane.
-  let lane: String?
+  public let lane: String?
   /// The testers, the first pair's first; nil where no glide names two.
-  let testers: [String]?
+  public let testers: [String]?
   /// How often the two pairs met in each of the four ways, or two where no testers are named.
-  let runs: [Int]
+  public let runs: [Int]
 
   /// Plans the next glide of two pairs after those of a session.
-  init(_ glides: [Glide], _ first: String, _ second: String) {
+  public init(_ glides: [Glide], _ first: String, _ second: String) {
     let lanes = glides.last { GlideEffect.lane.column($0) != 0 }.map {
       ["1", "2"].contains($0.lane ?? "") ? ["1", "2"] : ["L", "R"]
     }
@@ -42,7 +42,7 @@ struct Crossover: Equatable {
   }
 
   /// Pairs that glided three times or more, always in one lane: what they gain by it looks like their own.
-  static func uncrossed(_ glides: [Glide]) -> [(serial: String, lane: String, count: Int)] {
+  public static func uncrossed(_ glides: [Glide]) -> [(serial: String, lane: String, count: Int)] {
     var sides: [String: [Double]] = [:]
     for glide in glides {
       let side = GlideEffect.lane.column(glide)

@@ -213,19 +213,19 @@ struct TestPart: Sendable {
 }
 
 /// The variances of the model of pairs, in squared centimetres (squared scores where nothing was measured).
-struct PairVariances: Sendable, Equatable {
+public struct PairVariances: Sendable, Equatable {
   /// Of a base, grinding or type as such.
-  var level: Double
+  public var level: Double
   /// Of its change by a condition.
-  var interaction: Double
+  public var interaction: Double
   /// Of a pair beside base and grinding.
-  var pair: Double
+  public var pair: Double
   /// Of a pair's change by 15 degrees.
-  var slope: Double
+  public var slope: Double
   /// Of a pair from day to day.
-  var day: Double
+  public var day: Double
   /// Of one glide.
-  var glide: Double
+  public var glide: Double
   /// Of a result that is known by its rank.
-  var rank: Double
+  public var rank: Double
 }

@@ -1,11 +1,11 @@
 internal import PodiumCore
 
 /// How far two orders of the same things agree.
-enum RankAgreement {
+public enum RankAgreement {
   /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)).
   ///
   /// Both lists rise in the same sense. Nil below two things and where one list is all ties. Source: Kendall 1945.
-  static func tau(_ a: [Double], _ b: [Double]) -> Double? {
+  public static func tau(_ a: [Double], _ b: [Double]) -> Double? {
     let n = min(a.count, b.count)
     var (sum, inA, inB) = (0, 0, 0)
     for i in 0..<n {
@@ -49,7 +49,7 @@ enum RankAgreement {
   }
 
   /// The pairs of things that one order puts the other way round than the other; small numbers come first in both.
-  static func contradictions(_ a: [Double], _ b: [Double]) -> [(first: Int, second: Int)] {
+  public static func contradictions(_ a: [Double], _ b: [Double]) -> [(first: Int, second: Int)] {
     var found: [(first: Int, second: Int)] = []
     for i in a.indices {
       for j in (i + 1)..<max(a.count, i + 1) where sign(a[i] - a[j]) * sign(b[i] - b[j]) < 0 {
@@ -63,41 +63,42 @@ enum RankAgreement {
 }
 
 /// The thesis's cuts of a session's ranks into top pick, ok and rejected.
-enum TopPicks {
+public enum TopPicks {
   /// How many of n pairs are top picks: the whole part of 0.33 n.
-  static func count(of n: Int) -> Int { Int(0.33 * Double(n)) }
+  public static func count(of n: Int) -> Int { Int(0.33 * Double(n)) }
 
   /// How many of n pairs are top picks or ok: the whole part of 0.66 n.
   static func kept(of n: Int) -> Int { Int(0.66 * Double(n)) }
 
   /// The class of a rank among n: 0 top pick, 1 ok, 2 rejected.
-  static func label(rank: Double, of n: Int) -> Int {
+  public static func label(rank: Double, of n: Int) -> Int {
     rank <= Double(count(of: n)) ? 0 : rank <= Double(kept(of: n)) ? 1 : 2
   }
 }
 
 /// How a predicted order of one session fares against its ranks.
-struct OrderScores: Sendable, Equatable {
+public struct OrderScores: Sendable, Equatable {
   /// Kendall's tau-b of scores and ranks; nil where it is not defined.
-  var tau: Double?
+  public var tau: Double?
   /// Spearman's rho; nil where it is not defined.
-  var rho: Double?
+  public var rho: Double?
   /// NDCG at 3 with the gains 2, 1 and 0 of top pick, ok and rejected; nil without any gain.
-  var ndcg: Double?
-  /// How many of the actual top picks stand among as many predicted first; of how many.
-  var topHits: Int
-  var topCount: Int
+  public var ndcg: Double?
+  /// How many of the actual top picks are among as many predicted first.
+  public var topHits: Int
+  /// How many actual top picks there were.
+  public var topCount: Int
   /// The predicted place of the best pair, from 1.
-  var placeOfBest: Int
+  public var placeOfBest: Int
   /// Actual class × predicted class, counts.
-  var labels: [[Int]]
+  public var labels: [[Int]]
 
   /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against them:
   /// the worse pair stands first, so that who predicts nothing gains nothing from the order of the rows.
   ///
   /// Nil below two pairs. NDCG after Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places
   /// (McSherry and Najork 2008).
-  init?(ranks: [Double], scores: [Double]) {
+  public init?(ranks: [Double], scores: [Double]) {
     let n = ranks.count
     guard n >= 2, scores.count == n, let best = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) else { return nil }
     let order = scores.indices.sorted { a, b in

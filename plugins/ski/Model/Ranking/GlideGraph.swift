@@ -1,32 +1,22 @@
 internal import PodiumCore
 
-extension Glide {
-  /// A glide that is not kept: only who came further, and by how many centimetres.
-  init(_ winner: String, _ loser: String, _ difference: Double, lane: String? = nil, tester: String? = nil) {
-    self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, run: nil, tester: tester)
-  }
-
-  /// Whether neither came further.
-  var isTie: Bool { difference == 0 }
-}
-
 /// The glides of a session over its ski pairs in the order of their serial numbers.
-struct GlideGraph: Sendable {
+public struct GlideGraph: Sendable {
   /// The serial numbers in code-point order.
-  let serials: [String]
+  public let serials: [String]
   /// The glides in the order given.
-  let glides: [Glide]
+  public let glides: [Glide]
   /// For each glide the places of winner and loser.
   let ends: [(winner: Int, loser: Int)]
   /// For each pair the number of its component, counted in the order of their first pairs.
-  let componentOf: [Int]
+  public let componentOf: [Int]
   /// How many components there are.
-  let componentCount: Int
+  public let componentCount: Int
 
   /// Takes the pairs of the glides and further ones that took part without a glide.
   ///
   /// Glides of a pair against itself say nothing and are left out.
-  init(_ glides: [Glide], participants: [String] = []) {
+  public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
     let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] })
       .sorted(by: CodePointOrder.precedes)
@@ -61,14 +51,14 @@ struct GlideGraph: Sendable {
   }
 
   /// The pairs of each component.
-  var components: [[String]] {
+  public var components: [[String]] {
     var parts = [[String]](repeating: [], count: componentCount)
     for (place, serial) in serials.enumerated() { parts[componentOf[place]].append(serial) }
     return parts
   }
 
   /// The places of the pairs of the component that has most of them; of several the first.
-  var largestComponent: [Int] {
+  public var largestComponent: [Int] {
     var sizes = [Int](repeating: 0, count: componentCount)
     for number in componentOf { sizes[number] += 1 }
     guard let most = sizes.max(), let chosen = sizes.firstIndex(of: most) else { return [] }
@@ -76,7 +66,7 @@ struct GlideGraph: Sendable {
   }
 
   /// For each pair whether it took part in a glide.
-  var hasGlided: [Bool] {
+  public var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
     for end in ends {
       met[end.winner] = true
@@ -86,7 +76,7 @@ struct GlideGraph: Sendable {
   }
 
   /// The pairs that won a glide or tied one and lost none.
-  var unbeaten: [String] {
+  public var unbeaten: [String] {
     let met = hasGlided
     var lost = [Bool](repeating: false, count: serials.count)
     for (glide, end) in zip(glides, ends) where !glide.isTie { lost[end.loser] = true }
@@ -107,7 +97,7 @@ struct GlideGraph: Sendable {
   ///
   /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with a stack of its own
   /// in place of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
-  var cyclicGroups: [[String]] {
+  public var cyclicGroups: [[String]] {
     let wins = zip(glides, ends).filter { !$0.0.isTie }.map(\.1)
     return strongComponents.filter { group in
       group.count > 1 && wins.contains { group.contains($0.winner) && group.contains($0.loser) }

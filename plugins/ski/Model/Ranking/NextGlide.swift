@@ -1,9 +1,9 @@
 internal import PodiumCore
 
 /// The glide that tells most, given those that were run.
-struct NextGlide: Sendable, Equatable {
+public struct NextGlide: Sendable, Equatable {
   /// What is to be found out.
-  enum Goal: String, CaseIterable, Sendable {
+  public enum Goal: String, CaseIterable, Sendable {
     /// Which pair is the fastest.
     case best
     /// The order of all pairs.
@@ -11,10 +11,11 @@ struct NextGlide: Sendable, Equatable {
   }
 
   /// The two pairs.
-  let first: String
-  let second: String
+  public let first: String
+  /// The second of them.
+  public let second: String
   /// Why these.
-  let reason: String
+  public let reason: String
 
   /// Proposes a glide; nil below two pairs.
   ///
@@ -23,7 +24,7 @@ struct NextGlide: Sendable, Equatable {
   /// the best the leader against the challenger with the smallest gap for its error. On ties the first in the order
   /// of serial numbers. Section 5 of the source's simulation: twelve glides chosen so find the best nearly as often
   /// as a round robin of 28.
-  init?(_ order: LeastSquaresOrder, goal: Goal) {
+  public init?(_ order: LeastSquaresOrder, goal: Goal) {
     let graph = order.graph
     let n = graph.serials.count
     guard n >= 2 else { return nil }

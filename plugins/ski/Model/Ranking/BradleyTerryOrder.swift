@@ -1,5 +1,5 @@
 internal import Glibc
-internal import PodiumCore
+public import PodiumCore
 
 /// Log strengths of ski pairs from who won, by penalised Bradley–Terry.
 ///
@@ -7,18 +7,18 @@ internal import PodiumCore
 /// Standard errors are the roots of the diagonal of the inverse penalised Hessian. With α = 0 the estimate is that of
 /// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
 /// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
-struct BradleyTerryOrder: Sendable {
+public struct BradleyTerryOrder: Sendable {
   /// What was ordered.
   let graph: GlideGraph
   /// θ, one a pair.
-  let strengths: [Double]
+  public let strengths: [Double]
   /// The inverse of the (penalised) Hessian, pairs × pairs.
   let covariance: [Double]
 
   /// Fits the strengths.
   ///
   /// Throws `no-maximum` when α is 0 and the glides have none, `no-convergence` when Newton's method does not settle.
-  init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
+  public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
     self.graph = graph
     let n = graph.serials.count
     guard alpha > 0 || n < 2 || graph.isStronglyConnected else {
@@ -86,7 +86,7 @@ struct BradleyTerryOrder: Sendable {
   }
 
   /// The standard error of a strength.
-  func standardError(_ i: Int) -> Double { max(0, covariance[i * graph.serials.count + i]).squareRoot() }
+  public func standardError(_ i: Int) -> Double { max(0, covariance[i * graph.serials.count + i]).squareRoot() }
 
   /// The variance of the difference of two strengths.
   func variance(_ i: Int, _ j: Int) -> Double {
@@ -95,14 +95,14 @@ struct BradleyTerryOrder: Sendable {
   }
 
   /// The probability that the first pair is the stronger, by the normal distribution around the estimates.
-  func probabilityFaster(_ i: Int, _ j: Int) -> Double {
+  public func probabilityFaster(_ i: Int, _ j: Int) -> Double {
     let variance = variance(i, j)
     let gap = strengths[i] - strengths[j]
     return variance > 0 ? NormalDistribution.cdf(gap / variance.squareRoot()) : 0.5
   }
 
   /// 1 + Σ P(another of the component is stronger).
-  func expectedRank(_ i: Int) -> Double {
+  public func expectedRank(_ i: Int) -> Double {
     graph.serials.indices.reduce(1.0) { sum, j in
       j == i || graph.componentOf[j] != graph.componentOf[i] ? sum : sum + probabilityFaster(j, i)
     }

@@ -2,7 +2,7 @@ import Foundation
 import PodiumTestKit
 import Testing
 
-@testable import SkiPlugin
+@testable import SkiModel
 
 /// The worked rankings beside the checkout, every figure of them; skipped where they are not.
 @Suite(.enabled(if: GoldenRanking.isThere, "the folder '../shared' is not there"))

@@ -1,34 +1,45 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// A team that never was: athletes, ski pairs, seasons of test sessions with glides, and the truth behind them.
 ///
 /// The truth is a base's and a grinding's effect by conditions, an effect of each pair and its change by temperature, the
 /// pair's form of the day, and the error of each glide, all normal. The same seed makes the same team.
-struct MadeTeam: Sendable {
+public struct MadeTeam: Sendable {
   /// How much there is of everything, and how far things lie apart in centimetres.
-  struct Plan: Sendable {
-    var athletes = 4
+  public struct Plan: Sendable {
+    /// Athletes.
+    public var athletes = 4
     /// Pairs of each athlete.
-    var pairs = 12
-    var seasons = 2
+    public var pairs = 12
+    /// Winters.
+    public var seasons = 2
     /// Sessions of a season, spread over the athletes.
-    var sessions = 40
+    public var sessions = 40
     /// Pairs in a session.
-    var entries = 8
+    public var entries = 8
     /// Glides in a session for each pair that takes part.
-    var glidesPerEntry = 3
-    var grindings = 8
-    /// Standard deviations.
-    var level = 3.0
-    var interaction = 3.0
-    var pair = 6.0
-    var slope = 4.0
-    var day = 2.0
-    var glide = 6.0
+    public var glidesPerEntry = 3
+    /// Different grindings.
+    public var grindings = 8
+    /// The standard deviation of a base's or grinding's effect.
+    public var level = 3.0
+    /// That of its change by a condition.
+    public var interaction = 3.0
+    /// That of a pair beside base and grinding.
+    public var pair = 6.0
+    /// That of a pair's change by 15 degrees.
+    public var slope = 4.0
+    /// That of a pair from day to day.
+    public var day = 2.0
+    /// That of one glide.
+    public var glide = 6.0
+
+    /// Makes a plan of the sizes and spreads above.
+    public init() {}
   }
 
   /// A pair and what is true of it.
-  struct Pair: Sendable {
+  public struct Pair: Sendable {
     var serial: String
     var owner: String
     var type: String
@@ -43,22 +54,25 @@ struct MadeTeam: Sendable {
   }
 
   /// A session and what happened.
-  struct Session: Sendable {
+  public struct Session: Sendable {
     var season: Int
     /// The days since the first of November of that season.
     var day: Int
     var conditions: TestConditions
     /// Places in `pairs`.
-    var entries: [Int]
+    public var entries: [Int]
     /// What was true on that day, one an entry.
     var truth: [Double]
     /// By places in `entries`.
-    var glides: [SkiTest.Meeting]
+    public var glides: [SkiTest.Meeting]
   }
 
+  /// How much there is of everything.
   let plan: Plan
-  let pairs: [Pair]
-  private(set) var sessions: [Session]
+  /// The pairs.
+  public let pairs: [Pair]
+  /// The sessions in order of time.
+  public private(set) var sessions: [Session]
   /// Effects of `base …` and `grinding …` over the basis of conditions.
   let levels: [String: [Double]]
   private var random: NormalSource
@@ -67,7 +81,7 @@ struct MadeTeam: Sendable {
   static let bases = ["Black", "White"]
 
   /// Makes a team.
-  init(_ plan: Plan, seed: Seed) {
+  public init(_ plan: Plan, seed: Seed) {
     self.plan = plan
     var random = NormalSource(seed.derived("ski made team").source())
     let grindings = (0..<plan.grindings).map { "G" + String($0 + 1) }

@@ -112,7 +112,7 @@ public enum Assembly {
 
   /// The doors of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
-    let files = ScratchFiles(over: DiskFiles(), holding: ExampleFiles.all)
+    let files = ScratchFiles(over: DiskFiles(), holding: registry.exampleFiles)
     var services = Services(
       files: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""],
       importContext: { (path, cancellation) throws(Diagnostic) in

@@ -20,9 +20,10 @@ public enum Catalogue {
     ExitCommand(), QuitCommand(),
   ]
 
-  /// Registers the verbs and the datasets that need no plugin.
+  /// Registers the verbs, their example files and the datasets that need no plugin.
   public static func register(into registry: inout Registry) throws(Diagnostic) {
     for command in commands { try registry.add(command) }
+    for file in ExampleFiles.all { try registry.add(file) }
     try registry.add(
       DatasetEntry(
         "iris", path: "iris/iris.csv", importer: "csv",

@@ -21,6 +21,8 @@ public struct Registry: Sendable {
   public private(set) var evaluators: [String: any Evaluator] = [:]
   /// The bundled datasets by name.
   public private(set) var datasets: [String: DatasetEntry] = [:]
+  /// The texts of the files that examples use, by name.
+  public private(set) var exampleFiles: [String: String] = [:]
   /// The learners by key.
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
@@ -222,6 +224,12 @@ public struct Registry: Sendable {
     datasets[dataset.name] = dataset
   }
 
+  /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
+  public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
+    try claim("example file", file.name)
+    exampleFiles[file.name] = file.text
+  }
+
   /// Who brought a thing of a kind (`command`, `learner`, …).
   public func owner(of kind: String, _ name: String) -> String? { owners[kind + " " + name] }
 
@@ -230,7 +238,8 @@ public struct Registry: Sendable {
     owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
-      return kind == "plugin" ? nil : (kind, String(key[key.index(after: blank)...]))
+      // Nothing a user could name: the plugin itself, and the files of its examples.
+      return kind == "plugin" || kind == "example" ? nil : (kind, String(key[key.index(after: blank)...]))
     }
   }
 

@@ -20,8 +20,10 @@ public enum Assembly {
   /// The plugins that are built in: one import and one line a plugin.
   public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
 
-  /// Everything that can be named without plugins from outside.
-  public static func registry() throws(Diagnostic) -> Registry {
+  /// Everything that can be named without plugins from outside; `plugins` are those that are built in.
+  public static func registry(
+    plugins: [any Plugin] = Assembly.plugins
+  ) throws(Diagnostic) -> Registry {
     var registry = Registry()
     for learner in Algorithms.all { try registry.add(learner) }
     for key in TransformerCatalogue.builtIn.keys {

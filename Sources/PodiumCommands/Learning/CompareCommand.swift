@@ -29,7 +29,7 @@ struct CompareCommand: Command {
     parameters: [learners.any] + ResamplingOptions.all + [measure.any, baseline.any, evaluators.any],
     examples: [
       Example(
-        "compare tree zeror k=10", after: ["load ski-thesis", "label", "encode"], "a tree against guessing",
+        "compare tree zeror k=10", after: ["load tastings", "label", "encode"], "a tree against guessing",
         prints: "p Holm"),
       Example(
         "compare tree(max-depth=1,2,3) k=5 measure=kappa", after: ["load iris", "label species"],

@@ -42,6 +42,7 @@ public struct Registry: Sendable {
   /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
   public private(set) var heads: Set<String> = []
   private var transformerList: [any Transformer] = []
+  private var addedExamples: [String: [Example]] = [:]
 
   /// A registry that knows nothing.
   public init() {
@@ -230,6 +231,16 @@ public struct Registry: Sendable {
     exampleFiles[file.name] = file.text
   }
 
+  /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.
+  public mutating func add(_ examples: [Example], to verb: String) {
+    addedExamples[verb, default: []] += examples
+  }
+
+  /// The examples of a verb: its own, then those that plugins added to it.
+  public func examples(of verb: String) -> [Example] {
+    (commands[verb]?.signature.examples ?? []) + (addedExamples[verb] ?? [])
+  }
+
   /// Who brought a thing of a kind (`command`, `learner`, …).
   public func owner(of kind: String, _ name: String) -> String? { owners[kind + " " + name] }
 
@@ -305,13 +316,22 @@ public struct DatasetEntry: Sendable {
   public let summary: String
   /// The column that `label` alone makes the target, where the importer declares no labelling.
   public let target: String?
+  /// The roles of columns that the importer cannot know of.
+  public let roles: [String: Role]
+  /// How `label` alone makes classes, where the importer declares no labelling.
+  public let labelling: Labelling?
 
   /// Names a bundled dataset.
-  public init(_ name: String, path: String, importer: String, summary: String, target: String? = nil) {
+  public init(
+    _ name: String, path: String, importer: String, summary: String, target: String? = nil, roles: [String: Role] = [:],
+    labelling: Labelling? = nil
+  ) {
     self.name = name
     self.path = path
     self.importer = importer
     self.summary = summary
     self.target = target
+    self.roles = roles
+    self.labelling = labelling ?? target.map { Labelling(column: $0) }
   }
 }

@@ -6,8 +6,9 @@ import Testing
 
 /// Every example of every command, as it is typed letter by letter.
 struct PrefixTests {
-  static let examples: [Example] = Bench.registry.commands.sorted { $0.key < $1.key }.flatMap(
-    \.value.signature.examples)
+  static let examples: [Example] = Bench.registry.commands.keys.sorted().flatMap {
+    Bench.registry.examples(of: $0)
+  }
 
   @Test func `each beginning of each example is read without harm, and the whole is read the same with a cursor`() {
     let grammar = Bench.session().grammar

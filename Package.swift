@@ -34,14 +34,16 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files
 
 /// One folder under `plugins/`: it sees what any outsider sees, so `package` symbols stay invisible to it.
 ///
-/// `hasModel` says that it has calculations apart, in a library that knows the core's values and nothing else.
+/// `hasModel` says that it has calculations apart, in a library that knows the core's values and nothing else; `hasBench`
+/// that it has a benchmark program.
 struct Plugin {
   let sport: String
   var hasModel = false
+  var hasBench = false
 
   var name: String { sport + "Plugin" }
   var dependency: Target.Dependency { .target(name: name) }
-  var targets: [Target] { hasModel ? model + plugin : plugin }
+  var targets: [Target] { (hasModel ? model : []) + plugin + (hasBench ? [bench] : []) }
 
   private var folder: String { "plugins/" + sport.lowercased() }
   private var models: [Target.Dependency] { hasModel ? [.target(name: sport + "Model")] : [] }
@@ -55,6 +57,15 @@ struct Plugin {
         name: sport + "ModelTests", dependencies: models + ["PodiumCore", "PodiumTestKit"],
         path: folder + "/ModelTests", packageAccess: false, swiftSettings: house),
     ]
+  }
+
+  private var bench: Target {
+    .executableTarget(
+      name: sport.lowercased() + "-bench",
+      dependencies: [
+        "PodiumCore", "PodiumShell", "PodiumBenchmarks", "PodiumTestKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: folder + "/Bench", packageAccess: false, swiftSettings: house)
   }
 
   private var plugin: [Target] {
@@ -73,7 +84,7 @@ struct Plugin {
   }
 }
 
-let plugins = [Plugin(sport: "Ski", hasModel: true), Plugin(sport: "Surf"), Plugin(sport: "Football")]
+let plugins = [Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf"), Plugin(sport: "Football")]
 
 // Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
 let fuzzing: [Target] =
@@ -128,6 +139,8 @@ let package = Package(
     library(
       "PodiumTestKit",
       uses: ["PodiumCore", "PodiumLearn", "PodiumShell", "PodiumNotebook", "PodiumConformance"]),
+    library(
+      "PodiumBenchmarks", uses: ["PodiumCore", "PodiumShell", "PodiumFormats", "PodiumAssembly", "PodiumTestKit"]),
 
     .executableTarget(
       name: "podium",
@@ -192,7 +205,7 @@ let package = Package(
       name: "podium-bench",
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumShell", "PodiumFormats", "PodiumOutside",
-        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit",
+        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit", "PodiumBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 

@@ -84,6 +84,7 @@ struct SkiRace {
 struct SkiChance {
   var source: RandomSource
 
+  /// The label is part of what is drawn: another would draw other races.
   init(_ seed: UInt64) { source = Seed(seed).derived("podium-bench ski").source() }
 
   /// A standard normal number (Box and Muller 1958).

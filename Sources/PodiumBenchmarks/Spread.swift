@@ -1,14 +1,18 @@
 /// How long something took, over many runs, in milliseconds.
-struct Spread {
+public struct Spread: Sendable {
   private let sorted: [Double]
 
-  init(_ durations: [Duration]) {
+  /// Takes the times.
+  public init(_ durations: [Duration]) {
     sorted = durations.map { $0 / .milliseconds(1) }.sorted()
   }
 
-  var minimum: Double { sorted.first ?? .nan }
-  var median: Double { quantile(0.5) }
-  var high: Double { quantile(0.95) }
+  /// The least.
+  public var minimum: Double { sorted.first ?? .nan }
+  /// The median.
+  public var median: Double { quantile(0.5) }
+  /// The 95th percentile.
+  public var high: Double { quantile(0.95) }
 
   /// The smallest value that so large a share of the runs did not exceed.
   private func quantile(_ share: Double) -> Double {

@@ -1,4 +1,4 @@
-import ArgumentParser
+import PodiumBenchmarks
 import PodiumCore
 import PodiumShell
 
@@ -24,12 +24,11 @@ struct SkiWorth {
   private func ask(
     _ group: (athlete: String, type: String), _ race: SkiRace, _ session: inout Session
   ) throws -> CommandReport {
-    try SkiPlace.does(
-      "ski recommend type=\(group.type) athlete=\"\(group.athlete)\" \(race.keys) shortlist=95%", &session)
+    try session.does("ski recommend type=\(group.type) athlete=\"\(group.athlete)\" \(race.keys) shortlist=95%")
   }
 
   /// Whether the spread of pairs and days and the pairs' own values are found again.
-  func recovery(_ session: inout Session, _ report: inout SkiReport) throws {
+  func recovery(_ session: inout Session, _ report: inout BenchmarkReport) throws {
     report.head("recovery of the truth", ["found", "truth within"])
     let race = SkiRace(air: -6, new: 0.5, old: 0.5)
     var points: [(x: Double, y: Double)] = []
@@ -53,7 +52,7 @@ struct SkiWorth {
   }
 
   /// Whether shortlists hold the fastest as often as they say, and chances are what comes true.
-  func coverage(_ races: Int, _ session: inout Session, _ report: inout SkiReport) throws {
+  func coverage(_ races: Int, _ session: inout Session, _ report: inout BenchmarkReport) throws {
     var random = SkiChance(seed)
     let groups = groups
     var (held, promised, length) = (0, 0.0, 0)
@@ -142,14 +141,16 @@ enum SkiThesis {
     ("ski.nearest", "session", [0.653, 0.786, 1, 0.836]), ("ski.nearest", "air_temperature", [0.622, 0.786, 1, 0.8]),
   ]
 
-  static func run(_ report: inout SkiReport) throws {
-    var session = try SkiPlace(folder: "/").session("nothing.sqlite")
-    for line in ["load ski-thesis", "label rank task=number", "encode"] { _ = try SkiPlace.does(line, &session) }
+  static func run(_ report: inout BenchmarkReport) throws {
+    var session = try BenchmarkFolder("/").session("nothing.sqlite")
+    for line in ["load ski-thesis", "label rank task=number", "encode"] { _ = try session.does(line) }
     report.head("the thesis's tests", ["found", "reference"])
     for (learner, group, values) in wanted {
       let line = "cv \(learner) folds=leave-one-group-out group=\(group) evaluators=" + measures.joined(separator: ",")
-      let said = try SkiPlace.does(line, &session)
-      guard case .evaluation(let output)? = said.outputs.first else { throw ValidationError("\(line): no evaluation") }
+      let said = try session.does(line)
+      guard case .evaluation(let output)? = said.outputs.first else {
+        throw Diagnostic("no-evaluation", "\(line): no evaluation")
+      }
       for (name, value) in zip(measures, values) {
         let found = output.named.first { $0.name == name }?.value ?? .nan
         report.row(

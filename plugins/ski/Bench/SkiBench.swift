@@ -45,9 +45,9 @@ struct SkiBench: ParsableCommand {
     let place = BenchmarkFolder(folder.path)
     try times(place, &report)
     var session = try place.session("recommend.sqlite")
-    let truth = try SkiTruth { try place.text("team/" + $0) }
-    try SkiWorth(truth: truth, seed: seed).recovery(&session, &report)
-    if races > 0 { try SkiWorth(truth: truth, seed: seed).coverage(races, &session, &report) }
+    let truth = try GroundTruth { try place.text("team/" + $0) }
+    try AdviceAccuracy(truth: truth, seed: seed).recovery(&session, &report)
+    if races > 0 { try AdviceAccuracy(truth: truth, seed: seed).coverage(races, &session, &report) }
     session.services.store?.close()
     try SkiThesis.run(&report)
     if report.missed > 0 {

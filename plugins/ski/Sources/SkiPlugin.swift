@@ -31,6 +31,6 @@ public struct SkiPlugin: Plugin {
 
         """))
     try SkiPlugin.registerNumbers(into: &registry)
-    try SkiPlugin.registerBooks(into: &registry)
+    try SkiPlugin.registerRecords(into: &registry)
   }
 }

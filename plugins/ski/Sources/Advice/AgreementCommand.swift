@@ -24,9 +24,9 @@ struct AgreementCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
-    let ratings = try SkiRecords.ratings(books.store, [.equals("session", .text(test.number))])
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let ratings = try SkiRecords.ratings(workspace.store, [.equals("session", .text(test.number))])
     let agreement = OrderAgreement(test, ratings)
     let orders = agreement.orders
     guard orders.count >= 2 else {
@@ -61,7 +61,7 @@ struct AgreementCommand: Command {
           "Kendall's W is of two people at least: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME keeps a second "
             + "opinion"))
     }
-    return outputs + books.remarks
+    return outputs + workspace.remarks
   }
 }
 

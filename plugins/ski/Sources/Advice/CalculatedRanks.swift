@@ -31,7 +31,7 @@ extension TestSession {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// After an order by hand it is that which counts.
   mutating func countByHand(_ session: TestSession) throws(Diagnostic) {
     guard !session.usesManualRank else { return }

@@ -77,7 +77,7 @@ struct GrindingsCommand: Command {
             + "base and grinding, which differ by \(NumberText.significant(largest, 2))"))
     }
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + advice.history.notes.map(Output.note) + advice.books.remarks
+    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
   private func tests(_ advice: PairAdvice) -> [String: Int] {

@@ -61,8 +61,8 @@ struct OrderCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
     let method = call[OrderCommand.method]
@@ -105,7 +105,7 @@ struct OrderCommand: Command {
     {
       outputs.append(.warning(drift))
     }
-    return outputs + glides.notes.map(Output.note) + books.remarks
+    return outputs + glides.notes.map(Output.note) + workspace.remarks
   }
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {

@@ -30,8 +30,8 @@ struct WaxCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
         "no-treatments", "no glide of session '\(test.number)' compares treatments",
@@ -71,6 +71,6 @@ struct WaxCommand: Command {
     if result.degreesOfFreedom <= 0 {
       outputs.append(.warning("no error estimate: no glide is left to check the others"))
     }
-    return outputs + books.remarks
+    return outputs + workspace.remarks
   }
 }

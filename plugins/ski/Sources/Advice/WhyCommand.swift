@@ -83,7 +83,7 @@ struct WhyCommand: Command {
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + (notes + advice.history.notes).map(Output.note) + advice.books.remarks
+    return outputs + (notes + advice.history.notes).map(Output.note) + advice.workspace.remarks
   }
 
   private func distance(_ test: Int, _ advice: PairAdvice, _ conditions: TestConditions) -> Double {

@@ -32,12 +32,12 @@ struct WishCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
-    let kept = try SkiRecords.pairs(advice.books.store)
+    let kept = try SkiRecords.pairs(advice.workspace.store)
     var type: String?
     if let typed = call[ChosenPairs.type] {
-      guard let name = advice.books.terms.find(.type, typed) else {
+      guard let name = advice.workspace.terms.find(.type, typed) else {
         throw Diagnostic.unknown(
-          "ski type", typed, among: advice.books.terms.known[.type] ?? [], span: call.span(of: ChosenPairs.type))
+          "ski type", typed, among: advice.workspace.terms.known[.type] ?? [], span: call.span(of: ChosenPairs.type))
       }
       type = name
     }
@@ -54,7 +54,7 @@ struct WishCommand: Command {
         .note(
           "not enough: \(wish.measured.counted("pair")) with camber and tests, and \(WishCommand.fewest) are needed; "
             + "enter camber with ski pair edit"),
-      ] + advice.books.remarks
+      ] + advice.workspace.remarks
     }
     let rows = wish.rows
     let table = try Table([
@@ -79,7 +79,7 @@ struct WishCommand: Command {
     if rows.allSatisfy({ $0.range == nil }) {
       outputs.append(.note("no measured property matters clearly under these conditions: choose pairs by testing them"))
     }
-    return outputs + advice.books.remarks
+    return outputs + advice.workspace.remarks
   }
 
   private static let properties: [(name: String, value: @Sendable (SkiPair.Camber) -> Double?)] = [

@@ -33,25 +33,25 @@ struct DriftTests {
         "ski glide 1 \(glide.winner) beats \(glide.loser) margin=\(glide.difference) lane=\(glide.lane ?? "") "
           + "run=\(glide.run ?? 0)")
     }
-    var bench = try SkiBench()
-    for line in lines { try bench.does(line) }
-    try bench.warns("ski order 1", "the left lane gains")
-    let taken = try bench.does("ski order 1 effects=lane,drift")
+    var fixture = try SkiFixture()
+    for line in lines { try fixture.does(line) }
+    try fixture.warns("ski order 1", "the left lane gains")
+    let taken = try fixture.does("ski order 1 effects=lane,drift")
     #expect(
       !taken.warnings.contains { $0.contains("drifts") } && taken.record["drift_p"] != nil
         && taken.record["drift_cm_per_run"] != nil)
-    try bench.does("ski session new Falun at=2026-01-11 number=2")
-    try bench.does("ski rank 2 001 002 add=yes")
-    try bench.does("ski glide 2 001 beats 002 margin=5 lane=L")
-    try bench.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
+    try fixture.does("ski session new Falun at=2026-01-11 number=2")
+    try fixture.does("ski rank 2 001 002 add=yes")
+    try fixture.does("ski glide 2 001 beats 002 margin=5 lane=L")
+    try fixture.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
   }
 
   @Test func `a table goes into a file of one table, and what stays outside is told`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski rank 1 002 001 add=yes",
       "ski glide 1 001 beats 002 margin=9")
-    let report = try bench.does("ski order 1 to order.csv")
-    #expect(bench.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
+    let report = try fixture.does("ski order 1 to order.csv")
+    #expect(fixture.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
     let told = try #require(report.remarked.first { $0.contains("order.csv") })
     let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the hand"
     #expect(told.contains(beside))

@@ -3,10 +3,10 @@ internal import PodiumShell
 
 extension SkiPlugin {
   /// Brings what the workspace keeps and the commands that keep it.
-  static func registerBooks(into registry: inout Registry) throws(Diagnostic) {
+  static func registerRecords(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiKinds.first)
     try registry.add(SkiKinds.second)
-    for command in books + actions { try registry.add(command) }
+    for command in recordCommands + actions { try registry.add(command) }
   }
 
   /// Verbs of three words.
@@ -15,7 +15,7 @@ extension SkiPlugin {
       + TermCommand.actions + SessionCommand.actions
   }
 
-  private static let books: [any Command] = [
+  private static let recordCommands: [any Command] = [
     PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
     WaxerCommand(), TeamCommand(), CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(),
     AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),

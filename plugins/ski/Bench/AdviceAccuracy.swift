@@ -3,8 +3,8 @@ import PodiumCore
 import PodiumShell
 
 /// What `ski recommend` says of races to come, beside the truth.
-struct SkiWorth {
-  let truth: SkiTruth
+struct AdviceAccuracy {
+  let truth: GroundTruth
   let seed: UInt64
 
   /// What the team was made with, in centimetres (`ski simulate`).
@@ -44,7 +44,7 @@ struct SkiWorth {
     let (pair, day) = (Double(last?.field("pair_sd") ?? "") ?? .nan, Double(last?.field("day_sd") ?? "") ?? .nan)
     report.figure("deviation of pairs, cm (6)", pair, in: 5.4...6.6)
     report.figure("deviation from day to day, cm (2)", day, in: 1.8...2.2)
-    report.figure("correlation of estimates with the truth", SkiWorth.correlation(points), in: 0.95...1)
+    report.figure("correlation of estimates with the truth", AdviceAccuracy.correlation(points), in: 0.95...1)
     let errors = points.map { ($0.x - $0.y) * ($0.x - $0.y) }
     report.row(
       "error of an estimate, cm",
@@ -53,15 +53,15 @@ struct SkiWorth {
 
   /// Whether shortlists hold the fastest as often as they say, and chances are what comes true.
   func coverage(_ races: Int, _ session: inout Session, _ report: inout BenchmarkReport) throws {
-    var random = SkiChance(seed)
+    var random = SkiRandom(seed)
     let groups = groups
     var (held, promised, length) = (0, 0.0, 0)
-    var bins = [ChanceBin](repeating: ChanceBin(groups: groups.count), count: SkiWorth.edges.count - 1)
+    var bins = [ChanceBin](repeating: ChanceBin(groups: groups.count), count: AdviceAccuracy.edges.count - 1)
     for race in 0..<races {
       let conditions = SkiRace(&random)
       let said = try ask(groups[race % groups.count], conditions, &session)
       let day = said.column("serial_number").map {
-        truth.value($0, conditions) + SkiWorth.dayDeviation * random.normal()
+        truth.value($0, conditions) + AdviceAccuracy.dayDeviation * random.normal()
       }
       let best = day.indices.max { day[$0] < day[$1] }
       let listed = said.column("shortlist")
@@ -69,7 +69,7 @@ struct SkiWorth {
       promised += Double(said.field("holds_best")) ?? .nan
       if let best, listed[best] == "true" { held += 1 }
       for (place, chance) in said.numbers("chance_best").enumerated() {
-        guard let bin = bins.indices.last(where: { chance >= SkiWorth.edges[$0] }) else { continue }
+        guard let bin = bins.indices.last(where: { chance >= AdviceAccuracy.edges[$0] }) else { continue }
         bins[bin].take(chance, hasCome: place == best, group: race % groups.count)
       }
     }
@@ -82,7 +82,7 @@ struct SkiWorth {
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       let margin = bin.margin
       report.row(
-        "\(NumberText.shortest(SkiWorth.edges[place]))…\(NumberText.shortest(SkiWorth.edges[place + 1]))",
+        "\(NumberText.shortest(AdviceAccuracy.edges[place]))…\(NumberText.shortest(AdviceAccuracy.edges[place + 1]))",
         [NumberText.fixed(bin.said, 3), NumberText.fixed(bin.came, 3), String(bin.count)],
         goal: "± " + NumberText.fixed(margin, 3), isMet: (bin.came - bin.said).magnitude <= margin)
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import SkiPlugin
 
 /// A workspace in memory with commands run over it, and files in memory where a test brings some.
-struct SkiBench {
+struct SkiFixture {
   var session: Session
   private let memory: MemoryFiles
 
@@ -33,15 +33,15 @@ struct SkiBench {
   }
 
   /// A workspace with the thesis's tests.
-  static func thesis(_ lines: String...) throws -> SkiBench {
-    var bench = try SkiBench()
+  static func thesis(_ lines: String...) throws -> SkiFixture {
+    var fixture = try SkiFixture()
     let disk = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
-    let store = bench.session.services.store
-    bench.session.services = disk.services
-    bench.session.services.store = store
-    try bench.does("ski import ski-thesis")
-    for line in lines { try bench.does(line) }
-    return bench
+    let store = fixture.session.services.store
+    fixture.session.services = disk.services
+    fixture.session.services.store = store
+    try fixture.does("ski import ski-thesis")
+    for line in lines { try fixture.does(line) }
+    return fixture
   }
 
   /// The text of a file in memory.

@@ -2,7 +2,7 @@ import Glibc
 import PodiumCore
 
 /// The truth behind a made team, read from the files that `ski simulate` writes and `ski import` leaves alone.
-struct SkiTruth {
+struct GroundTruth {
   /// A pair: what its levels are called, and what is its own.
   struct Pair {
     var owner: String
@@ -62,7 +62,7 @@ struct SkiRace {
   var wet: Double
 
   /// Conditions as they are made for the team's sessions: wet snow only where it is warm, shares in steps of a tenth.
-  init(_ random: inout SkiChance) {
+  init(_ random: inout SkiRandom) {
     air = min(6, max(-22, (-6 + 6 * random.normal()).rounded()))
     let tenths = random.source.below(11)
     let wetTenths = air > -1 ? random.source.below(11 - tenths / 2) : 0
@@ -81,7 +81,7 @@ struct SkiRace {
 }
 
 /// Chance that is the same in every run.
-struct SkiChance {
+struct SkiRandom {
   var source: RandomSource
 
   /// The label is part of what is drawn: another would draw other races.

@@ -5,7 +5,7 @@ internal import SkiModel
 ///
 /// What meets in a glide is a pair with what lies on it. In a wax test the same pairs meet with other treatments, and
 /// that is another comparison, no contradiction.
-struct GlideDoubts {
+struct GlideContradictions {
   /// A pair and what lies on it.
   struct Side: Hashable, CustomStringConvertible {
     let serial: String

@@ -5,7 +5,7 @@ import PodiumShell
 import PodiumTestKit
 
 /// Sessions with everything that is built in.
-enum SurfBench {
+enum SurfFixture {
   /// Over the datasets of the checkout.
   static func session() throws -> Session {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumShell
 
-/// What a command of the books works with: the workspace, the words of the trade, the time of day, and what is to be
+/// What a command works with: the records, the words of the trade, the time of day, and what is to be
 /// told besides the result.
-struct Books {
+struct SkiWorkspace {
   let store: any Store
   /// The time of day; nil where time stands still.
   let now: Moment?
@@ -67,11 +67,11 @@ struct Books {
   func finder(_ pairs: [SkiPair]? = nil) throws(Diagnostic) -> PairFinder {
     let all: [SkiPair]
     if let pairs { all = pairs } else { all = try SkiRecords.pairs(store) }
-    let books = self
+    let workspace = self
     return PairFinder(all) { pairs in
       // Without either the serial numbers alone are listed.
-      let names = (try? books.athleteNames()) ?? [:]
-      let grinds = (try? books.currentGrindings(of: pairs.map(\.serialNumber))) ?? [:]
+      let names = (try? workspace.athleteNames()) ?? [:]
+      let grinds = (try? workspace.currentGrindings(of: pairs.map(\.serialNumber))) ?? [:]
       return pairs.map { pair in
         let words = [
           pair.owner.map { names[$0] ?? "athlete " + $0 }, pair.skiType, pair.base, grinds[pair.serialNumber],

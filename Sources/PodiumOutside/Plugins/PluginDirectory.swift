@@ -3,7 +3,7 @@ public import PodiumCore
 public import PodiumShell
 
 /// The folder that plugins from outside are installed in, one folder each.
-public struct PluginShelf: Sendable {
+public struct PluginDirectory: Sendable {
   /// What an installed plugin said it brings, as `install` wrote it down.
   static let record = "registered.json"
 
@@ -19,7 +19,7 @@ public struct PluginShelf: Sendable {
     self.host = host
   }
 
-  /// A folder on the shelf: a plugin, or why there is none.
+  /// A folder in the plugin directory: a plugin, or why there is none.
   public struct Entry: Sendable {
     /// The name of the folder.
     public let name: String
@@ -36,17 +36,17 @@ public struct PluginShelf: Sendable {
 
   private func plugin(_ name: String) throws(Diagnostic) -> OutsidePlugin {
     let path = folder + "/" + name
-    let manifest = try PluginShelf.manifest(in: path, files)
+    let manifest = try PluginDirectory.manifest(in: path, files)
     guard manifest.name == name else {
       throw Diagnostic(
         "wrong-name", "the folder is '\(name)', and plugin.json says '\(manifest.name)'",
         help: "podium plugin install DIR puts it where it belongs")
     }
-    guard files.kind(of: path + "/" + PluginShelf.record) == .file else {
+    guard files.kind(of: path + "/" + PluginDirectory.record) == .file else {
       throw Diagnostic(
         "not-installed", "it was not installed", help: "podium --plugins \(folder) plugin install \(path)")
     }
-    let bytes = try files.read(path + "/" + PluginShelf.record, shown: PluginShelf.record)
+    let bytes = try files.read(path + "/" + PluginDirectory.record, shown: PluginDirectory.record)
     return try OutsidePlugin(
       manifest: manifest, handshake: Handshake(JSONReader.value(bytes)), folder: path, host: host)
   }
@@ -70,12 +70,12 @@ public struct PluginShelf: Sendable {
     return left
   }
 
-  /// The plugin in a folder that need not be on the shelf, built and asked what it brings.
+  /// The plugin in a folder that need not be in the plugin directory, built and asked what it brings.
   ///
   /// `say` is told what the build prints.
   public func plugin(in path: String, say: (String) -> Void) throws(Diagnostic) -> OutsidePlugin {
     let path = Folder.resolved(path)
-    let manifest = try PluginShelf.manifest(in: path, files)
+    let manifest = try PluginDirectory.manifest(in: path, files)
     if let command = manifest.build {
       try Build(name: manifest.name, command: command, folder: path, host: host).run(say)
     }
@@ -83,18 +83,18 @@ public struct PluginShelf: Sendable {
     return try OutsidePlugin(manifest: manifest, handshake: handshake, folder: path, host: host)
   }
 
-  /// Copies a plugin's folder to the shelf, builds it there, asks it what it brings, and puts it in the place of an
+  /// Copies a plugin's folder into the plugin directory, builds it there, asks it what it brings, and puts it in the place of an
   /// older one; nothing changes when any of it fails.
   ///
-  /// `registry` is what it must fit into: podium without the plugins of the shelf.
+  /// `registry` is what it must fit into: podium without the plugins of the plugin directory.
   public func install(_ path: String, beside registry: Registry, say: (String) -> Void) throws(Diagnostic)
     -> OutsidePlugin
   {
     let source = Folder.resolved(path)
-    let manifest = try PluginShelf.manifest(in: source, files)
+    let manifest = try PluginDirectory.manifest(in: source, files)
     let home = folder + "/" + manifest.name
     let draft = folder + "/.new-\(manifest.name)-\(getpid())"
-    // What was put on the shelf by hand is asked where it lies.
+    // What was put in the plugin directory by hand is asked where it lies.
     if Folder.resolved(home) == source {
       try accept(try plugin(in: source, say: say), at: source, beside: registry)
       return try plugin(manifest.name)
@@ -121,13 +121,13 @@ public struct PluginShelf: Sendable {
       if let other = try? entry.plugin.get() { try? others.add(other) }
     }
     try others.add(tried)
-    let record = place + "/" + PluginShelf.record
+    let record = place + "/" + PluginDirectory.record
     try files.write(
-      Array((tried.handshake.text + "\n").utf8), to: record, shown: PluginShelf.record,
+      Array((tried.handshake.text + "\n").utf8), to: record, shown: PluginDirectory.record,
       mode: Folder.exists(record) ? .replace : .new)
   }
 
-  /// Takes a plugin from the shelf.
+  /// Takes a plugin from the plugin directory.
   ///
   /// Throws `unknown-plugin`.
   public func remove(_ name: String) throws(Diagnostic) {

@@ -9,12 +9,12 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Installing plugins, and what stands on the shelf afterwards.
-struct ShelfTests {
+/// Installing plugins, and what stands in the plugin directory afterwards.
+struct PluginDirectoryTests {
   private let home = Script("")
   private let host = OutsideHost(version: "test")
-  private var shelf: PluginShelf {
-    PluginShelf(home.folder.path + "/shelf", files: DiskFiles(), host: host)
+  private var directory: PluginDirectory {
+    PluginDirectory(home.folder.path + "/plugins", files: DiskFiles(), host: host)
   }
 
   /// A plugin that greets with some text, in a folder of its name; further cases of the shell's may follow.
@@ -51,33 +51,33 @@ struct ShelfTests {
   }
 
   private func install(_ path: String) -> Diagnostic? {
-    failure { () throws(Diagnostic) in _ = try shelf.install(path, beside: Assembly.registry()) { _ in } }
+    failure { () throws(Diagnostic) in _ = try directory.install(path, beside: Assembly.registry()) { _ in } }
   }
 
-  @Test func `a plugin that was put on the shelf by hand is installed where it lies`() throws {
+  @Test func `a plugin that was put in the plugin directory by hand is installed where it lies`() throws {
     let path = write(
-      "shelf/tide", greeting: greeting("tide", Self.evaluator), manifest: #"{"name":"tide","run":"sh ./plugin.sh"}"#)
-    #expect(failure { () throws(Diagnostic) in _ = try shelf.entries()[0].plugin.get() }?.code == "not-installed")
+      "plugins/tide", greeting: greeting("tide", Self.evaluator), manifest: #"{"name":"tide","run":"sh ./plugin.sh"}"#)
+    #expect(failure { () throws(Diagnostic) in _ = try directory.entries()[0].plugin.get() }?.code == "not-installed")
     #expect(install(path) == nil)
-    let names = try shelf.entries().map { (entry) throws(Diagnostic) in try entry.plugin.get().name }
+    let names = try directory.entries().map { (entry) throws(Diagnostic) in try entry.plugin.get().name }
     #expect(names == ["tide"])
     // Asked again, it says what it brings now.
     home.write(
-      greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "shelf/tide/greeting")
+      greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "plugins/tide/greeting")
     #expect(install(path) == nil)
-    #expect(try shelf.entries()[0].plugin.get().handshake.evaluators.map(\.key) == ["tide.low"])
+    #expect(try directory.entries()[0].plugin.get().handshake.evaluators.map(\.key) == ["tide.low"])
   }
 
   @Test func `what is installed is known without starting it, and says where it comes from`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)
     // From now on it could not be started any more.
-    unlink(shelf.folder + "/tide/plugin.sh")
+    unlink(directory.folder + "/tide/plugin.sh")
     var registry = try Assembly.registry()
-    #expect(shelf.register(into: &registry).isEmpty)
+    #expect(directory.register(into: &registry).isEmpty)
     #expect(registry.evaluators["tide.high"]?.summary == "How high.")
     let entry = try #require(registry.plugins.first { $0.name == "tide" })
-    #expect(entry.origin == shelf.folder + "/tide")
+    #expect(entry.origin == directory.folder + "/tide")
     #expect(entry.version == "1.0")
     #expect(registry.plugins.first { $0.name == "ski" }?.origin == "built in")
     var session = Session(
@@ -86,10 +86,10 @@ struct ShelfTests {
     var text = ""
     _ = session.run("plugins") { text = TextRenderer(style: .plain).render($0) }
     #expect(text.contains("tide.high"))
-    #expect(text.contains(shelf.folder + "/tide"))
-    try shelf.remove("tide")
-    #expect(shelf.entries().isEmpty)
-    #expect(failure { () throws(Diagnostic) in try shelf.remove("tide") }?.code == "unknown-plugin")
+    #expect(text.contains(directory.folder + "/tide"))
+    try directory.remove("tide")
+    #expect(directory.entries().isEmpty)
+    #expect(failure { () throws(Diagnostic) in try directory.remove("tide") }?.code == "unknown-plugin")
   }
 
   @Test func `installing again replaces, and what fails changes nothing`() throws {
@@ -100,19 +100,19 @@ struct ShelfTests {
     home.write("{}\n", to: "tide/greeting")
     #expect(install(path)?.code == "wrong-protocol")
     var registry = try Assembly.registry()
-    #expect(shelf.register(into: &registry).isEmpty)
+    #expect(directory.register(into: &registry).isEmpty)
     #expect(registry.evaluators["tide.low"] != nil)
     #expect(registry.evaluators["tide.high"] == nil)
-    #expect(Folder.names(shelf.folder, hidden: true) == ["tide"])
+    #expect(Folder.names(directory.folder, hidden: true) == ["tide"])
   }
 
   @Test func `a program that greets otherwise than when it was installed is not used`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)
     home.write(
-      greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "shelf/tide/greeting")
+      greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "plugins/tide/greeting")
     var registry = try Assembly.registry()
-    #expect(shelf.register(into: &registry).isEmpty)
+    #expect(directory.register(into: &registry).isEmpty)
     let evaluator = try #require(registry.evaluators["tide.high"])
     let rows = EvaluatedRows(evaluation: try Self.evaluation(), table: .empty)
     let error = failure { () throws(Diagnostic) in _ = try evaluator.evaluate(rows) }
@@ -167,7 +167,7 @@ struct ShelfTests {
     let error = install(write(name, greeting: greeting))
     #expect(error?.code == code)
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
-    #expect(Folder.names(shelf.folder, hidden: true).isEmpty)
+    #expect(Folder.names(directory.folder, hidden: true).isEmpty)
   }
 
   static let manifests = [
@@ -183,23 +183,23 @@ struct ShelfTests {
     #expect(error?.help != nil)
   }
 
-  @Test func `what is broken on the shelf is left out and the rest stays`() throws {
+  @Test func `what is broken in the plugin directory is left out and the rest stays`() throws {
     #expect(install(write("tide", greeting: greeting("tide", Self.evaluator))) == nil)
-    home.write("{", to: "shelf/broken/plugin.json")
-    home.write("", to: "shelf/nothing/README")
-    home.write(#"{"name":"other","run":"x"}"#, to: "shelf/misnamed/plugin.json")
-    home.write(#"{"name":"copied","run":"x"}"#, to: "shelf/copied/plugin.json")
-    home.write("loose", to: "shelf/file.txt")
+    home.write("{", to: "plugins/broken/plugin.json")
+    home.write("", to: "plugins/nothing/README")
+    home.write(#"{"name":"other","run":"x"}"#, to: "plugins/misnamed/plugin.json")
+    home.write(#"{"name":"copied","run":"x"}"#, to: "plugins/copied/plugin.json")
+    home.write("loose", to: "plugins/file.txt")
     var registry = try Assembly.registry()
-    let left = shelf.register(into: &registry)
+    let left = directory.register(into: &registry)
     #expect(left.map(\.name) == ["broken", "copied", "misnamed", "nothing"])
     #expect(left.map(\.reason.code) == ["bad-manifest", "not-installed", "wrong-name", "not-a-plugin"])
     #expect(registry.evaluators["tide.high"] != nil)
     // Of two with one name the second is left out, naming both.
-    home.write(#"{"name":"surf","run":"x"}"#, to: "shelf/surf/plugin.json")
-    home.write(greeting("surf", #""evaluators":[{"key":"surf.x","summary":"X."}]"#), to: "shelf/surf/registered.json")
+    home.write(#"{"name":"surf","run":"x"}"#, to: "plugins/surf/plugin.json")
+    home.write(greeting("surf", #""evaluators":[{"key":"surf.x","summary":"X."}]"#), to: "plugins/surf/registered.json")
     var second = try Assembly.registry()
-    let taken = shelf.register(into: &second).first { $0.name == "surf" }?.reason
+    let taken = directory.register(into: &second).first { $0.name == "surf" }?.reason
     #expect(taken?.code == "taken-name")
     #expect(taken?.message.contains("'surf'") == true)
   }
@@ -211,7 +211,7 @@ struct ShelfTests {
       #"*) echo '{"outputs":[{"kind":"text","text":"\#(summary)"},{"kind":"record","fields":{"\#(summary)":"\#(summary)"}}]}' ;;"#
     #expect(install(write("tide", greeting: greeting("tide", command), more: answer)) == nil)
     var registry = try Assembly.registry()
-    #expect(shelf.register(into: &registry).isEmpty)
+    #expect(directory.register(into: &registry).isEmpty)
     var session = Session(
       registry: registry,
       services: Assembly.services(folder: "/", datasetFolders: [], clock: { 0 }, version: "test"))
@@ -235,17 +235,17 @@ struct ShelfTests {
     mkfifo(path + "/pipe", 0o600)
     #expect(install(path) == nil)
     #expect(
-      Folder.names(shelf.folder + "/tide", hidden: true) == [
+      Folder.names(directory.folder + "/tide", hidden: true) == [
         "a", "greeting", "plugin.json", "plugin.sh", "registered.json",
       ])
-    #expect(Folder.exists(shelf.folder + "/tide/a/b/c.txt"))
+    #expect(Folder.exists(directory.folder + "/tide/a/b/c.txt"))
   }
 
   @Test func `a build runs first, and one that fails says what its command is`() throws {
     var manifest = #"{"name":"tide","build":"echo building; echo made > made","run":"test -e made && sh ./plugin.sh"}"#
     let path = write("tide", greeting: greeting("tide", Self.evaluator), manifest: manifest)
     var said: [String] = []
-    _ = try shelf.install(path, beside: Assembly.registry()) { said.append($0) }
+    _ = try directory.install(path, beside: Assembly.registry()) { said.append($0) }
     #expect(said == ["building"])
     manifest = #"{"name":"tide","build":"echo no compiler; exit 3","run":"sh ./plugin.sh"}"#
     write("tide", greeting: greeting("tide", Self.evaluator), manifest: manifest)

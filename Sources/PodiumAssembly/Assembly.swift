@@ -56,7 +56,7 @@ public enum Assembly {
     return registry
   }
 
-  /// The doors to this machine: its files and a clock; the rest is closed until the caller opens it.
+  /// The services of this machine: its files and a clock; the caller adds the rest.
   public static func services(
     folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String
   ) -> Services {
@@ -85,7 +85,7 @@ public enum Assembly {
 
   /// Lets an untrusted file use its own folder and the bundled datasets, and closes the rest.
   ///
-  /// Doors that are confined already stay as they are: a file in a file gets no others.
+  /// Services that are confined already stay as they are: a file in a file gets no others.
   public static func confine(_ services: inout Services, registry: Registry) {
     guard services.isTrusted else { return }
     // A plugin's own datasets are named from the top of the file system.
@@ -112,7 +112,7 @@ public enum Assembly {
     }
   }
 
-  /// The doors of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
+  /// The services of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
     let files = ScratchFiles(over: DiskFiles(), holding: registry.exampleFiles)
     var services = Services(
@@ -130,7 +130,7 @@ public enum Assembly {
   public static func network(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment
   ) -> any NetworkDoor {
-    CurlDoor(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
+    HTTPClient(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
   }
 
   /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.
@@ -158,7 +158,7 @@ public enum Assembly {
     return Session(registry: registry, services: services)
   }
 
-  /// Opens the door to learners that users bring as programs.
+  /// Allows learners that users bring as programs.
   public static func open(_ services: inout Services, to host: OutsideHost) {
     services.beforeCommand = { host.begin($0, $1) }
     services.beforeUntrusted = { host.begin($0, $1, isTrusted: false) }

@@ -2,7 +2,7 @@ public import PodiumCore
 public import PodiumShell
 
 /// The network by libcurl, which is loaded with the first address that is fetched.
-public struct CurlDoor: NetworkDoor {
+public struct HTTPClient: NetworkDoor {
   private let cache: FetchCache?
   private let agent: String
   private let clock: @Sendable () -> Moment
@@ -12,7 +12,7 @@ public struct CurlDoor: NetworkDoor {
   public typealias Unpacking =
     @Sendable ([UInt8], String, Int, Cancellation) throws(Diagnostic) -> [UInt8]
 
-  /// Makes the door; it opens nothing and touches no file.
+  /// Makes the client; it opens nothing and touches no file.
   ///
   /// `cacheFolder` is where what was fetched is kept to ask whether it is still current; nil to keep nothing.
   public init(

@@ -15,7 +15,7 @@ import Testing
     }
   }()
 
-  static let suite = CommandConformance { Bench.session(registry: registry) }
+  static let suite = CommandConformance { CommandFixture.session(registry: registry) }
 
   @Test(arguments: suite.names)
   func `a command keeps what its signature promises without any plugin`(_ name: String) {
@@ -23,7 +23,7 @@ import Testing
   }
 
   private func page(_ name: String) -> String {
-    var session = Bench.session(registry: Self.registry)
+    var session = CommandFixture.session(registry: Self.registry)
     let report = session.report("help " + name)
     #expect(report?.error == nil, "\(name)")
     return report?.outputs.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test func `no page of the core names a plugin or what one brings`() {
-    let names = Bench.registry.plugins.flatMap { plugin in
+    let names = CommandFixture.registry.plugins.flatMap { plugin in
       [plugin.name]
-        + Bench.registry.registered(by: plugin.name).filter { $0.kind != "migration" }.map(\.name)
+        + CommandFixture.registry.registered(by: plugin.name).filter { $0.kind != "migration" }.map(\.name)
     }
     let brought = Set(names.flatMap { $0.split(separator: " ").prefix(1).map(String.init) })
     #expect(brought.contains("ski-thesis") && brought.contains("surf.rose") && brought.contains("football"))

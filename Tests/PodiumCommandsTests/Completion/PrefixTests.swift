@@ -6,12 +6,12 @@ import Testing
 
 /// Every example of every command, as it is typed letter by letter.
 struct PrefixTests {
-  static let examples: [Example] = Bench.registry.commands.keys.sorted().flatMap {
-    Bench.registry.examples(of: $0)
+  static let examples: [Example] = CommandFixture.registry.commands.keys.sorted().flatMap {
+    CommandFixture.registry.examples(of: $0)
   }
 
   @Test func `each beginning of each example is read without harm, and the whole is read the same with a cursor`() {
-    let grammar = Bench.session().grammar
+    let grammar = CommandFixture.session().grammar
     for example in Self.examples {
       let line = example.line
       let scalars = Array(line.unicodeScalars)
@@ -60,7 +60,7 @@ struct PrefixTests {
 
   private static func scene(_ setup: [String]) -> Session {
     // Examples write files: they are kept in memory.
-    guard var session = Bench.session().apart() else { preconditionFailure("no session apart") }
+    guard var session = CommandFixture.session().apart() else { preconditionFailure("no session apart") }
     for line in setup { _ = session.report(line) }
     return session
   }

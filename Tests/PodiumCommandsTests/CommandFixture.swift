@@ -5,7 +5,7 @@ import PodiumShell
 import PodiumTestKit
 
 /// A session with everything that is built in, over the files of the checkout.
-enum Bench {
+enum CommandFixture {
   static let registry: Registry = {
     do throws(Diagnostic) {
       return try Assembly.registry()
@@ -16,7 +16,7 @@ enum Bench {
 
   static let files = session().services.files
 
-  static func session(folder: String = Checkout.root, registry: Registry = Bench.registry) -> Session {
+  static func session(folder: String = Checkout.root, registry: Registry = CommandFixture.registry) -> Session {
     // A clock that stands still: no time may show in what a test compares.
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")

@@ -53,7 +53,7 @@ struct LoadCommand: Command {
       scope: session.parsingScope)
     var imported: ImportedTable
     do throws(Diagnostic) {
-      imported = try session.cancellation.leaving { () throws(Diagnostic) in
+      imported = try session.cancellation.detached { () throws(Diagnostic) in
         try source.importer.load(context, options: options)
       }
     } catch {

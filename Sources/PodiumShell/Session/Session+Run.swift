@@ -150,7 +150,7 @@ extension Session {
     let isControl = signature.has(.control)
     let isShort = now.tables.isEmpty || before.tables.isEmpty
     let isChanged =
-      isControl ? false : isShort ? now != before : try cancellation.leaving { now != before }
+      isControl ? false : isShort ? now != before : try cancellation.detached { now != before }
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
@@ -209,7 +209,7 @@ extension Session {
     }
     let given = self
     let outputs: [Output]
-    (self, outputs) = try cancellation.leaving { () throws(Diagnostic) in
+    (self, outputs) = try cancellation.detached { () throws(Diagnostic) in
       var session = given
       let outputs = isWhole ? try command.run(call, in: &session) : try session.runByGroup(command, call)
       return (session, outputs)

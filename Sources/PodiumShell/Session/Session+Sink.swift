@@ -17,7 +17,7 @@ extension Session {
           help: Int(word.text) == nil ? nil : "a range of cells is written 3..\(word.text)")
       }
       let session = self
-      let (bytes, leftOut) = try cancellation.leaving { () throws(Diagnostic) in try session.encode(kept, for: word) }
+      let (bytes, leftOut) = try cancellation.detached { () throws(Diagnostic) in try session.encode(kept, for: word) }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
       let without = leftOut.isEmpty ? "" : " without \(leftOut.joined(separator: " and ")), which .json would hold too"
@@ -29,7 +29,7 @@ extension Session {
           span: word.span,
           help: "run it with --trust when you know what it does")
       }
-      let bytes = try cancellation.leaving {
+      let bytes = try cancellation.detached {
         Array(kept.map(TextRenderer(style: .plain).render).joined(separator: "\n").utf8)
       }
       let status = try shell(word.text, bytes, cancellation)

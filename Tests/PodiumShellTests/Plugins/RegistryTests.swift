@@ -124,7 +124,7 @@ import Testing
         command: command,
         definition: LearnerDefinition(
           key: key, summary: "tests", hyperparameters: [],
-          capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: false),
+          capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false),
           reference: "none", modelType: NoModel.self
         ) { (_) throws(Diagnostic) in throw Diagnostic("unused", "it does not learn") })
     }

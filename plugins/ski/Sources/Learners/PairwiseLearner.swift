@@ -23,7 +23,7 @@ struct PairwiseLearner: Learner {
         help: "the weight of the comparisons against the penalty on the coefficients")
     ],
     capabilities: Capabilities(
-      targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false, usesGroups: true),
+      targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesGroups: true),
     reference: "R. Herbrich, T. Graepel, K. Obermayer, Large margin rank boundaries for ordinal regression, 2000",
     modelType: PairwiseModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in

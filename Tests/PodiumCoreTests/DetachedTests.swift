@@ -4,12 +4,12 @@ import Synchronization
 import Testing
 
 /// Work that is left to itself when it does not stop.
-struct LeavingTests {
+struct DetachedTests {
   @Test func `what the work gives comes back, and so does its error`() throws {
     let cancellation = Cancellation()
-    #expect(try cancellation.leaving { 7 } == 7)
+    #expect(try cancellation.detached { 7 } == 7)
     let error = #expect(throws: Diagnostic.self) {
-      try cancellation.leaving { () throws(Diagnostic) -> Int in throw Diagnostic("odd", "it is odd") }
+      try cancellation.detached { () throws(Diagnostic) -> Int in throw Diagnostic("odd", "it is odd") }
     }
     #expect(error?.code == "odd")
   }
@@ -19,7 +19,7 @@ struct LeavingTests {
     cancellation.cancel()
     let ran = Atomic<Bool>(false)
     let error = #expect(throws: Diagnostic.self) {
-      try cancellation.leaving { ran.store(true, ordering: .relaxed) }
+      try cancellation.detached { ran.store(true, ordering: .relaxed) }
     }
     #expect(error == .interrupted)
     let hasRun = ran.load(ordering: .relaxed)
@@ -31,7 +31,7 @@ struct LeavingTests {
     let isFree = Atomic<Bool>(false)
     let ended = Atomic<Bool>(false)
     let error = #expect(throws: Diagnostic.self) {
-      try cancellation.leaving { () -> Int in
+      try cancellation.detached { () -> Int in
         cancellation.cancel()
         while !isFree.load(ordering: .acquiring) {}
         ended.store(true, ordering: .releasing)
@@ -47,14 +47,14 @@ struct LeavingTests {
 
   @Test func `a thread that is done waits for the next work`() throws {
     // Tests beside this one take threads too, but not all of them.
-    let threads = Set(try (0..<200).map { _ in try Cancellation().leaving { threadName() } })
+    let threads = Set(try (0..<200).map { _ in try Cancellation().detached { threadName() } })
     #expect(threads.count < 100)
   }
 
   @Test func `work inside left work is left to another thread`() throws {
     let outer = Cancellation()
-    let pair = try outer.leaving { () throws(Diagnostic) -> [String] in
-      [threadName(), try Cancellation().leaving { threadName() }]
+    let pair = try outer.detached { () throws(Diagnostic) -> [String] in
+      [threadName(), try Cancellation().detached { threadName() }]
     }
     #expect(pair[0] != pair[1])
   }
@@ -62,7 +62,7 @@ struct LeavingTests {
   @Test func `work that listens ends with its own words`() {
     let cancellation = Cancellation()
     let error = #expect(throws: Diagnostic.self) {
-      try cancellation.leaving { () throws(Diagnostic) -> Int in
+      try cancellation.detached { () throws(Diagnostic) -> Int in
         cancellation.cancel()
         throw Diagnostic("stopped", "it was stopped")
       }

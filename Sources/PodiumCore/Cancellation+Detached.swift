@@ -9,11 +9,11 @@ extension Cancellation {
   /// makes is dropped. So the work must change nothing but values of its own: no file, no workspace, no terminal.
   ///
   /// Throws what the work throws, and `interrupted`.
-  public func leaving<Value: Sendable>(
+  public func detached<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
     try check()
-    let task = LeftTask(work)
+    let task = DetachedTask(work)
     // Without memory for a thread, work that nothing can interrupt is better than none.
     guard task.start() else { return try work() }
     var turnsLeft = leaveAfterTurns
@@ -34,7 +34,7 @@ private let leaveAfterTurns = 3
 private let stackSizes = [256 << 20, 64 << 20, 8 << 20]
 
 /// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
-private final class LeftTask<Value: Sendable>: Sendable {
+private final class DetachedTask<Value: Sendable>: Sendable {
   private let work: @Sendable () throws(Diagnostic) -> Value
   private let outcome = Mutex<Result<Value, Diagnostic>?>(nil)
   private let done = Gate()
@@ -43,7 +43,7 @@ private final class LeftTask<Value: Sendable>: Sendable {
 
   /// Whether a thread was to be had.
   func start() -> Bool {
-    LeftThread.take(LeftBody(run: { self.run() }, tell: { self.done.open() }))
+    DetachedThread.take(DetachedBody(run: { self.run() }, tell: { self.done.open() }))
   }
 
   private func run() {
@@ -59,30 +59,30 @@ private final class LeftTask<Value: Sendable>: Sendable {
 }
 
 /// Work, and how whoever waits for it learns that it is done.
-private struct LeftBody: Sendable {
+private struct DetachedBody: Sendable {
   let run: @Sendable () -> Void
   let tell: @Sendable () -> Void
 }
 
 /// A thread that work is left to. One that is done with its work waits for the next: a command leaves work twice or
 /// three times, and a thread takes a third of a millisecond to make.
-private final class LeftThread: Sendable {
+private final class DetachedThread: Sendable {
   /// The one that waits, if any.
-  private static let idle = Mutex<LeftThread?>(nil)
+  private static let idle = Mutex<DetachedThread?>(nil)
 
-  private let body: Mutex<LeftBody?>
+  private let body: Mutex<DetachedBody?>
   private let bell = Gate()
 
-  private init(_ body: LeftBody) { self.body = Mutex(body) }
+  private init(_ body: DetachedBody) { self.body = Mutex(body) }
 
   /// Gives work to the thread that waits, or to a new one; false when there is none to be had.
-  static func take(_ body: LeftBody) -> Bool {
+  static func take(_ body: DetachedBody) -> Bool {
     if let thread = idle.withLock({ $0.take() }) {
       thread.body.withLock { $0 = body }
       thread.bell.open()
       return true
     }
-    return LeftThread(body).start()
+    return DetachedThread(body).start()
   }
 
   private func start() -> Bool {
@@ -109,7 +109,7 @@ private final class LeftThread: Sendable {
     guard let work = body.withLock({ $0.take() }) else { return false }
     work.run()
     // Before it is told that the work is done: the next work is given at once.
-    let waits = LeftThread.idle.withLock { idle in
+    let waits = DetachedThread.idle.withLock { idle in
       guard idle == nil else { return false }
       idle = self
       return true
@@ -120,7 +120,7 @@ private final class LeftThread: Sendable {
 }
 
 private func runLeftThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let pointer { Unmanaged<LeftThread>.fromOpaque(pointer).takeRetainedValue().live() }
+  if let pointer { Unmanaged<DetachedThread>.fromOpaque(pointer).takeRetainedValue().live() }
   return nil
 }
 

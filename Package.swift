@@ -33,25 +33,59 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files
 }
 
 /// One folder under `plugins/`: it sees what any outsider sees, so `package` symbols stay invisible to it.
-func plugin(_ sport: String) -> [Target] {
-  let name = sport + "Plugin"
-  let folder = "plugins/" + sport.lowercased()
-  return [
-    .target(
-      name: name, dependencies: ["PodiumCore", "PodiumLearn", "PodiumPlugin"],
-      path: folder + "/Sources", packageAccess: false, swiftSettings: house),
-    .testTarget(
-      name: name + "Tests",
+///
+/// `hasModel` says that it has calculations apart, in a library that knows the core's values and nothing else; `hasBench`
+/// that it has a benchmark program.
+struct Plugin {
+  let sport: String
+  var hasModel = false
+  var hasBench = false
+
+  var name: String { sport + "Plugin" }
+  var dependency: Target.Dependency { .target(name: name) }
+  var targets: [Target] { (hasModel ? model : []) + plugin + (hasBench ? [bench] : []) }
+
+  private var folder: String { "plugins/" + sport.lowercased() }
+  private var models: [Target.Dependency] { hasModel ? [.target(name: sport + "Model")] : [] }
+
+  private var model: [Target] {
+    [
+      .target(
+        name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
+        swiftSettings: house),
+      .testTarget(
+        name: sport + "ModelTests", dependencies: models + ["PodiumCore", "PodiumTestKit"],
+        path: folder + "/ModelTests", packageAccess: false, swiftSettings: house),
+    ]
+  }
+
+  private var bench: Target {
+    .executableTarget(
+      name: sport.lowercased() + "-bench",
       dependencies: [
-        .target(name: name), "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumStore",
-        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
-      ],
-      path: folder + "/Tests", packageAccess: false, swiftSettings: house),
-  ]
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumBenchmarks", "PodiumTestKit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: folder + "/Bench", packageAccess: false, swiftSettings: house)
+  }
+
+  private var plugin: [Target] {
+    [
+      .target(
+        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumPlugin"],
+        path: folder + "/Sources", packageAccess: false, swiftSettings: house),
+      .testTarget(
+        name: name + "Tests",
+        dependencies: models + [
+          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
+          "PodiumStore", "PodiumAssembly",
+          "PodiumConformance", "PodiumTestKit",
+        ],
+        path: folder + "/Tests", packageAccess: false, swiftSettings: house),
+    ]
+  }
 }
 
-let plugins = ["Ski", "Surf", "Football"]
+let plugins = [Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf"), Plugin(sport: "Football")]
 
 // Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
 let fuzzing: [Target] =
@@ -63,7 +97,7 @@ let fuzzing: [Target] =
       dependencies: [
         "PodiumCore", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
         "PodiumCommands", "PodiumNotebook",
-      ] + plugins.map { .target(name: $0 + "Plugin") },
+      ] + plugins.map(\.dependency),
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]
 
@@ -106,13 +140,19 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFormats", "PodiumCommands",
         "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
-      ] + plugins.map { .target(name: $0 + "Plugin") }),
+      ] + plugins.map(\.dependency)),
     library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library(
       "PodiumTestKit",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook",
         "PodiumConformance",
+      ]),
+    library(
+      "PodiumBenchmarks",
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumAssembly",
+        "PodiumTestKit",
       ]),
 
     .executableTarget(
@@ -196,7 +236,7 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFormats", "PodiumOutside",
-        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit",
+        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit", "PodiumBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 
@@ -210,5 +250,5 @@ let package = Package(
     tests(
       "PodiumFormatsTests",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(plugin) + fuzzing
+  ] + plugins.flatMap(\.targets) + fuzzing
 )

@@ -34,8 +34,10 @@ public enum Assembly {
         cells: .json),
     ]
 
-  /// Everything that can be named without plugins from outside.
-  public static func registry() throws(Diagnostic) -> Registry {
+  /// Everything that can be named without plugins from outside; `plugins` are those that are built in.
+  public static func registry(
+    plugins: [any Plugin] = Assembly.plugins
+  ) throws(Diagnostic) -> Registry {
     var registry = Registry()
     for learner in Algorithms.all { try registry.add(learner) }
     for key in TransformerCatalogue.builtIn.keys {
@@ -71,7 +73,7 @@ public enum Assembly {
     return registry
   }
 
-  /// The doors to this machine: its files and a clock; the rest is closed until the caller opens it.
+  /// The services of this machine: its files and a clock; the caller adds the rest.
   public static func services(
     folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String
   ) -> Services {
@@ -100,7 +102,7 @@ public enum Assembly {
 
   /// Lets an untrusted file use its own folder and the bundled datasets, and closes the rest.
   ///
-  /// Doors that are confined already stay as they are: a file in a file gets no others.
+  /// Services that are confined already stay as they are: a file in a file gets no others.
   public static func confine(_ services: inout Services, registry: Registry) {
     guard services.isTrusted else { return }
     // A plugin's own datasets are named from the top of the file system.
@@ -127,9 +129,9 @@ public enum Assembly {
     }
   }
 
-  /// The doors of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
+  /// The services of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
-    let files = ScratchFiles(over: DiskFiles(), holding: ExampleFiles.all)
+    let files = ScratchFiles(over: DiskFiles(), holding: registry.exampleFiles)
     var services = Services(
       files: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""],
       importContext: { (path, cancellation) throws(Diagnostic) in
@@ -145,7 +147,7 @@ public enum Assembly {
   public static func network(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment
   ) -> any NetworkDoor {
-    CurlDoor(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
+    HTTPClient(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
   }
 
   /// The workspace in a file, or in memory where there is none, with what the plugins of a registry keep in it.
@@ -173,7 +175,7 @@ public enum Assembly {
     return Interpreter(registry: registry, services: services)
   }
 
-  /// Opens the door to learners that users bring as programs.
+  /// Allows learners that users bring as programs.
   public static func open(_ services: inout Services, to host: OutsideHost) {
     services.beforeCommand = { host.begin($0, $1) }
     services.beforeUntrusted = { host.begin($0, $1, isTrusted: false) }

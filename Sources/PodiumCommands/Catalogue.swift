@@ -20,9 +20,10 @@ public enum Catalogue {
     InterpreterVerb(UndoCommand()), InterpreterVerb(RedoCommand()), InterpreterVerb(SourceCommand()),
   ]
 
-  /// Registers the verbs and the datasets that need no plugin.
+  /// Registers the verbs, their example files and the datasets that need no plugin.
   public static func register(into registry: inout Registry) throws(Diagnostic) {
     for command in commands { try registry.add(command) }
+    for file in ExampleFiles.all { try registry.add(file) }
     try registry.add(
       DatasetEntry(
         "iris", path: "iris/iris.csv", importer: "csv",
@@ -31,5 +32,12 @@ public enum Catalogue {
       DatasetEntry(
         "wine", path: "wine/wine.csv", importer: "csv",
         summary: "178 wines of three cultivars by thirteen chemical measures (UCI).", target: "cultivar"))
+    try registry.add(
+      DatasetEntry(
+        "tastings", path: "tastings/tastings.csv", importer: "csv",
+        summary: "12 tastings of eight coffees each, ranked within the tasting (made up).",
+        roles: ["session": .group, "coffee": .id, "rank": .ignored],
+        labelling: Labelling(
+          ranks: ["rank"], group: "session", cuts: .shares([0.3, 0.7]), names: ["good", "fair", "poor"])))
   }
 }

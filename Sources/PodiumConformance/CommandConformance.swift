@@ -15,28 +15,31 @@ public struct CommandConformance: Sendable {
 
   /// Everything that is wrong with a command; empty when nothing is.
   public func problems(of name: String) -> [String] {
-    guard let command = makeSession().registry.commands[name] else { return ["'\(name)' is not registered"] }
+    let registry = makeSession().registry
+    guard let command = registry.commands[name] else { return ["'\(name)' is not registered"] }
     let signature = command.signature
-    var problems = wording(signature)
-    for example in signature.examples { problems += self.problems(of: example, signature) }
-    problems += refusals(signature)
+    let examples = registry.examples(of: name)
+    var problems = wording(signature, examples)
+    for example in examples { problems += self.problems(of: example, signature) }
+    problems += refusals(signature, examples)
     return problems.map { "\(name): \($0)" }
   }
 
-  private func wording(_ signature: Signature) -> [String] {
+  private func wording(_ signature: Signature, _ examples: [Example]) -> [String] {
     var problems: [String] = []
     if signature.summary.last != "." { problems.append("the summary does not end in a full stop") }
     if signature.summary.first?.isUppercase != true { problems.append("the summary does not begin with a capital") }
     if signature.summary.count > 100 { problems.append("the summary is longer than 100 characters") }
-    if signature.examples.isEmpty { problems.append("there is no example") }
+    if examples.isEmpty { problems.append("there is no example") }
     // A plugin from outside may have fewer: what it was accepted with must stay accepted.
-    let worth = signature.examples.count { $0.fails == nil }
+    let worth = examples.count { $0.fails == nil }
     // A verb of three words is one use of the two it begins with, and stands on their page too.
     let isPart = signature.name.split(separator: " ").count > 2
-    if worth < (isPart ? 1 : 3), isBuiltIn(signature.name) {
+    let isBare = signature.has(.ofPlugins) && worth == 0
+    if !isBare, worth < (isPart ? 1 : 3), isBuiltIn(signature.name) {
       problems.append("\(worth.counted("example")) of use, and a help page shows three")
     }
-    if signature.examples.allSatisfy({ $0.fails == nil }), !signature.parameters.isEmpty {
+    if examples.allSatisfy({ $0.fails == nil }), !signature.parameters.isEmpty {
       problems.append("there is no example of a mistake")
     }
     var seen: Set<String> = []
@@ -48,13 +51,13 @@ public struct CommandConformance: Sendable {
     for other in signature.seeAlso where registry.commands[other] == nil {
       problems.append("see also '\(other)' is no command")
     }
-    return problems + mentions(signature, MentionedVerbs(registry))
+    return problems + mentions(signature, examples, MentionedVerbs(registry))
   }
 
   /// Verbs that its texts name and that are not registered.
-  private func mentions(_ signature: Signature, _ verbs: MentionedVerbs) -> [String] {
+  private func mentions(_ signature: Signature, _ examples: [Example], _ verbs: MentionedVerbs) -> [String] {
     let texts = [signature.summary, signature.details] + signature.parameters.map(\.description.help)
-    let lines = signature.examples.filter { $0.prints != nil || $0.fails == nil }.flatMap { $0.setup + [$0.line] }
+    let lines = examples.filter { $0.prints != nil || $0.fails == nil }.flatMap { $0.setup + [$0.line] }
     return texts.flatMap { verbs.problems(in: $0) }
       + lines.filter { !verbs.knows(commandLine: $0) }.map { "the example '\($0)' begins with no verb" }
   }
@@ -95,8 +98,8 @@ public struct CommandConformance: Sendable {
   }
 
   /// Feeds each parameter the values it must refuse, after the first example that works.
-  private func refusals(_ signature: Signature) -> [String] {
-    guard let example = signature.examples.first(where: { $0.prints != nil }) else { return [] }
+  private func refusals(_ signature: Signature, _ examples: [Example]) -> [String] {
+    guard let example = examples.first(where: { $0.prints != nil }) else { return [] }
     var problems: [String] = []
     // What is refused changes nothing, so that one scene does for all, until something is not refused.
     var scene: Interpreter?

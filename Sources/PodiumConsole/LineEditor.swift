@@ -3,7 +3,7 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// readline behind a narrow door: shows a prompt, reads a line, and answers signals meanwhile.
+/// readline behind a narrow interface: shows a prompt, reads a line, and answers signals meanwhile.
 ///
 /// All calls into readline are made here and in this type's other files, on one thread.
 struct LineEditor {

@@ -76,7 +76,7 @@ public final class LoopbackServer: Sendable {
     reply("200 OK", ["Content-Type: " + type] + headers, body: Array(text.utf8))
   }
 
-  // MARK: Behind the door
+  // MARK: Serving
 
   private final class State: Sendable {
     let isOver = Atomic<Bool>(false)

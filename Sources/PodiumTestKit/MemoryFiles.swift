@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Files in memory for tests: flat, absolute paths, nothing on disk.
 ///
-/// A class because the session holds copies of its doors, and all of them must see one set of files.
+/// A class because the session holds copies of its services, and all of them must see one set of files.
 public final class MemoryFiles: FileAccess {
   private let contents: Mutex<[String: [UInt8]]>
 

@@ -17,7 +17,7 @@ public struct Monkey {
   private static let frequent = [
     "load", "label", "encode", "scale", "impute", "cv", "fit", "undo", "redo", "features", "use", "save",
   ]
-  private static let datasets = ["iris", "ski-thesis", "wine"]
+  private static let datasets = ["iris", "tastings", "wine"]
 
   /// Begins the commands that belong to a seed.
   public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }

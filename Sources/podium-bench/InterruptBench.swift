@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PodiumBenchmarks
 import PodiumTestKit
 
 /// `podium-bench interrupt`: how long from Ctrl-C to the prompt.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PodiumAlgorithms
 import PodiumAssembly
+import PodiumBenchmarks
 import PodiumCore
 import PodiumFormats
 import PodiumLearn

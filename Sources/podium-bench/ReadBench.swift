@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import PodiumAssembly
+import PodiumBenchmarks
 import PodiumCore
 import PodiumEngine
 import PodiumFormats

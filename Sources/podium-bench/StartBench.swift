@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PodiumBenchmarks
 import PodiumTestKit
 
 /// `podium-bench start`: how long until the prompt takes keys.

@@ -129,12 +129,12 @@ struct Doctor {
     }
     add("session", "plugins", plugins.joined(separator: ", "))
     add("session", "trust", "programs and the network: yes at the prompt, in -c and in a pipe; in files with --trust")
-    for entry in bench.shelf.entries() {
+    for entry in bench.pluginDirectory.entries() {
       switch entry.plugin {
       case .failure(let error):
         add("session", "plugin " + entry.name, "left out: " + error.message, isBroken: true)
       case .success:
-        add("session", "plugin " + entry.name, "a program of its own in " + Doctor.shown(bench.shelf.folder))
+        add("session", "plugin " + entry.name, "a program of its own in " + Doctor.shown(bench.pluginDirectory.folder))
       }
     }
     add("session", "datasets", datasets.joined(separator: ", "))

@@ -16,7 +16,7 @@ struct PluginCheck {
   /// Builds the plugin, tries everything, prints what was looked at; whether nothing is wrong.
   func run(_ typed: String) throws(Diagnostic) -> Bool {
     let folder = bench.services.resolve(typed)
-    let plugin = try bench.shelf.plugin(in: folder) { say("  " + $0) }
+    let plugin = try bench.pluginDirectory.plugin(in: folder) { say("  " + $0) }
     var registry = bench.builtIn
     try registry.add(plugin)
     say("\(plugin.name) \(plugin.version): \(plugin.summary)")

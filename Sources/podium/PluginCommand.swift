@@ -30,7 +30,7 @@ struct PluginCommand: ParsableCommand {
   var words: [String] = []
 
   func run() throws {
-    let bench = Workbench(common.launch, isInteractive: false, usesShelf: false)
+    let bench = Workbench(common.launch, isInteractive: false, usesPluginDirectory: false)
     let status = bench.supervised { [words, common, learner] cancellation in
       PluginWork(bench, common, cancellation).run(words, learner: learner)
     }
@@ -112,19 +112,21 @@ struct PluginWork {
   }
 
   private func install(_ folder: String) throws(Diagnostic) {
-    let plugin = try bench.shelf.install(bench.services.resolve(folder), beside: bench.builtIn) { say("  " + $0) }
+    let plugin = try bench.pluginDirectory.install(bench.services.resolve(folder), beside: bench.builtIn) {
+      say("  " + $0)
+    }
     say("installed \(plugin.name) \(plugin.version) in \(plugin.origin)")
     for line in bench.brought(by: plugin) { say("  " + line) }
   }
 
   private func remove(_ name: String) throws(Diagnostic) {
-    try bench.shelf.remove(name)
+    try bench.pluginDirectory.remove(name)
     say("removed \(name)")
   }
 
   private func list() {
-    let entries = bench.shelf.entries()
-    if entries.isEmpty { say("no plugin is installed in \(bench.shelf.folder)") }
+    let entries = bench.pluginDirectory.entries()
+    if entries.isEmpty { say("no plugin is installed in \(bench.pluginDirectory.folder)") }
     for entry in entries {
       switch entry.plugin {
       case .success(let plugin):

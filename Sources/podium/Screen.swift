@@ -67,7 +67,7 @@ struct Screen: Sendable {
     let wasDrawn = progress?.end() ?? false
     if report.status == .interrupted {
       _ = put(sheets(report), report.settings, until: Cancellation())
-    } else if let sheets = report.isShort ? sheets(report) : try? cancellation.leaving({ sheets(report) }),
+    } else if let sheets = report.isShort ? sheets(report) : try? cancellation.detached({ sheets(report) }),
       put(sheets, report.settings, until: cancellation)
     {
       // All of it stands there.

@@ -13,14 +13,14 @@ import Synchronization
 /// A class: the console's thread and the worker share the one session, under a lock.
 final class Workbench: Sendable {
   let session: Mutex<Interpreter>
-  /// The doors to this machine.
+  /// The services of this machine.
   let services: Services
-  /// Everything but the plugins of the shelf.
+  /// Everything but the plugins of the plugin directory.
   let builtIn: Registry
   /// What programs from outside go by.
   let host: OutsideHost
   /// Where plugins from outside are installed.
-  let shelf: PluginShelf
+  let pluginDirectory: PluginDirectory
   /// What shows its reports.
   let screen: Screen
   let keepGoing: Bool
@@ -32,7 +32,7 @@ final class Workbench: Sendable {
   /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
   /// where no other is named.
   init(
-    _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesShelf: Bool = true,
+    _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
     keepsWork: Bool = true
   ) {
     var registry: Registry
@@ -78,14 +78,14 @@ final class Workbench: Sendable {
     self.services = services
     builtIn = registry
     self.host = host
-    // Without a home there is no shelf: a folder of no name holds nothing.
-    shelf = PluginShelf(
+    // Without a home there is no plugin directory: a folder of no name holds nothing.
+    pluginDirectory = PluginDirectory(
       options.plugins.map(services.resolve) ?? Environment.pluginFolder ?? "", files: services.files, host: host)
-    if usesShelf {
-      if let chosen = options.plugins, services.files.kind(of: shelf.folder) != .folder {
+    if usesPluginDirectory {
+      if let chosen = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
         Terminal.write("warning: there is no folder '\(SafeText.escape(chosen))' of plugins\n", to: .error)
       }
-      for (name, reason) in shelf.register(into: &registry) {
+      for (name, reason) in pluginDirectory.register(into: &registry) {
         let text = "warning: plugin '\(name)' is left out: \(reason.message)"
         Terminal.write(SafeText.escape(text) + "\n", to: .error)
         if let help = reason.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }

@@ -47,7 +47,7 @@ struct OneFile: FileAccess {
 
 /// A few files in memory; what is written is found again.
 ///
-/// A class because the session holds copies of its doors, and all of them must see one set of files.
+/// A class because the session holds copies of its services, and all of them must see one set of files.
 final class FewFiles: FileAccess {
   private let contents: Mutex<[String: [UInt8]]>
 

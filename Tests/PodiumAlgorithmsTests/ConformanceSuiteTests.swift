@@ -30,7 +30,7 @@ import Testing
       hyperparameters: [
         Hyperparameter("Depth", .integer(1...3), defaultValue: .integer(9), help: "")
       ],
-      capabilities: Capabilities(targets: [.classes], probabilities: true, wantsLikeScales: false),
+      capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
       reference: "",
       modelType: CarelessModel.self,
       make: { (_: HyperparameterValues) throws(Diagnostic) -> any Learner in Careless() })

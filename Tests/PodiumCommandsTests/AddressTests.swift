@@ -12,7 +12,7 @@ struct AddressTests {
   static let csv = "name,n\nada,1\nbob,2\n"
 
   private func session(cache: String? = nil) -> Interpreter {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     session.services.network = Assembly.network(
       cacheFolder: cache, version: "test", clock: { Moment(microseconds: 1_700_000_000_000_000) })
     return session
@@ -116,9 +116,9 @@ struct AddressTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a session without a door fetches nothing, and says so without the password")
+  @Test("a session without a network fetches nothing, and says so without the password")
   func closed() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     let report = try run("load https://me:secret@example.org/x.csv", &session)
     let error = try #require(report.error)
     #expect(error.code == "network-closed" && error.message.contains("***@example.org"))

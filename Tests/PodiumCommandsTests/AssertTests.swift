@@ -5,7 +5,7 @@ import Testing
 /// What `assert` says where something does not hold.
 struct AssertTests {
   private func message(_ lines: String...) -> String? {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     var last: Diagnostic?
     for line in lines { last = session.report(line)?.error }
     return last?.message
@@ -13,7 +13,7 @@ struct AssertTests {
 
   @Test func `a result is shown with its value and what it should be`() {
     let made = ["load iris", "label species", "cv zeror k=5 as base"]
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in made { #expect(session.report(line)?.error == nil) }
     let error = session.report("assert $base.rows == 150 and $base.accuracy > 0.6")?.error
     #expect(error?.code == "assertion-failed")
@@ -47,7 +47,7 @@ struct AssertTests {
     ("by species: assert sepal_length_cm > 0", "unexpected-clause"),
   ])
   func `what cannot be asserted is refused`(_ line: String, _ code: String) {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     _ = session.report("load iris")
     #expect(session.report(line)?.error?.code == code)
   }

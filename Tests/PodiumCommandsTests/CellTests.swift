@@ -7,13 +7,13 @@ import Testing
 /// Earlier cells once more: `rerun` and `edit`.
 struct CellTests {
   private func session(_ lines: String...) -> Interpreter {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in lines { _ = session.report(line) }
     return session
   }
 
   @Test func `history goes by cells, with earlier sessions before them, and says what is no longer kept`() {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     session.earlierHistory = { ["load wine", "describe"] }
     _ = session.report("load iris; head 1")
     func text(_ line: String) -> String {

@@ -6,9 +6,9 @@ import Testing
 
 /// Every command that is no plugin's; a plugin's are held to the same by the plugin's own suite.
 @Suite struct ConformanceTests {
-  static let suite = CommandConformance { Bench.session() }
+  static let suite = CommandConformance { CommandFixture.session() }
 
-  static let names = suite.names.filter { Bench.registry.owner(of: "command", $0) == "podium" }
+  static let names = suite.names.filter { CommandFixture.registry.owner(of: "command", $0) == "podium" }
 
   @Test(arguments: names)
   func `a command keeps what its signature promises`(_ name: String) {
@@ -20,11 +20,13 @@ import Testing
     var files: Set<String> = []
     for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing"] {
       let path = Checkout.path("Sources/" + folder)
-      for file in try Bench.files.list(path, shown: path) where file.hasSuffix("Command.swift") {
+      for file in try CommandFixture.files.list(path, shown: path) where file.hasSuffix("Command.swift") {
         files.insert(String(file.dropLast("Command.swift".count)).lowercased())
       }
     }
-    let builtIn = Bench.registry.commands.keys.filter { Bench.registry.owner(of: "command", $0) == "podium" }
+    let builtIn = CommandFixture.registry.commands.keys.filter {
+      CommandFixture.registry.owner(of: "command", $0) == "podium"
+    }
     #expect(files == Set(builtIn.map { $0.split(separator: " ").joined() }))
   }
 }

@@ -13,7 +13,7 @@ struct EverydayTests {
   static let path = Checkout.path("docs/everyday.md")
 
   @Test func `each everyday task takes at most three commands and prints what the page says`() throws {
-    let page = String(decoding: try Bench.files.read(Self.path, shown: "everyday.md"), as: UTF8.self)
+    let page = String(decoding: try CommandFixture.files.read(Self.path, shown: "everyday.md"), as: UTF8.self)
     let parts = page.components(between: "```\n")
     #expect(parts.count == 25, "twelve blocks, and the text around them")
     var recorded: [String] = []
@@ -27,7 +27,7 @@ struct EverydayTests {
       // The tables of a task are there before it begins.
       let work = scripted.steps.filter { !$0.input.hasPrefix("load ") && !$0.input.hasPrefix("quiet: load ") }
       #expect((1...3).contains(work.count), "\(part)")
-      var session = try #require(Bench.session().session.apart())
+      var session = try #require(CommandFixture.session().session.apart())
       let replay = scripted.replay(in: &session)
       recorded.append(replay.text)
       if getenv("PODIUM_RECORD") != nil { continue }
@@ -37,7 +37,7 @@ struct EverydayTests {
     }
     if getenv("PODIUM_RECORD") != nil {
       let text = recorded.joined(separator: "```\n")
-      try Bench.files.write(Array(text.utf8), to: Self.path, shown: "everyday.md", mode: .replace)
+      try CommandFixture.files.write(Array(text.utf8), to: Self.path, shown: "everyday.md", mode: .replace)
     }
   }
 }

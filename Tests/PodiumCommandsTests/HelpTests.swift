@@ -12,7 +12,7 @@ struct HelpTests {
   ]
 
   static func page(_ line: String) -> String {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     let report = session.report(line)
     #expect(report?.error == nil, "\(line)")
     return report?.outputs.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
@@ -50,7 +50,7 @@ struct HelpTests {
   }
 
   @Test func `an example leaves neither file nor table behind`() {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     let before = session.state
     _ = session.report("help save")
     #expect(session.state == before)
@@ -83,7 +83,7 @@ struct HelpTests {
   }
 
   @Test func `an unknown topic offers the nearest and the search`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     let error = try #require(session.report("help flods")?.error)
     #expect(error.message.hasSuffix("did you mean 'folds'?"))
     #expect(error.help?.contains("?\"flods\"") == true)

@@ -6,14 +6,14 @@ import Testing
 
 /// The advice that errors, plugins and documents give, held to the verbs there are.
 struct HelpTextTests {
-  static let verbs = MentionedVerbs(Bench.registry)
+  static let verbs = MentionedVerbs(CommandFixture.registry)
 
   static let folders = ["Sources", "plugins/ski/Sources", "plugins/surf/Sources", "plugins/football/Sources"]
 
   /// The Swift files below a folder.
   static func sources(_ folder: String) throws -> [String] {
     var found: [String] = []
-    for entry in try Bench.files.entries(Checkout.path(folder), hidden: false) {
+    for entry in try CommandFixture.files.entries(Checkout.path(folder), hidden: false) {
       let path = folder + "/" + entry.name
       if entry.kind == .folder {
         found += try sources(path)
@@ -28,7 +28,7 @@ struct HelpTextTests {
   func `a help of an error names only verbs that there are`(_ folder: String) throws {
     var count = 0
     for path in try Self.sources(folder) where !path.hasPrefix("Sources/PodiumTestKit") {
-      let bytes = try Bench.files.read(Checkout.path(path), shown: path)
+      let bytes = try CommandFixture.files.read(Checkout.path(path), shown: path)
       for text in HelpLiterals.texts(in: String(decoding: bytes, as: UTF8.self)) {
         count += 1
         for problem in Self.verbs.problems(in: text, isAdvice: true) {
@@ -57,10 +57,12 @@ struct HelpTextTests {
   }
 
   @Test func `the guides of plugins name only verbs that there are`() {
-    for plugin in Bench.registry.plugins {
+    for plugin in CommandFixture.registry.plugins {
       for problem in Self.verbs.problems(in: plugin.guide.text) { Issue.record("\(plugin.name): \(problem)") }
       for group in plugin.guide.groups {
-        for verb in group.verbs { #expect(Bench.registry.commands[plugin.name + " " + verb] != nil, "\(verb)") }
+        for verb in group.verbs {
+          #expect(CommandFixture.registry.commands[plugin.name + " " + verb] != nil, "\(verb)")
+        }
       }
     }
   }

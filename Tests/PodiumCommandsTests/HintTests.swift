@@ -10,7 +10,7 @@ struct HintTests {
   }
 
   @Test func `the next step is said once a verb, and only at the prompt`() {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     #expect(!Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: ") })
     session.isInteractive = true
     #expect(Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: describe") })
@@ -22,7 +22,7 @@ struct HintTests {
   }
 
   @Test func `a value that a column does not have is said, with the nearest`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     #expect(session.report("load iris; label species")?.error == nil)
     let report = session.report("count species if species != \"setsa\" and petal_width_cm > 1")
     let warnings = report?.outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }

@@ -12,7 +12,7 @@ struct HonestFigureTests {
 
   /// The report of the last of some lines.
   private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(Bench.session().session.apart())
+    var session = try #require(CommandFixture.session().session.apart())
     for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
     let found = session.report(lines.last ?? "")
     return try #require(found)
@@ -24,7 +24,7 @@ struct HonestFigureTests {
   private func table(_ columns: String, _ row: (Int) -> String) throws -> String {
     let path = folder.path + "/honest-" + columns.replacing(",", with: "-") + ".csv"
     let text = ([columns] + (0..<12).map(row)).joined(separator: "\n") + "\n"
-    try Bench.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
+    try CommandFixture.files.write(Array(text.utf8), to: path, shown: path, mode: .replace)
     return path
   }
 

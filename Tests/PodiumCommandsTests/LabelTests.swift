@@ -26,8 +26,8 @@ struct LabelTests {
   private func session(_ ranks: [String]) throws -> Interpreter {
     let folder = TemporaryFolder()
     let text = "race,x,rank\n" + ranks.enumerated().map { "one,\($0),\($1)\n" }.joined()
-    try Bench.files.write(Array(text.utf8), to: folder.path + "/ranks.csv", shown: "ranks.csv", mode: .new)
-    var session = Bench.session(folder: folder.path)
+    try CommandFixture.files.write(Array(text.utf8), to: folder.path + "/ranks.csv", shown: "ranks.csv", mode: .new)
+    var session = CommandFixture.session(folder: folder.path)
     #expect(session.report("load ranks.csv")?.error == nil)
     return session
   }
@@ -62,7 +62,7 @@ struct LabelTests {
   }
 
   @Test func `groups are cut apart`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in ["load ski-thesis", "label"] { #expect(session.report(line)?.error == nil) }
     let target = try #require(session.state.current?.target)
     guard case .ordered(let classes) = target.values else { return }
@@ -76,7 +76,7 @@ struct LabelTests {
 
   @Test(arguments: [("rank", "label"), ("stored_rank", "stored_label")])
   func `the classes of the thesis's data are those stored with it`(_ rank: String, _ stored: String) throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in ["load ski-thesis", "label \(rank)"] { #expect(session.report(line)?.error == nil) }
     let dataset = try #require(session.state.current)
     let target = try #require(dataset.target)

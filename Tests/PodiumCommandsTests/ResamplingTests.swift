@@ -9,7 +9,8 @@ import Testing
 /// What `cv` and `compare` make of `folds=` and the keys beside it.
 @Suite struct ResamplingTests {
   private func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
-    var session = try registry.map { Bench.session(registry: $0) } ?? #require(Bench.session().session.apart())
+    var session =
+      try registry.map { CommandFixture.session(registry: $0) } ?? #require(CommandFixture.session().session.apart())
     for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
     let found = session.report(lines.last ?? "")
     return try #require(found)
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func `a way of a plugin is chosen, checked and completed as podium's own`() throws {
-    var registry = Bench.registry
+    var registry = CommandFixture.registry
     try registry.add(Made())
     let out = try text(
       report("load iris", "label species", "cv tree folds=made.every-other step=3", registry: registry))
@@ -118,7 +119,7 @@ import Testing
     #expect(bad.error?.code == "bad-value" && bad.error?.span != nil)
     let stray = try report("load iris", "label species", "cv tree step=3", registry: registry)
     #expect(stray.error?.code == "unknown-key")
-    var session = Bench.session(registry: registry)
+    var session = CommandFixture.session(registry: registry)
     _ = session.report("load iris")
     let list = Completer(session.session).completions(of: "cv tree folds=ma", at: 16)
     #expect(list?.candidates.map(\.text) == ["made.every-other"])

@@ -12,7 +12,7 @@ import Testing
   static let folder = Checkout.path("Tests/Sessions")
 
   static let names: [String] = {
-    let files = (try? Bench.files.list(folder, shown: folder)) ?? []
+    let files = (try? CommandFixture.files.list(folder, shown: folder)) ?? []
     return files.filter { $0.hasSuffix(".session") }
   }()
 
@@ -21,13 +21,13 @@ import Testing
   @Test(arguments: names)
   func `a session prints what was recorded`(_ name: String) throws {
     let path = SessionTests.folder + "/" + name
-    let text = String(decoding: try Bench.files.read(path, shown: name), as: UTF8.self)
+    let text = String(decoding: try CommandFixture.files.read(path, shown: name), as: UTF8.self)
     let scripted = ScriptedSession(text)
     #expect(!scripted.steps.isEmpty)
-    var session = Bench.session(folder: SessionTests.folder)
+    var session = CommandFixture.session(folder: SessionTests.folder)
     let replay = scripted.replay(in: &session)
     if getenv("PODIUM_RECORD") != nil {
-      try Bench.files.write(Array(replay.text.utf8), to: path, shown: name, mode: .replace)
+      try CommandFixture.files.write(Array(replay.text.utf8), to: path, shown: name, mode: .replace)
       return
     }
     for (step, found) in replay.differences {

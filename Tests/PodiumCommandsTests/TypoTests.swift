@@ -20,7 +20,7 @@ struct TypoTests {
   static let fields = ["accuracy", "balanced_accuracy", "kappa", "log_loss", "brier"]
 
   static let places: [Place] = {
-    let registry = Bench.registry
+    let registry = CommandFixture.registry
     let plain = registry.commands.keys.filter { !$0.contains(" ") }.sorted()
     let plugins = registry.commands.keys.filter { $0.contains(" ") }.sorted()
     let skis = ["air_temperature", "session", "base", "rank", "grinding"]
@@ -94,7 +94,7 @@ struct TypoTests {
       let names = place.names.filter { $0.count > 1 }
       #expect(!names.isEmpty, "no \(place.kind)")
       if names.isEmpty { continue }
-      var scene = Bench.session()
+      var scene = CommandFixture.session()
       for line in place.setup { #expect(scene.report(line)?.error == nil) }
       var tried = 0
       while tried < 14 {

@@ -7,7 +7,7 @@ import Testing
 /// Verbs of three words: `ski pair add` beside `ski pair`.
 struct VerbsOfThreeWordsTests {
   private func error(_ line: String) throws -> Diagnostic {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in ["ski pair add 4711017 nickname=ad", "ski session new Falun"] {
       #expect(session.report(line)?.error == nil)
     }
@@ -37,7 +37,7 @@ struct VerbsOfThreeWordsTests {
   }
 
   @Test func `a record that is called like a slip of a verb is shown all the same`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in ["ski pair add 4711017 nickname=ad", "ski pair ad"] {
       #expect(session.report(line)?.error == nil, "\(line)")
     }
@@ -58,7 +58,7 @@ struct VerbsOfThreeWordsTests {
   }
 
   @Test func `Tab offers the third words and what the verb of two words takes`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in ["ski pair add 4711017 nickname=ad type=Skate", "ski term add base White"] { _ = session.report(line) }
     func offered(_ line: String) -> [String] {
       Completer(session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text) ?? []
@@ -75,7 +75,7 @@ struct VerbsOfThreeWordsTests {
   }
 
   @Test func `a person is asked for what one lacks`() throws {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     #expect(session.report("ski pair add 4711017")?.error == nil)
     var guide = try #require(Guide("ski pair edit nickname=Raketen", in: session.session))
     #expect(guide.question.name == "pair")

@@ -7,7 +7,7 @@ import Testing
 struct WayOutTests {
   /// The error of the last of some lines.
   private func error(_ lines: String...) throws -> Diagnostic {
-    var session = Bench.session(folder: TemporaryFolder().path)
+    var session = CommandFixture.session(folder: TemporaryFolder().path)
     for line in lines.dropLast() { #expect(session.report(line)?.error == nil, "\(line)") }
     let report = session.report(lines.last ?? "")
     return try #require(report?.error, "\(lines)")
@@ -35,7 +35,7 @@ struct WayOutTests {
 
   @Test(arguments: ["if", "in", "as", "to", "by", "where"])
   func `help explains the words of the grammar`(_ word: String) {
-    var session = Bench.session(folder: TemporaryFolder().path)
+    var session = CommandFixture.session(folder: TemporaryFolder().path)
     for line in ["help " + word, "?" + word] {
       let report = session.report(line)
       #expect(report?.error == nil, "\(line): \(report?.error?.message ?? "")")

@@ -28,9 +28,9 @@ struct KeepingTests {
   func unchanged() throws {
     let folder = TemporaryFolder()
     for server in [try server(), try server(etag: nil, modified: "Wed, 01 May 2024 10:00:00 GMT")] {
-      let first = try Fetching.get(server.url("/x.csv"), door: Fetching.door(cache: folder.path + "/a/b"))
+      let first = try Fetching.get(server.url("/x.csv"), client: Fetching.client(cache: folder.path + "/a/b"))
       let second = try Fetching.get(
-        server.url("/x.csv"), door: Fetching.door(cache: folder.path + "/a/b", at: Self.later))
+        server.url("/x.csv"), client: Fetching.client(cache: folder.path + "/a/b", at: Self.later))
       #expect(!first.wasUnchanged && second.wasUnchanged && second.retrievedAt == Fetching.moment)
       #expect(second.text == first.text && second.etag == first.etag && second.mediaType == "text/csv")
       #expect(server.requests.count == 2)
@@ -45,14 +45,14 @@ struct KeepingTests {
   @Test("what has changed is sent and kept anew")
   func changed() throws {
     let folder = TemporaryFolder()
-    let door = Fetching.door(cache: folder.path)
+    let client = Fetching.client(cache: folder.path)
     let count = Counter()
     let server = try LoopbackServer { _ in
       let number = count.next()
       return LoopbackServer.reply("a\n\(number)\n", type: "text/csv", ["ETag: \"\(number)\""])
     }
-    #expect(try Fetching.get(server.url("/x"), door: door).text == "a\n1\n")
-    #expect(try Fetching.get(server.url("/x"), door: door).text == "a\n2\n")
+    #expect(try Fetching.get(server.url("/x"), client: client).text == "a\n1\n")
+    #expect(try Fetching.get(server.url("/x"), client: client).text == "a\n2\n")
     #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
     #expect(try files(folder.path).count == 1)
   }
@@ -64,11 +64,11 @@ struct KeepingTests {
     do {
       let server = try server()
       url = server.url("/x.csv")
-      _ = try Fetching.get(url, door: Fetching.door(cache: folder.path))
+      _ = try Fetching.get(url, client: Fetching.client(cache: folder.path))
     }
-    var error = Fetching.failure(url, door: Fetching.door(cache: folder.path))
+    var error = Fetching.failure(url, client: Fetching.client(cache: folder.path))
     for _ in 0..<100 where error?.code != "not-connected" {
-      error = Fetching.failure(url, door: Fetching.door(cache: folder.path))
+      error = Fetching.failure(url, client: Fetching.client(cache: folder.path))
     }
     #expect(error?.code == "not-connected")
   }
@@ -76,15 +76,15 @@ struct KeepingTests {
   @Test("what is not to be kept is not, nor what a password opens, nor what cannot be asked about")
   func notKept() throws {
     let folder = TemporaryFolder()
-    let door = Fetching.door(cache: folder.path)
+    let client = Fetching.client(cache: folder.path)
     let secret = try server(["Cache-Control: private, no-store"])
-    _ = try Fetching.get(secret.url("/x"), door: door)
+    _ = try Fetching.get(secret.url("/x"), client: client)
     // A server ends with its last use.
     let opened = try server()
     let unmarked = try server(etag: nil)
     try withExtendedLifetime((opened, unmarked)) {
-      _ = try Fetching.get("http://me:word@127.0.0.1:\(opened.port)/x", door: door)
-      _ = try Fetching.get(unmarked.url("/x"), door: door)
+      _ = try Fetching.get("http://me:word@127.0.0.1:\(opened.port)/x", client: client)
+      _ = try Fetching.get(unmarked.url("/x"), client: client)
     }
     #expect(try files(folder.path).isEmpty)
   }
@@ -92,9 +92,9 @@ struct KeepingTests {
   @Test("a damaged copy is as none")
   func damaged() throws {
     let folder = TemporaryFolder()
-    let door = Fetching.door(cache: folder.path)
+    let client = Fetching.client(cache: folder.path)
     let server = try server(body: "a\n" + String(repeating: "1\n", count: 500))
-    let whole = try Fetching.get(server.url("/x.csv"), door: door)
+    let whole = try Fetching.get(server.url("/x.csv"), client: client)
     let name = try #require(try files(folder.path).first)
     let path = folder.path + "/" + name
     let good = try bytes(path)
@@ -109,21 +109,21 @@ struct KeepingTests {
       default: bad = Array("{\"podium-fetch\":1}\n".utf8)
       }
       try write(bad, path)
-      let again = try Fetching.get(server.url("/x.csv"), door: door)
+      let again = try Fetching.get(server.url("/x.csv"), client: client)
       #expect(again.bytes == whole.bytes && !again.wasUnchanged, "damage \(damage)")
       #expect(try bytes(path).count == good.count)
     }
-    #expect(try Fetching.get(server.url("/x.csv"), door: door).wasUnchanged)
+    #expect(try Fetching.get(server.url("/x.csv"), client: client).wasUnchanged)
     // A link or a folder in its place is not followed and does no harm.
     unlink(path)
     mkdir(path, 0o700)
-    #expect(try Fetching.get(server.url("/x.csv"), door: door).bytes == whole.bytes)
+    #expect(try Fetching.get(server.url("/x.csv"), client: client).bytes == whole.bytes)
   }
 
   @Test("a redirect that leads elsewhere than before is asked anew")
   func movedOn() throws {
     let folder = TemporaryFolder()
-    let door = Fetching.door(cache: folder.path)
+    let client = Fetching.client(cache: folder.path)
     let count = Counter()
     // A server that takes any old mark for the current one.
     let server = try LoopbackServer { request in
@@ -131,19 +131,19 @@ struct KeepingTests {
       if request.headers["if-none-match"] != nil { return LoopbackServer.reply("304 Not Modified") }
       return LoopbackServer.reply(request.target, type: "text/csv", ["ETag: \"same\""])
     }
-    #expect(try Fetching.get(server.url("/latest"), door: door).text == "/day1")
+    #expect(try Fetching.get(server.url("/latest"), client: client).text == "/day1")
     // Asked twice: the first answer was "unchanged" of another day.
-    #expect(try Fetching.get(server.url("/latest"), door: door).text == "/day3")
+    #expect(try Fetching.get(server.url("/latest"), client: client).text == "/day3")
   }
 
   @Test("a folder that cannot be written costs nothing but the keeping")
   func unwritable() throws {
     let folder = TemporaryFolder()
     try write([1], folder.path + "/file")
-    let door = Fetching.door(cache: folder.path + "/file/below")
+    let client = Fetching.client(cache: folder.path + "/file/below")
     let server = try server()
-    #expect(try Fetching.get(server.url("/x"), door: door).text == "a\n1\n")
-    #expect(try Fetching.get(server.url("/x"), door: door).text == "a\n1\n")
+    #expect(try Fetching.get(server.url("/x"), client: client).text == "a\n1\n")
+    #expect(try Fetching.get(server.url("/x"), client: client).text == "a\n1\n")
     #expect(try bytes(folder.path + "/file") == [1])
   }
 
@@ -175,9 +175,9 @@ struct KeepingTests {
   func together() throws {
     let folder = TemporaryFolder()
     let server = try server(body: "a\n" + String(repeating: "12345\n", count: 20_000))
-    let door = Fetching.door(cache: folder.path)
+    let client = Fetching.client(cache: folder.path)
     let texts = Parallel.map(count: 24, threads: 8) { _ in
-      (try? Fetching.get(server.url("/x.csv"), door: door))?.bytes.count
+      (try? Fetching.get(server.url("/x.csv"), client: client))?.bytes.count
     }
     #expect(texts == [Int?](repeating: 120_002, count: 24))
     #expect(try files(folder.path).count == 1)

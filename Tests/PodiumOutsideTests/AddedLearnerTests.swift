@@ -164,7 +164,7 @@ struct AddedLearnerTests {
     let definition = try #require(session.registry.learners["mine"])
     #expect(definition.summary == "a deep one")
     #expect(definition.capabilities.targets == [.numbers])
-    #expect(definition.capabilities.wantsLikeScales)
+    #expect(definition.capabilities.needsScaling)
     #expect(!definition.capabilities.isStochastic)
     #expect(
       definition.hyperparameters.map { $0.name + "=" + $0.defaultValue.text } == [

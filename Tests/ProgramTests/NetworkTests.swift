@@ -2,7 +2,7 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// The program at the door to the network, with a server on this machine.
+/// The program and the network, with a server on this machine.
 struct NetworkTests {
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in
@@ -12,7 +12,7 @@ struct NetworkTests {
     }
   }
 
-  @Test func `the door is open for commands and pipes, and a second load asks only for news`() throws {
+  @Test func `commands and pipes use the network, and a second load asks only for news`() throws {
     let home = try Home()
     let server = try server()
     let first = try home.run("load \(server.url("/times.csv"))", "head 1")

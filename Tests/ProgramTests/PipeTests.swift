@@ -24,7 +24,7 @@ struct PipeTests {
     #expect(verbs.count > 50)
     var lines: [String] = []
     for signature in verbs.sorted(by: { $0.name < $1.name }) {
-      let examples = signature.examples.filter { $0.prints != nil }
+      let examples = registry.examples(of: signature.name).filter { $0.prints != nil }
       let isOwn = registry.owner(of: "command", signature.name) == "podium"
       for example in isOwn ? examples : Array(examples.prefix(1)) { lines += example.setup + [example.line] }
     }

@@ -14,7 +14,7 @@ public struct Featureless: Learner {
     key: "zeror", summary: "the most frequent class, or the mean: what any learner must beat",
     hyperparameters: [],
     capabilities: Capabilities(
-      targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false, usesFeatures: false),
+      targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesFeatures: false),
     reference:
       "R. C. Holte, Very simple classification rules perform well on most commonly used datasets, Machine Learning 11, 1993",
     modelType: FeaturelessModel.self,

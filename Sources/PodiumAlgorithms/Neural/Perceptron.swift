@@ -14,7 +14,7 @@ public struct Perceptron: Learner {
     key: "ann", summary: "neural network: a multilayer perceptron trained by back-propagation",
     hyperparameters: PerceptronSettings.hyperparameters,
     capabilities: Capabilities(
-      targets: [.classes, .numbers], probabilities: true, wantsLikeScales: true, isStochastic: true),
+      targets: [.classes, .numbers], probabilities: true, needsScaling: true, isStochastic: true),
     reference:
       "D. E. Rumelhart, G. E. Hinton, R. J. Williams, Learning representations by back-propagating errors, Nature 323, 1986",
     modelType: PerceptronModel.self,

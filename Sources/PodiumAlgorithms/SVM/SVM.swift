@@ -79,7 +79,7 @@ public struct SVM: Learner {
         "max-iterations", .optionalInteger(1...Int.max), defaultValue: .unset,
         help: "the most steps of a pair of classes; none allows 10 million, or 100 a row"),
     ],
-    capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: true),
+    capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: true),
     reference:
       "C.-C. Chang, C.-J. Lin, LIBSVM: a library for support vector machines, ACM Transactions on Intelligent Systems and Technology 2:27, 2011",
     modelType: SVMModel.self,

@@ -43,7 +43,7 @@ public struct Tree: Learner {
         "min-samples-leaf", .integer(1...1_000_000_000), defaultValue: .integer(1),
         help: "the fewest rows on either side of a split"),
     ],
-    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false),
+    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference:
       "L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone, Classification and Regression Trees, Wadsworth, 1984",
     modelType: TreeModel.self,

@@ -9,7 +9,7 @@ struct ColumnsCommand: Command {
     examples: [
       Example("columns", after: ["load iris"], "the columns of a table", prints: "petal_width_cm"),
       Example("columns if species == \"setosa\"", after: ["load iris"], "the values of some rows", prints: "species"),
-      Example("columns", after: ["load ski-thesis", "label"], "with the roles that label gave", prints: "target"),
+      Example("columns", after: ["load tastings", "label"], "with the roles that label gave", prints: "target"),
       Example("columns", "without a table", fails: "no-table"),
     ], traits: [.rows, .calculates], seeAlso: ["describe", "features"])
 

@@ -25,9 +25,9 @@ struct CountCommand: Command {
     parameters: [columns.any, share.any],
     examples: [
       Example("count species", after: ["load iris"], "how many of each", prints: "setosa"),
-      Example("count base rank_class", after: ["load ski-thesis", "label"], "a cross table", prints: "chi-square"),
+      Example("count process rank_class", after: ["load tastings", "label"], "a cross table", prints: "chi-square"),
       Example(
-        "count base rank_class share=row", after: ["load ski-thesis", "label"], "shares of each row", prints: "0.2"),
+        "count process rank_class share=row", after: ["load tastings", "label"], "shares of each row", prints: "0.4"),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "columns"])
 

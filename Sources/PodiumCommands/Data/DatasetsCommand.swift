@@ -7,7 +7,7 @@ struct DatasetsCommand: Command {
   let signature = Signature(
     "datasets", topic: .data, summary: "List the tables in memory, saved and bundled.",
     examples: [
-      Example("datasets", "before anything is loaded", prints: "ski-thesis"),
+      Example("datasets", "before anything is loaded", prints: "tastings"),
       Example("datasets", after: ["load iris"], "the current table is marked", prints: "current"),
       Example("datasets", after: ["load iris", "save flowers"], "with a saved table", prints: "flowers"),
     ], seeAlso: ["load", "use"])

@@ -19,7 +19,7 @@ struct LoadCommand: Command {
     "load", topic: .data, summary: "Load a table and make it the current one.",
     details: """
       A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
-      dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load ski datasets/ski-thesis. The \
+      dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load csv notes.txt. The \
       importer's own keys follow: load times.csv delimiter=";" missing=–. 'as NAME' names the table. Delimited text \
       takes delimiter= quote= header= skip= encoding= missing= missing-only= decimal= thousands= dates= types=name:type,… and \
       strict=yes; all of it is found out when left out, and what was decided and changed is told. \
@@ -31,7 +31,7 @@ struct LoadCommand: Command {
     parameters: [what.any, format.any, trim.any],
     examples: [
       Example("load iris", "a bundled dataset", prints: "150 rows"),
-      Example("load ski-thesis as skis", "a bundled dataset under another name", prints: "skis: 112 rows"),
+      Example("load tastings as cups", "a bundled dataset under another name", prints: "cups: 96 rows"),
       Example("load trips.csv", "a file: what was found out about it is told", prints: "4 rows"),
       Example(
         "load trips.csv missing=pier as reefs", "one more word for a missing value", prints: "reefs: 4 rows"),
@@ -53,7 +53,7 @@ struct LoadCommand: Command {
       scope: session.parsingScope)
     var imported: ImportedTable
     do throws(Diagnostic) {
-      imported = try session.cancellation.leaving { () throws(Diagnostic) in
+      imported = try session.cancellation.detached { () throws(Diagnostic) in
         try source.importer.load(context, options: options)
       }
     } catch {
@@ -73,12 +73,13 @@ struct LoadCommand: Command {
     } else if let note = try blanks.note() {
       imported.notes.append(note)
     }
+    if let entry = source.bundled { imported.table = imported.table.setting(roles: entry.roles) }
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(
       name: name, source: source.shown, table: imported.table, labelling: imported.labelling,
       evaluators: imported.evaluators)
     dataset.origin = source.fetched.map(Dataset.Origin.init)
-    if dataset.labelling == nil, let target = source.target { dataset.labelling = Labelling(column: target) }
+    dataset.labelling = dataset.labelling ?? source.bundled?.labelling
     let replaced = session.state.tables[name] != nil
     session.state.current = dataset
 

@@ -52,23 +52,23 @@ struct LoadOutputs {
   private func columns() throws(Diagnostic) -> TableOutput {
     let columns = imported.table.columns
     // A joined table may have columns no file has, and lack some: the report is looked up by name.
-    var misfits: [String: ImportReport.Column] = [:]
-    for column in imported.report.columns where column.misfitCount > 0 { misfits[column.name] = column }
+    var mismatches: [String: ImportReport.Column] = [:]
+    for column in imported.report.columns where column.mismatchCount > 0 { mismatches[column.name] = column }
     var places = Array(columns.indices)
     if places.count > LoadOutputs.mostColumns {
-      let told = places.filter { misfits[columns[$0].name] != nil }
-      let others = places.filter { misfits[columns[$0].name] == nil }
+      let told = places.filter { mismatches[columns[$0].name] != nil }
+      let others = places.filter { mismatches[columns[$0].name] == nil }
       places = (told + others).prefix(LoadOutputs.mostColumns).sorted()
     }
     let shown = places.map { columns[$0] }
-    let reports = shown.map { misfits[$0.name] }
+    let reports = shown.map { mismatches[$0.name] }
     var parts = [
       Column("column", .text(shown.map(\.name))), Column("type", .text(shown.map(\.type.rawValue))),
       Column("role", .text(shown.map(\.role.rawValue))),
       Column("missing", .integer(Parallel.map(count: shown.count, threads: threads) { shown[$0].missingCount })),
     ]
-    if !misfits.isEmpty {
-      parts.append(Column("misfits", .integer(reports.map { $0?.misfitCount ?? 0 })))
+    if !mismatches.isEmpty {
+      parts.append(Column("misfits", .integer(reports.map { $0?.mismatchCount ?? 0 })))
       parts.append(Column("first misfits", .text(reports.map { $0.map(LoadOutputs.first) })))
     }
     var output = TableOutput(try Table(parts), totalRows: columns.count)
@@ -78,8 +78,8 @@ struct LoadOutputs {
 
   /// The first cells of a column that did not fit, with their lines.
   private static func first(_ column: ImportReport.Column) -> String {
-    let cells = column.misfits.map { Abridged.quoted($0.text) + " line \($0.line)" }
-    return cells.joined(separator: ", ") + (column.misfitCount > cells.count ? ", …" : "")
+    let cells = column.mismatches.map { Abridged.quoted($0.text) + " line \($0.line)" }
+    return cells.joined(separator: ", ") + (column.mismatchCount > cells.count ? ", …" : "")
   }
 
   private func rejected() throws(Diagnostic) -> TableOutput {

@@ -26,7 +26,7 @@ extension LoadSource {
         try refusePage(resource, for: importer)
       }
       return LoadSource(
-        path: file, shown: address.shown, name: stem(file), importer: importer, target: nil, fetched: resource)
+        path: file, shown: address.shown, name: stem(file), importer: importer, fetched: resource)
     } catch {
       throw error.at(span)
     }

@@ -7,7 +7,8 @@ struct LoadSource {
   let shown: String
   let name: String
   let importer: any Importer
-  let target: String?
+  /// The bundled dataset that the words name.
+  var bundled: DatasetEntry?
   /// What was fetched, where the words name an address.
   var fetched: FetchedResource?
 
@@ -56,7 +57,7 @@ struct LoadSource {
     } else {
       importer = try pick(for: path, shown: last, kind, in: session, span: span)
     }
-    return LoadSource(path: path, shown: last, name: stem(last), importer: importer, target: nil)
+    return LoadSource(path: path, shown: last, name: stem(last), importer: importer)
   }
 
   private static func bundled(
@@ -67,7 +68,7 @@ struct LoadSource {
         "importer", entry.importer, among: session.registry.importers.keys.sorted(), span: span)
     }
     if let path = session.services.path(of: entry) {
-      return LoadSource(path: path, shown: entry.name, name: entry.name, importer: importer, target: entry.target)
+      return LoadSource(path: path, shown: entry.name, name: entry.name, importer: importer, bundled: entry)
     }
     let folders = session.services.datasetFolders.filter { !$0.isEmpty }
     let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")

@@ -16,8 +16,8 @@ struct UseCommand: Command {
     examples: [
       Example("use iris", after: ["load iris", "load wine"], "back to the first table", prints: "iris: 150 rows"),
       Example(
-        "use skis", after: ["load ski-thesis as skis", "load iris"], "a table by the name it was given",
-        prints: "skis: 112 rows"),
+        "use cups", after: ["load tastings as cups", "load iris"], "a table by the name it was given",
+        prints: "cups: 96 rows"),
       Example(
         "use iris", after: ["load iris", "label species", "load wine"], "with the label it had",
         prints: "iris: 150 rows"),

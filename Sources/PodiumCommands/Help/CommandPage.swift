@@ -6,9 +6,12 @@ struct CommandPage {
   let signature: Signature
   /// The verbs that go on with one more word.
   private let longer: [Signature]
+  /// Its own examples and those of plugins; those of mistakes are for the tests.
+  private let examples: [Example]
 
-  init(_ signature: Signature, longer: [Signature] = []) {
+  init(_ signature: Signature, _ registry: Registry, longer: [Signature] = []) {
     self.signature = signature
+    examples = registry.examples(of: signature.name).filter { $0.fails == nil }
     self.longer = longer
   }
 
@@ -17,8 +20,6 @@ struct CommandPage {
     var lines = ["usage  " + signature.synopsis, "", signature.summary]
     if !signature.details.isEmpty { lines.append(signature.details) }
     if !arguments.isEmpty { lines += [""] + arguments }
-    // Examples of mistakes are for the tests.
-    let examples = signature.examples.filter { $0.fails == nil }
     if !examples.isEmpty { lines += ["", "examples:"] + (try run.lines(examples)) }
     if !longer.isEmpty { lines += ["", "what is done with it:", HelpOverview.list(longer)] }
     if !signature.seeAlso.isEmpty { lines += ["", "see also: " + signature.seeAlso.joined(separator: ", ")] }

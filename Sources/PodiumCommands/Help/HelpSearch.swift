@@ -18,10 +18,10 @@ struct HelpSearch {
   init(_ registry: Registry) {
     let signatures = registry.commands.values.map(\.signature)
     let commands = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { signature in
-      let examples = signature.examples.filter { $0.fails == nil }
+      let examples = registry.examples(of: signature.name).filter { $0.fails == nil }
       return Page(
         name: signature.name, summary: signature.summary,
-        lines: CommandPage(signature).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
+        lines: CommandPage(signature, registry).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
           + examples.map { $0.line + "  " + $0.caption })
     }
     let learners = registry.learners.keys.map { key in

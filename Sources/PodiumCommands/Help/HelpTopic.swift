@@ -122,7 +122,7 @@ extension HelpTopic {
     examples: [
       Example("cv tree k=5", after: ["load iris", "label species"], "stratified", prints: "stratified"),
       Example(
-        "cv tree folds=leave-one-group-out group=session", after: ["load ski-thesis", "label", "encode"],
+        "cv tree folds=leave-one-group-out group=session", after: ["load tastings", "label", "encode"],
         "one session left out at a time", prints: "session"),
       Example(
         "cv tree k=5 shuffle=yes repeats=2", after: ["load iris", "label species"], "at random, twice",

@@ -29,7 +29,7 @@ struct CompareCommand: Command {
     parameters: [learners.any] + ResamplingOptions.all + [measure.any, baseline.any, evaluators.any],
     examples: [
       Example(
-        "compare tree zeror k=10", after: ["load ski-thesis", "label", "encode"], "a tree against guessing",
+        "compare tree zeror k=10", after: ["load tastings", "label", "encode"], "a tree against guessing",
         prints: "p Holm"),
       Example(
         "compare tree(max-depth=1,2,3) k=5 measure=kappa", after: ["load iris", "label species"],
@@ -68,7 +68,7 @@ struct CompareCommand: Command {
         entries, by: judge, try session.current().table, session.cancellation)
       try CompareCommand.requireSuccess(judged.entries, of: asked, at: call.span(of: CompareCommand.measure))
     }
-    let (figures, misfits) = try CompareCommand.figures(
+    let (figures, mismatches) = try CompareCommand.figures(
       entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
     let comparison = Comparison(
       judged.entries, baseline: LearnerChoice(baseline), measure: judged.measure, in: plan, figures: figures)
@@ -84,7 +84,7 @@ struct CompareCommand: Command {
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
       outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): of the first repeat"))
     }
-    return outputs + misfits + plan.warnings.map(Output.warning) + notes
+    return outputs + mismatches + plan.warnings.map(Output.warning) + notes
   }
 
   /// What is compared, each once, and what with; zeror comes last where it was not named.
@@ -165,9 +165,9 @@ struct CompareCommand: Command {
   private static func figures(
     _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
     _ cancellation: Cancellation
-  ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], misfits: [Output]) {
+  ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], mismatches: [Output]) {
     var figures = [[Comparison.Figure]](repeating: [], count: entries.count)
-    var misfits: [Output] = []
+    var mismatches: [Output] = []
     for scorer in scorers {
       var errors: [(learner: String, error: Diagnostic)] = []
       var isScored = false
@@ -182,8 +182,8 @@ struct CompareCommand: Command {
         }
       }
       if !isScored, let error = errors.first?.error { throw error.at(span) }
-      misfits += errors.map { .warning("\(scorer.key) does not apply to \($0.learner): " + $0.error.message) }
+      mismatches += errors.map { .warning("\(scorer.key) does not apply to \($0.learner): " + $0.error.message) }
     }
-    return (figures, misfits)
+    return (figures, mismatches)
   }
 }

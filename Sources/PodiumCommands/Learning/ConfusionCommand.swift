@@ -29,7 +29,7 @@ struct ConfusionCommand: Command {
         "confusion tree", after: ["load iris", "label species", "compare tree zeror k=5"],
         "of one learner of a comparison", prints: "confusion of tree"),
       Example(
-        "confusion", after: ["load ski-thesis", "label", "encode", "cv tree k=10"], "of ranks cut into classes",
+        "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "of ranks cut into classes",
         prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
     ], seeAlso: ["cv", "compare"])
 

@@ -31,12 +31,12 @@ struct CvCommand: Command {
     parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, innerFolds.any, evaluators.any],
     examples: [
       Example(
-        "cv tree k=10", after: ["load ski-thesis", "label", "encode"], "ten stratified folds", prints: "accuracy"),
+        "cv tree k=10", after: ["load tastings", "label", "encode"], "ten stratified folds", prints: "accuracy"),
       Example(
         "cv tree(criterion=gini,max-depth=3) k=5", after: ["load iris", "label species"],
         "hyperparameters in brackets", prints: "tree(criterion=gini,max-depth=3)"),
       Example(
-        "cv tree folds=leave-one-group-out group=session", after: ["load ski-thesis", "label", "encode"],
+        "cv tree folds=leave-one-group-out group=session", after: ["load tastings", "label", "encode"],
         "one session left out at a time", prints: "leave one session out"),
       Example(
         "cv tree(max-depth=1,2,4) k=5 nested=yes", after: ["load iris", "label species"],

@@ -57,7 +57,7 @@ enum EvaluationRun {
   ) throws(Diagnostic) -> LearningTask {
     let task: LearningTask
     do throws(Diagnostic) {
-      task = try session.cancellation.leaving { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+      task = try session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
     } catch {
       throw error.at(call.verbSpan)
     }
@@ -75,7 +75,7 @@ enum EvaluationRun {
     let spec = try ResamplingOptions.spec(call, for: task.target.kind, in: session)
     let registry = session.registry
     do throws(Diagnostic) {
-      return try session.cancellation.leaving { () throws(Diagnostic) in
+      return try session.cancellation.detached { () throws(Diagnostic) in
         try EvaluationPlan(
           task: task, recipe: recipe, choices: learners, from: registry.learners, resampling: spec,
           resamplings: registry.resamplings, fitScope: call[ResamplingOptions.fit] == "all" ? .all : .fold,

@@ -39,13 +39,13 @@ struct FitCommand: Command {
     let (registry, seed, version) = (session.registry, session.seed, session.services.version)
     let cancellation = session.cancellation
     do throws(Diagnostic) {
-      task = try cancellation.leaving { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+      task = try cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
     } catch {
       throw error.at(call.verbSpan)
     }
     let model: FittedModel
     do throws(Diagnostic) {
-      model = try cancellation.leaving { () throws(Diagnostic) in
+      model = try cancellation.detached { () throws(Diagnostic) in
         try FittedModel.fit(
           spec, to: task, recipe: dataset.recipe, learners: registry.learners, transformers: registry.transformers,
           seed: seed, version: version, cancellation: cancellation)

@@ -72,7 +72,7 @@ struct LearnerAddCommand: Command {
         })
     }
     wanted.probabilities = call[LearnerAddCommand.probabilities].map { $0 == "yes" }
-    if call.has(LearnerAddCommand.scale) { wanted.wantsLikeScales = call[LearnerAddCommand.scale] }
+    if call.has(LearnerAddCommand.scale) { wanted.needsScaling = call[LearnerAddCommand.scale] }
     if call.has(LearnerAddCommand.stochastic) { wanted.isStochastic = call[LearnerAddCommand.stochastic] }
     wanted.memory = call[LearnerAddCommand.memory]
     let definition: LearnerDefinition
@@ -85,7 +85,7 @@ struct LearnerAddCommand: Command {
     record.add("command", .text(wanted.command))
     record.add("targets", list: capabilities.targets.map(\.rawValue).sorted().map { .text($0) })
     record.add("probabilities", .boolean(capabilities.probabilities))
-    record.add("scale", .boolean(capabilities.wantsLikeScales))
+    record.add("scale", .boolean(capabilities.needsScaling))
     record.add("stochastic", .boolean(capabilities.isStochastic))
     if !definition.hyperparameters.isEmpty {
       record.add(

@@ -16,10 +16,10 @@ struct EncodeCommand: Command {
     parameters: [columns.any],
     examples: [
       Example(
-        "encode", after: ["load ski-thesis", "label"], "all features that are no numbers", prints: "recipe: encode"),
-      Example("encode base", after: ["load ski-thesis"], "one column", prints: "recipe: encode base"),
-      Example("encode", after: ["load ski-thesis", "label", "scale"], "after another step", prints: "encode"),
-      Example("encode rank", after: ["load ski-thesis"], "a column of numbers", fails: "wrong-column-type"),
+        "encode", after: ["load tastings", "label"], "all features that are no numbers", prints: "recipe: encode"),
+      Example("encode roast", after: ["load tastings"], "one column", prints: "recipe: encode roast"),
+      Example("encode", after: ["load tastings", "label", "scale"], "after another step", prints: "encode"),
+      Example("encode rank", after: ["load tastings"], "a column of numbers", fails: "wrong-column-type"),
     ], seeAlso: ["recipe", "scale", "impute"])
 
   /// Adds the step; nothing is fitted yet.

@@ -13,11 +13,11 @@ struct FeaturesCommand: Command {
     "features", topic: .preparing, summary: "Show or choose the columns to predict from.",
     parameters: [columns.any, add.any, drop.any],
     examples: [
-      Example("features", after: ["load ski-thesis"], "the declared features", prints: "air_temperature"),
-      Example("features base grinding", after: ["load ski-thesis"], "only these two", prints: "base"),
+      Example("features", after: ["load tastings"], "the declared features", prints: "water_c"),
+      Example("features process roast", after: ["load tastings"], "only these two", prints: "process"),
       Example(
         "features drop=sepal_length_cm", after: ["load iris"], "all but one", prints: "petal_length_cm"),
-      Example("features wax", after: ["load ski-thesis"], "a column that is not there", fails: "unknown-column"),
+      Example("features milk", after: ["load tastings"], "a column that is not there", fails: "unknown-column"),
     ], seeAlso: ["columns", "label"])
 
   /// Changes roles; group, time and id columns keep theirs unless they are named.

@@ -17,7 +17,7 @@ struct ImputeCommand: Command {
       """,
     parameters: [columns.any, strategy.any],
     examples: [
-      Example("impute", after: ["load ski-thesis"], "all features", prints: "recipe: impute"),
+      Example("impute", after: ["load tastings"], "all features", prints: "recipe: impute"),
       Example(
         "impute sepal_length_cm strategy=median", after: ["load iris"], "one column by its median",
         prints: "strategy=median"),

@@ -24,9 +24,9 @@ struct LabelCommand: Command {
     parameters: [column.any, cuts.any, names.any, task.any],
     examples: [
       Example("label species", after: ["load iris"], "a column as it stands", prints: "virginica"),
-      Example("label", after: ["load ski-thesis"], "the declared labelling", prints: "Top pick"),
+      Example("label", after: ["load tastings"], "the declared labelling", prints: "good"),
       Example(
-        "by session: label rank cuts=thirds names=top,middle,low", after: ["load ski-thesis"],
+        "by session: label rank cuts=thirds names=top,middle,low", after: ["load tastings"],
         "ranks in even thirds of each session", prints: "middle"),
       Example("label specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.ownGroups, .calculates], seeAlso: ["features", "cv"])

@@ -13,7 +13,7 @@ struct RecipeCommand: Command {
     details: "The columns beside a step are those it would give when fitted on all rows.",
     parameters: [action.any],
     examples: [
-      Example("recipe", after: ["load ski-thesis", "label", "encode", "scale"], "two steps", prints: "encode"),
+      Example("recipe", after: ["load tastings", "label", "encode", "scale"], "two steps", prints: "encode"),
       Example("recipe clear", after: ["load iris", "scale"], "no steps any more", prints: "no steps"),
       Example("recipe", after: ["load iris", "impute", "scale"], "gaps first, then scales", prints: "impute"),
       Example("recipe drop", after: ["load iris"], "an unknown action", fails: "bad-value"),

@@ -16,9 +16,9 @@ struct ScaleCommand: Command {
     parameters: [columns.any],
     examples: [
       Example("scale", after: ["load iris"], "all numbers", prints: "recipe: scale"),
-      Example("scale", after: ["load ski-thesis", "encode"], "after another step", prints: "encode, then scale"),
+      Example("scale", after: ["load tastings", "encode"], "after another step", prints: "encode, then scale"),
       Example("scale sepal_length_cm", after: ["load iris"], "one column", prints: "recipe: scale sepal_length_cm"),
-      Example("scale base", after: ["load ski-thesis"], "a category", fails: "wrong-column-type"),
+      Example("scale roast", after: ["load tastings"], "a category", fails: "wrong-column-type"),
     ], seeAlso: ["recipe", "encode"])
 
   /// Adds the step; nothing is fitted yet.

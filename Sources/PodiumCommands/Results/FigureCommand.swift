@@ -13,11 +13,8 @@ struct FigureCommand: Command {
     details: "The figure's own keys follow its name. 'to FILE.svg' writes the picture into a file.",
     parameters: [key.any],
     examples: [
-      Example("figure surf.rose", after: ["load surf-sessions"], "a picture, in memory", prints: "figure"),
-      Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "into a file", prints: "rose.svg"),
-      Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "of some rows", prints: "figure"),
-      Example("figure surf.ros", after: ["load iris"], "a misspelt figure", fails: "unknown-figure"),
-    ], traits: [.openKeys, .rows], seeAlso: ["plugins", "show"])
+      Example("figure flowers", after: ["load iris"], "a figure that no plugin brought", fails: "unknown-figure")
+    ], traits: [.openKeys, .rows, .ofPlugins], seeAlso: ["plugins", "show"])
 
   /// The figure is drawn from the rows that if and in choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -49,7 +49,7 @@ struct HelpCommand: Command {
     let run = ExampleRun(session: session)
     let longer = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(name + " ") }
     if let command = registry.commands[name] {
-      return try CommandPage(command.signature, longer: longer).text(run)
+      return try CommandPage(command.signature, registry, longer: longer).text(run)
     }
     if let learner = registry.learners[name] { return LearnerPage.text(learner) }
     if let topic = HelpTopic.all.first(where: { $0.name == name || $0.others.contains(name) }) {

@@ -7,10 +7,10 @@ struct PluginsCommand: Command {
   let signature = Signature(
     "plugins", topic: .session, summary: "List the plugins and what each registered.",
     examples: [
-      Example("plugins", "all of them", prints: "ski"),
+      Example("plugins", "all of them", prints: "version"),
       Example("plugins to plugins.md", "the list into a file", prints: "plugins.md"),
       Example("plugins to plugins.csv", "for a spreadsheet", prints: "plugins.csv"),
-      Example("plugins ski", "there is no argument", fails: "unexpected-argument"),
+      Example("plugins all", "there is no argument", fails: "unexpected-argument"),
     ], seeAlso: ["learners", "datasets", "help"])
 
   /// One row a thing registered by a plugin.

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 struct WorkspaceChangesCommand: Command {
   static let count = Parameter<Int?>.optionalInt(
     "count", in: 1...100_000, positional: true, help: "How many of the newest changes; 20 when left out.")
-  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as in kind=football.match.")
+  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as the column kind has it.")
   static let record = Parameter<String?>.text("record", help: "Only the record of this id.")
 
   /// What `workspace changes` takes.

@@ -17,7 +17,9 @@ struct WorkspaceExportCommand: Command {
     examples: [
       Example(
         "workspace export kept", after: ["load iris", "save flowers"], "a saved table and the changes", prints: "kept"),
-      Example("workspace export all", after: ["football import football-league"], "what a plugin keeps", prints: "all"),
+      Example(
+        "workspace export all", after: ["load iris", "save flowers", "load wine", "save wines"], "two tables",
+        prints: "all"),
       Example(
         "workspace export \"my data\"", after: ["load iris", "save flowers"], "a name with blanks", prints: "my data"),
       Example("workspace export datasets", "a folder that is there", fails: "file-exists"),

@@ -151,7 +151,7 @@ extension Interpreter {
     let isControl = signature.has(.control)
     let isShort = now.tables.isEmpty || before.tables.isEmpty
     let isChanged =
-      isControl ? false : isShort ? now != before : try cancellation.leaving { now != before }
+      isControl ? false : isShort ? now != before : try cancellation.detached { now != before }
     if call.missingRows > 0 {
       outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
     }
@@ -207,7 +207,7 @@ extension Interpreter {
     guard command.signature.has(.calculates) else { return try perform(command, call) }
     let given = self
     let outputs: [Output]
-    (self, outputs) = try cancellation.leaving { () throws(Diagnostic) in
+    (self, outputs) = try cancellation.detached { () throws(Diagnostic) in
       var interpreter = given
       let outputs = try interpreter.perform(command, call)
       return (interpreter, outputs)

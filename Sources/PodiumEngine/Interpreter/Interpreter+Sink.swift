@@ -18,7 +18,8 @@ extension Interpreter {
           help: Int(word.text) == nil ? nil : "a range of cells is written 3..\(word.text)")
       }
       let interpreter = self
-      let (bytes, leftOut) = try cancellation.leaving { () throws(Diagnostic) in try interpreter.encode(kept, for: word)
+      let (bytes, leftOut) = try cancellation.detached { () throws(Diagnostic) in
+        try interpreter.encode(kept, for: word)
       }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
@@ -32,7 +33,7 @@ extension Interpreter {
           help: "run it with --trust when you know what it does")
       }
       let interpreter = self
-      let bytes = try cancellation.leaving {
+      let bytes = try cancellation.detached {
         Array((interpreter.registry.renderers["plain"]?.render(kept) ?? "").utf8)
       }
       let status = try shell(word.text, bytes, cancellation)

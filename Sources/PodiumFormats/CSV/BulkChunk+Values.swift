@@ -5,7 +5,7 @@ extension BulkChunk {
   /// What became of a cell that has a value.
   private enum Step {
     case fits
-    case misfit
+    case mismatch
     case replan(BulkPlan)
   }
 
@@ -36,9 +36,9 @@ extension BulkChunk {
       }
       switch value(row, core) {
       case .fits: break
-      case .misfit:
+      case .mismatch:
         gap(row)
-        column.addMisfit(row, cut.starts[row], cell)
+        column.addMismatch(row, cut.starts[row], cell)
       case .replan(let plan):
         column.replan = plan
         return
@@ -60,7 +60,7 @@ extension BulkChunk {
       switch NumberCell.read(text, core) {
       case .integer(let value): out[row] = value
       case .real: return .replan(.number)
-      case .word: return .misfit
+      case .word: return .mismatch
       case .other: return .replan(.other)
       }
       return .fits
@@ -83,7 +83,7 @@ extension BulkChunk {
       case .integer(let value):
         guard let real = NumberCell.exactDouble(value) else { return .replan(.other) }
         out[row] = real
-      case .word: return .misfit
+      case .word: return .mismatch
       case .other: return .replan(.other)
       }
       return .fits
@@ -103,8 +103,8 @@ extension BulkChunk {
     } value: { row, core in
       switch ISODateCell.read(text, core) {
       case .date(let value): (out + row).initialize(to: value)
-      case .impossible: return .misfit
-      case .datetime, .none: return NumberCell.explain(text, core) == .word ? .misfit : .replan(.other)
+      case .impossible: return .mismatch
+      case .datetime, .none: return NumberCell.explain(text, core) == .word ? .mismatch : .replan(.other)
       }
       return .fits
     }
@@ -126,8 +126,8 @@ extension BulkChunk {
         (out + row).initialize(to: value)
         if hasZone { zoned += 1 }
         if isCut { shortened += 1 }
-      case .impossible: return .misfit
-      case .date, .none: return NumberCell.explain(text, core) == .word ? .misfit : .replan(.other)
+      case .impossible: return .mismatch
+      case .date, .none: return NumberCell.explain(text, core) == .word ? .mismatch : .replan(.other)
       }
       return .fits
     }

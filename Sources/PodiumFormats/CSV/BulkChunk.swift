@@ -29,15 +29,15 @@ struct BulkChunk: Sendable {
     /// The plan its cells need, where that is another one.
     var replan: BulkPlan?
     var missing = 0
-    var misfits = 0
-    var firstMisfits: [(row: Int, start: Int, cell: Cell)] = []
+    var mismatches = 0
+    var firstMismatches: [(row: Int, start: Int, cell: Cell)] = []
     var zoned = 0
     var cut = 0
 
     @inline(never)
-    mutating func addMisfit(_ row: Int, _ start: Int, _ cell: Cell) {
-      misfits += 1
-      if firstMisfits.count < 5 { firstMisfits.append((row, start, cell)) }
+    mutating func addMismatch(_ row: Int, _ start: Int, _ cell: Cell) {
+      mismatches += 1
+      if firstMismatches.count < 5 { firstMismatches.append((row, start, cell)) }
     }
   }
 

@@ -12,7 +12,7 @@ struct BulkReading {
   /// The columns, once all of them are read.
   private(set) var readings: [ColumnInference.Reading] = []
   /// The first cells of each column that did not fit.
-  private(set) var misfits: [Int: [ImportReport.Misfit]] = [:]
+  private(set) var mismatches: [Int: [ImportReport.Mismatch]] = [:]
   private(set) var rowCount = 0
 
   init(bulk: CSVBulk, head: CSVHead, parts: [BulkChunk], columnCount: Int, firstLine: Int) {
@@ -42,7 +42,7 @@ struct BulkReading {
           return false
         }
         found[place] = settled.reading
-        misfits[place] = settled.misfits
+        mismatches[place] = settled.mismatches
         plans[place] = nil
       }
       if plans.allSatisfy({ $0 == nil }) { break }
@@ -55,7 +55,7 @@ struct BulkReading {
 
   private struct Settled {
     var reading: ColumnInference.Reading
-    var misfits: [ImportReport.Misfit] = []
+    var mismatches: [ImportReport.Mismatch] = []
     /// Whether one of its cells may be the column's name.
     var mayHoldName: Bool
   }
@@ -137,8 +137,8 @@ struct BulkReading {
     _ place: Int, _ plan: BulkPlan, _ columns: BulkColumns, _ names: [String], _ results: [BulkChunk.Result]
   ) -> Settled? {
     let missing = results.reduce(0) { $0 + $1.columns[place].missing }
-    let misfitCount = results.reduce(0) { $0 + $1.columns[place].misfits }
-    let fits = rowCount - missing - misfitCount
+    let mismatchCount = results.reduce(0) { $0 + $1.columns[place].mismatches }
+    let fits = rowCount - missing - mismatchCount
     var reading: ColumnInference.Reading
     switch plan {
     case .integer: reading = .init(values: .integer(columns.integers[place] ?? []))
@@ -156,22 +156,23 @@ struct BulkReading {
       return Settled(reading: reading, mayHoldName: names.contains(rawName(place)))
     case .other, .settled: return nil
     }
-    guard ColumnInference.isTolerable(fits: fits, misfits: misfitCount), misfitCount <= max(1, rowCount / 10) else {
+    guard ColumnInference.isTolerable(fits: fits, mismatches: mismatchCount), mismatchCount <= max(1, rowCount / 10)
+    else {
       return nil
     }
     var firstRows: [Int] = []
-    var told: [ImportReport.Misfit] = []
+    var told: [ImportReport.Mismatch] = []
     var row = 0
     for result in results {
-      for misfit in result.columns[place].firstMisfits where told.count < ImportReport.shown {
-        firstRows.append(row + misfit.row)
-        told.append(.init(line: line(at: misfit.start), text: string(misfit.cell)))
+      for mismatch in result.columns[place].firstMismatches where told.count < ImportReport.shown {
+        firstRows.append(row + mismatch.row)
+        told.append(.init(line: line(at: mismatch.start), text: string(mismatch.cell)))
       }
       row += result.rows
     }
-    reading.misfits = ColumnInference.Misfits(count: misfitCount, firstRows: firstRows)
-    reading.missing = missing + misfitCount
-    return Settled(reading: reading, misfits: told, mayHoldName: misfitCount > 0)
+    reading.mismatches = ColumnInference.Mismatches(count: mismatchCount, firstRows: firstRows)
+    reading.missing = missing + mismatchCount
+    return Settled(reading: reading, mismatches: told, mayHoldName: mismatchCount > 0)
   }
 
   private func rawName(_ place: Int) -> String { head.grid.string(0, place) }
@@ -268,10 +269,10 @@ struct BulkReading {
       grid: grid, rows: 0..<rowCount, missing: bulk.missing, cancellation: bulk.cancellation)
     for (offset, place) in others.enumerated() {
       let reading = try inference.infer(offset)
-      let told = reading.misfits.firstRows.map { row in
-        ImportReport.Misfit(line: Int(grid.lines[row]), text: grid.string(row, offset))
+      let told = reading.mismatches.firstRows.map { row in
+        ImportReport.Mismatch(line: Int(grid.lines[row]), text: grid.string(row, offset))
       }
-      round.settled[place] = Settled(reading: reading, misfits: told, mayHoldName: true)
+      round.settled[place] = Settled(reading: reading, mismatches: told, mayHoldName: true)
     }
   }
 

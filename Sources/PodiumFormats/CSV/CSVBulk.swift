@@ -22,7 +22,7 @@ struct CSVBulk {
   /// What was read: the columns, the names, and what the head says of the file.
   struct Outcome {
     var readings: [ColumnInference.Reading]
-    var misfits: [Int: [ImportReport.Misfit]]
+    var mismatches: [Int: [ImportReport.Mismatch]]
     var head: CSVHead
     var rowCount: Int
   }
@@ -64,7 +64,7 @@ struct CSVBulk {
       firstLine: Int(scanner.records.lines[head.depth]))
     guard try reading.read(plans) else { return nil }
     return Outcome(
-      readings: reading.readings, misfits: reading.misfits, head: head, rowCount: reading.rowCount)
+      readings: reading.readings, mismatches: reading.mismatches, head: head, rowCount: reading.rowCount)
   }
 
   private static func plan(_ reading: ColumnInference.Reading) -> BulkPlan {

@@ -30,7 +30,7 @@ public enum CSVReader {
       decoded: decoded, dialect: dialect, options: options, missing: missing, name: name, cancellation: cancellation)
     if let outcome = try bulk.read(from: start) {
       let result = try inference.assemble(
-        outcome.readings, names: outcome.head.names, rowCount: outcome.rowCount, misfits: outcome.misfits)
+        outcome.readings, names: outcome.head.names, rowCount: outcome.rowCount, mismatches: outcome.mismatches)
       return try loaded(result, outcome.head, decoded, dialect, bytes, name, options)
     }
     var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)

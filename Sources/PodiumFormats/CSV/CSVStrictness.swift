@@ -23,10 +23,10 @@ enum CSVStrictness {
       if let line = list.first.first { try refuse(what, line, name) }
     }
     for column in report.columns {
-      guard let misfit = column.misfits.first else { continue }
+      guard let mismatch = column.mismatches.first else { continue }
       try refuse(
-        "\(misfit.text.quotedInNotice) is no \(column.type.rawValue), as column \(column.name.quotedInNotice) is",
-        misfit.line, name)
+        "\(mismatch.text.quotedInNotice) is no \(column.type.rawValue), as column \(column.name.quotedInNotice) is",
+        mismatch.line, name)
     }
     if let line = layout.preamble.first { try refuse("the line stands above the table", line.line, name) }
     if let line = layout.footnotes.first { try refuse("the line stands below the table", line.line, name) }

@@ -3,7 +3,7 @@ internal import PodiumCore
 extension ColumnInference {
   /// Reads a column of days or of moments; its first fitting cell says which, unless it is declared.
   ///
-  /// Undeclared, misfits may be words and days or times that do not exist; anything else makes it nil.
+  /// Undeclared, mismatches may be words and days or times that do not exist; anything else makes it nil.
   /// In a declared datetime column a day is its midnight in UTC.
   func dates(_ place: Int, declared: ColumnType?, form: DateForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span
@@ -11,7 +11,7 @@ extension ColumnInference {
     var type = declared
     var days: [CalendarDate?] = []
     var moments: [Moment?] = []
-    var misfits = Misfits()
+    var mismatches = Mismatches()
     var fits = 0
     var zoned = 0
     var cut = 0
@@ -38,20 +38,21 @@ extension ColumnInference {
         if day != nil || moment != nil {
           fits += 1
         } else {
-          guard declared != nil || (misfits.count < mostMisfits && isExcusable(text, core, form)) else {
+          guard declared != nil || (mismatches.count < mostMismatches && isExcusable(text, core, form)) else {
             return nil
           }
-          misfits.append(row)
+          mismatches.append(row)
         }
       }
       // Before the first fit both lists grow, since either may be the one that is kept.
       if type != .datetime { days.append(day) }
       if type != .date { moments.append(moment) }
     }
-    guard declared != nil || ColumnInference.isTolerable(fits: fits, misfits: misfits.count) else {
+    guard declared != nil || ColumnInference.isTolerable(fits: fits, mismatches: mismatches.count) else {
       return nil
     }
-    var reading = Reading(values: type == .date ? .date(days) : .datetime(moments), misfits: misfits, dateForm: form)
+    var reading = Reading(
+      values: type == .date ? .date(days) : .datetime(moments), mismatches: mismatches, dateForm: form)
     reading.notices = ColumnInference.timeNotices(zoned: zoned, cut: cut, fits: fits)
     return reading
   }

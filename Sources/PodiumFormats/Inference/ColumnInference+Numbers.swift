@@ -4,8 +4,8 @@ internal import PodiumPlugin
 extension ColumnInference {
   /// Reads a column as integers, or as numbers where one cell needs them.
   ///
-  /// Undeclared it is nil as soon as a cell shows that the column is none of both; misfits may only be words.
-  /// Declared, every cell that does not fit is a misfit; `007` is then 7, `3.0` an integer, and the texts
+  /// Undeclared it is nil as soon as a cell shows that the column is none of both; mismatches may only be words.
+  /// Declared, every cell that does not fit is a mismatch; `007` is then 7, `3.0` an integer, and the texts
   /// `Infinity` and `-Infinity`, which the writer uses, are numbers.
   /// In another form than the standard one a cell that is not written so does not fit.
   func numbers(_ place: Int, declared: ColumnType?, form: NumberForm? = nil) throws(Diagnostic) -> Reading? {
@@ -15,7 +15,7 @@ extension ColumnInference {
     var reals: [Double] = []
     var isReal = declared == .number
     if isReal { reals.reserveCapacity(rows.count) } else { integers.reserveCapacity(rows.count) }
-    var misfits = Misfits()
+    var mismatches = Mismatches()
     var fits = 0
 
     for row in rows {
@@ -65,17 +65,17 @@ extension ColumnInference {
         reals.append(value)
       case .word, .other:
         if declared == nil {
-          guard case .word = read, misfits.count < mostMisfits else { return nil }
+          guard case .word = read, mismatches.count < mostMismatches else { return nil }
         }
-        misfits.append(row)
+        mismatches.append(row)
         if isReal { reals.append(.nan) } else { integers.append(ColumnValues.missingInteger) }
       }
     }
-    guard declared != nil || ColumnInference.isTolerable(fits: fits, misfits: misfits.count) else {
+    guard declared != nil || ColumnInference.isTolerable(fits: fits, mismatches: mismatches.count) else {
       return nil
     }
     return Reading(
-      values: isReal ? .number(reals) : .integer(integers), misfits: misfits,
+      values: isReal ? .number(reals) : .integer(integers), mismatches: mismatches,
       numberForm: form == .standard ? nil : form)
   }
 
@@ -86,7 +86,7 @@ extension ColumnInference {
     let text = grid.text.span
     let cells = grid.cells.span
     var values: [Bool?] = []
-    var misfits = Misfits()
+    var mismatches = Mismatches()
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
@@ -98,12 +98,12 @@ extension ColumnInference {
       let value = BooleanCell.read(text, core, isDeclared: isDeclared)
       if value == nil {
         guard isDeclared else { return nil }
-        misfits.append(row)
+        mismatches.append(row)
       }
       values.append(value)
     }
     return values.contains { $0 != nil } || isDeclared
-      ? Reading(values: .boolean(values), misfits: misfits) : nil
+      ? Reading(values: .boolean(values), mismatches: mismatches) : nil
   }
 }
 

@@ -6,7 +6,7 @@ extension ColumnInference {
 
   /// Reads a column as categories or text.
   ///
-  /// `levels` are the categories of a declared column in their order; cells with other words are misfits.
+  /// `levels` are the categories of a declared column in their order; cells with other words are mismatches.
   func words(_ place: Int, declared: ColumnType?, levels: [String]?) throws(Diagnostic) -> Reading {
     if declared == .text { return try freeText(place) }
     let text = grid.text.span
@@ -74,15 +74,15 @@ extension ColumnInference {
       distinct.append(level)
     }
     let placeOfCode = names.map { places[$0] ?? -1 }
-    var misfits = Misfits()
+    var mismatches = Mismatches()
     var matched: [Int32] = []
     matched.reserveCapacity(codes.count)
     for (offset, code) in codes.enumerated() {
       let place = code < 0 ? -1 : placeOfCode[Int(code)]
-      if code >= 0, place < 0 { misfits.append(rows.lowerBound + offset) }
+      if code >= 0, place < 0 { mismatches.append(rows.lowerBound + offset) }
       matched.append(place)
     }
     let values = Categorical(levels: distinct, codes: matched)
-    return Reading(values: declared == .category ? .category(values) : .ordered(values), misfits: misfits)
+    return Reading(values: declared == .category ? .category(values) : .ordered(values), mismatches: mismatches)
   }
 }

@@ -14,7 +14,7 @@ struct ColumnInference: Sendable {
   /// The values of a column and what has to be told about them.
   struct Reading {
     var values: ColumnValues
-    var misfits = Misfits()
+    var mismatches = Mismatches()
     var notices: [String] = []
     /// How many rows have no value, where the reading counted them.
     var missing: Int?
@@ -35,7 +35,7 @@ struct ColumnInference: Sendable {
   }
 
   /// The cells that did not fit the type of their column.
-  struct Misfits {
+  struct Mismatches {
     private(set) var count = 0
     private(set) var firstRows: [Int] = []
 
@@ -92,10 +92,10 @@ struct ColumnInference: Sendable {
     switch type {
     case .number, .integer:
       let plain = formats.decimal == .comma ? nil : try numbers(place, declared: type)
-      if let plain, plain.misfits.count == 0 { return plain }
+      if let plain, plain.mismatches.count == 0 { return plain }
       if case .form(let form)? = try numberMarks(place, isDeclared: true),
         let marked = try numbers(place, declared: type, form: form),
-        marked.misfits.count < plain?.misfits.count ?? .max
+        marked.mismatches.count < plain?.mismatches.count ?? .max
       {
         return marked
       }
@@ -107,10 +107,10 @@ struct ColumnInference: Sendable {
       if let reading = try booleans(place, isDeclared: true) { return reading }
     case .date, .datetime:
       let iso = try dates(place, declared: type)
-      if let iso, iso.misfits.count == 0 { return iso }
+      if let iso, iso.mismatches.count == 0 { return iso }
       if case .form(let form)? = try localDates(place, isDeclared: true),
         let local = try dates(place, declared: type, form: form),
-        local.misfits.count < iso?.misfits.count ?? .max
+        local.mismatches.count < iso?.mismatches.count ?? .max
       {
         return local
       }
@@ -121,12 +121,12 @@ struct ColumnInference: Sendable {
   }
 
   /// Whether few enough cells do not fit: one, or at most a tenth of those that are not missing, and two do fit.
-  static func isTolerable(fits: Int, misfits: Int) -> Bool {
-    misfits == 0 ? fits > 0 : fits >= 2 && (misfits == 1 || misfits * 10 <= fits + misfits)
+  static func isTolerable(fits: Int, mismatches: Int) -> Bool {
+    mismatches == 0 ? fits > 0 : fits >= 2 && (mismatches == 1 || mismatches * 10 <= fits + mismatches)
   }
 
-  /// The most misfits any count of fits could excuse; beyond it the rest of the column need not be read.
-  var mostMisfits: Int { max(1, rows.count / 10) }
+  /// The most mismatches any count of fits could excuse; beyond it the rest of the column need not be read.
+  var mostMismatches: Int { max(1, rows.count / 10) }
 
   /// The place of a row's cell.
   func index(_ row: Int, _ place: Int) -> Int { row * grid.columnCount + place }

@@ -235,7 +235,7 @@ extension ColumnInference {
     let text = grid.text.span
     var form: DateForm?
     var hasTime = false
-    var misfits = 0
+    var mismatches = 0
     var fits = 0
     var dayFirst = 0
     var monthFirst = 0
@@ -247,9 +247,9 @@ extension ColumnInference {
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }
       guard let read = LocalDateCell(text, core) else {
         if !isDeclared {
-          guard NumberCell.explain(text, core) == .word, misfits < mostMisfits else { return nil }
+          guard NumberCell.explain(text, core) == .word, mismatches < mostMismatches else { return nil }
         }
-        misfits += 1
+        mismatches += 1
         continue
       }
       if fits == 0 {

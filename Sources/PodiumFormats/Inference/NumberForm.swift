@@ -125,7 +125,7 @@ extension ColumnInference {
         && (formats.thousands == nil || $0.thousands == formats.thousands || $0.thousands == .none)
     }
     var firstMarked: Int?
-    var misfits = 0
+    var mismatches = 0
     var fits = 0
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
@@ -140,9 +140,9 @@ extension ColumnInference {
       let fitting = left.filter { $0.read(text, core, isDeclared: isDeclared) != nil }
       if fitting.isEmpty {
         if !isDeclared {
-          guard NumberCell.explain(text, core) == .word, misfits < mostMisfits else { return nil }
+          guard NumberCell.explain(text, core) == .word, mismatches < mostMismatches else { return nil }
         }
-        misfits += 1
+        mismatches += 1
         continue
       }
       fits += 1

@@ -23,13 +23,13 @@ struct TableInference: Sendable {
       throw Diagnostic.unknown("column", name, among: names)
     }
     let readings = try readings(grid, rows, names, cancellation)
-    var misfits: [Int: [ImportReport.Misfit]] = [:]
-    for (place, reading) in readings.enumerated() where reading.misfits.count > 0 {
-      misfits[place] = reading.misfits.firstRows.map {
+    var mismatches: [Int: [ImportReport.Mismatch]] = [:]
+    for (place, reading) in readings.enumerated() where reading.mismatches.count > 0 {
+      mismatches[place] = reading.mismatches.firstRows.map {
         .init(line: Int(grid.lines[$0]), text: grid.string($0, place))
       }
     }
-    return try assemble(readings, names: names, rowCount: rows.count, misfits: misfits)
+    return try assemble(readings, names: names, rowCount: rows.count, mismatches: mismatches)
   }
 
   /// What became of a grid.
@@ -37,10 +37,10 @@ struct TableInference: Sendable {
     table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
   )
 
-  /// The table of columns that were read, with their reports; `misfits` holds the first of each column.
+  /// The table of columns that were read, with their reports; `mismatches` holds the first of each column.
   func assemble(
     _ readings: [ColumnInference.Reading], names: [String], rowCount: Int,
-    misfits: [Int: [ImportReport.Misfit]]
+    mismatches: [Int: [ImportReport.Mismatch]]
   ) throws(Diagnostic) -> Result {
     var found = FoundFormats()
     var columns: [Column] = []
@@ -56,8 +56,8 @@ struct TableInference: Sendable {
       let missing = reading.missing ?? column.missingCount
       reports.append(
         ImportReport.Column(
-          name: name, type: column.type, missing: missing, misfitCount: reading.misfits.count,
-          misfits: misfits[place] ?? []))
+          name: name, type: column.type, missing: missing, mismatchCount: reading.mismatches.count,
+          mismatches: mismatches[place] ?? []))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }
       if !isDeclared, rowCount > 0, missing == rowCount { empty.append(name) }
       columns.append(column)

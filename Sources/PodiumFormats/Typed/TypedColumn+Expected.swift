@@ -54,7 +54,7 @@ extension TypedColumn {
       guard cells.allSatisfy({ if case .text = $0 { true } else { $0.isMissing } }) else { return nil }
       guard type == .datetime else { return nil }
       let read = TypedColumn(cells, as: .datetime, levels: nil)
-      guard read.misfitCount == 0 else { return nil }
+      guard read.mismatchCount == 0 else { return nil }
       self = read
       return
     case .number, .integer:
@@ -87,8 +87,8 @@ extension TypedColumn {
   func read(_ given: CellColumn) -> ReadColumn {
     let column = Column(given.name, values)
     let report = ImportReport.Column(
-      name: given.name, type: column.type, missing: column.missingCount, misfitCount: misfitCount,
-      misfits: misfits.map {
+      name: given.name, type: column.type, missing: column.missingCount, mismatchCount: mismatchCount,
+      mismatches: mismatches.map {
         .init(
           line: $0.row < given.lines.count ? given.lines[$0.row] : $0.row + 1, text: $0.text)
       })

@@ -5,9 +5,9 @@ struct TypedColumn {
   /// The values.
   private(set) var values: ColumnValues
   /// How many cells did not fit and became missing.
-  private(set) var misfitCount = 0
+  private(set) var mismatchCount = 0
   /// The first five of them.
-  private(set) var misfits: [(row: Int, text: String)] = []
+  private(set) var mismatches: [(row: Int, text: String)] = []
   /// What has to be told, as ends of a sentence about the column.
   private(set) var notices: [String] = []
 
@@ -51,21 +51,21 @@ struct TypedColumn {
 
   mutating func note(_ notice: String) { notices.append(notice) }
 
-  /// Reads every cell that holds something; one that gives nothing is a misfit.
+  /// Reads every cell that holds something; one that gives nothing is a mismatch.
   mutating func map<Result>(_ cells: [Value], _ read: (Value) -> Result?) -> [Result?] {
     var results: [Result?] = []
     results.reserveCapacity(cells.count)
     for (row, cell) in cells.enumerated() {
       let result = cell.isMissing ? nil : read(cell)
-      if result == nil, !cell.isMissing { misfit(row, cell) }
+      if result == nil, !cell.isMissing { mismatch(row, cell) }
       results.append(result)
     }
     return results
   }
 
-  private mutating func misfit(_ row: Int, _ value: Value) {
-    misfitCount += 1
-    if misfits.count < 5 { misfits.append((row, value.fileText)) }
+  private mutating func mismatch(_ row: Int, _ value: Value) {
+    mismatchCount += 1
+    if mismatches.count < 5 { mismatches.append((row, value.fileText)) }
   }
 
   /// Tells of texts that are all numbers: whoever put them in quotes may not have meant it.
@@ -97,12 +97,12 @@ struct TypedColumn {
       case .number(let value): values.append(value)
       case .text(let text):
         guard text.isEmpty || NumberCell.isWord(text) else { return nil }
-        if !text.isEmpty { misfit(row, cell) }
+        if !text.isEmpty { mismatch(row, cell) }
         values.append(.nan)
       default: values.append(.nan)
       }
     }
-    guard ColumnInference.isTolerable(fits: kinds.integers + kinds.reals, misfits: misfitCount) else { return nil }
+    guard ColumnInference.isTolerable(fits: kinds.integers + kinds.reals, mismatches: mismatchCount) else { return nil }
     if kinds.reals > 0 {
       self.values = .number(values)
     } else {
@@ -117,9 +117,11 @@ struct TypedColumn {
     for (row, cell) in cells.enumerated() {
       guard case .text(let text) = cell, !text.isEmpty else { continue }
       guard NumberCell.isWord(text) else { return nil }
-      misfit(row, cell)
+      mismatch(row, cell)
     }
-    guard ColumnInference.isTolerable(fits: kinds.dates + kinds.datetimes, misfits: misfitCount) else { return nil }
+    guard ColumnInference.isTolerable(fits: kinds.dates + kinds.datetimes, mismatches: mismatchCount) else {
+      return nil
+    }
     if kinds.datetimes == 0 {
       values = .date(cells.map { if case .date(let day) = $0 { day } else { nil } })
     } else {
@@ -151,15 +153,15 @@ struct TypedColumn {
         moments[row] = value
         if hasZone { zoned += 1 }
         if isCut { cut += 1 }
-      case .impossible: misfit(row, cell)
+      case .impossible: mismatch(row, cell)
       case .none:
-        guard NumberCell.isWord(text), misfitCount < max(1, cells.count / 10) else { return nil }
-        misfit(row, cell)
+        guard NumberCell.isWord(text), mismatchCount < max(1, cells.count / 10) else { return nil }
+        mismatch(row, cell)
       }
     }
     let (dayCount, momentCount) = (days.count { $0 != nil }, moments.count { $0 != nil })
     guard dayCount == 0 || momentCount == 0,
-      ColumnInference.isTolerable(fits: dayCount + momentCount, misfits: misfitCount)
+      ColumnInference.isTolerable(fits: dayCount + momentCount, mismatches: mismatchCount)
     else { return nil }
     values = momentCount > 0 ? .datetime(moments) : .date(days)
     if zoned > 0, zoned < momentCount {

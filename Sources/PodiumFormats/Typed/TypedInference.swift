@@ -40,8 +40,8 @@ struct TypedInference: Sendable {
       let column = Column(name, reading.values)
       reports.append(
         ImportReport.Column(
-          name: name, type: column.type, missing: column.missingCount, misfitCount: reading.misfitCount,
-          misfits: reading.misfits.map {
+          name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,
+          mismatches: reading.mismatches.map {
             .init(line: Int(cells.lines[$0.row]), text: $0.text)
           }))
       for notice in reading.notices { notices.append("column \(name.quotedInNotice): \(notice)") }

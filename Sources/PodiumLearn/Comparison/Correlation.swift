@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PodiumCore
 
 /// The correlation of two lists of numbers over the rows where both have a value.
 ///

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The corrected resampled t-test of paired scores (Nadeau and Bengio 2003).
 ///
 /// The variance of the mean difference is that of the differences times 1/n + `testShare`, with n − 1 degrees of

@@ -38,7 +38,7 @@ struct JobRun {
       outcome =
         context.task.rowCount > JobRun.smallTable
         ? .predicted(
-          try context.cancellation.leaving { () throws(Diagnostic) in try predict(rows, prepared) })
+          try context.cancellation.detached { () throws(Diagnostic) in try predict(rows, prepared) })
         : .predicted(try predict(rows, prepared))
     } catch {
       outcome = .failed(error)

@@ -16,7 +16,7 @@ public struct ThreadExecutor: Executor {
     // Recipes fitted on all rows are fitted once, here, for all folds and learners.
     var shared: [Recipe: PreparedFeatures] = [:]
     for job in jobs where job.fitScope == .all && shared[job.pipeline.recipe] == nil {
-      shared[job.pipeline.recipe] = try context.cancellation.leaving {
+      shared[job.pipeline.recipe] = try context.cancellation.detached {
         PreparedFeatures(job.pipeline.recipe, context)
       }
     }

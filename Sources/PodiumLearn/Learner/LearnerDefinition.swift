@@ -7,7 +7,7 @@ public struct Capabilities: Sendable, Hashable {
   /// Whether its models give a probability for each class.
   public var probabilities: Bool
   /// Whether it needs features of like scales, so that a `scale` step is added when the recipe has none.
-  public var wantsLikeScales: Bool
+  public var needsScaling: Bool
   /// Whether its models depend on the seed, so that the spread over seeds means something.
   public var isStochastic: Bool
   /// Whether it looks at the features; one that does not needs no recipe that makes numbers of them.
@@ -17,12 +17,12 @@ public struct Capabilities: Sendable, Hashable {
 
   /// Declares what a learner can do.
   public init(
-    targets: Set<TargetKind>, probabilities: Bool, wantsLikeScales: Bool, isStochastic: Bool = false,
+    targets: Set<TargetKind>, probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
     usesFeatures: Bool = true, usesGroups: Bool = false
   ) {
     self.targets = targets
     self.probabilities = probabilities
-    self.wantsLikeScales = wantsLikeScales
+    self.needsScaling = needsScaling
     self.isStochastic = isStochastic
     self.usesFeatures = usesFeatures
     self.usesGroups = usesGroups

@@ -21,7 +21,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
   ) throws(Diagnostic) {
     let definition = try learners.definition(learner.key)
     _ = try definition.learner(learner)
-    let isScaled = scaleIfWanted && definition.capabilities.wantsLikeScales && !recipe.contains("scale")
+    let isScaled = scaleIfWanted && definition.capabilities.needsScaling && !recipe.contains("scale")
     self.init(recipe: isScaled ? Recipe(recipe.steps + [RecipeStep("scale")]) : recipe, learner: learner)
   }
 

@@ -30,7 +30,7 @@ public struct NotebookSaveCommand: InterpreterCommand {
         "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
         prints: "head.podium.md"),
       Example(shown: "notebook save iris.podium.md replace=yes", "over the one that is there"),
-      Example("notebook save ski.txt", after: ["load iris"], "another ending", fails: "unknown-ending"),
+      Example("notebook save iris.txt", after: ["load iris"], "another ending", fails: "unknown-ending"),
       Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
       Example(
         "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a file in no folder",

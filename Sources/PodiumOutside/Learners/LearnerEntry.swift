@@ -35,7 +35,7 @@ struct LearnerEntry: Sendable {
     guard !targets.isEmpty else { throw fields.bad("'targets' is empty") }
     capabilities = Capabilities(
       targets: targets, probabilities: try fields.flag("probabilities") ?? false,
-      wantsLikeScales: try fields.flag("scale") ?? false, isStochastic: try fields.flag("stochastic") ?? true)
+      needsScaling: try fields.flag("scale") ?? false, isStochastic: try fields.flag("stochastic") ?? true)
     var hyperparameters: [Hyperparameter] = []
     for entry in try fields.list("hyperparameters", "hyperparameter") {
       hyperparameters.append(try LearnerEntry.hyperparameter(entry))

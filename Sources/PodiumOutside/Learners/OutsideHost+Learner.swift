@@ -18,7 +18,7 @@ extension OutsideHost {
     let isPlain = entry.summary.isEmpty
     var capabilities = entry.capabilities
     if let targets = wanted.targets { capabilities.targets = targets }
-    if let scale = wanted.wantsLikeScales { capabilities.wantsLikeScales = scale }
+    if let scale = wanted.needsScaling { capabilities.needsScaling = scale }
     if let stochastic = wanted.isStochastic { capabilities.isStochastic = stochastic }
     if let probabilities = wanted.probabilities { capabilities.probabilities = probabilities }
     if isPlain {
@@ -75,7 +75,7 @@ extension OutsideHost {
 extension Capabilities {
   /// Of a program nothing is known of; one that may depend on the seed is asked for each.
   static let unknown = Capabilities(
-    targets: [.classes], probabilities: false, wantsLikeScales: false, isStochastic: true)
+    targets: [.classes], probabilities: false, needsScaling: false, isStochastic: true)
 }
 
 /// A few rows that a program is asked to learn, to see what it can do.

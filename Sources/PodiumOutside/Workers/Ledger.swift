@@ -37,7 +37,7 @@ final class Ledger: Sendable {
   func order(_ context: EvaluationContext?) throws(Diagnostic) {
     guard let context else { return }
     let task = blobs.put(
-      try context.cancellation.leaving { () throws(Diagnostic) in try TaskData.bytes(of: context.task) })
+      try context.cancellation.detached { () throws(Diagnostic) in try TaskData.bytes(of: context.task) })
     var hashes: [String: String] = [:]
     for place in state.withLock({ $0.waiting }) {
       let job = jobs[place]

@@ -69,6 +69,8 @@ public struct Signature: Sendable {
     public static let assignment = Traits(rawValue: 1 << 10)
     /// Its expression may call functions of many rows and read results.
     public static let aggregates = Traits(rawValue: 1 << 11)
+    /// It works on what plugins bring and on nothing else, so that its examples are theirs.
+    public static let ofPlugins = Traits(rawValue: 1 << 12)
   }
 
   /// Makes a signature.

@@ -44,22 +44,22 @@ public struct ImportReport: Sendable, Equatable {
     /// How many of its cells are missing, with those that did not fit.
     public var missing: Int
     /// How many cells did not fit the type and became missing.
-    public var misfitCount: Int
+    public var mismatchCount: Int
     /// The first of them, at most `ImportReport.shown`.
-    public var misfits: [Misfit]
+    public var mismatches: [Mismatch]
 
     /// Makes the report of a column.
-    public init(name: String, type: ColumnType, missing: Int, misfitCount: Int = 0, misfits: [Misfit] = []) {
+    public init(name: String, type: ColumnType, missing: Int, mismatchCount: Int = 0, mismatches: [Mismatch] = []) {
       self.name = name
       self.type = type
       self.missing = missing
-      self.misfitCount = misfitCount
-      self.misfits = misfits
+      self.mismatchCount = mismatchCount
+      self.mismatches = mismatches
     }
   }
 
   /// A cell that did not fit its column's type.
-  public struct Misfit: Sendable, Equatable {
+  public struct Mismatch: Sendable, Equatable {
     /// The line its row begins on, from 1; in a format without lines the row.
     public var line: Int
     /// The text in the file, abridged.
@@ -106,7 +106,7 @@ public struct ImportReport: Sendable, Equatable {
     }
   }
 
-  /// How many misfits of a column are kept with line and text.
+  /// How many mismatches of a column are kept with line and text.
   public static let shown = 5
   /// How many columns are named in sentences; a file may have a hundred thousand.
   static let longest = 100
@@ -115,13 +115,13 @@ public struct ImportReport: Sendable, Equatable {
 }
 
 extension ImportReport {
-  /// The report in sentences, for an importer that joins several files: rejected rows, misfits, then the notes.
+  /// The report in sentences, for an importer that joins several files: rejected rows, mismatches, then the notes.
   public var sentences: [String] {
     var all: [String] = []
     if let sentence = rejected.sentence { all.append(sentence) }
-    let misfits = columns.lazy.filter { $0.misfitCount > 0 }.prefix(ImportReport.longest)
-    all += misfits.compactMap(\.misfitSentence)
-    let more = columns.count { $0.misfitCount > 0 } - misfits.count
+    let mismatches = columns.lazy.filter { $0.mismatchCount > 0 }.prefix(ImportReport.longest)
+    all += mismatches.compactMap(\.mismatchSentence)
+    let more = columns.count { $0.mismatchCount > 0 } - mismatches.count
     if more > 0 { all.append("\(more) more columns have cells that did not fit") }
     return all + notes
   }
@@ -129,12 +129,12 @@ extension ImportReport {
 
 extension ImportReport.Column {
   /// The cells that did not fit, in one sentence; nil when all fit.
-  public var misfitSentence: String? {
-    guard misfitCount > 0 else { return nil }
-    let first = misfits.prefix(3).map { ImportReport.quoted($0.text) + " (line \($0.line))" }
-    return "column \(ImportReport.quoted(name)): \(misfitCount) \(misfitCount == 1 ? "cell is" : "cells are") "
+  public var mismatchSentence: String? {
+    guard mismatchCount > 0 else { return nil }
+    let first = mismatches.prefix(3).map { ImportReport.quoted($0.text) + " (line \($0.line))" }
+    return "column \(ImportReport.quoted(name)): \(mismatchCount) \(mismatchCount == 1 ? "cell is" : "cells are") "
       + "no \(type.rawValue) and became missing: " + first.joined(separator: ", ")
-      + (misfitCount > first.count ? ", …" : "")
+      + (mismatchCount > first.count ? ", …" : "")
   }
 }
 

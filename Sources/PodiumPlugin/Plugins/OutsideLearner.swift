@@ -13,7 +13,7 @@ public struct OutsideLearner: Sendable, Equatable {
   /// Whether it gives a probability for each class.
   public var probabilities: Bool?
   /// Whether it needs features of like scales.
-  public var wantsLikeScales: Bool?
+  public var needsScaling: Bool?
   /// Whether its predictions depend on the seed.
   public var isStochastic: Bool?
   /// The most megabytes of memory one process of it may ask for.

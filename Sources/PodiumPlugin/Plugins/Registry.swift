@@ -23,6 +23,8 @@ public struct Registry: Sendable {
   public private(set) var evaluators: [String: any Evaluator] = [:]
   /// The bundled datasets by name.
   public private(set) var datasets: [String: DatasetEntry] = [:]
+  /// The texts of the files that examples use, by name.
+  public private(set) var exampleFiles: [String: String] = [:]
   /// The learners by key.
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
@@ -42,6 +44,7 @@ public struct Registry: Sendable {
   /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
   public private(set) var heads: Set<String> = []
   private var transformerList: [any Transformer] = []
+  private var addedExamples: [String: [Example]] = [:]
 
   /// A registry that knows nothing.
   public init() {
@@ -241,6 +244,22 @@ public struct Registry: Sendable {
     datasets[dataset.name] = dataset
   }
 
+  /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
+  public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
+    try claim("example file", file.name)
+    exampleFiles[file.name] = file.text
+  }
+
+  /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.
+  public mutating func add(_ examples: [Example], to verb: String) {
+    addedExamples[verb, default: []] += examples
+  }
+
+  /// The examples of a verb: its own, then those that plugins added to it.
+  public func examples(of verb: String) -> [Example] {
+    (commands[verb]?.signature.examples ?? []) + (addedExamples[verb] ?? [])
+  }
+
   /// Who brought a thing of a kind (`command`, `learner`, …).
   public func owner(of kind: String, _ name: String) -> String? { owners[kind + " " + name] }
 
@@ -249,7 +268,8 @@ public struct Registry: Sendable {
     owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
-      return kind == "plugin" ? nil : (kind, String(key[key.index(after: blank)...]))
+      // Nothing a user could name: the plugin itself, and the files of its examples.
+      return kind == "plugin" || kind == "example" ? nil : (kind, String(key[key.index(after: blank)...]))
     }
   }
 
@@ -315,13 +335,22 @@ public struct DatasetEntry: Sendable {
   public let summary: String
   /// The column that `label` alone makes the target, where the importer declares no labelling.
   public let target: String?
+  /// The roles of columns that the importer cannot know of.
+  public let roles: [String: Role]
+  /// How `label` alone makes classes, where the importer declares no labelling.
+  public let labelling: Labelling?
 
   /// Names a bundled dataset.
-  public init(_ name: String, path: String, importer: String, summary: String, target: String? = nil) {
+  public init(
+    _ name: String, path: String, importer: String, summary: String, target: String? = nil, roles: [String: Role] = [:],
+    labelling: Labelling? = nil
+  ) {
     self.name = name
     self.path = path
     self.importer = importer
     self.summary = summary
     self.target = target
+    self.roles = roles
+    self.labelling = labelling ?? target.map { Labelling(column: $0) }
   }
 }

@@ -28,12 +28,12 @@ extension Session {
     if let exporter = exporter(for: file) {
       try refuseCompanions(of: file, exporter, span)
       do throws(Diagnostic) {
-        bytes = try cancellation.leaving { () throws(Diagnostic) in try exporter.write(table, named: name) }
+        bytes = try cancellation.detached { () throws(Diagnostic) in try exporter.write(table, named: name) }
       } catch {
         throw error.at(span)
       }
     } else if ["json", "jsonl"].contains(Session.endings(of: file).last) {
-      bytes = try cancellation.leaving { json([.table(TableOutput(table))]) }
+      bytes = try cancellation.detached { json([.table(TableOutput(table))]) }
     } else {
       throw unknownEnding(of: file, span)
     }

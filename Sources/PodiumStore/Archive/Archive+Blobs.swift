@@ -7,7 +7,7 @@ extension Archive {
 
   /// Keeps bytes under their SHA-256, once however often they are saved; returns the hash.
   func keep(blob bytes: [UInt8], _ connection: Connection) throws(Diagnostic) -> String {
-    let hash = try database.leaving { SHA256.hex(bytes) }
+    let hash = try database.detached { SHA256.hex(bytes) }
     guard try connection.integer("SELECT count(*) FROM podium_blobs WHERE hash = ?", [.text(hash)]) == 0 else {
       return hash
     }
@@ -32,7 +32,7 @@ extension Archive {
       (row) throws(Diagnostic) in out += row.bytes(0) ?? []
     }
     let bytes = out
-    guard try database.leaving({ SHA256.hex(bytes) }) == hash else {
+    guard try database.detached({ SHA256.hex(bytes) }) == hash else {
       throw SQLiteFailure.damaged("what was saved as '\(hash)'", cause: "its hash does not fit")
     }
     return out

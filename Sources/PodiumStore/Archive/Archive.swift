@@ -45,7 +45,7 @@ struct Archive {
       source: dataset.source, origin: dataset.origin, labelling: dataset.labelling, evaluators: dataset.evaluators,
       labelled: dataset.labelled, targetIsNumber: dataset.targetIsNumber, recipe: dataset.recipe)
     let text = try JSONForm.text(description, of: "the table '\(dataset.name)'")
-    let bytes = try database.leaving { TableArchive.bytes(of: dataset.table) }
+    let bytes = try database.detached { TableArchive.bytes(of: dataset.table) }
     let summary =
       dataset.table.rowCount.counted("row") + ", " + dataset.table.columns.count.counted("column")
     try transactions.writing { (connection) throws(Diagnostic) in
@@ -66,7 +66,7 @@ struct Archive {
       let table: Table
       do throws(Diagnostic) {
         let bytes = try blob(content, connection)
-        table = try database.leaving { () throws(Diagnostic) in try TableArchive.table(bytes) }
+        table = try database.detached { () throws(Diagnostic) in try TableArchive.table(bytes) }
       } catch {
         switch error.code {
         case "damaged-table": throw SQLiteFailure.damaged(what, cause: error.message)
@@ -94,7 +94,7 @@ struct Archive {
   // MARK: Models
 
   func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
-    let text = try database.leaving { () throws(Diagnostic) in try JSONForm.text(model, of: "the model '\(name)'") }
+    let text = try database.detached { () throws(Diagnostic) in try JSONForm.text(model, of: "the model '\(name)'") }
     try transactions.writing { (connection) throws(Diagnostic) in
       let content = try keep(blob: Array(text.utf8), connection)
       try save(

@@ -79,7 +79,7 @@ struct SQLiteReader {
     let plain = "SELECT * FROM " + SQLValue.quoted(relation.name)
     var rows = try database.prepare(plain)
     let names = (0..<rows.columnCount).map { rows.name($0) }
-    // Row numbers make misfits easy to find, where the table has some under a name that is no column's.
+    // Row numbers make mismatches easy to find, where the table has some under a name that is no column's.
     let taken = Set(names.map { $0.lowercased() })
     var hasNumbers = false
     if !relation.isView, let alias = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }),
@@ -157,8 +157,8 @@ struct SQLiteReader {
         CellColumn(
           name, cells.values, lines: lines, declared: types[name],
           expected: entry?.type ?? DeclaredType.meaning(cells.declaration), levels: entry?.levels ?? []))
-      read.report.misfitCount += cells.byteCells
-      read.report.misfits += cells.firstBytes.prefix(max(0, ImportReport.shown - read.report.misfits.count)).map {
+      read.report.mismatchCount += cells.byteCells
+      read.report.mismatches += cells.firstBytes.prefix(max(0, ImportReport.shown - read.report.mismatches.count)).map {
         .init(line: $0.row < lines.count ? lines[$0.row] : $0.row + 1, text: $0.text)
       }
       if cells.repaired > 0 {

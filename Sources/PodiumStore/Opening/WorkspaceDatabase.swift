@@ -79,10 +79,10 @@ final class WorkspaceDatabase {
   }
 
   /// Does what only computes, and leaves it to itself when the running command is to stop.
-  func leaving<Value: Sendable>(
+  func detached<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
-    if let cancellation { return try cancellation.leaving(work) }
+    if let cancellation { return try cancellation.detached(work) }
     return try work()
   }
 

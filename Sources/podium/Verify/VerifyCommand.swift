@@ -91,7 +91,7 @@ struct VerifyCommand: ParsableCommand {
       throw ValidationError("--update is refused where CI is set: what is recorded is changed by hand")
     }
     let supervisor = Workbench(
-      common.launch, isInteractive: false, isTrusted: false, usesShelf: false, keepsWork: false)
+      common.launch, isInteractive: false, isTrusted: false, usesPluginDirectory: false, keepsWork: false)
     let command = self
     let status = supervisor.supervised { cancellation in command.verify(cancellation) }
     Terminal.exit(status)

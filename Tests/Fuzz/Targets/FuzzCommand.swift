@@ -9,7 +9,7 @@ import SkiPlugin
 import SurfPlugin
 
 /// Command lines: parsed, printed and parsed again, then run in a session whose files are in memory and whose other
-/// doors are closed.
+/// services are closed.
 struct FuzzCommand: FuzzTarget {
   let name = "command"
 

@@ -105,7 +105,7 @@ final class Stranger {
     return found
   }
 
-  /// A trusted session with all doors open, as at the prompt.
+  /// A trusted session with all services, as at the prompt.
   func session() throws -> Interpreter {
     var session = try Assembly.session(folder: work, datasets: [Checkout.path("datasets")])
     session.services.shell = { [started] (command, _, _) throws(Diagnostic) in
@@ -193,7 +193,7 @@ final class Stranger {
   }
 }
 
-/// The programs that were started; a class, since all copies of a session's doors count in it.
+/// The programs that were started; a class, since all copies of a session's services count in it.
 private final class Started: Sendable {
   private let names = Mutex<[String]>([])
 

@@ -20,7 +20,7 @@ struct CompleterTests {
   }
 
   private func session(after setup: [String]) -> Interpreter {
-    var session = Bench.session()
+    var session = CommandFixture.session()
     for line in setup { _ = session.report(line) }
     return session
   }
@@ -78,7 +78,7 @@ struct CompleterTests {
   func unreadFiles() throws {
     let folder = TemporaryFolder()
     for name in ["a.csv", "b.pdf", "c.zip", "d.xlsx", "e.csv.gz"] {
-      try Bench.files.write([0x78], to: folder.path + "/" + name, shown: name, mode: .new)
+      try CommandFixture.files.write([0x78], to: folder.path + "/" + name, shown: name, mode: .new)
     }
     #expect(try offered("load \(folder.path)/¦").map { String($0.suffix(6)) } == ["/a.csv", "d.xlsx", "csv.gz"])
   }

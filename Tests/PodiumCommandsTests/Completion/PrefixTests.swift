@@ -7,11 +7,12 @@ import Testing
 
 /// Every example of every command, as it is typed letter by letter.
 struct PrefixTests {
-  static let examples: [Example] = Bench.registry.commands.sorted { $0.key < $1.key }.flatMap(
-    \.value.signature.examples)
+  static let examples: [Example] = CommandFixture.registry.commands.keys.sorted().flatMap {
+    CommandFixture.registry.examples(of: $0)
+  }
 
   @Test func `each beginning of each example is read without harm, and the whole is read the same with a cursor`() {
-    let grammar = Bench.session().grammar
+    let grammar = CommandFixture.session().grammar
     for example in Self.examples {
       let line = example.line
       let scalars = Array(line.unicodeScalars)
@@ -60,7 +61,7 @@ struct PrefixTests {
 
   private static func scene(_ setup: [String]) -> Interpreter {
     // Examples write files: they are kept in memory.
-    guard var session = Bench.session().session.apart() else { preconditionFailure("no session apart") }
+    guard var session = CommandFixture.session().session.apart() else { preconditionFailure("no session apart") }
     for line in setup { _ = session.report(line) }
     return session
   }

@@ -91,6 +91,20 @@ import Testing
     }
   }
 
+  @Test func `a plugin brings the files of its examples, and two owners cannot bring one`() throws {
+    var registry = Registry()
+    try registry.add(ExampleFile("trips.csv", "a"))
+    try registry.add(FakePlugin("ski") { (r) throws(Diagnostic) in try r.add(ExampleFile("glides.csv", "b")) })
+    #expect(registry.exampleFiles == ["trips.csv": "a", "glides.csv": "b"])
+    #expect(registry.registered(by: "ski").isEmpty)
+    let error = #expect(throws: Diagnostic.self) {
+      try registry.add(FakePlugin("surf") { (r) throws(Diagnostic) in try r.add(ExampleFile("glides.csv", "c")) })
+    }
+    #expect(error?.code == "taken-name")
+    #expect(error?.message == "example file 'glides.csv' of 'surf' is already registered by 'ski'")
+    #expect(registry.exampleFiles["glides.csv"] == "b")
+  }
+
   @Test func `measures are ours first, then the plugins'`() throws {
     @Sendable func measure(_ key: String) -> Measure {
       Measure(key: key, summary: "tests", higherIsBetter: true, target: .classes) { _ in 1 }
@@ -111,7 +125,7 @@ import Testing
         command: command,
         definition: LearnerDefinition(
           key: key, summary: "tests", hyperparameters: [],
-          capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: false),
+          capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false),
           reference: "none", modelType: NoModel.self
         ) { (_) throws(Diagnostic) in throw Diagnostic("unused", "it does not learn") })
     }

@@ -114,7 +114,7 @@ struct CapTests {
 private struct Heavy: Model, Learner {
   static let definition = LearnerDefinition(
     key: "heavy", summary: "tests", hyperparameters: [],
-    capabilities: Capabilities(targets: [.numbers], probabilities: false, wantsLikeScales: false),
+    capabilities: Capabilities(targets: [.numbers], probabilities: false, needsScaling: false),
     reference: "none", modelType: Heavy.self
   ) { (_) throws(Diagnostic) in Heavy() }
 

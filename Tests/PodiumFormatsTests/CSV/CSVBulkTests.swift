@@ -80,12 +80,12 @@ struct CSVBulkTests {
     #expect(try !isBulk(text, part: 3000))
   }
 
-  @Test func `misfits in many parts keep their first lines and their count`() throws {
+  @Test func `mismatches in many parts keep their first lines and their count`() throws {
     let text = mixed(seed: 7) { $0 > 2100 && $0 % 50 == 0 ? "9,,,DNF,\"two\nlines\",x" : nil }
     let read = try both(text, part: 2000)
     #expect(read.bulk == read.whole)
-    #expect(read.bulk.report.columns[3].misfitCount == 9)
-    #expect(read.bulk.report.columns[3].misfits.count == 5)
+    #expect(read.bulk.report.columns[3].mismatchCount == 9)
+    #expect(read.bulk.report.columns[3].mismatches.count == 5)
     #expect(try isBulk(text, part: 2000))
   }
 

@@ -113,7 +113,7 @@ struct CSVLayoutTests {
     // What is no unit is a cell.
     let dnf = try load("name,time,points\nAnna,DNF,-\nBo,61.2,8\nCy,60.1,9\nDi,60.4,7\n")
     #expect(dnf.report.rows == 4)
-    #expect(dnf.report.columns[1].misfits == [.init(line: 2, text: "DNF")])
+    #expect(dnf.report.columns[1].mismatches == [.init(line: 2, text: "DNF")])
   }
 
   @Test func `a NUL costs its line, many make the file no text`() throws {

@@ -77,7 +77,7 @@ struct CSVWriterTests {
     let written = CSVWriter.write(table, delimiter: delimiter)
     let loaded = try CSVReader.read(written, name: "t.csv", options: options)
     #expect(loaded.table == table)
-    #expect(loaded.report.columns.allSatisfy { $0.misfitCount == 0 })
+    #expect(loaded.report.columns.allSatisfy { $0.mismatchCount == 0 })
     #expect(CSVWriter.write(loaded.table, delimiter: delimiter) == written)
   }
 

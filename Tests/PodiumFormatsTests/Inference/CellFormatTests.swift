@@ -20,7 +20,7 @@ struct CellFormatTests {
   func `marks are read by what the whole column shows`(_ cells: [String], _ expected: [Double]) throws {
     let loaded = try semicolons(cells)
     #expect(loaded.table.columns[0].values == .number(expected))
-    #expect(loaded.report.columns[0].misfitCount == 0)
+    #expect(loaded.report.columns[0].mismatchCount == 0)
   }
 
   @Test(arguments: [["1 000", "12"], ["1.000.000", "5"], ["1,000,000", "1,000"], ["\u{2212}7", "7"]])
@@ -62,7 +62,7 @@ struct CellFormatTests {
   @Test func `a word among marked numbers is missing and told`() throws {
     let loaded = try semicolons(["1,5", "2,5", "DNF", "3,5"])
     #expect(loaded.table.columns[0].values == .number([1.5, 2.5, .nan, 3.5]))
-    #expect(loaded.report.columns[0].misfits == [.init(line: 4, text: "DNF")])
+    #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "DNF")])
   }
 
   @Test(arguments: [
@@ -114,7 +114,7 @@ struct CellFormatTests {
   @Test func `a local day that does not exist becomes missing and told`() throws {
     let loaded = try semicolons(["28.02.2023", "29.02.2023", "01.03.2023", "02.03.2023"])
     #expect(loaded.types[0] == .date)
-    #expect(loaded.report.columns[0].misfits == [.init(line: 3, text: "29.02.2023")])
+    #expect(loaded.report.columns[0].mismatches == [.init(line: 3, text: "29.02.2023")])
   }
 
   @Test func `declared types take local forms too`() throws {

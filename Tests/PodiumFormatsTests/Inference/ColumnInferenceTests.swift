@@ -45,7 +45,7 @@ struct ColumnInferenceTests {
   @Test func `one word in a numeric column becomes missing and is told`() throws {
     let loaded = try column(["61.2", "60.8", "DNF", "62"])
     #expect(loaded.table.columns[0].values == .number([61.2, 60.8, .nan, 62]))
-    #expect(loaded.report.columns[0].misfits == [.init(line: 4, text: "DNF")])
+    #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "DNF")])
     #expect(loaded.report.columns[0].missing == 1)
     #expect(loaded.report.notices == ["column 'x': 1 cell is no number and became missing: 'DNF' (line 4)"])
   }
@@ -177,7 +177,7 @@ struct ColumnInferenceTests {
       try declared(.datetime, ["2024-01-05", "2024-01-05T10:00"])
         == .datetime([Moment(iso: "2024-01-05T00:00"), Moment(iso: "2024-01-05T10:00")]))
     let loaded = try column(["a", "b", "c"], CSVOptions(types: ["x": .number]))
-    #expect(loaded.report.columns[0].misfitCount == 3)
+    #expect(loaded.report.columns[0].mismatchCount == 3)
   }
 
   @Test func `declared categories give the order and take no others`() throws {
@@ -185,7 +185,7 @@ struct ColumnInferenceTests {
     #expect(
       loaded.table.columns[0].values
         == .ordered(Categorical(levels: ["low", "high", "top"], codes: [0, 1, -1, -1])))
-    #expect(loaded.report.columns[0].misfits == [.init(line: 4, text: "mid")])
+    #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "mid")])
   }
 
   @Test func `a declaration for a column that is not there is an error`() {

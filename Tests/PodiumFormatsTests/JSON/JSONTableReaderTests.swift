@@ -82,7 +82,7 @@ struct JSONTableReaderTests {
   @Test func `one word among numbers is missing and told, a mixture is words and told`() throws {
     let words = try read(#"[{"a":1},{"a":2},{"a":3},{"a":"DNF"}]"#)
     #expect(words.table.columns[0].type == .integer)
-    #expect(words.columns[0].misfits.first?.text == "DNF")
+    #expect(words.columns[0].mismatches.first?.text == "DNF")
     let mixed = try read(#"[{"a":1},{"a":true},{"a":"x"}]"#)
     #expect(mixed.table.columns[0].type == .category)
     #expect(mixed.notes == ["column 'a': stays category: it mixes 1 number, 1 text and 1 truth value"])
@@ -143,7 +143,7 @@ struct JSONTableReaderTests {
       options.levels = table.declared.levels
       let read = try JSONTableReader.read(written, name: "t", options: options, cancellation: Cancellation())
       #expect(read.table == table)
-      #expect(read.columns.allSatisfy { $0.misfitCount == 0 })
+      #expect(read.columns.allSatisfy { $0.mismatchCount == 0 })
     }
   }
 

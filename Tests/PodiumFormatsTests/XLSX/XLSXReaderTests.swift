@@ -163,7 +163,7 @@ struct XLSXReaderTests {
     let written = try XLSXWriter.write(table)
     let found = try read(written, options)
     #expect(found.table == table)
-    #expect(found.columns.allSatisfy { $0.misfitCount == 0 })
+    #expect(found.columns.allSatisfy { $0.mismatchCount == 0 })
     #expect(try XLSXWriter.write(found.table) == written)
   }
 

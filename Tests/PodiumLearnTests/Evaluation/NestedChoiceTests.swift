@@ -63,7 +63,7 @@ import Testing
       hyperparameters: [
         Hyperparameter("n", .integer(1...9), defaultValue: .integer(1), help: "nothing")
       ],
-      capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: false),
+      capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false),
       reference: "none", modelType: TestLearners.LotteryModel.self,
       make: { (_: HyperparameterValues) throws(Diagnostic) -> any Learner in SpyLearner(seen: seen) })
     return LearningTools(
@@ -137,7 +137,7 @@ import Testing
     let choosy = LearnerDefinition(
       key: "choosy", summary: "a learner for tests",
       hyperparameters: [Hyperparameter("row", .integer(0...99), defaultValue: .integer(0), help: "the row it wants")],
-      capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: false),
+      capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false),
       reference: "none", modelType: TestLearners.LotteryModel.self,
       make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
         TestLearners.Picky(refused: Double(try values.integer("row")))

@@ -53,18 +53,18 @@ enum TestLearners {
   }
 
   private static func definition(
-    _ key: String, _ learner: some Learner, wantsLikeScales: Bool = false,
+    _ key: String, _ learner: some Learner, needsScaling: Bool = false,
     model: any Model.Type = LotteryModel.self
   ) -> LearnerDefinition {
     LearnerDefinition(
       key: key, summary: "a learner for tests", hyperparameters: [],
-      capabilities: Capabilities(targets: [.classes], probabilities: false, wantsLikeScales: wantsLikeScales),
+      capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: needsScaling),
       reference: "none", modelType: model,
       make: { (_: HyperparameterValues) throws(Diagnostic) -> any Learner in learner })
   }
 
   static let catalogue = LearnerCatalogue([
-    definition("lottery", Lottery()), definition("scaled", Lottery(), wantsLikeScales: true),
+    definition("lottery", Lottery()), definition("scaled", Lottery(), needsScaling: true),
     definition("picky", Picky(refused: 3)), definition("strange", Strange(), model: StrangeModel.self),
     definition("stopper", Stopper(), model: StrangeModel.self),
   ])

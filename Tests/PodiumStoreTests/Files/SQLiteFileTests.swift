@@ -69,17 +69,17 @@ struct SQLiteFileTests {
   }
 
   @Test("a word among numbers is missing and told with its row's number")
-  func misfits() throws {
+  func mismatches() throws {
     try make(
       "t.db", "CREATE TABLE t(time REAL, n INTEGER)", "INSERT INTO t(rowid, time) VALUES (10, 1), (20, 'DNF'), (30, 3)",
       "INSERT INTO t(rowid, time) VALUES (40, 'DNS'), (50, x'0102')", "UPDATE t SET n = rowid")
     let loaded = try load("t.db")
     #expect(loaded.table["time"]?.values == .number([1, .nan, 3, .nan, .nan]))
     #expect(
-      loaded.report.columns[0].misfits == [
+      loaded.report.columns[0].mismatches == [
         .init(line: 20, text: "DNF"), .init(line: 40, text: "DNS"), .init(line: 50, text: "x'0102'"),
       ])
-    #expect(loaded.report.columns[0].misfitCount == 3)
+    #expect(loaded.report.columns[0].mismatchCount == 3)
     // More words than numbers, or words with digits, make words.
     try make("w.db", "CREATE TABLE t(time REAL)", "INSERT INTO t VALUES ('DNF'), ('DNS'), (3)")
     #expect(try load("w.db").table["time"]?.type == .category)

@@ -19,6 +19,13 @@ public struct FootballPlugin: Plugin {
     try registry.add(RankedProbabilityEvaluator())
     for migration in MatchRecords.migrations { try registry.add(migration) }
     try registry.add(ImportCommand())
+    registry.add(
+      [
+        Example(
+          "workspace export all", after: ["football import football-league"], "the matches that are kept", prints: "all"
+        )
+      ],
+      to: "workspace export")
     try registry.add(TableCommand())
     try registry.add(
       DatasetEntry(

@@ -20,7 +20,17 @@ public struct SkiPlugin: Plugin {
       DatasetEntry(
         "ski-thesis", path: "ski-thesis", importer: "ski",
         summary: "14 ski tests, 112 ranked participations, after Nelson 2019 (partly reconstructed)."))
+    try registry.add(
+      ExampleFile(
+        "glides.csv",
+        """
+        session,winner,loser,difference_cm,lane,tester
+        12,017,006,14,L,UN
+        12,017,005,31,R,UN
+        12,006,005,9,L,LN
+
+        """))
     try SkiPlugin.registerNumbers(into: &registry)
-    try SkiPlugin.registerBooks(into: &registry)
+    try SkiPlugin.registerRecords(into: &registry)
   }
 }

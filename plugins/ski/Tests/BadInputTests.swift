@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import SkiModel
 import Testing
 
 @testable import SkiPlugin
@@ -7,21 +8,21 @@ import Testing
 /// The table of bad input (section 6 of the specification), row by row: refused with nothing half-stored, or kept and told.
 struct BadInputTests {
   @Test func `shares of snow that are none, or do not sum to 100, are refused with the sum`() throws {
-    var bench = try SkiBench()
-    try bench.refuses("ski session new Falun new=50 old=49", "bad-snow", naming: "99")
-    try bench.refuses("ski session new Falun new=50 old=51", "bad-snow", naming: "101")
-    try bench.refuses("ski session new Falun new=-10 old=110", "bad-value")
-    try bench.refuses("ski session new Falun mix=Firn:150", "bad-snow", naming: "150")
-    try bench.refuses("ski session new Falun old=50 mix=\"Old snow:50\"", "bad-snow", naming: "twice")
-    try bench.does("ski session new Falun new=50 old=49 normalise=yes")
-    let shares = try bench.view("1").conditions.snow.map(\.share)
+    var fixture = try SkiFixture()
+    try fixture.refuses("ski session new Falun new=50 old=49", "bad-snow", naming: "99")
+    try fixture.refuses("ski session new Falun new=50 old=51", "bad-snow", naming: "101")
+    try fixture.refuses("ski session new Falun new=-10 old=110", "bad-value")
+    try fixture.refuses("ski session new Falun mix=Firn:150", "bad-snow", naming: "150")
+    try fixture.refuses("ski session new Falun old=50 mix=\"Old snow:50\"", "bad-snow", naming: "twice")
+    try fixture.does("ski session new Falun new=50 old=49 normalise=yes")
+    let shares = try fixture.view("1").conditions.snow.map(\.share)
     #expect(abs(shares.reduce(0, +) - 100) < 1e-9 && abs(shares[0] - 5000.0 / 99) < 1e-9)
   }
 
   @Test func `thirds with one decimal are kept as they were entered`() throws {
-    var bench = try SkiBench("ski session new Falun new=33.3 old=33,3 wet=33.3")
-    #expect(try bench.view("1").conditions.snow.map(\.share) == [33.3, 33.3, 33.3])
-    try bench.refuses("ski session new Falun new=33.2 old=33.3 wet=33.3", "bad-snow")
+    var fixture = try SkiFixture("ski session new Falun new=33.3 old=33,3 wet=33.3")
+    #expect(try fixture.view("1").conditions.snow.map(\.share) == [33.3, 33.3, 33.3])
+    try fixture.refuses("ski session new Falun new=33.2 old=33.3 wet=33.3", "bad-snow")
   }
 
   static let bundle = [
@@ -32,9 +33,9 @@ struct BadInputTests {
     "participations.csv": "session,serial_number,rank\n1,001,1\n1,002,2\n1,003,3\n",
   ]
 
-  private func bench(_ changed: [String: String], now: String? = nil) throws -> SkiBench {
+  private func fixture(_ changed: [String: String], now: String? = nil) throws -> SkiFixture {
     let files = Self.bundle.merging(changed) { _, new in new }
-    return try SkiBench(files: Dictionary(uniqueKeysWithValues: files.map { ("b/" + $0, $1) }), now: now)
+    return try SkiFixture(files: Dictionary(uniqueKeysWithValues: files.map { ("b/" + $0, $1) }), now: now)
   }
 
   @Test(arguments: ["1,1,3", "1,,2", "0,1,2", "-1,1,2", "1,2,4", "1,3,3", "2,3,4"])
@@ -43,79 +44,79 @@ struct BadInputTests {
   ) throws {
     let cells = ranks.split(separator: ",", omittingEmptySubsequences: false)
     let rows = zip(["001", "002", "003"], cells).map { "1,\($0),\($1)\n" }.joined()
-    var bench = try bench(["participations.csv": "session,serial_number,rank\n" + rows])
-    try bench.refuses("ski import b", "bad-rank", naming: "session '1'", "repair=yes")
-    let report = try bench.does("ski import b repair=yes")
+    var fixture = try fixture(["participations.csv": "session,serial_number,rank\n" + rows])
+    try fixture.refuses("ski import b", "bad-rank", naming: "session '1'", "repair=yes")
+    let report = try fixture.does("ski import b repair=yes")
     #expect(report.warnings.contains { $0.contains("renumbered") })
-    #expect(try bench.ranks("1").values.sorted() == Array(1...cells.count { !$0.isEmpty }))
+    #expect(try fixture.ranks("1").values.sorted() == Array(1...cells.count { !$0.isEmpty }))
   }
 
   @Test func `level pairs are level only where that is said`() throws {
-    var bench = try bench([
+    var fixture = try fixture([
       "participations.csv": "session,serial_number,rank,tied\n1,001,1,false\n1,002,2,true\n1,003,2,true\n"
     ])
-    try bench.does("ski import b")
-    #expect(try bench.ranks("1") == ["001": 1, "002": 2, "003": 2])
-    try bench.does("ski rank 1 001/002 003")
-    #expect(try bench.ranks("1") == ["001": 1, "002": 1, "003": 3])
-    try bench.refuses("ski rank 1 001 002 001", "repeated-pair", naming: "/")
+    try fixture.does("ski import b")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 2, "003": 2])
+    try fixture.does("ski rank 1 001/002 003")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 1, "003": 3])
+    try fixture.refuses("ski rank 1 001 002 001", "repeated-pair", naming: "/")
   }
 
   @Test func `glides that cannot be are refused, unusual ones told, and strangers asked about`() throws {
-    var bench = try SkiBench.thesis()
-    try bench.refuses("ski glide 1 001 beats 001 margin=1", "same-pair")
-    try bench.refuses("ski glide 1 001 beats 002 margin=-1", "bad-margin")
-    try bench.refuses("ski glide 1 001 beats 002 margin=nan", "bad-value")
-    try bench.refuses("ski glide 1 001 beats 002 margin=200000", "bad-margin")
-    try bench.warns("ski glide 1 001 beats 002 margin=5m", "500 cm")
-    try bench.refuses("ski glide 1 001 beats 017 margin=1", "not-in-session", naming: "ski add 1 017")
+    var fixture = try SkiFixture.thesis()
+    try fixture.refuses("ski glide 1 001 beats 001 margin=1", "same-pair")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=-1", "bad-margin")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=nan", "bad-value")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=200000", "bad-margin")
+    try fixture.warns("ski glide 1 001 beats 002 margin=5m", "500 cm")
+    try fixture.refuses("ski glide 1 001 beats 017 margin=1", "not-in-session", naming: "ski add 1 017")
   }
 
   @Test func `a circle of winners is kept and told with the pair to repeat`() throws {
-    var bench = try SkiBench.thesis("ski glide 1 001 beats 002 margin=10", "ski glide 1 002 beats 003 margin=8")
-    try bench.warns("ski glide 1 003 beats 001 margin=4", "003 > 001 > 002 > 003; repeat 003 against 001")
-    #expect(try bench.view("1").glides.count == 3)
+    var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10", "ski glide 1 002 beats 003 margin=8")
+    try fixture.warns("ski glide 1 003 beats 001 margin=4", "003 > 001 > 002 > 003; repeat 003 against 001")
+    #expect(try fixture.view("1").glides.count == 3)
   }
 
   @Test func `a repeat that goes the other way is kept and told`() throws {
-    var bench = try SkiBench.thesis("ski glide 1 001 beats 002 margin=10")
-    try bench.warns("ski glide 1 002 beats 001 margin=5", "15 cm")
-    #expect(try bench.view("1").glides.count == 2)
+    var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10")
+    try fixture.warns("ski glide 1 002 beats 001 margin=5", "15 cm")
+    #expect(try fixture.view("1").glides.count == 2)
   }
 
   @Test func `the future is refused, a session before its pair told, a later grinding without effect`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 acquired=2026-01-15", "ski session new Falun at=2026-01-10", now: "2026-02-01T12:00:00Z")
-    try bench.refuses("ski session new Falun at=2026-02-03", "future-date")
-    try bench.does("ski session new Falun at=2026-02-02")
-    try bench.refuses("ski grind 001 A on=2027-01-01", "future-date")
-    try bench.warns("ski add 1 001", "came on 2026-01-15")
-    try bench.does("ski grind 001 A on=2026-01-20")
-    #expect(try bench.view("1").participations[0].grinding == nil)
-    var file = try self.bench(
+    try fixture.refuses("ski session new Falun at=2026-02-03", "future-date")
+    try fixture.does("ski session new Falun at=2026-02-02")
+    try fixture.refuses("ski grind 001 A on=2027-01-01", "future-date")
+    try fixture.warns("ski add 1 001", "came on 2026-01-15")
+    try fixture.does("ski grind 001 A on=2026-01-20")
+    #expect(try fixture.view("1").participations[0].grinding == nil)
+    var file = try self.fixture(
       ["sessions.csv": "session,time_of_test,air_temperature_c\n1,2030-01-01T09:00:00Z,-5\n"],
       now: "2026-02-01T12:00:00Z")
     try file.refuses("ski import b", "future-date")
   }
 
   @Test func `two grindings at one moment are refused, none before the session is told`() throws {
-    var bench = try SkiBench("ski pair add 001", "ski grind 001 A on=2026-01-10")
-    try bench.refuses("ski grind 001 B on=2026-01-10", "taken-key", naming: "'A'")
-    try bench.does("ski grind 001 B on=2026-01-10T14:00")
-    var file = try self.bench([:])
+    var fixture = try SkiFixture("ski pair add 001", "ski grind 001 A on=2026-01-10")
+    try fixture.refuses("ski grind 001 B on=2026-01-10", "taken-key", naming: "'A'")
+    try fixture.does("ski grind 001 B on=2026-01-10T14:00")
+    var file = try self.fixture([:])
     let report = try file.does("ski import b")
     #expect(report.remarked.contains { $0.contains("2 participations without a grinding") })
     #expect(try file.view("1").participations.map(\.grinding) == ["A", nil, nil])
   }
 
   @Test func `an unknown serial names the nearest, several are listed, 17 is not 017`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White owner=\"Anna Nilsson\"", "ski pair add 4812017 type=Skate")
-    try bench.refuses("ski pair 4711018", "unknown-pair", naming: "4711017")
-    try bench.refuses("ski pair 017", "ambiguous-pair", naming: "Anna Nilsson", "Klister", "White", "4812017")
-    try bench.warns("ski pair add 04812017", "leading zeros")
-    #expect(try bench.does("ski pair 4812017").record["serial_number"] == "4812017")
-    #expect(try bench.does("ski pair 04812017").record["serial_number"] == "04812017")
+    try fixture.refuses("ski pair 4711018", "unknown-pair", naming: "4711017")
+    try fixture.refuses("ski pair 017", "ambiguous-pair", naming: "Anna Nilsson", "Klister", "White", "4812017")
+    try fixture.warns("ski pair add 04812017", "leading zeros")
+    #expect(try fixture.does("ski pair 4812017").record["serial_number"] == "4812017")
+    #expect(try fixture.does("ski pair 04812017").record["serial_number"] == "04812017")
   }
 
   @Test(arguments: [
@@ -124,48 +125,48 @@ struct BadInputTests {
     "latitude=91 longitude=1",
   ])
   func `weather that cannot be is refused`(_ key: String) throws {
-    var bench = try SkiBench()
-    #expect(try bench.run("ski session new Falun \(key)").error != nil)
-    #expect(try bench.kept().isEmpty)
+    var fixture = try SkiFixture()
+    #expect(try fixture.run("ski session new Falun \(key)").error != nil)
+    #expect(try fixture.kept().isEmpty)
   }
 
   @Test func `weather that is odd is told, a decimal comma is understood`() throws {
-    var bench = try SkiBench()
-    try bench.warns("ski session new Falun air=-6 wet=100", "odd")
-    try bench.warns("ski session new Falun air=23", "Fahrenheit")
-    try bench.does("ski session new Falun air=-5,5 snow=-0,5")
-    #expect(try bench.view("3").conditions.air == -5.5)
+    var fixture = try SkiFixture()
+    try fixture.warns("ski session new Falun air=-6 wet=100", "odd")
+    try fixture.warns("ski session new Falun air=23", "Fahrenheit")
+    try fixture.does("ski session new Falun air=-5,5 snow=-0,5")
+    #expect(try fixture.view("3").conditions.air == -5.5)
   }
 
   @Test func `one coordinate is refused, swapped ones beside a known place are told`() throws {
-    var bench = try SkiBench("ski session new Östersund latitude=63.2 longitude=14.6")
-    try bench.refuses("ski session new Östersund latitude=63.2", "bad-place")
-    try bench.warns("ski session new Östersund latitude=14.6 longitude=63.2", "swapped")
+    var fixture = try SkiFixture("ski session new Östersund latitude=63.2 longitude=14.6")
+    try fixture.refuses("ski session new Östersund latitude=63.2", "bad-place")
+    try fixture.warns("ski session new Östersund latitude=14.6 longitude=63.2", "swapped")
   }
 
   @Test func `a pair of another type than the session's is told`() throws {
-    var bench = try SkiBench("ski pair add 001 type=Skate", "ski session new Falun type=Classic")
-    try bench.warns("ski add 1 001", "of type Skate")
+    var fixture = try SkiFixture("ski pair add 001 type=Skate", "ski session new Falun type=Classic")
+    try fixture.warns("ski add 1 001", "of type Skate")
   }
 
   @Test func `gender and FIS code are checked, a code names one athlete`() throws {
-    var bench = try SkiBench("ski athlete add \"Anna Nilsson\" fis=3505000 gender=F")
-    try bench.refuses("ski athlete add \"Eva Berg\" gender=\"\"", "bad-value")
-    try bench.refuses("ski athlete add \"Eva Berg\" gender=X", "bad-value")
-    try bench.refuses("ski athlete add \"Eva Berg\" fis=abc", "bad-value")
-    try bench.refuses("ski athlete add \"Eva Berg\" fis=3505000", "taken-key", naming: "Anna Nilsson")
-    try bench.does("ski athlete add \"Eva Berg\"")
-    try bench.refuses("ski athlete edit Berg fis=3505000", "taken-key")
+    var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" fis=3505000 gender=F")
+    try fixture.refuses("ski athlete add \"Eva Berg\" gender=\"\"", "bad-value")
+    try fixture.refuses("ski athlete add \"Eva Berg\" gender=X", "bad-value")
+    try fixture.refuses("ski athlete add \"Eva Berg\" fis=abc", "bad-value")
+    try fixture.refuses("ski athlete add \"Eva Berg\" fis=3505000", "taken-key", naming: "Anna Nilsson")
+    try fixture.does("ski athlete add \"Eva Berg\"")
+    try fixture.refuses("ski athlete edit Berg fis=3505000", "taken-key")
   }
 
   @Test func `a table of another encoding and dialect is read, eaten zeros are told`() throws {
     let text = "\u{FEFF}session;winner;loser;difference_cm;comment\r\nA;017;6;14,5;blöt snö\r\nA;017;005;3;\r\n"
-    var bench = try SkiBench(files: ["g.csv": text])
-    try bench.warns("ski import g.csv create=yes", "unequal length")
-    #expect(try bench.view("A").glides.map(\.difference) == [14.5, 3])
-    #expect(try bench.view("A").participations.map(\.serialNumber) == ["005", "017", "6"])
+    var fixture = try SkiFixture(files: ["g.csv": text])
+    try fixture.warns("ski import g.csv create=yes", "unequal length")
+    #expect(try fixture.view("A").glides.map(\.difference) == [14.5, 3])
+    #expect(try fixture.view("A").participations.map(\.serialNumber) == ["005", "017", "6"])
     let latin = Array("session;winner;loser;difference_cm;comment\nÖ;1;2;3;bl\n".unicodeScalars.map { UInt8($0.value) })
-    var other = try SkiBench(bytes: ["g.csv": latin])
+    var other = try SkiFixture(bytes: ["g.csv": latin])
     try other.does("ski import g.csv create=yes")
     #expect(try other.view("Ö").glides.count == 1)
   }
@@ -178,8 +179,8 @@ struct BadInputTests {
   ])
   func `a file of glides with one bad row is refused as a whole`(_ row: String, _ code: String) throws {
     let text = "session,winner,loser,difference_cm\n1,001,002,5\n\(row)\n"
-    var bench = try SkiBench(files: ["g.csv": text])
-    try bench.refuses("ski import g.csv create=yes", code)
+    var fixture = try SkiFixture(files: ["g.csv": text])
+    try fixture.refuses("ski import g.csv create=yes", code)
   }
 
   @Test func `a bundle with a mistake anywhere is refused as a whole`() throws {
@@ -200,30 +201,30 @@ struct BadInputTests {
       ("glides.csv", "session,winner,loser,difference_cm\n1,001,001,3\n", "same-pair"),
       ("glides.csv", "session,number,winner,loser,difference_cm\n1,0,001,002,3\n", "bad-value"),
     ] {
-      var bench = try bench([file: text])
-      try bench.refuses("ski import b", code)
+      var fixture = try fixture([file: text])
+      try fixture.refuses("ski import b", code)
     }
   }
 
   @Test func `numbers beyond all bounds are refused and trap nothing`() throws {
-    var bench = try bench([
+    var fixture = try fixture([
       "sessions.csv": "session,time_of_test,utc_offset_minutes\n1,2020-01-01T09:00:00Z,9223372036854775807\n"
     ])
-    try bench.does("ski import b")
-    try bench.does("ski session 1")
-    try bench.does("ski conditions 1 at=10:30 air=-1")
-    #expect(try bench.run("ski move 1 001 9223372036854775807").error == nil)
-    try bench.refuses("ski move 1 001 9223372036854775808", "bad-value")
-    #expect(try bench.run("ski session new Falun at=9999-12-31T23:59:59Z").error == nil)
-    try bench.does("ski session 9223372036854775806", or: "unknown-session")
+    try fixture.does("ski import b")
+    try fixture.does("ski session 1")
+    try fixture.does("ski conditions 1 at=10:30 air=-1")
+    #expect(try fixture.run("ski move 1 001 9223372036854775807").error == nil)
+    try fixture.refuses("ski move 1 001 9223372036854775808", "bad-value")
+    #expect(try fixture.run("ski session new Falun at=9999-12-31T23:59:59Z").error == nil)
+    try fixture.does("ski session 9223372036854775806", or: "unknown-session")
   }
 
   @Test func `a session's numbers go on where names stand between`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski session new Falun number=A1", "ski session new Falun", "ski session new Falun number=7")
-    #expect(try bench.does("ski session new Falun").record["session"] == "8")
-    try bench.refuses("ski session new Falun number=7", "taken-key")
-    try bench.refuses("ski session new Falun number=last", "bad-name")
+    #expect(try fixture.does("ski session new Falun").record["session"] == "8")
+    try fixture.refuses("ski session new Falun number=7", "taken-key")
+    try fixture.refuses("ski session new Falun number=last", "bad-name")
   }
 
   @Test(arguments: [
@@ -233,15 +234,15 @@ struct BadInputTests {
   func `a file that is cut off is named, with a way out, and nothing of it is kept`(
     _ name: String, _ text: String, _ says: String
   ) throws {
-    var bench = try SkiBench(files: [name: text])
-    let report = try bench.run("ski import \(name) create=yes")
+    var fixture = try SkiFixture(files: [name: text])
+    let report = try fixture.run("ski import \(name) create=yes")
     #expect(report.error?.message.contains(says) == true, "\(report.error?.message ?? "no error")")
     #expect(report.error?.help?.contains("nothing was taken") == true)
-    #expect(try bench.kept().isEmpty)
+    #expect(try fixture.kept().isEmpty)
   }
 }
 
-extension SkiBench {
+extension SkiFixture {
   /// Runs a line that works or is refused with a code.
   mutating func does(_ line: String, or code: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let report = try run(line)

@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
+import SkiModel
 import Testing
 
 @testable import SkiPlugin
@@ -9,123 +10,123 @@ import Testing
 /// Entering, changing, merging, putting away and finding what is kept.
 struct BookkeepingTests {
   @Test func `a pair keeps what was entered, with what follows from it`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White brand=Fischer owner=\"Anna Nilsson\" nickname=Raketen tags=race,soft "
         + "acquired=2025-10-01 weight=70 full=1,2 half-left=6.2 half-right=6.4 pushdown=85")
-    let shown = try bench.does("ski pair raketen").record
+    let shown = try fixture.does("ski pair raketen").record
     #expect(shown["owner"] == "Anna Nilsson" && shown["tags"] == "race soft" && shown["acquired"] == "2025-10-01")
     #expect(abs((Double(shown["height_half_weight_mm"] ?? "") ?? 0) - 6.3) < 1e-9 && shown["entered_by"] == "test")
     // Half of 70 kg over 5.1 mm.
     #expect(abs((Double(shown["stiffness_n_per_mm"] ?? "") ?? 0) - 35 * 9.80665 / 5.1) < 1e-9)
-    let edited = try bench.does("ski pair edit 017 nickname=\"\" clear=full,tags")
+    let edited = try fixture.does("ski pair edit 017 nickname=\"\" clear=full,tags")
     #expect(edited.error == nil)
-    let after = try bench.does("ski pair 017").record
+    let after = try fixture.does("ski pair 017").record
     #expect(
       after["nickname"] == nil && after["tags"] == nil && after["height_full_weight_mm"] == nil
         && after["changed_by"] == "test")
   }
 
   @Test func `a new word is added and told, a slip of a known one refused`() throws {
-    var bench = try SkiBench()
-    #expect(try bench.does("ski pair add 001 base=White").remarked == ["new ski base 'White'"])
-    #expect(try bench.does("ski pair add 002 base=white").remarked == [])
-    #expect(try bench.does("ski pair 002").record["ski_base"] == "White")
-    try bench.refuses("ski pair add 003 base=Whyte", "unknown-base", naming: "'White'", "ski term add base Whyte")
-    try bench.does("ski grind 001 C1 on=2026-01-01")
-    try bench.does("ski grind 001 C2 on=2026-01-02")
+    var fixture = try SkiFixture()
+    #expect(try fixture.does("ski pair add 001 base=White").remarked == ["new ski base 'White'"])
+    #expect(try fixture.does("ski pair add 002 base=white").remarked == [])
+    #expect(try fixture.does("ski pair 002").record["ski_base"] == "White")
+    try fixture.refuses("ski pair add 003 base=Whyte", "unknown-base", naming: "'White'", "ski term add base Whyte")
+    try fixture.does("ski grind 001 C1 on=2026-01-01")
+    try fixture.does("ski grind 001 C2 on=2026-01-02")
   }
 
   @Test func `another serial number and a merged pair take everything along`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 4711071 type=Skate", "ski pair add 4711017 nickname=Raketen", "ski pair add 006",
       "ski grind 4711071 A on=2026-01-01", "ski treat 4711071 structure m3 on=2026-01-02",
       "ski session new Falun at=2026-01-10", "ski rank 1 4711071 006 add=yes", "ski glide 1 4711071 beats 006 margin=9",
       "ski rank 1 006 4711071 rater=UN")
-    try bench.does("ski pair merge 4711071 4711017")
-    let session = try bench.view("1")
+    try fixture.does("ski pair merge 4711071 4711017")
+    let session = try fixture.view("1")
     #expect(session.participations.map(\.serialNumber) == ["006", "4711017"])
     #expect(session.glides[0].winner == "4711017" && session.participations[1].grinding == "A")
-    #expect(try bench.does("ski pair 4711017").record["ski_type"] == "Skate")
-    #expect(try bench.does("ski pair 4711017 grinds").column("what") == ["grinding", "structure"])
-    try bench.refuses("ski pair 4711071", "unknown-pair")
-    try bench.does("ski pair edit 4711017 serial=4711018")
-    #expect(try bench.view("1").glides[0].winner == "4711018")
-    try bench.refuses("ski pair merge 4711018 006", "merge-conflict", naming: "against each other")
-    try bench.does("undo")
-    #expect(try bench.view("1").glides[0].winner == "4711017")
+    #expect(try fixture.does("ski pair 4711017").record["ski_type"] == "Skate")
+    #expect(try fixture.does("ski pair 4711017 grinds").column("what") == ["grinding", "structure"])
+    try fixture.refuses("ski pair 4711071", "unknown-pair")
+    try fixture.does("ski pair edit 4711017 serial=4711018")
+    #expect(try fixture.view("1").glides[0].winner == "4711018")
+    try fixture.refuses("ski pair merge 4711018 006", "merge-conflict", naming: "against each other")
+    try fixture.does("undo")
+    #expect(try fixture.view("1").glides[0].winner == "4711017")
   }
 
   @Test func `two pairs of one session cannot be one`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001", "ski pair add 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002")
-    try bench.refuses("ski pair merge 001 002", "merge-conflict")
+    try fixture.refuses("ski pair merge 001 002", "merge-conflict")
   }
 
   @Test func `words are renamed and merged wherever they are used`() throws {
-    var bench = try SkiBench.thesis("ski pair edit 001 tags=race,soft", "ski pair edit 002 tags=soft")
-    #expect(try bench.does("ski term rename type Klister Klistra").record["changed_records"] == "14")
-    #expect(try bench.does("ski sessions type=Klistra").table?.rowCount == 6)
-    try bench.refuses("ski term rename base White Black", "taken-key", naming: "ski term merge base White Black")
-    try bench.does("ski term merge base White Black")
-    #expect(try bench.does("ski pairs base=Black").table?.rowCount == 24)
-    try bench.does("ski term merge tag soft race")
-    #expect(try bench.does("ski pair 001").record["tags"] == "race")
-    try bench.does("ski term archive grinding D")
-    try bench.does("undo")
-    #expect(try bench.does("ski term grinding").column("used_by") == ["6", "6", "6", "6"])
+    var fixture = try SkiFixture.thesis("ski pair edit 001 tags=race,soft", "ski pair edit 002 tags=soft")
+    #expect(try fixture.does("ski term rename type Klister Klistra").record["changed_records"] == "14")
+    #expect(try fixture.does("ski sessions type=Klistra").table?.rowCount == 6)
+    try fixture.refuses("ski term rename base White Black", "taken-key", naming: "ski term merge base White Black")
+    try fixture.does("ski term merge base White Black")
+    #expect(try fixture.does("ski pairs base=Black").table?.rowCount == 24)
+    try fixture.does("ski term merge tag soft race")
+    #expect(try fixture.does("ski pair 001").record["tags"] == "race")
+    try fixture.does("ski term archive grinding D")
+    try fixture.does("undo")
+    #expect(try fixture.does("ski term grinding").column("used_by") == ["6", "6", "6", "6"])
   }
 
   @Test func `undo takes any entry back, and the audit says who did what`() throws {
-    var bench = try SkiBench.thesis()
-    let before = try bench.kept()
-    try bench.does("ski move 1 004 2")
-    let audit = try bench.does("ski audit session 1 limit=3")
+    var fixture = try SkiFixture.thesis()
+    let before = try fixture.kept()
+    try fixture.does("ski move 1 004 2")
+    let audit = try fixture.does("ski audit session 1 limit=3")
     #expect(audit.column("command") == ["ski move 1 004 2", "ski move 1 004 2", "ski move 1 004 2"])
     #expect(audit.column("by") == ["test", "test", "test"])
     #expect(Set(audit.column("before")) == ["rank=2", "rank=3", "rank=4"])
-    try bench.does("undo")
-    #expect(try bench.kept() == before)
+    try fixture.does("undo")
+    #expect(try fixture.kept() == before)
   }
 
   @Test func `a stand-in covers the athletes of who is away, on those days alone`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski waxer add LN", "ski waxer add UN", "ski pair add 001 owner=\"Anna Nilsson\"",
       "ski pair add 002 owner=\"Per Berg\"",
       "ski cover LN Nilsson", "ski cover UN Berg until=2026-01-25", "ski cover LN away=2026-01-20..2026-01-27 by=UN")
-    func athletes(_ line: String) throws -> [String] { try bench.does(line).column("athlete") }
+    func athletes(_ line: String) throws -> [String] { try fixture.does(line).column("athlete") }
     #expect(try athletes("ski cover LN day=2026-01-19") == ["Anna Nilsson"])
     #expect(try athletes("ski cover LN day=2026-01-20") == [])
     #expect(try athletes("ski cover UN day=2026-01-20") == ["Per Berg", "Anna Nilsson"])
     #expect(try athletes("ski cover UN day=2026-01-27") == ["Anna Nilsson"])
     #expect(try athletes("ski cover UN day=2026-01-28") == [])
     #expect(
-      try bench.does("ski cover LN day=2026-01-22").remarked == [
+      try fixture.does("ski cover LN day=2026-01-22").remarked == [
         "'LN' is away from 2026-01-20 until 2026-01-27; 'UN' stands in"
       ])
-    try bench.refuses("ski waxer delete LN", "record-in-use")
-    try bench.does("ski cover LN Nilsson end=yes")
+    try fixture.refuses("ski waxer delete LN", "record-in-use")
+    try fixture.does("ski cover LN Nilsson end=yes")
     #expect(try athletes("ski cover LN day=2026-02-01") == [])
   }
 
   @Test func `athletes are found by name, initial, code and number; two of a name are listed`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski athlete add \"Anna Maria Nilsson\" fis=3505000", "ski athlete add \"Per Nilsson\"",
       "ski athlete add \"Eva Berg\"")
     for text in ["3505000", "\"Anna Maria Nilsson\"", "\"A. Nilsson\"", "\"Nilsson, Anna Maria\"", "1", "anna"] {
-      #expect(try bench.does("ski athlete \(text)").record["number"] == "1", "\(text)")
+      #expect(try fixture.does("ski athlete \(text)").record["number"] == "1", "\(text)")
     }
-    try bench.refuses("ski athlete nilsson", "ambiguous-athlete", naming: "Anna Maria Nilsson", "Per Nilsson")
-    try bench.refuses("ski athlete Berk", "unknown-athlete", naming: "Berg")
-    try bench.does("ski pair add 001 owner=Berg")
-    try bench.does("ski athlete merge Berg \"Per Nilsson\"")
-    #expect(try bench.does("ski pair 001").record["owner"] == "Per Nilsson")
+    try fixture.refuses("ski athlete nilsson", "ambiguous-athlete", naming: "Anna Maria Nilsson", "Per Nilsson")
+    try fixture.refuses("ski athlete Berk", "unknown-athlete", naming: "Berg")
+    try fixture.does("ski pair add 001 owner=Berg")
+    try fixture.does("ski athlete merge Berg \"Per Nilsson\"")
+    #expect(try fixture.does("ski pair 001").record["owner"] == "Per Nilsson")
   }
 
   @Test func `sessions are chosen by waxer, pair, athlete, place, weather, snow and winter`() throws {
-    var bench = try SkiBench.thesis(
+    var fixture = try SkiFixture.thesis(
       "ski waxer add LN", "ski session edit 3 waxer=LN place=Falun", "ski athlete add \"Anna Nilsson\"",
       "ski pair edit 009 owner=Nilsson")
-    func sessions(_ keys: String) throws -> [String] { try bench.does("ski sessions \(keys)").column("session") }
+    func sessions(_ keys: String) throws -> [String] { try fixture.does("ski sessions \(keys)").column("session") }
     #expect(try sessions("waxer=LN") == ["3"])
     #expect(try sessions("place=Falun") == ["3"])
     #expect(try sessions("with=001,002 air=-5") == ["5", "4"])
@@ -135,29 +136,31 @@ struct BookkeepingTests {
     #expect(try sessions("season=2017-18 since=2018-04-01") == ["14", "13"])
     #expect(try sessions("season=2018") == [])
     #expect(try sessions("limit=2") == ["14", "13"])
-    try bench.does("ski session archive 14")
+    try fixture.does("ski session archive 14")
     #expect(try sessions("limit=1") == ["13"])
-    try bench.refuses("ski sessions season=2017-19", "bad-value")
-    try bench.refuses("ski sessions air=5..-5", "bad-value")
+    try fixture.refuses("ski sessions season=2017-19", "bad-value")
+    try fixture.refuses("ski sessions air=5..-5", "bad-value")
   }
 
   @Test func `the latest grinding counts and takes off what lay on by hand`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-02",
       "ski treat 001 wax LF6 on=2026-01-03 until=2026-01-04", "ski grind 001 B on=2026-01-10",
       "ski session new Falun at=2026-01-10", "ski add 1 001", "ski session new Falun at=2026-01-11", "ski add 2 001")
-    #expect(try bench.view("1").participations[0].grinding == "A")
-    #expect(try bench.view("2").participations[0].grinding == "B")
+    #expect(try fixture.view("1").participations[0].grinding == "A")
+    #expect(try fixture.view("2").participations[0].grinding == "B")
     #expect(
-      try bench.does("ski pair 001 grinds").column("until") == ["", "2026-01-10T00:00:00Z", "2026-01-04T00:00:00Z", ""])
+      try fixture.does("ski pair 001 grinds").column("until") == [
+        "", "2026-01-10T00:00:00Z", "2026-01-04T00:00:00Z", "",
+      ])
   }
 
   @Test func `serial numbers, sessions and athletes are completed`() throws {
-    let bench = try SkiBench(
+    let fixture = try SkiFixture(
       "ski pair add 4711017 nickname=Raketen", "ski pair add 4711006", "ski athlete add \"Anna Nilsson\"",
       "ski session new Falun number=12")
     func offered(_ line: String) -> [String] {
-      Completer(bench.session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text)
+      Completer(fixture.session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text)
         ?? []
     }
     #expect(offered("ski pair 47") == ["4711006", "4711017"])
@@ -169,7 +172,7 @@ struct BookkeepingTests {
   }
 
   @Test func `help ski names every verb under a heading`() throws {
-    let registry = try SkiBench().session.registry
+    let registry = try SkiFixture().session.registry
     let grouped = SkiPlugin().guide.groups.flatMap(\.verbs)
     #expect(Set(grouped).count == grouped.count)
     for name in registry.commands.keys where name.hasPrefix("ski ") {

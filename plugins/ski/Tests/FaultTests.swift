@@ -4,6 +4,7 @@ import PodiumLearn
 import PodiumPlugin
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// The faults of the thesis's program that a store of ski tests must not have (section 1 of the specification, and the twelfth).
@@ -21,10 +22,10 @@ struct FaultTests {
   }
 
   @Test func `1 · after any move eight pairs are labelled 2, 3 and 3`() throws {
-    var bench = try SkiBench.thesis()
+    var fixture = try SkiFixture.thesis()
     for rank in ["1", "5", "8"] {
-      try bench.does("ski move 1 004 \(rank)")
-      let labels = try bench.does("ski labels 1").column("label")
+      try fixture.does("ski move 1 004 \(rank)")
+      let labels = try fixture.does("ski labels 1").column("label")
       #expect(
         labels.count { $0 == "Top pick" } == 2 && labels.count { $0 == "Ok" } == 3
           && labels.count { $0 == "Rejected" } == 3)
@@ -32,49 +33,49 @@ struct FaultTests {
   }
 
   @Test func `2 · a pair without a rank has none, and takes nobody's`() throws {
-    var bench = try SkiBench.thesis()
-    try bench.does("ski move 1 003 none")
-    let ranks = try bench.ranks("1")
+    var fixture = try SkiFixture.thesis()
+    try fixture.does("ski move 1 003 none")
+    let ranks = try fixture.ranks("1")
     #expect(ranks["003"] == nil)
     #expect(ranks.values.sorted() == Array(1...7))
-    try bench.does("ski move 1 003 8")
-    #expect(try bench.ranks("1").values.sorted() == Array(1...8))
+    try fixture.does("ski move 1 003 8")
+    #expect(try fixture.ranks("1").values.sorted() == Array(1...8))
   }
 
   @Test func `3 · two pairs may meet as often as one likes, in either order, and a glide can be changed`() throws {
-    var bench = try SkiBench.thesis(
+    var fixture = try SkiFixture.thesis(
       "ski glide 1 001 beats 002 margin=10", "ski glide 1 001 beats 002 margin=12", "ski glide 1 002 beats 001 margin=3"
     )
-    #expect(try bench.view("1").glides.map(\.difference) == [10, 12, 3])
-    try bench.does("ski glide 1 change=2 margin=14 lane=L")
-    #expect(try bench.view("1").glides[1] == Glide(number: 2, winner: "001", loser: "002", difference: 14, lane: "L"))
-    try bench.does("ski glide 1 change=2 margin=14")
-    try bench.does("ski glide 1 remove=1")
-    #expect(try bench.view("1").glides.map(\.number) == [2, 3])
-    try bench.does("ski glide 1 001 beats 002 margin=9")
-    #expect(try bench.view("1").glides.map(\.number) == [2, 3, 4])
+    #expect(try fixture.view("1").glides.map(\.difference) == [10, 12, 3])
+    try fixture.does("ski glide 1 change=2 margin=14 lane=L")
+    #expect(try fixture.view("1").glides[1] == Glide(number: 2, winner: "001", loser: "002", difference: 14, lane: "L"))
+    try fixture.does("ski glide 1 change=2 margin=14")
+    try fixture.does("ski glide 1 remove=1")
+    #expect(try fixture.view("1").glides.map(\.number) == [2, 3])
+    try fixture.does("ski glide 1 001 beats 002 margin=9")
+    #expect(try fixture.view("1").glides.map(\.number) == [2, 3, 4])
   }
 
   @Test func `4 · a pair cannot beat itself, a margin is not negative, snow sums to 100, a pair enters once`() throws {
-    var bench = try SkiBench.thesis()
-    try bench.refuses("ski glide 1 001 beats 001 margin=3", "same-pair")
-    try bench.refuses("ski glide 1 001 beats 002 margin=-3", "bad-margin")
-    try bench.does("ski glide 1 001 beats 002 margin=3")
-    try bench.refuses("ski glide 1 change=1 margin=-3", "bad-margin")
-    try bench.refuses("ski session new Falun new=50 old=60", "bad-snow", naming: "110")
-    try bench.refuses("ski session edit 1 new=50 old=60", "bad-snow", naming: "110")
-    try bench.refuses("ski add 1 001", "taken-key")
-    try bench.refuses("ski add 2 017 017", "taken-key")
+    var fixture = try SkiFixture.thesis()
+    try fixture.refuses("ski glide 1 001 beats 001 margin=3", "same-pair")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=-3", "bad-margin")
+    try fixture.does("ski glide 1 001 beats 002 margin=3")
+    try fixture.refuses("ski glide 1 change=1 margin=-3", "bad-margin")
+    try fixture.refuses("ski session new Falun new=50 old=60", "bad-snow", naming: "110")
+    try fixture.refuses("ski session edit 1 new=50 old=60", "bad-snow", naming: "110")
+    try fixture.refuses("ski add 1 001", "taken-key")
+    try fixture.refuses("ski add 2 017 017", "taken-key")
   }
 
   @Test func `5 · rows without a grinding or snow are kept, counted and marked`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001", "ski pair add 002", "ski grind 001 A on=2026-01-01",
       "ski session new Falun at=2026-01-10 air=-5", "ski rank 1 001 002 add=yes")
-    let shown = try bench.does("ski session 1")
+    let shown = try fixture.does("ski session 1")
     #expect(shown.record["snow"] == "unknown")
     #expect(shown.column("grinding") == ["A", ""])
-    let table = try bench.does("ski table")
+    let table = try fixture.does("ski table")
     #expect(table.record["rows"] == "2")
     #expect(
       table.remarked == [
@@ -84,8 +85,8 @@ struct FaultTests {
   }
 
   @Test func `6 · a participant without a rank has no label and breaks none`() throws {
-    var bench = try SkiBench.thesis("ski move 1 008 none")
-    let labels = try bench.does("ski labels 1")
+    var fixture = try SkiFixture.thesis("ski move 1 008 none")
+    let labels = try fixture.does("ski labels 1")
     #expect(labels.column("label") == ["Top pick", "Top pick", "Ok", "Ok", "Ok", "Rejected", "Rejected", ""])
     #expect(labels.column("rank").last == "")
   }
@@ -99,55 +100,55 @@ struct FaultTests {
     }
     #expect(sizes(.shares([0.33, 0.66]), 9) == [2, 3, 4] && sizes(.even, 9) == [3, 3, 3])
     #expect([1, 2, 3, 4].map { sizes(.shares([0.33, 0.66]), $0)[0] } == [0, 0, 0, 1])
-    var bench = try SkiBench("ski pair add 1 2 3", "ski session new Falun", "ski rank 1 1 2 3 add=yes")
-    #expect(try bench.does("ski labels 1").remarked == ["of 3 pairs no rank is a Top pick with cuts=thesis"])
+    var fixture = try SkiFixture("ski pair add 1 2 3", "ski session new Falun", "ski rank 1 1 2 3 add=yes")
+    #expect(try fixture.does("ski labels 1").remarked == ["of 3 pairs no rank is a Top pick with cuts=thesis"])
   }
 
   @Test func `8 · a pair is found by the first and by the last digits, and shown whole`() throws {
-    var bench = try SkiBench("ski pair add 4711017 nickname=Raketen", "ski pair add 4812006")
+    var fixture = try SkiFixture("ski pair add 4711017 nickname=Raketen", "ski pair add 4812006")
     for text in ["471", "017", "4711017", "raket"] {
-      #expect(try bench.does("ski pair \(text)").record["serial_number"] == "4711017")
+      #expect(try fixture.does("ski pair \(text)").record["serial_number"] == "4711017")
     }
   }
 
   @Test func `9 · what is in use is not removed, and nothing goes with something else`() throws {
-    var bench = try SkiBench.thesis("ski glide 1 001 beats 002 margin=10")
-    try bench.refuses("ski pair delete 001", "record-in-use", naming: "participation", "archive")
-    try bench.refuses("ski drop 1 001", "record-in-use", naming: "1 glide", "glides=yes")
-    try bench.refuses("ski term delete type Klister", "record-in-use", naming: "8 ski pairs", "archive")
-    try bench.refuses("ski session delete 1", "record-in-use")
-    try bench.does("ski pair archive 001")
-    #expect(try bench.view("1").participations.count == 8)
-    #expect(try bench.does("ski pairs").column("serial_number").first == "002")
-    #expect(try bench.does("ski pair 001 tests").column("session") == ["5", "4", "3", "2", "1"])
+    var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10")
+    try fixture.refuses("ski pair delete 001", "record-in-use", naming: "participation", "archive")
+    try fixture.refuses("ski drop 1 001", "record-in-use", naming: "1 glide", "glides=yes")
+    try fixture.refuses("ski term delete type Klister", "record-in-use", naming: "8 ski pairs", "archive")
+    try fixture.refuses("ski session delete 1", "record-in-use")
+    try fixture.does("ski pair archive 001")
+    #expect(try fixture.view("1").participations.count == 8)
+    #expect(try fixture.does("ski pairs").column("serial_number").first == "002")
+    #expect(try fixture.does("ski pair 001 tests").column("session") == ["5", "4", "3", "2", "1"])
   }
 
   @Test func `10 · teams are as many as one likes, and no place is wired in`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski team add Sweden", "ski team add Norway", "ski athlete add \"Anna Nilsson\" team=Sweden",
       "ski athlete add \"Kari Berg\" team=Norway", "ski session new Falun team=Sweden",
       "ski session new Holmenkollen team=Norway")
-    #expect(try bench.does("ski athletes").column("team") == ["Norway", "Sweden"])
-    #expect(try bench.does("ski sessions").table?.rowCount == 2)
-    #expect(try bench.does("ski sessions place=Falun").table?.rowCount == 1)
-    #expect(try bench.does("ski term brand").table?.rowCount == 0)
+    #expect(try fixture.does("ski athletes").column("team") == ["Norway", "Sweden"])
+    #expect(try fixture.does("ski sessions").table?.rowCount == 2)
+    #expect(try fixture.does("ski sessions place=Falun").table?.rowCount == 1)
+    #expect(try fixture.does("ski term brand").table?.rowCount == 0)
   }
 
   @Test func `11 · nothing of what is kept can leave but by a file that somebody names`() throws {
-    var bench = try SkiBench("ski athlete add \"Anna Nilsson\" fis=3505000")
-    #expect(bench.session.services.network == nil)
-    #expect(bench.fileNames.isEmpty)
+    var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" fis=3505000")
+    #expect(fixture.session.services.network == nil)
+    #expect(fixture.fileNames.isEmpty)
     let fields = SkiKinds.all.flatMap { kind in kind.fields.map(\.name) }
     for secret in ["password", "token", "user", "email", "phone", "birth", "health"] {
       #expect(!fields.contains { $0.contains(secret) })
     }
-    try bench.does("ski athlete Nilsson")
-    #expect(bench.fileNames.isEmpty)
+    try fixture.does("ski athlete Nilsson")
+    #expect(fixture.fileNames.isEmpty)
   }
 
   @Test func `12 · no row is left without a class because none is above 50 %`() throws {
-    var bench = try SkiBench.thesis("ski table", "label", "encode")
-    let report = try bench.does("cv ann(hidden=3,epochs=2) evaluators=ski.half-rule")
+    var fixture = try SkiFixture.thesis("ski table", "label", "encode")
+    let report = try fixture.does("cv ann(hidden=3,epochs=2) evaluators=ski.half-rule")
     let output = try #require(
       report.outputs.lazy.compactMap { if case .evaluation(let output) = $0 { output } else { nil } }.first)
     // The rule itself leaves some out, and is there to count them.

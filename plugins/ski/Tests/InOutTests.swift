@@ -4,6 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// Sheets, services' JSON, bundles out and in, pseudonyms and forgetting.
@@ -24,29 +25,29 @@ struct InOutTests {
     Kommentar:;Solen kom fram
     """
 
-  private func check(_ bench: inout SkiBench) throws {
-    let session = try bench.view("1")
+  private func check(_ fixture: inout SkiFixture) throws {
+    let session = try fixture.view("1")
     #expect(session.time == Moment(iso: "2026-01-24T08:30Z") && session.place == "Bruksvallarna")
     #expect(
       session.conditions.air == -5.5 && session.conditions.snowTemperature == -7 && session.conditions.humidity == 80)
     #expect(session.conditions.shares == SnowShares(new: 50, old: 50))
     #expect(session.skiType == "Klister" && session.comment == "Solen kom fram")
-    #expect(try bench.ranks("1") == ["017": 1, "018": 2, "019": 2, "020": 4])
+    #expect(try fixture.ranks("1") == ["017": 1, "018": 2, "019": 2, "020": 4])
     #expect(session.glides.map(\.difference) == [14, 3.5, 21] && session.glides[1].winner == "019")
     #expect(session.participations.map(\.grinding) == ["C", "C", "D", "D"])
-    #expect(try bench.does("ski pair 019").record["owner"] == "Nilsson")
+    #expect(try fixture.does("ski pair 019").record["owner"] == "Nilsson")
   }
 
   @Test func `a Swedish protocol in Latin-1 is read, and a second time adds nothing`() throws {
     let latin = Self.protocolSheet.map { $0 == "−" ? "-" : $0 }
     let bytes = String(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-    var bench = try SkiBench(bytes: ["p.csv": bytes])
-    try bench.refuses("ski import p.csv", "unknown-pair", naming: "create=yes", "line 8")
-    try bench.does("ski import p.csv create=yes")
-    try check(&bench)
-    let before = try bench.kept()
-    try bench.does("ski import p.csv")
-    #expect(try bench.kept() == before)
+    var fixture = try SkiFixture(bytes: ["p.csv": bytes])
+    try fixture.refuses("ski import p.csv", "unknown-pair", naming: "create=yes", "line 8")
+    try fixture.does("ski import p.csv create=yes")
+    try check(&fixture)
+    let before = try fixture.kept()
+    try fixture.does("ski import p.csv")
+    #expect(try fixture.kept() == before)
   }
 
   @Test func `the same sheet in English, with points and tabs`() throws {
@@ -68,16 +69,16 @@ struct InOutTests {
       019\t020\t3.5
       017\t019\t21
       """
-    var bench = try SkiBench(files: ["p.txt": text])
-    try bench.does("ski import p.txt format=sheet create=yes")
-    try check(&bench)
+    var fixture = try SkiFixture(files: ["p.txt": text])
+    try fixture.does("ski import p.txt format=sheet create=yes")
+    try check(&fixture)
   }
 
   @Test func `a sheet names the last digits of pairs that are known`() throws {
     let text = "Datum;2026-01-24\nPlats;Falun\n\nNr;Placering\n017;1\n006;2\n"
-    var bench = try SkiBench("ski pair add 4711017", "ski pair add 4711006", files: ["p.csv": text])
-    try bench.does("ski import p.csv")
-    #expect(try bench.ranks("1") == ["4711017": 1, "4711006": 2])
+    var fixture = try SkiFixture("ski pair add 4711017", "ski pair add 4711006", files: ["p.csv": text])
+    try fixture.does("ski import p.csv")
+    #expect(try fixture.ranks("1") == ["4711017": 1, "4711006": 2])
   }
 
   @Test func `a season in one list becomes a session for each day and place`() throws {
@@ -88,22 +89,24 @@ struct InOutTests {
       2026-01-25;Falun;-2;0;100;002;1;
       2026-01-25;Falun;-2;0;100;001;2;
       """
-    var bench = try SkiBench(files: ["s.csv": text])
-    try bench.does("ski import s.csv create=yes")
-    #expect(try bench.ranks("1") == ["001": 1, "002": 2] && bench.ranks("2") == ["002": 1, "001": 2])
-    #expect(try bench.view("1").conditions.air == -5.5 && bench.view("2").conditions.shares == SnowShares(old: 100))
-    #expect(try bench.view("1").participations[0].comment == "snabb")
+    var fixture = try SkiFixture(files: ["s.csv": text])
+    try fixture.does("ski import s.csv create=yes")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 2] && fixture.ranks("2") == ["002": 1, "001": 2])
+    #expect(try fixture.view("1").conditions.air == -5.5 && fixture.view("2").conditions.shares == SnowShares(old: 100))
+    #expect(try fixture.view("1").participations[0].comment == "snabb")
   }
 
   @Test func `a workbook is read like delimited text, and headings of one's own are mapped`() throws {
-    var bench = try SkiBench(files: ["t.csv": "Skidan;Blev;Datum;Plats\nA1;1;2026-01-24;Falun\nB2;2;2026-01-24;Falun\n"]
+    var fixture = try SkiFixture(files: [
+      "t.csv": "Skidan;Blev;Datum;Plats\nA1;1;2026-01-24;Falun\nB2;2;2026-01-24;Falun\n"
+    ]
     )
-    try bench.does("load t.csv")
-    try bench.does("save t.xlsx")
-    try bench.refuses("ski import t.xlsx create=yes", "not-ski-data", naming: "map=")
-    try bench.refuses("ski import t.xlsx map=colour:Blev", "bad-value")
-    try bench.does("ski import t.xlsx create=yes map=serial:Skidan,rank:Blev")
-    #expect(try bench.ranks("1") == ["A1": 1, "B2": 2])
+    try fixture.does("load t.csv")
+    try fixture.does("save t.xlsx")
+    try fixture.refuses("ski import t.xlsx create=yes", "not-ski-data", naming: "map=")
+    try fixture.refuses("ski import t.xlsx map=colour:Blev", "bad-value")
+    try fixture.does("ski import t.xlsx create=yes map=serial:Skidan,rank:Blev")
+    #expect(try fixture.ranks("1") == ["A1": 1, "B2": 2])
   }
 
   @Test func `a bad cell of a sheet is named with its line, and nothing is stored`() throws {
@@ -115,34 +118,34 @@ struct InOutTests {
       ("Datum;2026-01-24\n\nNr;Placering\n001;1\n002;1\n", "bad-rank"),
       ("Datum;2026-01-24\n\nVinnare;Förlorare;Skillnad\n001;001;3\n", "same-pair"),
     ] {
-      var bench = try SkiBench(files: ["p.csv": text])
-      try bench.refuses("ski import p.csv create=yes", code)
+      var fixture = try SkiFixture(files: ["p.csv": text])
+      try fixture.refuses("ski import p.csv create=yes", code)
     }
   }
 
   @Test func `glides of a file are taken once, however often it comes, and repeats in it are repeats`() throws {
     let text = "session,winner,loser,difference_cm,run\nA,1,2,5,1\nA,1,2,5,2\nA,2,3,4,1\nA,2,3,4,1\n"
-    var bench = try SkiBench(files: ["g.csv": text, "h.csv": text + "A,3,1,9,2\n"])
-    #expect(try bench.does("ski import g.csv create=yes").record["new"] == "4")
-    #expect(try bench.does("ski import g.csv").record["same"] == "4")
-    #expect(try bench.does("ski import h.csv").record["new"] == "1")
-    #expect(try bench.view("A").glides.map(\.number) == [1, 2, 3, 4, 5])
-    #expect(try bench.view("A").usesManualRank == false)
+    var fixture = try SkiFixture(files: ["g.csv": text, "h.csv": text + "A,3,1,9,2\n"])
+    #expect(try fixture.does("ski import g.csv create=yes").record["new"] == "4")
+    #expect(try fixture.does("ski import g.csv").record["same"] == "4")
+    #expect(try fixture.does("ski import h.csv").record["new"] == "1")
+    #expect(try fixture.view("A").glides.map(\.number) == [1, 2, 3, 4, 5])
+    #expect(try fixture.view("A").usesManualRank == false)
   }
 
   @Test func `a list of athletes fills gaps, and what it says otherwise is told`() throws {
     let list =
       "Fiscode,Lastname,Firstname,Nationcode,Gender,Points\n3505000,NILSSON,Anna,SWE,W,12.5\n3506000,BERG,Per,SWE,M,8\n"
-    var bench = try SkiBench("ski athlete add \"Anna Nilsson\" nation=NOR", files: ["fis.csv": list])
-    let report = try bench.does("ski import fis.csv")
+    var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" nation=NOR", files: ["fis.csv": list])
+    let report = try fixture.does("ski import fis.csv")
     #expect(report.record["new"] == "1" && report.record["changed"] == "1")
     #expect(report.warnings.contains { $0.contains("nation was 'NOR' and is 'SWE'") })
-    #expect(try bench.does("ski athlete 3505000").record["gender"] == "F")
-    #expect(try bench.does("ski import fis.csv").record["new"] == "0")
+    #expect(try fixture.does("ski athlete 3505000").record["gender"] == "F")
+    #expect(try fixture.does("ski import fis.csv").record["new"] == "0")
   }
 
   @Test func `a bundle that was written is read back as it was, with ties`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski team add Sweden", "ski waxer add UN",
       "ski pair add 001 owner=\"Anna Nilsson\" tags=race nickname=Raketen base=White",
       "ski pair add 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-02",
@@ -150,18 +153,18 @@ struct InOutTests {
       "ski rank 1 001/002 add=yes", "ski rank 1 002 001 rater=UN",
       "ski glide 1 001 beats 002 margin=3 treatments=HF8,LF6",
       "ski conditions 1 at=10:00 air=-4", "ski cover UN Nilsson")
-    try bench.does("ski export out")
-    let written = try bench.kept()
-    let files = Dictionary(uniqueKeysWithValues: bench.fileNames.map { ($0, bench.file($0) ?? "") })
-    var other = try SkiBench(files: files)
+    try fixture.does("ski export out")
+    let written = try fixture.kept()
+    let files = Dictionary(uniqueKeysWithValues: fixture.fileNames.map { ($0, fixture.file($0) ?? "") })
+    var other = try SkiFixture(files: files)
     try other.does("ski import out")
     #expect(try other.kept() == written)
     try other.does("load ski out")
   }
 
   @Test func `another test under a known number is refused, or gets a number of its own`() throws {
-    let services = try SkiBench.thesis().session.services
-    var own = try SkiBench()
+    let services = try SkiFixture.thesis().session.services
+    var own = try SkiFixture()
     let store = own.session.services.store
     own.session.services = services
     own.session.services.store = store
@@ -182,88 +185,88 @@ struct InOutTests {
     let files = [
       "b/participations.csv": file, "b/sessions.csv": "session\n1\n", "b/ski_pairs.csv": "serial_number\n001\n002\n",
     ]
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 003", "ski session new Falun number=1", "ski rank 1 003 add=yes", files: files)
-    try bench.refuses("ski import b", "bad-rank", naming: "session '1'", "other pairs")
-    try bench.refuses("ski import b replace=yes", "bad-rank")
-    try bench.does("ski move 1 003 none")
-    try bench.does("ski import b")
-    #expect(try bench.ranks("1") == ["001": 1, "002": 2])
-    try bench.does("ski rank 1 002 001")
-    try bench.does("ski import b")
-    #expect(try bench.ranks("1") == ["001": 2, "002": 1])
-    try bench.does("ski import b replace=yes")
-    #expect(try bench.ranks("1") == ["001": 1, "002": 2])
+    try fixture.refuses("ski import b", "bad-rank", naming: "session '1'", "other pairs")
+    try fixture.refuses("ski import b replace=yes", "bad-rank")
+    try fixture.does("ski move 1 003 none")
+    try fixture.does("ski import b")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 2])
+    try fixture.does("ski rank 1 002 001")
+    try fixture.does("ski import b")
+    #expect(try fixture.ranks("1") == ["001": 2, "002": 1])
+    try fixture.does("ski import b replace=yes")
+    #expect(try fixture.ranks("1") == ["001": 1, "002": 2])
   }
 
   @Test func `a margin that nobody wrote is no tie`() throws {
-    var bench = try SkiBench(files: [
+    var fixture = try SkiFixture(files: [
       "a.csv": "session,winner,loser\n1,017,006\n", "b.csv": "Vinnare;Förlorare;Skillnad\n017;006;\n",
       "c.csv": "Vinnare;Förlorare;Skillnad\n017;006;0\n",
     ])
-    try bench.refuses("ski import a.csv create=yes", "missing-key", naming: "margin", "line 2")
-    try bench.refuses("ski import b.csv create=yes", "missing-key", naming: "margin", "a tie has a margin of 0")
-    try bench.does("ski import c.csv create=yes")
+    try fixture.refuses("ski import a.csv create=yes", "missing-key", naming: "margin", "line 2")
+    try fixture.refuses("ski import b.csv create=yes", "missing-key", naming: "margin", "a tie has a margin of 0")
+    try fixture.does("ski import c.csv create=yes")
   }
 
   @Test func `the rank another program had stored is kept, written out and labelled by`() throws {
-    var bench = try SkiBench.thesis("ski table")
-    let columns = try #require(bench.session.state.current?.table)
+    var fixture = try SkiFixture.thesis("ski table")
+    let columns = try #require(fixture.session.state.current?.table)
     #expect(columns.names.suffix(2) == ["stored_rank", "source"])
-    let classes = { (bench: inout SkiBench) throws -> [Int] in
-      try bench.does("label stored_rank")
-      let label = try #require(bench.session.state.current?.table.columns.first { $0.role == .target })
+    let classes = { (fixture: inout SkiFixture) throws -> [Int] in
+      try fixture.does("label stored_rank")
+      let label = try #require(fixture.session.state.current?.table.columns.first { $0.role == .target })
       return ["Top pick", "Ok", "Rejected"].map { name in (0..<label.count).count { label[$0].fileText == name } }
     }
-    #expect(try classes(&bench) == [28, 41, 43])
+    #expect(try classes(&fixture) == [28, 41, 43])
     let stored = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("session", .text("10"))]), ["serial_number", "stored_rank"],
-      in: bench.session.store())
+      in: fixture.session.store())
     #expect(stored.integers("stored_rank").compactMap { $0 }.max() == 9)
-    let files = try BundleExport(bench.session.store(), sessions: nil).files
+    let files = try BundleExport(fixture.session.store(), sessions: nil).files
     let written = try #require(files.first { $0.0.name == "participations.csv" }?.1["stored_rank"])
     #expect(written.missingCount == 0)
     // Where nobody has such a rank there is no such column.
-    var other = try SkiBench("ski session new Falun", "ski pair add 001", "ski rank 1 001 add=yes", "ski table")
+    var other = try SkiFixture("ski session new Falun", "ski pair add 001", "ski rank 1 001 add=yes", "ski table")
     #expect(other.session.state.current?.table["stored_rank"] == nil)
     try other.refuses("label stored_rank", "unknown-column")
   }
 
   @Test func `what contradicts the workspace is told and left out, gaps are filled`() throws {
     let text = ["ski_pairs.csv": "serial_number,ski_base,nickname\n001,Black,Raketen\n"]
-    var bench = try SkiBench("ski pair add 001 base=White", files: ["b/ski_pairs.csv": text["ski_pairs.csv"] ?? ""])
-    let report = try bench.does("ski import b")
+    var fixture = try SkiFixture("ski pair add 001 base=White", files: ["b/ski_pairs.csv": text["ski_pairs.csv"] ?? ""])
+    let report = try fixture.does("ski import b")
     #expect(report.warnings.contains { $0.contains("ski_base was 'White' and is 'Black' here; the workspace stays") })
-    let shown = try bench.does("ski pair 001").record
+    let shown = try fixture.does("ski pair 001").record
     #expect(shown["ski_base"] == "White" && shown["nickname"] == "Raketen")
-    try bench.does("ski import b replace=yes")
-    #expect(try bench.does("ski pair 001").record["ski_base"] == "Black")
+    try fixture.does("ski import b replace=yes")
+    #expect(try fixture.does("ski pair 001").record["ski_base"] == "Black")
   }
 
   @Test func `rows of a team that is not kept here are refused`() throws {
     let text = "number,last_name,team\n7,Berg,Norway\n"
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski team add Sweden", files: ["b/athletes.csv": text, "b/ski_pairs.csv": "serial_number\n001\n"])
-    try bench.refuses("ski import b", "other-team", naming: "Norway", "Sweden")
+    try fixture.refuses("ski import b", "other-team", naming: "Norway", "Sweden")
   }
 
   @Test func `a forgotten athlete is in no record and no log, and the skis stay`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski waxer add UN", "ski athlete add \"Anna Nilsson\" fis=3505000", "ski athlete edit Nilsson brand=Fischer",
       "ski pair add 001 owner=\"Anna Nilsson\"", "ski cover UN Nilsson", "ski session new Falun",
       "ski rank 1 001 add=yes")
-    try bench.does("ski forget Nilsson yes=yes")
-    #expect(try !bench.kept().contains { $0.contains("Nilsson") || $0.contains("3505000") })
-    let log = try bench.session.store().changes(kind: nil, record: nil, limit: 1000)
+    try fixture.does("ski forget Nilsson yes=yes")
+    #expect(try !fixture.kept().contains { $0.contains("Nilsson") || $0.contains("3505000") })
+    let log = try fixture.session.store().changes(kind: nil, record: nil, limit: 1000)
     #expect(!log.isEmpty)
     for change in log {
       #expect(!change.command.contains("Nilsson") && !change.command.contains("3505000"))
       #expect(!change.before.values.contains { $0.fileText.contains("Nilsson") })
     }
-    #expect(try bench.session.store().check().isEmpty)
-    #expect(try bench.view("1").participations.map(\.serialNumber) == ["001"])
-    #expect(try bench.run("undo").error?.code == "nothing-to-undo")
-    #expect(try !bench.kept().contains { $0.contains("Nilsson") })
+    #expect(try fixture.session.store().check().isEmpty)
+    #expect(try fixture.view("1").participations.map(\.serialNumber) == ["001"])
+    #expect(try fixture.run("undo").error?.code == "nothing-to-undo")
+    #expect(try !fixture.kept().contains { $0.contains("Nilsson") })
   }
 
   @Test func `the service's JSON comes in with its fields and goes out with them`() throws {
@@ -287,43 +290,43 @@ struct InOutTests {
          {"pk": 2, "ski_pair": 12, "test_session": 5, "manual_rank": 2, "calculated_rank": null, "comment": "slow"}],
        "ski_versus": [{"pk": 1, "test_session": 5, "winner": 11, "looser": 12, "difference": 14, "comment": ""}]}
       """
-    var bench = try SkiBench(files: ["rest.json": json])
-    try bench.does("ski import rest.json")
-    let session = try bench.view("5")
+    var fixture = try SkiFixture(files: ["rest.json": json])
+    try fixture.does("ski import rest.json")
+    let session = try fixture.view("5")
     #expect(session.waxer == "UN" && session.conditions.air == -5 && session.conditions.shares == SnowShares(new: 100))
-    #expect(try bench.ranks("5") == ["017": 1, "006": 2])
+    #expect(try fixture.ranks("5") == ["017": 1, "006": 2])
     #expect(session.glides == [Glide(number: 1, winner: "017", loser: "006", difference: 14)])
-    let pair = try bench.does("ski pair 017").record
+    let pair = try fixture.does("ski pair 017").record
     #expect(
       pair["owner"] == "Anna Nilsson" && pair["grinding"] == "A" && pair["comment"] == "stiff"
         && pair["height_half_weight_mm"] == "6.3")
-    try bench.does("ski rank 5 017/006")
-    try bench.does("ski export out.json format=rest")
-    var other = try SkiBench(files: ["out.json": bench.file("out.json") ?? ""])
+    try fixture.does("ski rank 5 017/006")
+    try fixture.does("ski export out.json format=rest")
+    var other = try SkiFixture(files: ["out.json": fixture.file("out.json") ?? ""])
     try other.does("ski import out.json")
-    #expect(try other.ranks("5") == ["017": 1, "006": 1] && other.view("5").glides == bench.view("5").glides)
-    #expect(try other.view("5").conditions == bench.view("5").conditions)
+    #expect(try other.ranks("5") == ["017": 1, "006": 1] && other.view("5").glides == fixture.view("5").glides)
+    #expect(try other.view("5").conditions == fixture.view("5").conditions)
     for (text, code) in [
       ("{\"a\": []}", "not-ski-data"), ("[1]", "not-ski-data"), ("{\"ski_pair\": [{\"pk\": 1}]}", "missing-key"),
       ("{\"test_session\": [{\"pk\": 1, \"time_of_test\": 5}]}", "bad-value"),
     ] {
-      var bad = try SkiBench(files: ["x.json": text])
+      var bad = try SkiFixture(files: ["x.json": text])
       try bad.refuses("ski import x.json", code)
     }
   }
 
   @Test func `a session becomes a page with everything filled in, and nothing in it can act`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001", "ski pair add 002",
       "ski session new Falun at=2026-01-10 air=-5 comment=\"<script>alert(1)</script>\"",
       "ski rank 1 002 001 add=yes", "ski glide 1 002 beats 001 margin=14", "ski comment 1 001 \"<b>slow\"")
-    try bench.does("ski sheet 1 s.html")
-    let page = try #require(bench.file("s.html"))
+    try fixture.does("ski sheet 1 s.html")
+    let page = try #require(fixture.file("s.html"))
     #expect(
       page.hasPrefix("<!DOCTYPE html>") && page.contains("Falun") && page.contains("-5 °C") && page.contains("+14 cm"))
     #expect(!page.contains("<script") && !page.contains("<b>slow") && page.contains("&lt;b&gt;slow"))
     #expect(!page.contains("http") && !page.contains("src="))
-    try bench.refuses("ski sheet 1 s.html", "file-exists", naming: "replace=yes")
-    try bench.does("ski sheet 1 s.html replace=yes")
+    try fixture.refuses("ski sheet 1 s.html", "file-exists", naming: "replace=yes")
+    try fixture.does("ski sheet 1 s.html replace=yes")
   }
 }

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import SkiModel
 import Testing
 
 @testable import SkiPlugin
@@ -7,107 +8,107 @@ import Testing
 /// Pages of long lists, several pairs at once, sessions that are one, and texts without end.
 struct ListTests {
   @Test func `a page of sessions begins behind the last of the one before, whatever was added`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski session new A at=2026-01-01 number=1", "ski session new A at=2026-01-02 number=2",
       "ski session new A at=2026-01-02 number=3", "ski session new A at=2026-01-03 number=4")
-    let first = try bench.does("ski sessions limit=2")
+    let first = try fixture.does("ski sessions limit=2")
     #expect(first.column("session") == ["4", "2"])
-    try bench.does("ski session new A at=2026-01-04 number=5")
-    #expect(try bench.does("ski sessions limit=2 after=2").column("session") == ["3", "1"])
-    #expect(try bench.does("ski sessions limit=2 after=1").column("session") == [])
-    try bench.does("ski pair add 001 002 003 004 base=White")
-    #expect(try bench.does("ski pairs base=White limit=2 after=002").column("serial_number") == ["003", "004"])
-    try bench.does("ski grind 001 A on=2026-01-01")
-    try bench.does("ski grind 004 A on=2026-01-01")
-    #expect(try bench.does("ski pairs grinding=A limit=1 after=001").column("serial_number") == ["004"])
-    try bench.refuses("ski sessions after=99", "unknown-session")
+    try fixture.does("ski session new A at=2026-01-04 number=5")
+    #expect(try fixture.does("ski sessions limit=2 after=2").column("session") == ["3", "1"])
+    #expect(try fixture.does("ski sessions limit=2 after=1").column("session") == [])
+    try fixture.does("ski pair add 001 002 003 004 base=White")
+    #expect(try fixture.does("ski pairs base=White limit=2 after=002").column("serial_number") == ["003", "004"])
+    try fixture.does("ski grind 001 A on=2026-01-01")
+    try fixture.does("ski grind 004 A on=2026-01-01")
+    #expect(try fixture.does("ski pairs grinding=A limit=1 after=001").column("serial_number") == ["004"])
+    try fixture.refuses("ski sessions after=99", "unknown-session")
   }
 
   @Test func `the tests of a pair, the table of sessions and the audit go on page by page`() throws {
-    var bench = try SkiBench.thesis()
-    #expect(try bench.does("ski pair 001 tests limit=2").column("session") == ["5", "4"])
-    #expect(try bench.does("ski pair 001 tests limit=2 after=4").column("session") == ["3", "2"])
-    #expect(try bench.does("ski pair 001 tests after=1").column("session") == [])
-    #expect(try bench.does("ski matrix with=001 limit=2").table?.names == ["rank", "4", "5"])
-    #expect(try bench.does("ski matrix with=001 limit=2 after=4").table?.names == ["rank", "2", "3"])
-    #expect(try bench.does("ski matrix 1 2 3 after=3").table?.names == ["rank", "1", "2"])
-    let first = try bench.does("ski audit session 1 limit=2").column("number")
+    var fixture = try SkiFixture.thesis()
+    #expect(try fixture.does("ski pair 001 tests limit=2").column("session") == ["5", "4"])
+    #expect(try fixture.does("ski pair 001 tests limit=2 after=4").column("session") == ["3", "2"])
+    #expect(try fixture.does("ski pair 001 tests after=1").column("session") == [])
+    #expect(try fixture.does("ski matrix with=001 limit=2").table?.names == ["rank", "4", "5"])
+    #expect(try fixture.does("ski matrix with=001 limit=2 after=4").table?.names == ["rank", "2", "3"])
+    #expect(try fixture.does("ski matrix 1 2 3 after=3").table?.names == ["rank", "1", "2"])
+    let first = try fixture.does("ski audit session 1 limit=2").column("number")
     #expect(first == ["12", "11"])
-    try bench.does("ski move 1 004 3")
-    #expect(try bench.does("ski audit session 1 limit=2").column("number") == ["14", "13"])
-    #expect(try bench.does("ski audit session 1 limit=2 after=11").column("number") == ["10", "9"])
+    try fixture.does("ski move 1 004 3")
+    #expect(try fixture.does("ski audit session 1 limit=2").column("number") == ["14", "13"])
+    #expect(try fixture.does("ski audit session 1 limit=2 after=11").column("number") == ["10", "9"])
     for line in ["ski pair 001 limit=3", "ski pair 001 grinds after=1"] {
-      try bench.refuses(line, "unexpected-key", naming: "tests")
+      try fixture.refuses(line, "unexpected-key", naming: "tests")
     }
-    try bench.refuses("ski pair add 900 901 limit=3", "unexpected-key", naming: "'ski pair'")
-    try bench.refuses("ski pair 001 tests after=99", "unknown-session")
-    try bench.refuses("ski matrix after=99", "unknown-session")
-    try bench.refuses("ski audit pair 001 after=0", "bad-value")
+    try fixture.refuses("ski pair add 900 901 limit=3", "unexpected-key", naming: "'ski pair'")
+    try fixture.refuses("ski pair 001 tests after=99", "unknown-session")
+    try fixture.refuses("ski matrix after=99", "unknown-session")
+    try fixture.refuses("ski audit pair 001 after=0", "bad-value")
   }
 
   @Test func `the audit tells what was removed, who removed it and what it held`() throws {
-    var bench = try SkiBench.thesis(
+    var fixture = try SkiFixture.thesis(
       "ski glide 1 001 beats 002 margin=10", "ski glide 1 remove=1", "ski pair add 900", "ski add 1 900",
       "ski drop 1 900")
-    let removed = try bench.does("ski audit session 1 limit=4")
+    let removed = try fixture.does("ski audit session 1 limit=4")
     #expect(removed.column("action") == ["remove", "insert", "remove", "insert"])
     #expect(removed.column("command").first == "ski drop 1 900")
     #expect(removed.column("what") == ["participation 1 900", "participation 1 900", "glide 1 1 001", "glide 1 1 001"])
     #expect(removed.column("before")[2].contains("difference_cm=10"))
-    #expect(try bench.does("ski audit pair 002 limit=1").column("action") == ["remove"])
+    #expect(try fixture.does("ski audit pair 002 limit=1").column("action") == ["remove"])
   }
 
   @Test func `a grinding says for how many days and tests it has lain`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-05",
       "ski session new Falun at=2026-01-03", "ski add 1 001 002", "ski session new Falun at=2026-01-10",
       "ski add 2 001",
       "ski grind 001 B on=2026-01-11", "ski session new Falun at=2026-01-20", "ski add 3 001",
       now: "2026-01-25T12:00:00Z")
-    let lay = try bench.does("ski pair 001 grinds")
+    let lay = try fixture.does("ski pair 001 grinds")
     #expect(lay.column("recipe") == ["A", "m3", "B"])
     #expect(lay.column("days") == ["10", "6", "14"] && lay.column("tests") == ["2", "1", "1"])
-    let shown = try bench.does("ski pair 001").record
+    let shown = try fixture.does("ski pair 001").record
     #expect(shown["ground_on"] == "2026-01-11" && shown["tests_since"] == "1" && shown["days_since"] == "14")
   }
 
   @Test func `several pairs are entered at once, all or none`() throws {
-    var bench = try SkiBench("ski pair add 001")
-    try bench.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")
-    try bench.refuses("ski pair add 002 002", "taken-key")
-    #expect(try bench.does("ski pair add 002 003 type=Skate").column("serial_number") == ["002", "003"])
+    var fixture = try SkiFixture("ski pair add 001")
+    try fixture.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")
+    try fixture.refuses("ski pair add 002 002", "taken-key")
+    #expect(try fixture.does("ski pair add 002 003 type=Skate").column("serial_number") == ["002", "003"])
   }
 
   @Test func `two records of one test become one`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002 003", "ski session new Falun at=2026-01-10 number=1 air=-5", "ski add 1 001 002",
       "ski glide 1 001 beats 002 margin=9", "ski session new Falun at=2026-01-10 number=2 new=100 air=-4",
       "ski rank 2 002 001 003 add=yes", "ski glide 2 002 beats 003 margin=4")
-    let report = try bench.does("ski session merge 1 2")
+    let report = try fixture.does("ski session merge 1 2")
     #expect(
       report.record["in_both"] == "2"
         && report.remarked == ["air_temperature_c was otherwise; that of session '2' stays"])
-    let merged = try bench.view("2")
+    let merged = try fixture.view("2")
     #expect(merged.glides.map(\.number) == [1, 2] && merged.glides.map(\.winner) == ["002", "001"])
-    #expect(try bench.ranks("2") == ["002": 1, "001": 2, "003": 3] && merged.conditions.air == -4)
-    try bench.refuses("ski session 1", "unknown-session")
-    try bench.does("undo")
-    #expect(try bench.view("1").glides.count == 1)
-    try bench.does("ski rank 1 001 002")
-    try bench.refuses("ski session merge 1 2", "merge-conflict", naming: "both have ranks")
-    try bench.refuses("ski session merge 1 1", "same-record")
-    try bench.refuses("ski session merge 1", "missing-argument")
+    #expect(try fixture.ranks("2") == ["002": 1, "001": 2, "003": 3] && merged.conditions.air == -4)
+    try fixture.refuses("ski session 1", "unknown-session")
+    try fixture.does("undo")
+    #expect(try fixture.view("1").glides.count == 1)
+    try fixture.does("ski rank 1 001 002")
+    try fixture.refuses("ski session merge 1 2", "merge-conflict", naming: "both have ranks")
+    try fixture.refuses("ski session merge 1 1", "same-record")
+    try fixture.refuses("ski session merge 1", "missing-argument")
   }
 
   @Test func `texts that are too long are refused by every verb that takes one`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002")
     let long = String(repeating: "x", count: 2000)
-    try bench.refuses("ski treat 001 wax \(long) on=2026-01-01", "bad-value", naming: "1000 characters")
-    try bench.refuses("ski grind 001 A on=2026-01-01 comment=\(long)", "bad-value")
-    try bench.refuses("ski glide 1 001 beats 002 margin=1 lane=\(long)", "bad-name")
-    try bench.refuses("ski glide 1 001 beats 002 margin=1 tester=\(long)", "bad-name")
-    try bench.refuses("ski glide 1 001 beats 002 margin=1 treatments=A,\(long)", "bad-name")
-    try bench.refuses("ski session new Falun at=0206-01-10", "bad-value", naming: "1900")
+    try fixture.refuses("ski treat 001 wax \(long) on=2026-01-01", "bad-value", naming: "1000 characters")
+    try fixture.refuses("ski grind 001 A on=2026-01-01 comment=\(long)", "bad-value")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=1 lane=\(long)", "bad-name")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=1 tester=\(long)", "bad-name")
+    try fixture.refuses("ski glide 1 001 beats 002 margin=1 treatments=A,\(long)", "bad-name")
+    try fixture.refuses("ski session new Falun at=0206-01-10", "bad-value", naming: "1900")
   }
 }

@@ -4,6 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// Orders, letters, labels, the knock-out, and sessions side by side.
@@ -21,9 +22,9 @@ struct RankTests {
   }
 
   @Test func `a rank above the last is taken as the last, and told`() throws {
-    var bench = try SkiBench.thesis()
-    try bench.warns("ski move 1 001 99", "taken as 8")
-    #expect(try bench.ranks("1")["001"] == 8)
+    var fixture = try SkiFixture.thesis()
+    try fixture.warns("ski move 1 001 99", "taken as 8")
+    #expect(try fixture.ranks("1")["001"] == 8)
   }
 
   @Test func `level pairs share a rank, and a rank within them is the next behind`() throws {
@@ -46,38 +47,38 @@ struct RankTests {
   }
 
   @Test func `a ranking names the pairs that are left out, and adds pairs only where that is asked for`() throws {
-    var bench = try SkiBench.thesis()
-    let report = try bench.does("ski rank 1 003 001/002")
+    var fixture = try SkiFixture.thesis()
+    let report = try fixture.does("ski rank 1 003 001/002")
     #expect(
       report.remarked == [
         "this replaces the order 001 002 003 004 005 006 007 008; undo brings it back",
         "without a rank: 004, 005, 006, 007, 008",
       ])
-    #expect(try bench.ranks("1") == ["003": 1, "001": 2, "002": 2])
-    try bench.refuses("ski rank 1 003 017", "not-in-session", naming: "add=yes")
-    try bench.does("ski rank 1 003 017 add=yes")
-    #expect(try bench.ranks("1") == ["003": 1, "017": 2])
+    #expect(try fixture.ranks("1") == ["003": 1, "001": 2, "002": 2])
+    try fixture.refuses("ski rank 1 003 017", "not-in-session", naming: "add=yes")
+    try fixture.does("ski rank 1 003 017 add=yes")
+    #expect(try fixture.ranks("1") == ["003": 1, "017": 2])
   }
 
   @Test func `parts of the impression and a second opinion stand beside the rank that counts`() throws {
-    let bench = try SkiBench.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
-    let session = try bench.view("1")
+    let fixture = try SkiFixture.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
+    let session = try fixture.view("1")
     #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
-    #expect(try bench.ranks("1")["001"] == 1)
-    let ratings = try SkiRecords(try bench.session.store(), session: "1").ratings
+    #expect(try fixture.ranks("1")["001"] == 1)
+    let ratings = try SkiRecords(try fixture.session.store(), session: "1").ratings
     #expect(ratings.map(\.serialNumber) == ["002", "001", "003"] && ratings.allSatisfy { $0.rater == "UN" })
   }
 
   @Test func `letters hide the pairs, always the same, and can be ranked`() throws {
-    var bench = try SkiBench.thesis()
-    let shown = try bench.does("ski rank 1 blind=yes")
+    var fixture = try SkiFixture.thesis()
+    let shown = try fixture.does("ski rank 1 blind=yes")
     #expect(shown.column("letter") == ["A", "B", "C", "D", "E", "F", "G", "H"])
     #expect(shown.table?.names.contains("serial_number") == false)
-    let key = try bench.does("ski rank 1 blind=key")
+    let key = try fixture.does("ski rank 1 blind=key")
     let serials = Dictionary(uniqueKeysWithValues: zip(key.column("letter"), key.column("serial_number")))
     #expect(serials["A"] != "001" || serials["B"] != "002" || serials["C"] != "003")
-    try bench.does("ski rank 1 h b/c a d e f g blind=yes")
-    let ranks = try bench.ranks("1")
+    try fixture.does("ski rank 1 h b/c a d e f g blind=yes")
+    let ranks = try fixture.ranks("1")
     #expect(ranks[serials["H"] ?? ""] == 1 && ranks[serials["B"] ?? ""] == 2 && ranks[serials["C"] ?? ""] == 2)
     #expect(
       BlindLetters.name(25) == "Z" && BlindLetters.name(26) == "AA" && BlindLetters.name(701) == "ZZ"
@@ -98,10 +99,10 @@ struct RankTests {
   @Test func `even thirds, ties alike, and too few pairs for a top pick told`() throws {
     let labels = SessionLabels(.even, of: 9)
     #expect((1...9).map { labels.code(of: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 2])
-    var bench = try SkiBench.thesis("ski rank 1 001 002/003/004 005 006 007 008")
+    var fixture = try SkiFixture.thesis("ski rank 1 001 002/003/004 005 006 007 008")
     #expect(
-      try bench.does("ski labels 1").column("label").prefix(4) == ["Top pick", "Top pick", "Top pick", "Top pick"])
-    var small = try SkiBench(
+      try fixture.does("ski labels 1").column("label").prefix(4) == ["Top pick", "Top pick", "Top pick", "Top pick"])
+    var small = try SkiFixture(
       "ski pair add 001", "ski pair add 002", "ski session new Falun", "ski rank 1 001 002 add=yes")
     #expect(try small.does("ski labels 1").remarked == ["of 2 pairs no rank is a Top pick with cuts=thesis"])
   }
@@ -129,65 +130,65 @@ struct RankTests {
   }
 
   @Test func `pairs are seeded by their ranks in earlier sessions of the type`() throws {
-    var bench = try SkiBench.thesis()
-    #expect(try bench.does("ski ladder 6").column("first").first == "009")
-    try bench.does("ski ladder 5")
-    let first = try bench.does("ski ladder 5").table
+    var fixture = try SkiFixture.thesis()
+    #expect(try fixture.does("ski ladder 6").column("first").first == "009")
+    try fixture.does("ski ladder 5")
+    let first = try fixture.does("ski ladder 5").table
     #expect(first?["first"]?[0].fileText == "001" && first?["second"]?[0].fileText == "008")
   }
 
   @Test func `sessions stand side by side as in Table 3 of the thesis`() throws {
-    var bench = try SkiBench.thesis()
-    let matrix = try bench.does("ski matrix 1 2 3 4 5")
+    var fixture = try SkiFixture.thesis()
+    let matrix = try fixture.does("ski matrix 1 2 3 4 5")
     #expect(matrix.table?.names == ["rank", "1", "2", "3", "4", "5"])
     #expect(
       matrix.column("4") == [
         "2018-01-29", "-5°C", "0%", "100%", "0%", "002", "001", "006", "005", "003", "004", "007", "008",
       ])
     #expect(matrix.column("3").prefix(5) == ["2018-01-22", "-15°C", "50%", "50%", "0%"])
-    try bench.does("ski rank 1 002/001 003 004 005 006 007 008")
-    #expect(try bench.does("ski matrix 1").column("1")[5...7] == ["001/002", "", "003"])
+    try fixture.does("ski rank 1 002/001 003 004 005 006 007 008")
+    #expect(try fixture.does("ski matrix 1").column("1")[5...7] == ["001/002", "", "003"])
   }
 
   @Test func `weather of a session stands beside what it counts with`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski session new Falun at=2026-01-24T08:30+01:00 air=-7", "ski conditions 1 at=10:30 air=-4,5",
       "ski conditions 1 at=10:30 humidity=80")
-    let shown = try bench.does("ski conditions 1")
+    let shown = try fixture.does("ski conditions 1")
     #expect(shown.column("time") == ["2026-01-24 10:30+01:00"] && shown.column("change_c") == ["2.5"])
     #expect(shown.column("humidity_pct") == ["80"])
-    #expect(try bench.view("1").conditions.air == -7)
+    #expect(try fixture.view("1").conditions.air == -7)
   }
 
   @Test func `the table of what is kept is that of load ski`() throws {
-    var bench = try SkiBench.thesis("load ski-thesis")
-    let loaded = try #require(bench.session.state.current)
-    try bench.does("ski table")
-    let kept = try #require(bench.session.state.current)
+    var fixture = try SkiFixture.thesis("load ski-thesis")
+    let loaded = try #require(fixture.session.state.current)
+    try fixture.does("ski table")
+    let kept = try #require(fixture.session.state.current)
     for name in ["session", "serial_number", "base", "grinding", "air_temperature", "new", "old", "wet", "rank"] {
       #expect(kept.table[name] == loaded.table[name], "\(name)")
     }
-    try bench.does("label")
+    try fixture.does("label")
   }
 
   @Test func `where the glides are to count their ranks are shown, labelled and set side by side`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002 003", "ski session new Falun at=2026-01-10", "ski rank 1 001 002 003 add=yes",
       "ski glide 1 003 beats 002 margin=9")
-    try bench.does("ski session edit 1 rank=calculated")
-    #expect(try bench.does("ski session 1").remarked.contains { $0.contains("no chain of glides") })
-    #expect(try bench.does("ski labels 1").column("label") == ["", "", ""])
-    try bench.does("ski glide 1 002 beats 001 margin=4")
-    let shown = try bench.does("ski session 1")
+    try fixture.does("ski session edit 1 rank=calculated")
+    #expect(try fixture.does("ski session 1").remarked.contains { $0.contains("no chain of glides") })
+    #expect(try fixture.does("ski labels 1").column("label") == ["", "", ""])
+    try fixture.does("ski glide 1 002 beats 001 margin=4")
+    let shown = try fixture.does("ski session 1")
     #expect(shown.column("serial_number") == ["003", "002", "001"] && shown.column("manual_rank") == ["3", "2", "1"])
-    #expect(try bench.does("ski labels 1 cuts=thirds").column("serial_number") == ["003", "002", "001"])
-    #expect(try bench.does("ski matrix 1").column("1").suffix(3) == ["003", "002", "001"])
-    try bench.does("ski table")
-    let table = try #require(bench.session.state.current?.table)
+    #expect(try fixture.does("ski labels 1 cuts=thirds").column("serial_number") == ["003", "002", "001"])
+    #expect(try fixture.does("ski matrix 1").column("1").suffix(3) == ["003", "002", "001"])
+    try fixture.does("ski table")
+    let table = try #require(fixture.session.state.current?.table)
     #expect((0..<3).map { table["rank"]?[$0] } == [.integer(3), .integer(2), .integer(1)])
     // Who ranks by hand means it.
-    let moved = try bench.does("ski move 1 003 2")
+    let moved = try fixture.does("ski move 1 003 2")
     #expect(moved.remarked.contains { $0.contains("counts from now on") })
-    #expect(try bench.does("ski session 1").column("serial_number") == ["001", "003", "002"])
+    #expect(try fixture.does("ski session 1").column("serial_number") == ["001", "003", "002"])
   }
 }

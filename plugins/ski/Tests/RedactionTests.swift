@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import SkiModel
 import Testing
 
 @testable import SkiPlugin
@@ -13,7 +14,7 @@ struct RedactionTests {
   ]
 
   @Test func `a redacted export holds none of the names, the same ones each time, and the same order`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski team add Sweden", "ski waxer add UN name=Urban", "ski athlete add \"Anna Nilsson\" fis=3505000 team=Sweden",
       "ski pair add 4711001 owner=Nilsson nickname=Raketen tags=Annas comment=hemlig", "ski pair add 4711002",
       "ski grind 001 \"Grön sten\" on=2026-01-09", "ski term edit grinding \"Grön sten\" description=hemlig snow=new",
@@ -22,19 +23,19 @@ struct RedactionTests {
       "ski rank 1 001 002 add=yes", "ski comment 1 001 \"hemlig, wie 4711002\"", "ski rank 1 002 001 rater=UN",
       "ski glide 1 001 beats 002 margin=3 tester=UN treatments=HF8,m3 comment=hemlig", "ski cover UN Nilsson",
       "ski session new Falun at=2026-01-12")
-    try bench.does("ski export away redact=yes")
-    try bench.does("ski export again redact=yes key=away.key.json")
-    let away = bench.fileNames.filter { $0.hasPrefix("away/") }
-    #expect(away.contains("away/glides.csv") && !bench.fileNames.contains("away/away.key.json"))
+    try fixture.does("ski export away redact=yes")
+    try fixture.does("ski export again redact=yes key=away.key.json")
+    let away = fixture.fileNames.filter { $0.hasPrefix("away/") }
+    #expect(away.contains("away/glides.csv") && !fixture.fileNames.contains("away/away.key.json"))
     for name in away {
-      let text = try #require(bench.file(name))
+      let text = try #require(fixture.file(name))
       for secret in Self.secrets { #expect(!text.contains(secret), "\(name) holds \(secret)") }
-      #expect(bench.file("again" + name.dropFirst(4)) == text)
+      #expect(fixture.file("again" + name.dropFirst(4)) == text)
     }
-    let key = try #require(bench.file("away.key.json"))
+    let key = try #require(fixture.file("away.key.json"))
     #expect(key.contains("Grön sten") && key.contains("Falun") && key.contains("4711001"))
     // As-of joins are what they were.
-    var other = try SkiBench(files: Dictionary(uniqueKeysWithValues: away.map { ($0, bench.file($0) ?? "") }))
+    var other = try SkiFixture(files: Dictionary(uniqueKeysWithValues: away.map { ($0, fixture.file($0) ?? "") }))
     try other.does("ski import away")
     let session = try other.view("1")
     #expect(session.time?.date == CalendarDate(iso: "2026-01-01"))
@@ -47,16 +48,16 @@ struct RedactionTests {
     let ratings = try SkiRecords.ratings(other.session.store(), [])
     #expect(ratings.map(\.serialNumber) == serials.reversed())
     // Nor does the order of the rows tell which is which.
-    let rows = (bench.file("away/ski_pairs.csv") ?? "").split(separator: "\n").dropFirst().map { $0.prefix(15) }
+    let rows = (fixture.file("away/ski_pairs.csv") ?? "").split(separator: "\n").dropFirst().map { $0.prefix(15) }
     #expect(rows.count == 2 && rows == rows.sorted())
     #expect(try other.does("ski sessions").column("session") == ["2", "1"])
     // A key file that is used again forgets nothing.
-    try bench.does("ski session new Falun at=2026-01-13 number=Falun-3")
-    try bench.does("ski export part redact=yes key=away.key.json session=Falun-3")
-    #expect(bench.file("part/sessions.csv")?.contains("session-") == true)
-    let later = try #require(bench.file("away.key.json"))
+    try fixture.does("ski session new Falun at=2026-01-13 number=Falun-3")
+    try fixture.does("ski export part redact=yes key=away.key.json session=Falun-3")
+    #expect(fixture.file("part/sessions.csv")?.contains("session-") == true)
+    let later = try #require(fixture.file("away.key.json"))
     #expect(later.contains("4711001") && later.contains("Falun-3") && later.contains("Grön sten"))
-    try bench.does("ski export other redact=yes")
-    #expect(bench.file("other/sessions.csv") != bench.file("away/sessions.csv"))
+    try fixture.does("ski export other redact=yes")
+    #expect(fixture.file("other/sessions.csv") != fixture.file("away/sessions.csv"))
   }
 }

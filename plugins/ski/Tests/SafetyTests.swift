@@ -11,54 +11,54 @@ import Testing
 struct SafetyTests {
   static let pairs = ["ski pair add 017", "ski pair add 006", "ski pair add 008"]
 
-  static func bench(_ lines: String..., files: [String: String] = [:], now: String? = nil) throws -> SkiBench {
-    var bench = try SkiBench(files: files, now: now)
-    for line in pairs + lines { try bench.does(line) }
-    return bench
+  static func fixture(_ lines: String..., files: [String: String] = [:], now: String? = nil) throws -> SkiFixture {
+    var fixture = try SkiFixture(files: files, now: now)
+    for line in pairs + lines { try fixture.does(line) }
+    return fixture
   }
 
   // MARK: last
 
   @Test func `last is the session that this prompt made or changed last, whatever its day`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       "ski session new Falun at=2026-02-01", "ski rank 1 017 006 add=yes", "ski session new Oslo at=2025-01-01")
-    try bench.does("ski rank last 006 017 add=yes")
-    #expect(try bench.view("1").order.map(\.serialNumber) == ["017", "006"])
-    #expect(try bench.view("2").order.map(\.serialNumber) == ["006", "017"])
-    try bench.does("ski glide 1 017 beats 006 margin=3")
-    #expect(try bench.does("ski session last").record["session"] == "1")
+    try fixture.does("ski rank last 006 017 add=yes")
+    #expect(try fixture.view("1").order.map(\.serialNumber) == ["017", "006"])
+    #expect(try fixture.view("2").order.map(\.serialNumber) == ["006", "017"])
+    try fixture.does("ski glide 1 017 beats 006 margin=3")
+    #expect(try fixture.does("ski session last").record["session"] == "1")
     // Looking at another one in between is no work on it.
-    try bench.does("ski session 2")
-    try bench.does("ski order 1")
-    #expect(try bench.does("ski session last").record["session"] == "1")
-    try bench.does("ski session edit 2 air=-5")
-    #expect(try bench.does("ski session last").record["session"] == "2")
+    try fixture.does("ski session 2")
+    try fixture.does("ski order 1")
+    #expect(try fixture.does("ski session last").record["session"] == "1")
+    try fixture.does("ski session edit 2 air=-5")
+    #expect(try fixture.does("ski session last").record["session"] == "2")
     // An undo goes back to what was worked on before.
-    try bench.does("undo")
-    #expect(try bench.does("ski session last").record["session"] == "1")
-    try bench.does("redo")
-    #expect(try bench.does("ski session last").record["session"] == "2")
+    try fixture.does("undo")
+    #expect(try fixture.does("ski session last").record["session"] == "1")
+    try fixture.does("redo")
+    #expect(try fixture.does("ski session last").record["session"] == "2")
     // A prompt that worked on nothing has the newest, and one that is archived or gone is none.
-    var other = bench
-    other.session = Interpreter(registry: bench.session.registry, services: bench.session.services)
+    var other = fixture
+    other.session = Interpreter(registry: fixture.session.registry, services: fixture.session.services)
     #expect(try other.does("ski session last").record["session"] == "1")
-    try bench.does("ski session archive 2")
-    #expect(try bench.does("ski session last").record["session"] == "1")
+    try fixture.does("ski session archive 2")
+    #expect(try fixture.does("ski session last").record["session"] == "1")
   }
 
   @Test func `last in a session that was taken back falls back`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       "ski session new Falun at=2026-02-01", "ski session new Oslo at=2025-01-01", "undo")
-    #expect(try bench.does("ski session last").record["session"] == "1")
-    #expect(try bench.does("ski session new Oslo at=2025-01-01").record["session"] == "3", "2 was given once")
+    #expect(try fixture.does("ski session last").record["session"] == "1")
+    #expect(try fixture.does("ski session new Oslo at=2025-01-01").record["session"] == "3", "2 was given once")
   }
 
   @Test func `a sheet that comes in is what last means`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       "ski session new Falun at=2026-02-01",
       files: ["s.csv": "Datum;2025-01-24\nPlats;Oslo\n\nNr;Placering\n017;1\n006;2\n"])
-    try bench.does("ski import s.csv")
-    #expect(try bench.does("ski session last").record["place"] == "Oslo")
+    try fixture.does("ski import s.csv")
+    #expect(try fixture.does("ski session last").record["place"] == "Oslo")
   }
 
   @Test(arguments: [
@@ -70,11 +70,11 @@ struct SafetyTests {
     "ski session delete 2",
   ])
   func `every answer is headed by number, place and day`(_ line: String) throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       "ski session new Falun at=2026-01-24T00:30+01:00", "ski rank 1 017 006 008 add=yes",
       "ski rank 1 006 017 008 rater=UN", "ski glide 1 017 beats 006 margin=5", "ski glide 1 006 beats 008 margin=5",
       "ski glide 1 017 beats 006 margin=5 treatments=A,B", "ski session new Oslo at=2026-01-24", "ski pair add 009")
-    let report = try bench.run(line)
+    let report = try fixture.run(line)
     guard report.error == nil else {
       // The last glides of a pair went with it.
       Issue.record("\(line): \(report.error?.message ?? "")")
@@ -95,15 +95,15 @@ struct SafetyTests {
   // MARK: What is replaced
 
   @Test func `an order that is replaced is reported, one that goes on is not`() throws {
-    var bench = try Self.bench("ski session new Falun at=2026-02-01", "ski rank 1 017 006 add=yes")
+    var fixture = try Self.fixture("ski session new Falun at=2026-02-01", "ski rank 1 017 006 add=yes")
     func told(_ line: String) throws -> String? {
-      try bench.does(line).remarked.first { $0.hasPrefix("this replaces") }
+      try fixture.does(line).remarked.first { $0.hasPrefix("this replaces") }
     }
     #expect(try told("ski rank 1 017 006/008 add=yes") == nil)
     #expect(try told("ski rank 1 017 008/006") == nil)
     #expect(try told("ski rank 1 008 017 006") == "this replaces the order 017 006/008; undo brings it back")
-    try bench.does("undo")
-    #expect(try bench.view("1").order.map(\.serialNumber) == ["017", "006", "008"])
+    try fixture.does("undo")
+    #expect(try fixture.view("1").order.map(\.serialNumber) == ["017", "006", "008"])
     #expect(try told("ski rank 1 008 006 part=kick") == nil)
     #expect(try told("ski rank 1 006 008 part=kick") == "this replaces the order 008 006; undo brings it back")
     #expect(try told("ski rank 1 008 006 rater=UN") == nil)
@@ -116,128 +116,130 @@ struct SafetyTests {
   // MARK: Forgetting
 
   @Test func `forgetting needs a yes, and asks for it where somebody can be asked`() throws {
-    var bench = try Self.bench("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
-    try bench.refuses("ski forget Nilsson", "not-confirmed", naming: "Anna Nilsson", "ski forget 1 yes=yes")
+    var fixture = try Self.fixture("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
+    try fixture.refuses("ski forget Nilsson", "not-confirmed", naming: "Anna Nilsson", "ski forget 1 yes=yes")
     let asked = Mutex<[String]>([])
     let answer = Mutex(false)
-    bench.session.isInteractive = true
-    bench.session.services.confirm = { question, _ in
+    fixture.session.isInteractive = true
+    fixture.session.services.confirm = { question, _ in
       asked.withLock { $0.append(question) }
       return answer.withLock { $0 }
     }
-    #expect(try bench.does("ski forget Nilsson").remarked == ["nothing was changed: Anna Nilsson stays"])
-    #expect(try bench.does("ski athlete Nilsson").record["number"] == "1")
+    #expect(try fixture.does("ski forget Nilsson").remarked == ["nothing was changed: Anna Nilsson stays"])
+    #expect(try fixture.does("ski athlete Nilsson").record["number"] == "1")
     #expect(asked.withLock { $0.first?.contains("Anna Nilsson") == true && $0.first?.contains("1 ski pair") == true })
     answer.withLock { $0 = true }
-    try bench.does("ski forget Nilsson")
-    try bench.refuses("ski athlete Nilsson", "unknown-athlete")
+    try fixture.does("ski forget Nilsson")
+    try fixture.refuses("ski athlete Nilsson", "unknown-athlete")
     #expect(asked.withLock { $0.count } == 2)
   }
 
   @Test func `after forgetting no undo, redo or result brings the person back, and undo says why`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       "ski athlete add \"Anna Nilsson\" fis=3505000", "ski athlete edit Nilsson nation=SWE",
       "ski pair edit 017 owner=Nilsson", "ski athletes as all", "ski pairs as skis", "ski pair edit 006 owner=Nilsson",
       "undo", "ski session new Falun at=2026-02-01 as test", "ski forget Nilsson yes=yes")
     for _ in 0..<3 {
-      let error = try bench.run("undo").error
+      let error = try fixture.run("undo").error
       #expect(error?.code == "nothing-to-undo" && error?.message.contains("'ski forget' cannot be taken back") == true)
-      #expect(try bench.run("redo").error != nil)
+      #expect(try fixture.run("redo").error != nil)
     }
-    #expect(bench.session.results.entries.compactMap(\.name) == ["test"])
-    #expect(try !bench.kept().contains { $0.contains("Nilsson") })
+    #expect(fixture.session.results.entries.compactMap(\.name) == ["test"])
+    #expect(try !fixture.kept().contains { $0.contains("Nilsson") })
     // What comes after it can be taken back as always.
-    try bench.does("ski pair edit 017 nickname=x")
-    try bench.does("undo")
-    #expect(try bench.run("undo").error?.message.contains("ski forget") == true)
+    try fixture.does("ski pair edit 017 nickname=x")
+    try fixture.does("undo")
+    #expect(try fixture.run("undo").error?.message.contains("ski forget") == true)
   }
 
   @Test func `a number that was given once is never given again`() throws {
-    var bench = try Self.bench("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
-    try bench.does("ski forget Nilsson yes=yes")
-    #expect(try bench.does("ski athlete add \"Eva Berg\"").record["number"] == "2")
-    #expect(try bench.does("ski pair 017").record["owner"] == nil)
-    try bench.does("ski athlete delete Berg")
-    #expect(try bench.does("ski athlete add \"Per Lund\"").record["number"] == "3")
-    try bench.does("undo")
-    #expect(try bench.does("ski athlete add \"Per Lund\"").record["number"] == "4")
-    try bench.does("ski athlete add \"Ola Dal\"")
-    try bench.does("ski athlete merge Dal Lund")
-    #expect(try bench.does("ski athlete add \"Siv Ek\"").record["number"] == "6")
-    try bench.does("ski session new Falun")
-    try bench.does("ski session delete 1")
-    #expect(try bench.does("ski session new Falun").record["session"] == "2")
+    var fixture = try Self.fixture("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
+    try fixture.does("ski forget Nilsson yes=yes")
+    #expect(try fixture.does("ski athlete add \"Eva Berg\"").record["number"] == "2")
+    #expect(try fixture.does("ski pair 017").record["owner"] == nil)
+    try fixture.does("ski athlete delete Berg")
+    #expect(try fixture.does("ski athlete add \"Per Lund\"").record["number"] == "3")
+    try fixture.does("undo")
+    #expect(try fixture.does("ski athlete add \"Per Lund\"").record["number"] == "4")
+    try fixture.does("ski athlete add \"Ola Dal\"")
+    try fixture.does("ski athlete merge Dal Lund")
+    #expect(try fixture.does("ski athlete add \"Siv Ek\"").record["number"] == "6")
+    try fixture.does("ski session new Falun")
+    try fixture.does("ski session delete 1")
+    #expect(try fixture.does("ski session new Falun").record["session"] == "2")
   }
 
   @Test func `numbers that come in with a file count too, also once they are taken back`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       files: [
         "b/athletes.csv": "number,last_name\n40,Berg\n", "b/ski_pairs.csv": "serial_number,owner\n017,40\n",
         "b/sessions.csv": "session,time_of_test,air_temperature_c,place\n70,2026-01-24T08:30Z,-5,Falun\n",
       ])
-    try bench.does("ski import b")
-    try bench.does("undo")
-    #expect(try bench.does("ski athlete add Lund").record["number"] == "41")
-    #expect(try bench.does("ski session new Mora").record["session"] == "71")
+    try fixture.does("ski import b")
+    try fixture.does("undo")
+    #expect(try fixture.does("ski athlete add Lund").record["number"] == "41")
+    #expect(try fixture.does("ski session new Mora").record["session"] == "71")
   }
 
   // MARK: Wax tests, snow, time
 
   @Test func `glides with other treatments contradict nothing`() throws {
-    var bench = try Self.bench("ski session new Falun", "ski add 1 017 006 008")
-    #expect(try bench.does("ski glide 1 017 beats 006 margin=5 treatments=A,B").warnings == [])
-    #expect(try bench.does("ski glide 1 006 beats 017 margin=9 treatments=A,B").warnings == [], "treatments swapped")
-    #expect(try bench.does("ski glide 1 006 beats 017 margin=9").warnings == [], "the zero test")
-    let same = try bench.does("ski glide 1 006 beats 017 margin=2 treatments=B,A").warnings
+    var fixture = try Self.fixture("ski session new Falun", "ski add 1 017 006 008")
+    #expect(try fixture.does("ski glide 1 017 beats 006 margin=5 treatments=A,B").warnings == [])
+    #expect(try fixture.does("ski glide 1 006 beats 017 margin=9 treatments=A,B").warnings == [], "treatments swapped")
+    #expect(try fixture.does("ski glide 1 006 beats 017 margin=9").warnings == [], "the zero test")
+    let same = try fixture.does("ski glide 1 006 beats 017 margin=2 treatments=B,A").warnings
     #expect(same.count == 1 && same[0].contains("glide 1 went the other way by 5 cm"))
-    #expect(try bench.does("ski glide 1 017 beats 008 margin=4").warnings == [])
-    #expect(try bench.does("ski glide 1 008 beats 006 margin=4 treatments=A,B").warnings == [], "no circle with others")
-    let circle = try bench.does("ski glide 1 008 beats 006 margin=4").warnings
+    #expect(try fixture.does("ski glide 1 017 beats 008 margin=4").warnings == [])
+    #expect(
+      try fixture.does("ski glide 1 008 beats 006 margin=4 treatments=A,B").warnings == [], "no circle with others")
+    let circle = try fixture.does("ski glide 1 008 beats 006 margin=4").warnings
     #expect(circle.count == 1 && circle[0].contains("circle: 008 > 006 > 017 > 008"))
     // Nor do they win a match of the knock-out.
-    var ladder = try Self.bench(
+    var ladder = try Self.fixture(
       "ski session new Falun", "ski add 1 017 006", "ski glide 1 006 beats 017 margin=9 treatments=A,B")
     #expect(try ladder.does("ski ladder 1 017 006").column("winner") == [""])
   }
 
   @Test func `shares of snow changed alone are a change`() throws {
-    var bench = try Self.bench("ski session new Falun new=100")
-    let report = try bench.does("ski session edit 1 new=50 old=50")
+    var fixture = try Self.fixture("ski session new Falun new=100")
+    let report = try fixture.does("ski session edit 1 new=50 old=50")
     #expect(report.record["snow"]?.contains("50") == true)
     #expect(!report.remarked.contains { $0.contains("nothing was changed") })
-    #expect(try bench.does("ski session edit 1 new=50 old=50").remarked.contains("nothing was changed"))
-    #expect(try bench.does("ski session edit 1 new=50 old=50 air=-3").record["air_temperature_c"] == "-3")
-    #expect(try bench.does("ski session edit 1 new=100 air=-3").record["snow"]?.contains("100") == true)
+    #expect(try fixture.does("ski session edit 1 new=50 old=50").remarked.contains("nothing was changed"))
+    #expect(try fixture.does("ski session edit 1 new=50 old=50 air=-3").record["air_temperature_c"] == "-3")
+    #expect(try fixture.does("ski session edit 1 new=100 air=-3").record["snow"]?.contains("100") == true)
   }
 
   @Test func `a time without an offset is one of the machine's zone, and that is said`() throws {
-    var bench = try Self.bench(
+    var fixture = try Self.fixture(
       files: ["s.csv": "Datum;2026-01-24\nTid;08.30\nPlats;Mora\n\nNr;Placering\n017;1\n006;2\n"])
     @Sendable func stockholm(_ moment: Moment) -> Int {
       let (start, end) = (Moment(iso: "2026-03-29T01:00Z"), Moment(iso: "2026-10-25T01:00Z"))
       guard let start, let end else { return 0 }
       return moment >= start && moment < end ? 120 : 60
     }
-    bench.session.services.localClock = LocalClock(zone: "Europe/Stockholm", offset: stockholm)
-    let winter = try bench.does("ski session new Falun at=2026-01-24T08:30")
+    fixture.session.services.localClock = LocalClock(zone: "Europe/Stockholm", offset: stockholm)
+    let winter = try fixture.does("ski session new Falun at=2026-01-24T08:30")
     #expect(winter.record["time"] == "2026-01-24 08:30+01:00")
     #expect(winter.remarked.contains("2026-01-24 08:30 is taken as the time in Europe/Stockholm (+01:00)"))
-    #expect(try bench.does("ski session new Falun at=2026-04-02T08:30").record["time"] == "2026-04-02 08:30+02:00")
-    #expect(try bench.does("ski session new Falun at=2026-04-02T08:30Z").record["time"] == "2026-04-02 08:30+00:00")
-    #expect(try bench.does("ski session edit 1 at=2026-01-25T08:30").record["time_of_test"]?.contains("07:30") == true)
-    try bench.refuses("ski session new Falun at=2026-03-29T02:30", "bad-value", naming: "Europe/Stockholm", "forward")
-    let twice = try bench.does("ski session new Falun at=2026-10-25T02:30")
+    #expect(try fixture.does("ski session new Falun at=2026-04-02T08:30").record["time"] == "2026-04-02 08:30+02:00")
+    #expect(try fixture.does("ski session new Falun at=2026-04-02T08:30Z").record["time"] == "2026-04-02 08:30+00:00")
+    #expect(
+      try fixture.does("ski session edit 1 at=2026-01-25T08:30").record["time_of_test"]?.contains("07:30") == true)
+    try fixture.refuses("ski session new Falun at=2026-03-29T02:30", "bad-value", naming: "Europe/Stockholm", "forward")
+    let twice = try fixture.does("ski session new Falun at=2026-10-25T02:30")
     #expect(twice.record["time"] == "2026-10-25 02:30+02:00")
     #expect(twice.remarked.contains { $0.contains("the first of two such times; +01:00 is the second") })
-    let sheet = try bench.does("ski import s.csv")
+    let sheet = try fixture.does("ski import s.csv")
     #expect(sheet.remarked.contains("times of 's.csv' are taken as those in Europe/Stockholm"))
-    #expect(try bench.does("ski session last").record["time"] == "2026-01-24 08:30+01:00")
-    let again = try bench.does("ski import s.csv")
+    #expect(try fixture.does("ski session last").record["time"] == "2026-01-24 08:30+01:00")
+    let again = try fixture.does("ski import s.csv")
     #expect(again.error == nil)
-    #expect(try bench.does("ski session last").record["session"] == "5")
+    #expect(try fixture.does("ski session last").record["session"] == "5")
     // A replay has no machine: UTC, and that is said too.
-    bench.session.services.localClock = nil
-    let replayed = try bench.does("ski session new Falun at=2026-01-24T08:30")
+    fixture.session.services.localClock = nil
+    let replayed = try fixture.does("ski session new Falun at=2026-01-24T08:30")
     #expect(replayed.record["time"] == "2026-01-24 08:30")
     #expect(replayed.remarked.contains("2026-01-24 08:30 is taken as UTC: no offset was given"))
   }

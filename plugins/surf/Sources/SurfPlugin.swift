@@ -21,6 +21,12 @@ public struct SurfPlugin: Plugin {
     try registry.add(DirectionStep())
     try registry.add(AlertEvaluator())
     try registry.add(RoseFigure())
+    registry.add(
+      [
+        Example("figure surf.rose", after: ["load surf-sessions"], "a picture, in memory", prints: "figure"),
+        Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "into a file", prints: "rose.svg"),
+        Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "of some rows", prints: "figure"),
+      ], to: "figure")
     try registry.add(DirectionCommand())
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())

@@ -21,7 +21,7 @@ struct AddressTests {
       request.target.hasSuffix("/44013.txt")
         ? LoopbackServer.reply(text, type: "text/plain") : LoopbackServer.reply("404 Not Found")
     }
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     session.services.network = Assembly.network(
       cacheFolder: nil, version: "test", clock: { Moment(microseconds: 0) })
     let url = server.url("/data/realtime2/44013.txt")

@@ -4,7 +4,7 @@ import Testing
 
 /// What every plugin must hold.
 struct ConformanceTests {
-  static let suite = PluginConformance("surf") { try SurfBench.session() }
+  static let suite = PluginConformance("surf") { try SurfFixture.session() }
 
   @Test(arguments: PluginConformance.Check.allCases)
   func `the surf plugin holds what every plugin must`(_ check: PluginConformance.Check) {

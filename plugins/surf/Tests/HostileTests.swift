@@ -64,7 +64,7 @@ struct HostileTests {
   @Test func `a damaged log is read or refused, and what is read holds`() throws {
     var read = 0
     for bytes in mutations(of: HostileTests.log, count: 150, seed: 2) {
-      var session = try SurfBench.session(files: ["log.csv": String(decoding: bytes, as: UTF8.self)])
+      var session = try SurfFixture.session(files: ["log.csv": String(decoding: bytes, as: UTF8.self)])
       let report = session.report("load surf.sessions log.csv")
       guard let table = session.state.current?.table else {
         #expect(report?.error?.message.last != ".")

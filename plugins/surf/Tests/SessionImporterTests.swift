@@ -8,7 +8,7 @@ import Testing
 /// Logs of sessions, as people keep them.
 struct SessionImporterTests {
   private func load(_ text: String, _ keys: String = "") throws -> (dataset: Dataset?, report: CommandReport?) {
-    var session = try SurfBench.session(files: ["log.csv": text])
+    var session = try SurfFixture.session(files: ["log.csv": text])
     let report = session.report("load surf.sessions log.csv " + keys)
     return (session.state.current, report)
   }

@@ -16,7 +16,7 @@ struct SurfPluginTests {
   }
 
   @Test func `the bare words of the trade work on the made log`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     #expect(session.report("load surf-sessions", "label", "encode", "cv tree k=5")?.error == nil)
     guard case .evaluation(let output)? = session.results.last?.outputs.first else {
       Issue.record("cv gave no evaluation")
@@ -31,7 +31,7 @@ struct SurfPluginTests {
   }
 
   @Test func `sine and cosine tell a learner of distances more than degrees do`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     func accuracy() throws -> Double {
       guard case .evaluation(let output)? = session.results.last?.outputs.first else { return .nan }
       return try #require(output.evaluation["accuracy"]?.mean)
@@ -43,7 +43,7 @@ struct SurfPluginTests {
   }
 
   @Test func `the step is added once, and only to features`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     #expect(session.report("load surf-sessions", "surf direction wind_direction_deg")?.error == nil)
     #expect(session.report("surf direction")?.error?.code == "repeated-step")
     #expect(session.report("surf direction swell_direction_deg")?.error == nil)
@@ -53,7 +53,7 @@ struct SurfPluginTests {
   }
 
   @Test func `the importer of the plugin's name tells buoys from logs`() throws {
-    var session = try SurfBench.session(files: [
+    var session = try SurfFixture.session(files: [
       "44013.txt": BuoyText.realtime + "2022 06 05 13 00 280 3.0 4.0 MM MM MM MM MM MM MM MM MM MM MM\n",
       "log.csv": "spot,date,rating\nReef,2025-12-05,3\n", "page.txt": "<html>",
     ])
@@ -67,7 +67,7 @@ struct SurfPluginTests {
   }
 
   @Test func `the made buoy is hourly when it is loaded`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     #expect(session.report("load surf-buoy")?.error == nil)
     let table = try #require(session.state.current?.table)
     #expect(table.rowCount == 49)
@@ -75,7 +75,7 @@ struct SurfPluginTests {
   }
 
   @Test func `a saved model turns directions as it did before`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     session.report("load surf-sessions", "label", "encode", "surf direction", "scale", "fit tree as m", "predict m")
     guard case .predictions(let before)? = session.results.last?.outputs.first else {
       Issue.record("predict gave no predictions")
@@ -91,7 +91,7 @@ struct SurfPluginTests {
   }
 
   @Test func `the rose is drawn of the rows that are chosen`() throws {
-    var session = try SurfBench.session()
+    var session = try SurfFixture.session()
     func picture(_ line: String) -> [UInt8]? {
       guard case .figure(let figure)? = session.report(line)?.outputs.first else { return nil }
       return figure.data

@@ -16,7 +16,7 @@ struct WorkspaceTests {
 
   private func session(_ others: [String: String] = [:]) throws -> Interpreter {
     let text = BuoyText.realtime + WorkspaceTests.lines.joined(separator: "\n") + "\n"
-    return try SurfBench.session(files: ["44013.txt": text].merging(others) { first, _ in first })
+    return try SurfFixture.session(files: ["44013.txt": text].merging(others) { first, _ in first })
   }
 
   private func field(_ report: CommandReport?, _ name: String) -> Value? {

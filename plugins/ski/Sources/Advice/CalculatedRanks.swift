@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 extension TestSession {
   /// The ranks that the glides give, by serial number; nil where no chain of glides joins all pairs.
@@ -30,7 +31,7 @@ extension TestSession {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// After an order by hand it is that which counts.
   mutating func countByHand(_ session: TestSession) throws(Diagnostic) {
     guard !session.usesManualRank else { return }

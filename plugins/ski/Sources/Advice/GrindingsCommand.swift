@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski grindings`: which base and grinding suit conditions, and whether they matter beside the ski.
 struct GrindingsCommand: Command {
@@ -76,7 +77,7 @@ struct GrindingsCommand: Command {
             + "base and grinding, which differ by \(NumberText.significant(largest, 2))"))
     }
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + advice.history.notes.map(Output.note) + advice.books.remarks
+    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
   private func tests(_ advice: PairAdvice) -> [String: Int] {
@@ -89,39 +90,5 @@ struct GrindingsCommand: Command {
       }
     }
     return counts
-  }
-}
-
-/// What the model says of levels of one kind.
-struct LevelForecast {
-  /// Above the mean of the kind.
-  let estimates: [Double]
-  let errors: [Double]
-  let best: [Double]
-}
-
-extension PairModel {
-  /// Effects of levels under conditions, with errors and the chance of each to be the best of them.
-  func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
-    let basis = conditions.basis
-    let halves = chosen.map { level -> [Double] in
-      var g = [Double](repeating: 0, count: solution.shared.count)
-      for x in basis.indices { g[level * basis.count + x] = basis[x] }
-      solution.factor.solveLower(&g)
-      return g
-    }
-    let n = chosen.count
-    let raw = chosen.map { level in
-      basis.indices.reduce(0.0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
-    }
-    let mean = raw.reduce(0, +) / Double(max(1, n))
-    var covariance = [Double](repeating: 0, count: n * n)
-    for i in 0..<n {
-      for j in 0..<n { covariance[i * n + j] = zip(halves[i], halves[j]).reduce(0) { $0 + $1.0 * $1.1 } }
-    }
-    let forecast = PairForecast(
-      pairs: chosen, estimates: raw.map { $0 - mean }, reasons: [], covariance: covariance, dayVariance: 0)
-    return LevelForecast(
-      estimates: forecast.estimates, errors: forecast.standardErrors, best: forecast.chances(seed: seed).best)
   }
 }

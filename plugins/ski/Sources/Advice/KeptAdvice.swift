@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 internal import Synchronization
 
 /// The history and model that were read and learned last, for as long as nobody writes into the workspace.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski map`: a pair's chance to be a top pick over temperature and snow.
 struct MapCommand: Command {
@@ -64,7 +65,7 @@ struct MapCommand: Command {
           try Table(columns), title: "chance of \(serial) to be a top pick (first \(top) of \(rivals.count))",
           footer: ["missing: no session was near; columns are shares of snow, half and half where two are named"],
           decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) })))
-    ] + (top == 0 ? [.note("below four pairs there is no top pick")] : []) + advice.books.remarks
+    ] + (top == 0 ? [.note("below four pairs there is no top pick")] : []) + advice.workspace.remarks
   }
 
   /// The conditions under which some of these types were tested.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski next`: the glide that tells most, given those that were run.
 struct NextCommand: Command {
@@ -27,8 +28,8 @@ struct NextCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     let order = LeastSquaresOrder(glides.graph)
     let goal = NextGlide.Goal(rawValue: call[NextCommand.goal]) ?? .best
@@ -47,6 +48,6 @@ struct NextCommand: Command {
     if let lane = crossover.lane { record.add("lane", .text(lane)) }
     if let testers = crossover.testers { record.add("tester", .text(testers.joined(separator: ","))) }
     if let run = glides.plain.compactMap(\.run).max(), run < 10_000 { record.add("run", .integer(run + 1)) }
-    return [.record(record)] + glides.notes.map(Output.note) + books.remarks
+    return [.record(record)] + glides.notes.map(Output.note) + workspace.remarks
   }
 }

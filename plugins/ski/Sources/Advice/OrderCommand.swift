@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski order`: the order of a session's pairs as its glides give it, with errors.
 struct OrderCommand: Command {
@@ -60,8 +61,8 @@ struct OrderCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     let glides = SessionGlides(test)
     guard !glides.plain.isEmpty else { throw glides.nothing(at: call.span(of: OrderCommand.session)) }
     let method = call[OrderCommand.method]
@@ -99,10 +100,12 @@ struct OrderCommand: Command {
         faster: { order.probabilityFaster($0, $1) }, leastSquares: order)
       outputs = try report.outputs(showsPairs: call[OrderCommand.pairs])
     }
-    if method != "bradley-terry", let drift = DriftCheck(glides, effects: effects)?.sentence {
+    if method != "bradley-terry",
+      let drift = LaneDrift(glides.graph, effects: effects)?.warning(session: test.number)
+    {
       outputs.append(.warning(drift))
     }
-    return outputs + glides.notes.map(Output.note) + books.remarks
+    return outputs + glides.notes.map(Output.note) + workspace.remarks
   }
 
   private static func effects(_ call: Call, _ glides: [Glide]) throws(Diagnostic) -> [GlideEffect] {

@@ -1,11 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// The model of pairs over what the workspace keeps, and how much past tests say about given conditions.
 struct PairAdvice {
   let history: PairHistory
   let model: PairModel
-  let books: Books
+  let workspace: SkiWorkspace
 
   /// The fewest sessions advice is given from.
   static let fewestSessions = 3
@@ -14,9 +15,9 @@ struct PairAdvice {
   ///
   /// Throws `too-few-tests` and `interrupted`.
   init(_ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
-    books = try Books(session)
+    workspace = try SkiWorkspace(session)
     (history, model) = try kept.model(
-      books.store, now: books.now, threads: session.state.settings.threads, cancellation: session.cancellation)
+      workspace.store, now: workspace.now, threads: session.state.settings.threads, cancellation: session.cancellation)
   }
 
   /// What past sessions say about conditions for some pairs.
@@ -80,7 +81,7 @@ struct PairAdvice {
 
   /// The pair a text names, among those of the history; throws `unknown-pair`, `ambiguous-pair`.
   func pair(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Int {
-    let found = try books.pair(text, at: span)
+    let found = try workspace.pair(text, at: span)
     guard let place = history.placeOf[found.serialNumber] else {
       throw Diagnostic("unknown-pair", "unknown ski pair '\(text)'", span: span)
     }

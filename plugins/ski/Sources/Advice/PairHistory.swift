@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// What the workspace says about past tests, as the model of pairs reads it.
 ///
@@ -177,12 +178,5 @@ extension TestConditions {
   init?(air: Double, _ shares: SnowShares) {
     guard shares.new + shares.old + shares.wet + shares.other > 0 else { return nil }
     self.init(air: air, new: shares.new / 100, old: shares.old / 100, wet: shares.wet / 100)
-  }
-
-  /// The conditions in one phrase: `-5 °C, new 50, old 50`.
-  var text: String {
-    let parts = [("new", new), ("old", old), ("wet", wet)].filter { $0.1 > 0 }
-      .map { $0.0 + " " + NumberText.significant(100 * $0.1, 3) }
-    return ([NumberText.significant(air, 3) + " °C"] + parts).joined(separator: ", ")
   }
 }

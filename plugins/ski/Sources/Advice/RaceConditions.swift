@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// The keys by which a command is told about a race to come.
 enum RaceConditions {
@@ -53,23 +54,23 @@ enum ChosenPairs {
   ///
   /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
   static func read(
-    _ call: Call, _ history: PairHistory, _ books: Books
+    _ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> [Int] {
     var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
     if let typed = call[type] {
-      guard let name = books.terms.find(.type, typed) else {
+      guard let name = workspace.terms.find(.type, typed) else {
         throw Diagnostic.unknown(
-          "ski type", typed, among: books.terms.known[.type] ?? [], span: call.span(of: type))
+          "ski type", typed, among: workspace.terms.known[.type] ?? [], span: call.span(of: type))
       }
       chosen = chosen.filter { history.pairs[$0].type == name }
     }
-    let names = try books.athleteNames()
+    let names = try workspace.athleteNames()
     if let typed = call[athlete] {
       // What the list of owners calls pairs without one, unless an athlete has that name.
       if typed == nobody, !names.values.contains(typed) {
         chosen = chosen.filter { history.pairs[$0].owner == nil }
       } else {
-        let owner = try books.athlete(typed, at: call.span(of: athlete))
+        let owner = try workspace.athlete(typed, at: call.span(of: athlete))
         chosen = chosen.filter { history.pairs[$0].owner == owner.number }
       }
     } else {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski recommend`: which pairs to take to a race, in order, each with its chance.
 struct RecommendCommand: Command {
@@ -41,7 +42,7 @@ struct RecommendCommand: Command {
     let conditions = try RaceConditions.read(call)
     let size = try ShortlistSize.read(call)
     let advice = try PairAdvice(session, kept)
-    let chosen = try ChosenPairs.read(call, advice.history, advice.books)
+    let chosen = try ChosenPairs.read(call, advice.history, advice.workspace)
     let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
     let forecast = advice.model.forecast(chosen, under: conditions)
     let chances = forecast.chances(seed: session.seed)
@@ -63,7 +64,7 @@ struct RecommendCommand: Command {
           "\(types.joined(separator: ", ")) never all met in a test: what lies between unlinked types is a guess"))
     }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
-      + advice.books.remarks
+      + advice.workspace.remarks
   }
 
   /// Whether each pair met the first one of the order in tests, directly or by way of others.

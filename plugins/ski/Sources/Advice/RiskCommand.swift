@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski risk`: how often past sessions, predicted without themselves, had a top pick predicted rejected.
 struct RiskCommand: Command {
@@ -68,7 +69,7 @@ struct RiskCommand: Command {
           "a risk below \(NumberText.significant(100 * bound, 3)) % is not shown yet"
             + (more.map { ": " + $0 } ?? "")))
     }
-    return outputs + advice.history.notes.map(Output.note) + advice.books.remarks
+    return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
   /// How many further sessions without a mistake bring the upper end below the bound; nil beyond ten thousand top picks.
@@ -122,7 +123,7 @@ struct SurprisesCommand: Command {
     details: """
       Each session is predicted by the others. predicted_rejected marks those whose best pair the prediction would have \
       left at home; below them stand the next least expected. A surprise is a pair to test again, or a mistake in the \
-      books.
+      records.
       """,
     parameters: [limit.any],
     examples: [
@@ -165,7 +166,7 @@ struct SurprisesCommand: Command {
           table,
           title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair that was predicted rejected",
           totalRows: ordered.count, decimals: ["chance_best": 3]))
-    ] + advice.history.notes.map(Output.note) + advice.books.remarks
+    ] + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
   private static func isRejected(_ outcome: HeldOutSessions.Outcome) -> Bool {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// The glides of a session that compare pairs, and what is said about the others.
 struct SessionGlides {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski why`: what an estimate is made of, and the past sessions nearest to the conditions.
 struct WhyCommand: Command {
@@ -82,7 +83,7 @@ struct WhyCommand: Command {
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    return outputs + (notes + advice.history.notes).map(Output.note) + advice.books.remarks
+    return outputs + (notes + advice.history.notes).map(Output.note) + advice.workspace.remarks
   }
 
   private func distance(_ test: Int, _ advice: PairAdvice, _ conditions: TestConditions) -> Double {

@@ -74,58 +74,59 @@ extension AthleteCommand {
 
   private static func add(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let name = try Terms.checked(given.name, "athlete", at: given.span)
-    let values = try fields.values(given.call, &given.books)
-    try refuseTakenCode(values, except: nil, given.books, given.call)
-    let finder = AthleteFinder(athletes: try given.books.athletes())
+    let values = try fields.values(given.call, &given.workspace)
+    try refuseTakenCode(values, except: nil, given.workspace, given.call)
+    let finder = AthleteFinder(athletes: try given.workspace.athletes())
     if let other = finder.hits(name).first {
-      given.books.warn("\(other.name) is kept too, as number \(other.number)")
+      given.workspace.warn("\(other.name) is kept too, as number \(other.number)")
     }
-    let athlete = try given.books.addAthlete(name, values)
-    return try show(try given.books.athlete(athlete.number), given.books)
+    let athlete = try given.workspace.addAthlete(name, values)
+    return try show(try given.workspace.athlete(athlete.number), given.workspace)
   }
 
   private static func edit(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let athlete = try given.books.athlete(given.name, at: given.span)
-    let values = try fields.values(given.call, &given.books)
-    try refuseTakenCode(values, except: athlete.number, given.books, given.call)
-    return try given.books.change(
-      try given.books.record(SkiKinds.athlete, "number", athlete.number), values, title: athlete.name)
+    let athlete = try given.workspace.athlete(given.name, at: given.span)
+    let values = try fields.values(given.call, &given.workspace)
+    try refuseTakenCode(values, except: athlete.number, given.workspace, given.call)
+    return try given.workspace.change(
+      try given.workspace.record(SkiKinds.athlete, "number", athlete.number), values, title: athlete.name)
   }
 
   private static func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let athlete = try given.books.athlete(given.name, at: given.span)
-    return try given.books.change(
-      try given.books.record(SkiKinds.athlete, "number", athlete.number),
+    let athlete = try given.workspace.athlete(given.name, at: given.span)
+    return try given.workspace.change(
+      try given.workspace.record(SkiKinds.athlete, "number", athlete.number),
       ["archived": isArchived ? .boolean(true) : .missing], title: athlete.name)
   }
 
   private static func delete(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let athlete = try given.books.athlete(given.name, at: given.span)
+    let athlete = try given.workspace.athlete(given.name, at: given.span)
     try SkiLinks.refuseInUse(
-      "athlete", athlete.name, SkiLinks.athlete, of: athlete.number, in: given.books.store, at: given.span,
+      "athlete", athlete.name, SkiLinks.athlete, of: athlete.number, in: given.workspace.store, at: given.span,
       way: "ski athlete archive \(Session.quoted(athlete.number)) puts the athlete away; ski forget drops the person")
-    let record = try given.books.record(SkiKinds.athlete, "number", athlete.number)
-    try given.books.store.remove(record.id, of: SkiKinds.athlete, revision: record.revision)
+    let record = try given.workspace.record(SkiKinds.athlete, "number", athlete.number)
+    try given.workspace.store.remove(record.id, of: SkiKinds.athlete, revision: record.revision)
     return [.note("removed athlete '\(athlete.name)'")]
   }
 
   private static func merge(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let from = try given.books.athlete(given.name, at: given.span)
-    let to = try given.books.athlete(given.other, at: given.otherSpan)
+    let from = try given.workspace.athlete(given.name, at: given.span)
+    let to = try given.workspace.athlete(given.other, at: given.otherSpan)
     guard from.number != to.number else {
       throw Diagnostic("same-record", "'\(from.name)' cannot be merged with itself", span: given.otherSpan)
     }
-    let count = try SkiLinks.rename(from.number, to: to.number, SkiLinks.athlete, in: given.books.store, at: given.span)
-    let record = try given.books.record(SkiKinds.athlete, "number", from.number)
-    try given.books.store.remove(record.id, of: SkiKinds.athlete, revision: record.revision)
-    return [.note("\(from.name) is now \(to.name): \(count.counted("record")) moved")] + given.books.remarks
+    let count = try SkiLinks.rename(
+      from.number, to: to.number, SkiLinks.athlete, in: given.workspace.store, at: given.span)
+    let record = try given.workspace.record(SkiKinds.athlete, "number", from.number)
+    try given.workspace.store.remove(record.id, of: SkiKinds.athlete, revision: record.revision)
+    return [.note("\(from.name) is now \(to.name): \(count.counted("record")) moved")] + given.workspace.remarks
   }
 
   private static func refuseTakenCode(
-    _ values: [String: Value], except number: String?, _ books: Books, _ call: Call
+    _ values: [String: Value], except number: String?, _ workspace: SkiWorkspace, _ call: Call
   ) throws(Diagnostic) {
     guard case .integer(let code)? = values["fis_code"],
-      let other = try books.athletes().first(where: { $0.fisCode == code && $0.number != number })
+      let other = try workspace.athletes().first(where: { $0.fisCode == code && $0.number != number })
     else { return }
     throw Diagnostic(
       "taken-key", "FIS code \(code) is that of \(other.name)", span: call.verbSpan, help: "a code names one athlete")

@@ -45,16 +45,16 @@ struct AthleteCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     guard let name = call[AthleteCommand.name] else {
       throw Diagnostic(
         "missing-argument", "'ski athlete' needs a name", span: call.verbSpan, help: "ski athletes lists them")
     }
-    return try AthleteCommand.show(try books.athlete(name, at: call.span(of: AthleteCommand.name)), books)
+    return try AthleteCommand.show(try workspace.athlete(name, at: call.span(of: AthleteCommand.name)), workspace)
   }
 
   /// An athlete with the pairs and the waxers.
-  static func show(_ athlete: Athlete, _ books: Books) throws(Diagnostic) -> [Output] {
+  static func show(_ athlete: Athlete, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var record = RecordOutput(athlete.name)
     record.add("number", .text(athlete.number))
     func add(_ name: String, _ text: String?) { if let text { record.add(name, .text(text)) } }
@@ -65,19 +65,19 @@ struct AthleteCommand: Command {
     add("nation", athlete.nation)
     add("brand", athlete.brand)
     add("team", athlete.team)
-    let waxers = try Cover(books).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
+    let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
     if !waxers.isEmpty { record.add("waxers", list: waxers.map(Value.text)) }
     add("comment", athlete.comment)
     if athlete.isArchived { record.add("archived", .boolean(true)) }
-    Books.stamp(try books.record(SkiKinds.athlete, "number", athlete.number), into: &record)
+    SkiWorkspace.stamp(try workspace.record(SkiKinds.athlete, "number", athlete.number), into: &record)
     let pairs = try SkiRecords.pairs(
-      books.store, where: [.equals("owner", .text(athlete.number)), .not(.equals("archived", .boolean(true)))])
+      workspace.store, where: [.equals("owner", .text(athlete.number)), .not(.equals("archived", .boolean(true)))])
     var outputs: [Output] = [.record(record)]
     if !pairs.isEmpty {
-      let grinds = try books.currentGrindings(of: pairs.map(\.serialNumber))
-      outputs.append(.table(try PairsCommand.table(pairs, grinds, books)))
+      let grinds = try workspace.currentGrindings(of: pairs.map(\.serialNumber))
+      outputs.append(.table(try PairsCommand.table(pairs, grinds, workspace)))
     }
-    return outputs + books.remarks
+    return outputs + workspace.remarks
   }
 }
 

@@ -25,17 +25,17 @@ struct AthletesCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    var athletes = try books.athletes().filter { $0.isArchived == call[AthletesCommand.archived] }
-    let cover = try Cover(books)
+    let workspace = try SkiWorkspace(session)
+    var athletes = try workspace.athletes().filter { $0.isArchived == call[AthletesCommand.archived] }
+    let cover = try Cover(workspace)
     if let text = call[AthletesCommand.waxer] {
-      let waxer = try books.waxer(text, at: call.span(of: AthletesCommand.waxer))
-      let covered = Set(cover.athletes(of: waxer, on: books.now?.date).map(\.athlete))
+      let waxer = try workspace.waxer(text, at: call.span(of: AthletesCommand.waxer))
+      let covered = Set(cover.athletes(of: waxer, on: workspace.now?.date).map(\.athlete))
       athletes.removeAll { !covered.contains($0.number) }
     }
     if let gender = call[AthletesCommand.gender] { athletes.removeAll { $0.gender != gender } }
     let rows = try RecordRows(
-      RecordQuery(SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))]), ["owner"], in: books.store)
+      RecordQuery(SkiKinds.pair, where: [.not(.equals("archived", .boolean(true)))]), ["owner"], in: workspace.store)
     var pairs: [String: Int] = [:]
     for case let owner? in rows.texts("owner") { pairs[owner, default: 0] += 1 }
     let waxers = Dictionary(grouping: cover.duties, by: \.athlete).mapValues { $0.map(\.waxer).joined(separator: ",") }
@@ -48,6 +48,6 @@ struct AthletesCommand: Command {
       Column("fis_code", .integer(athletes.map { $0.fisCode ?? ColumnValues.missingInteger })),
       Column("nation", words(\.nation)), Column("team", words(\.team)),
     ])
-    return [.table(TableOutput(table, title: athletes.count.counted("athlete")))] + books.remarks
+    return [.table(TableOutput(table, title: athletes.count.counted("athlete")))] + workspace.remarks
   }
 }

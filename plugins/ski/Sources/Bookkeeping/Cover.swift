@@ -24,15 +24,15 @@ struct Cover {
   private(set) var duties: [Duty] = []
   private(set) var leaves: [Leave] = []
 
-  init(_ books: Books) throws(Diagnostic) {
-    let rows = try RecordRows(RecordQuery(SkiKinds.cover), in: books.store)
+  init(_ workspace: SkiWorkspace) throws(Diagnostic) {
+    let rows = try RecordRows(RecordQuery(SkiKinds.cover), in: workspace.store)
     let (waxers, athletes) = (rows.texts("waxer"), rows.texts("athlete"))
     let (from, until) = (rows.dates("from"), rows.dates("until"))
     for row in 0..<rows.count {
       guard let waxer = waxers[row], let athlete = athletes[row] else { continue }
       duties.append(Duty(waxer: waxer, athlete: athlete, from: from[row], until: until[row]))
     }
-    let away = try RecordRows(RecordQuery(SkiKinds.leave), in: books.store)
+    let away = try RecordRows(RecordQuery(SkiKinds.leave), in: workspace.store)
     let (who, first, last) = (away.texts("waxer"), away.dates("from"), away.dates("until"))
     let substitutes = away.texts("substitute")
     for row in 0..<away.count {
@@ -70,7 +70,7 @@ struct Cover {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// The code of the waxer a text fits, by code or name.
   ///
   /// Throws `unknown-waxer`.

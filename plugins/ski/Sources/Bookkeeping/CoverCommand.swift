@@ -43,14 +43,14 @@ struct CoverCommand: Command {
 
   /// Duties and leaves change; without either the list is shown.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let day = try books.day(call, CoverCommand.day) ?? books.now?.date
-    guard let typed = call[CoverCommand.waxer] else { return try list(nil, day, books) }
-    let code = try books.waxer(typed, at: call.span(of: CoverCommand.waxer))
-    if let away = call[CoverCommand.away] { try enter(away, of: code, books, call) }
+    let workspace = try SkiWorkspace(session)
+    let day = try workspace.day(call, CoverCommand.day) ?? workspace.now?.date
+    guard let typed = call[CoverCommand.waxer] else { return try list(nil, day, workspace) }
+    let code = try workspace.waxer(typed, at: call.span(of: CoverCommand.waxer))
+    if let away = call[CoverCommand.away] { try enter(away, of: code, workspace, call) }
     for text in call[CoverCommand.athletes] {
-      let athlete = try books.athlete(text, at: call.span(of: CoverCommand.athletes))
-      let there = try books.store.records(
+      let athlete = try workspace.athlete(text, at: call.span(of: CoverCommand.athletes))
+      let there = try workspace.store.records(
         RecordQuery(SkiKinds.cover, where: [.equals("waxer", .text(code)), .equals("athlete", .text(athlete.number))])
       ).first
       if call[CoverCommand.end] {
@@ -59,55 +59,55 @@ struct CoverCommand: Command {
             "unknown-cover", "'\(code)' does not look after \(athlete.name)", span: call.span(of: CoverCommand.athletes)
           )
         }
-        try books.store.remove(there.id, of: SkiKinds.cover, revision: there.revision)
+        try workspace.store.remove(there.id, of: SkiKinds.cover, revision: there.revision)
         continue
       }
       var values: [String: Value] = ["waxer": .text(code), "athlete": .text(athlete.number)]
-      if let from = try books.day(call, CoverCommand.from) { values["from"] = .date(from) }
-      if let until = try books.day(call, CoverCommand.until) { values["until"] = .date(until) }
+      if let from = try workspace.day(call, CoverCommand.from) { values["from"] = .date(from) }
+      if let until = try workspace.day(call, CoverCommand.until) { values["until"] = .date(until) }
       if let there {
-        _ = try books.store.update(there.id, of: SkiKinds.cover, setting: values, revision: there.revision)
+        _ = try workspace.store.update(there.id, of: SkiKinds.cover, setting: values, revision: there.revision)
       } else {
-        _ = try books.store.insert(SkiKinds.cover, values)
+        _ = try workspace.store.insert(SkiKinds.cover, values)
       }
     }
-    return try list(code, call.has(CoverCommand.athletes) ? nil : day, books)
+    return try list(code, call.has(CoverCommand.athletes) ? nil : day, workspace)
   }
 
-  private func enter(_ text: String, of code: String, _ books: Books, _ call: Call) throws(Diagnostic) {
+  private func enter(_ text: String, of code: String, _ workspace: SkiWorkspace, _ call: Call) throws(Diagnostic) {
     let span = call.span(of: CoverCommand.away)
     guard let dots = text.firstRange(of: ".."), let first = CalendarDate(iso: text[..<dots.lowerBound]),
       let last = CalendarDate(iso: text[dots.upperBound...]), first <= last
     else { throw .badValue("away", text, allowed: "two days such as 2026-01-20..2026-01-27", span: span) }
     var values: [String: Value] = ["waxer": .text(code), "from": .date(first), "until": .date(last)]
     if let by = call[CoverCommand.by] {
-      let substitute = try books.waxer(by, at: call.span(of: CoverCommand.by))
+      let substitute = try workspace.waxer(by, at: call.span(of: CoverCommand.by))
       guard substitute != code else {
         throw Diagnostic(
           "same-record", "'\(code)' cannot stand in for themselves", span: call.span(of: CoverCommand.by))
       }
       values["substitute"] = .text(substitute)
     }
-    let there = try books.store.records(
+    let there = try workspace.store.records(
       RecordQuery(SkiKinds.leave, where: [.equals("waxer", .text(code)), .equals("from", .date(first))])
     ).first
     if let there {
-      _ = try books.store.update(there.id, of: SkiKinds.leave, setting: values, revision: there.revision)
+      _ = try workspace.store.update(there.id, of: SkiKinds.leave, setting: values, revision: there.revision)
     } else {
-      _ = try books.store.insert(SkiKinds.leave, values)
+      _ = try workspace.store.insert(SkiKinds.leave, values)
     }
   }
 
   /// Who is covered on a day, or at all.
-  private func list(_ code: String?, _ day: CalendarDate?, _ books: Books) throws(Diagnostic) -> [Output] {
-    let cover = try Cover(books)
-    let waxers = try RecordRows(RecordQuery(SkiKinds.waxer, order: [("code", false)]), ["code"], in: books.store)
+  private func list(_ code: String?, _ day: CalendarDate?, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
+    let cover = try Cover(workspace)
+    let waxers = try RecordRows(RecordQuery(SkiKinds.waxer, order: [("code", false)]), ["code"], in: workspace.store)
     let codes = code.map { [$0] } ?? waxers.texts("code").compactMap { $0 }
     let duties = codes.flatMap { cover.athletes(of: $0, on: day) }
-    let athletes = Dictionary(try books.athletes().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    let athletes = Dictionary(try workspace.athletes().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let pairs = Dictionary(
       grouping: try SkiRecords.pairs(
-        books.store,
+        workspace.store,
         where: [.isOneOf("owner", duties.map { .text($0.athlete) }), .not(.equals("archived", .boolean(true)))]),
       by: \.owner)
     let table = try Table([
@@ -132,6 +132,6 @@ struct CoverCommand: Command {
           "'\(leave.waxer)' is away from \(leave.from) until \(leave.until)"
             + (leave.substitute.map { "; '\($0)' stands in" } ?? " and nobody stands in")))
     }
-    return outputs + books.remarks
+    return outputs + workspace.remarks
   }
 }

@@ -10,11 +10,11 @@ struct FieldKey: Sendable {
   /// What the command takes.
   let any: AnyParameter
   /// The value for the record; nil when the key was left out.
-  let read: @Sendable (Call, inout Books) throws(Diagnostic) -> Value?
+  let read: @Sendable (Call, inout SkiWorkspace) throws(Diagnostic) -> Value?
 
   init(
     _ name: String, _ field: String, _ any: AnyParameter,
-    read: @escaping @Sendable (Call, inout Books) throws(Diagnostic) -> Value?
+    read: @escaping @Sendable (Call, inout SkiWorkspace) throws(Diagnostic) -> Value?
   ) {
     self.name = name
     self.field = field
@@ -34,9 +34,9 @@ struct FieldKey: Sendable {
   /// A word of a list of the trade; a new one is added.
   static func word(_ name: String, _ field: String? = nil, _ list: Terms.List, help: String) -> FieldKey {
     let parameter = Parameter<String?>.text(name, help: help, completion: .terms(list))
-    return FieldKey(name, field ?? name, parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey(name, field ?? name, parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
-      return text.isEmpty ? .missing : .text(try books.terms.word(list, text, at: call.span(of: parameter)))
+      return text.isEmpty ? .missing : .text(try workspace.terms.word(list, text, at: call.span(of: parameter)))
     }
   }
 
@@ -51,9 +51,9 @@ struct FieldKey: Sendable {
   /// A day.
   static func day(_ name: String, _ field: String, help: String) -> FieldKey {
     let parameter = Parameter<String?>.text(name, help: help)
-    return FieldKey(name, field, parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey(name, field, parameter.any) { (call, workspace) throws(Diagnostic) in
       if call[parameter] == "" { return .missing }
-      return try books.day(call, parameter).map(Value.date)
+      return try workspace.day(call, parameter).map(Value.date)
     }
   }
 
@@ -61,10 +61,12 @@ struct FieldKey: Sendable {
   static let team: FieldKey = {
     let parameter = Parameter<String?>.text(
       "team", help: "The team.", completion: .teams)
-    return FieldKey("team", "team", parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey("team", "team", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
       if text.isEmpty { return .missing }
-      let known = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: books.store).texts("name").compactMap { $0 }
+      let known = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap {
+        $0
+      }
       guard known.contains(text) else {
         throw Diagnostic.unknown(
           "team", text, among: known, span: call.span(of: parameter),
@@ -97,10 +99,10 @@ enum Clearing {
 
 extension [FieldKey] {
   /// The fields that a call sets; throws what the values do wrong, and `taken-away-key` for one both set and cleared.
-  func values(_ call: Call, _ books: inout Books) throws(Diagnostic) -> [String: Value] {
+  func values(_ call: Call, _ workspace: inout SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
     for key in self {
-      if let value = try key.read(call, &books) { values[key.field] = value }
+      if let value = try key.read(call, &workspace) { values[key.field] = value }
     }
     for field in try Clearing.fields(call, among: self) {
       guard values[field] == nil else {

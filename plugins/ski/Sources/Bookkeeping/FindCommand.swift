@@ -26,16 +26,16 @@ struct FindCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     let text = call[FindCommand.text]
-    let finder = try books.finder()
+    let finder = try workspace.finder()
     let found = finder.hits(text)
     if found.isEmpty { _ = try finder.one(text, at: call.span(of: FindCommand.text)) }
-    let grinds = try books.currentGrindings(of: found.map(\.serialNumber))
+    let grinds = try workspace.currentGrindings(of: found.map(\.serialNumber))
     return [
       .table(
         try PairsCommand.table(
-          found, grinds, books, title: "'\(text)' fits \(found.count.counted("ski pair"))"))
+          found, grinds, workspace, title: "'\(text)' fits \(found.count.counted("ski pair"))"))
     ]
   }
 }

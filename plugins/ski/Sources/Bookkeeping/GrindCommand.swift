@@ -36,24 +36,24 @@ struct GrindCommand: Command {
 
   /// One record is added or removed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let pair = try books.pair(call[GrindCommand.pair], at: call.span(of: GrindCommand.pair))
-    guard let typed = try books.moment(call, GrindCommand.on) ?? TypedMoment("today", now: books.now) else {
+    var workspace = try SkiWorkspace(session)
+    let pair = try workspace.pair(call[GrindCommand.pair], at: call.span(of: GrindCommand.pair))
+    guard let typed = try workspace.moment(call, GrindCommand.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski grind' needs the day: on=2026-01-10", span: call.verbSpan)
     }
-    let there = try books.store.records(
+    let there = try workspace.store.records(
       RecordQuery(
         SkiKinds.grind,
         where: [.equals("serial_number", .text(pair.serialNumber)), .equals("moment", .datetime(typed.moment))]))
     let span = call.span(of: GrindCommand.grinding)
     if call[GrindCommand.undo] {
-      let name = try books.terms.existing(.grinding, call[GrindCommand.grinding], at: span)
+      let name = try workspace.terms.existing(.grinding, call[GrindCommand.grinding], at: span)
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
           help: "ski pair \(Session.quoted(pair.serialNumber)) grinds lists them")
       }
-      try books.store.remove(record.id, of: SkiKinds.grind, revision: record.revision)
+      try workspace.store.remove(record.id, of: SkiKinds.grind, revision: record.revision)
       return [.note("removed grinding '\(name)' of '\(pair.serialNumber)'")]
     }
     if let record = there.first {
@@ -62,11 +62,11 @@ struct GrindCommand: Command {
         span: call.span(of: GrindCommand.on) ?? span,
         help: "remove that one, or name the time of day: on=2026-01-10T14:00")
     }
-    let name = try books.terms.word(.grinding, call[GrindCommand.grinding], at: span)
+    let name = try workspace.terms.word(.grinding, call[GrindCommand.grinding], at: span)
     if let day = pair.acquired, typed.moment.date < day {
-      books.warn("'\(pair.serialNumber)' came on \(day), after this grinding")
+      workspace.warn("'\(pair.serialNumber)' came on \(day), after this grinding")
     }
-    _ = try books.store.insert(
+    _ = try workspace.store.insert(
       SkiKinds.grind,
       [
         "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "grinding": .text(name),
@@ -77,6 +77,6 @@ struct GrindCommand: Command {
     record.add("serial_number", .text(pair.serialNumber))
     record.add("grinding", .text(name))
     record.add("moment", .datetime(typed.moment))
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 }

@@ -69,44 +69,44 @@ extension NamedRecords {
 
   private func add(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let name = try check(given.name, given.span)
-    try given.books.refuseTaken(kind, field, name, noun, at: given.span)
-    var values = try fields.values(given.call, &given.books)
+    try given.workspace.refuseTaken(kind, field, name, noun, at: given.span)
+    var values = try fields.values(given.call, &given.workspace)
     values[field] = .text(name)
-    _ = try given.books.store.insert(kind, values)
-    return try show(name, given.books)
+    _ = try given.workspace.store.insert(kind, values)
+    return try show(name, given.workspace)
   }
 
   private func edit(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let name = try existing(given.name, given.books, given.span)
-    let values = try fields.values(given.call, &given.books)
-    return try given.books.change(try given.books.record(kind, field, name), values, title: name)
+    let name = try existing(given.name, given.workspace, given.span)
+    let values = try fields.values(given.call, &given.workspace)
+    return try given.workspace.change(try given.workspace.record(kind, field, name), values, title: name)
   }
 
   private func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let name = try existing(given.name, given.books, given.span)
-    return try given.books.change(
-      try given.books.record(kind, field, name), ["archived": isArchived ? .boolean(true) : .missing], title: name)
+    let name = try existing(given.name, given.workspace, given.span)
+    return try given.workspace.change(
+      try given.workspace.record(kind, field, name), ["archived": isArchived ? .boolean(true) : .missing], title: name)
   }
 
   private func delete(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let name = try existing(given.name, given.books, given.span)
+    let name = try existing(given.name, given.workspace, given.span)
     try SkiLinks.refuseInUse(
-      noun, name, links, in: given.books.store, at: given.span,
+      noun, name, links, in: given.workspace.store, at: given.span,
       way: "ski \(noun) archive \(Session.quoted(name)) puts it away")
-    let record = try given.books.record(kind, field, name)
-    try given.books.store.remove(record.id, of: kind, revision: record.revision)
+    let record = try given.workspace.record(kind, field, name)
+    try given.workspace.store.remove(record.id, of: kind, revision: record.revision)
     return [.note("removed \(noun) '\(name)'")]
   }
 
   private func merge(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let from = try existing(given.name, given.books, given.span)
-    let to = try existing(given.other, given.books, given.otherSpan)
+    let from = try existing(given.name, given.workspace, given.span)
+    let to = try existing(given.other, given.workspace, given.otherSpan)
     guard from != to else {
       throw Diagnostic("same-record", "'\(from)' cannot be merged with itself", span: given.otherSpan)
     }
-    let count = try SkiLinks.rename(from, to: to, links, in: given.books.store, at: given.span)
-    let record = try given.books.record(kind, field, from)
-    try given.books.store.remove(record.id, of: kind, revision: record.revision)
-    return [.note("\(noun) '\(from)' is now '\(to)': \(count.counted("record")) moved")] + given.books.remarks
+    let count = try SkiLinks.rename(from, to: to, links, in: given.workspace.store, at: given.span)
+    let record = try given.workspace.record(kind, field, from)
+    try given.workspace.store.remove(record.id, of: kind, revision: record.revision)
+    return [.note("\(noun) '\(from)' is now '\(to)': \(count.counted("record")) moved")] + given.workspace.remarks
   }
 }

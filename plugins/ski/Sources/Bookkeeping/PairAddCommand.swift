@@ -25,22 +25,22 @@ struct PairAddCommand: Command {
 
   /// Each pair is a record of its own.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
+    var workspace = try SkiWorkspace(session)
     let span = call.span(of: PairAddCommand.serials)
     let names = call[PairAddCommand.serials]
     guard names.count > 1 else {
-      let serial = try PairCommand.free(names.first ?? "", books, span)
-      let record = try PairCommand.insert(serial, try PairCommand.fields.values(call, &books), &books)
-      return [.record(try PairScreen(books).record(of: record))] + books.remarks
+      let serial = try PairCommand.free(names.first ?? "", workspace, span)
+      let record = try PairCommand.insert(serial, try PairCommand.fields.values(call, &workspace), &workspace)
+      return [.record(try PairScreen(workspace).record(of: record))] + workspace.remarks
     }
-    let values = try PairCommand.fields.values(call, &books)
+    let values = try PairCommand.fields.values(call, &workspace)
     var serials: [Value] = []
     for name in names {
-      let record = try PairCommand.insert(try PairCommand.free(name, books, span), values, &books)
+      let record = try PairCommand.insert(try PairCommand.free(name, workspace, span), values, &workspace)
       serials.append(record["serial_number"])
     }
-    let added = try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", serials)], limit: serials.count)
-    let output = try PairsCommand.table(added, [:], books, title: "\(added.count.counted("new ski pair"))")
-    return [.table(output)] + books.remarks
+    let added = try SkiRecords.pairs(workspace.store, where: [.isOneOf("serial_number", serials)], limit: serials.count)
+    let output = try PairsCommand.table(added, [:], workspace, title: "\(added.count.counted("new ski pair"))")
+    return [.table(output)] + workspace.remarks
   }
 }

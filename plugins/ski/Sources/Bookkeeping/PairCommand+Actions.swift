@@ -66,72 +66,73 @@ extension PairCommand {
       ], seeAlso: ["ski pair delete"]
     ) { (given) throws(Diagnostic) in
       let (wrong, right) = (
-        try given.books.pair(given.name, at: given.span), try given.books.pair(given.other, at: given.otherSpan)
+        try given.workspace.pair(given.name, at: given.span), try given.workspace.pair(given.other, at: given.otherSpan)
       )
-      return try merge(wrong, into: right, &given.books, given.otherSpan)
+      return try merge(wrong, into: right, &given.workspace, given.otherSpan)
     },
   ]
 
   private static func edit(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let pair = try given.books.pair(given.name, at: given.span)
-    var values = try (fields + [serial]).values(given.call, &given.books)
-    let record = try given.books.record(SkiKinds.pair, "serial_number", pair.serialNumber)
+    let pair = try given.workspace.pair(given.name, at: given.span)
+    var values = try (fields + [serial]).values(given.call, &given.workspace)
+    let record = try given.workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber)
     if let new = values["serial_number"] {
       let serial = try checked(new.fileText, at: given.span)
       values["serial_number"] = .text(serial)
       if serial != pair.serialNumber {
-        try given.books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: given.span)
+        try given.workspace.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: given.span)
         let count = try SkiLinks.rename(
-          pair.serialNumber, to: serial, SkiLinks.pair, in: given.books.store, at: given.span)
-        given.books.note("\(count.counted("record")) of the pair \(count == 1 ? "follows" : "follow") the new number")
+          pair.serialNumber, to: serial, SkiLinks.pair, in: given.workspace.store, at: given.span)
+        given.workspace.note(
+          "\(count.counted("record")) of the pair \(count == 1 ? "follows" : "follow") the new number")
       }
     }
-    return try given.books.change(record, values, title: pair.serialNumber)
+    return try given.workspace.change(record, values, title: pair.serialNumber)
   }
 
   private static func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let pair = try given.books.pair(given.name, at: given.span)
-    return try given.books.change(
-      try given.books.record(SkiKinds.pair, "serial_number", pair.serialNumber),
+    let pair = try given.workspace.pair(given.name, at: given.span)
+    return try given.workspace.change(
+      try given.workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber),
       ["archived": isArchived ? .boolean(true) : .missing], title: pair.serialNumber)
   }
 
   private static func delete(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let pair = try given.books.pair(given.name, at: given.span)
+    let pair = try given.workspace.pair(given.name, at: given.span)
     try SkiLinks.refuseInUse(
-      "ski pair", pair.serialNumber, SkiLinks.pair, in: given.books.store, at: given.span,
+      "ski pair", pair.serialNumber, SkiLinks.pair, in: given.workspace.store, at: given.span,
       way: "ski pair archive \(Session.quoted(pair.serialNumber)) puts it away and keeps its history")
-    let record = try given.books.record(SkiKinds.pair, "serial_number", pair.serialNumber)
-    try given.books.store.remove(record.id, of: SkiKinds.pair, revision: record.revision)
+    let record = try given.workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber)
+    try given.workspace.store.remove(record.id, of: SkiKinds.pair, revision: record.revision)
     return [.note("removed ski pair '\(pair.serialNumber)'")]
   }
 
   /// A serial number that no pair has yet.
-  static func free(_ name: String, _ books: Books, _ span: SourceSpan?) throws(Diagnostic) -> String {
+  static func free(_ name: String, _ workspace: SkiWorkspace, _ span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try PairCommand.checked(name, at: span)
-    try books.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
+    try workspace.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
     return serial
   }
 
   /// Enters one pair.
   static func insert(
-    _ serial: String, _ values: [String: Value], _ books: inout Books
+    _ serial: String, _ values: [String: Value], _ workspace: inout SkiWorkspace
   ) throws(Diagnostic) -> Record {
-    let alike = try SkiRecords.pairs(books.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
+    let alike = try SkiRecords.pairs(workspace.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
     if let other = alike.first {
-      books.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
+      workspace.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
     }
-    return try books.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 })
+    return try workspace.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 })
   }
 
   /// Moves all that belongs to one pair to another, which gets the values it lacks.
   private static func merge(
-    _ wrong: SkiPair, into right: SkiPair, _ books: inout Books, _ span: SourceSpan?
+    _ wrong: SkiPair, into right: SkiPair, _ workspace: inout SkiWorkspace, _ span: SourceSpan?
   ) throws(Diagnostic) -> [Output] {
     guard wrong.serialNumber != right.serialNumber else {
       throw Diagnostic("same-record", "'\(wrong.serialNumber)' cannot be merged with itself", span: span)
     }
-    let met = try books.store.count(
+    let met = try workspace.store.count(
       RecordQuery(
         SkiKinds.glide,
         where: [
@@ -145,17 +146,17 @@ extension PairCommand {
         span: span)
     }
     let count = try SkiLinks.rename(
-      wrong.serialNumber, to: right.serialNumber, SkiLinks.pair, in: books.store, at: span)
+      wrong.serialNumber, to: right.serialNumber, SkiLinks.pair, in: workspace.store, at: span)
     let (old, kept) = (
-      try books.record(SkiKinds.pair, "serial_number", wrong.serialNumber),
-      try books.record(SkiKinds.pair, "serial_number", right.serialNumber)
+      try workspace.record(SkiKinds.pair, "serial_number", wrong.serialNumber),
+      try workspace.record(SkiKinds.pair, "serial_number", right.serialNumber)
     )
     let gained = old.fields.filter { kept.fields[$0.key] == nil }
-    _ = try books.store.update(kept.id, of: SkiKinds.pair, setting: gained, revision: kept.revision)
-    try books.store.remove(old.id, of: SkiKinds.pair, revision: old.revision)
+    _ = try workspace.store.update(kept.id, of: SkiKinds.pair, setting: gained, revision: kept.revision)
+    try workspace.store.remove(old.id, of: SkiKinds.pair, revision: old.revision)
     var record = RecordOutput("'\(wrong.serialNumber)' is now '\(right.serialNumber)'")
     record.add("serial_number", .text(right.serialNumber))
     record.add("moved", .integer(count))
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 }

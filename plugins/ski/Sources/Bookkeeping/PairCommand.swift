@@ -10,18 +10,18 @@ struct PairCommand: Command {
     "part", positional: true, help: "tests or grinds: what is shown of it.", completion: .words(["tests", "grinds"]))
   static let owner: FieldKey = {
     let parameter = Parameter<String?>.text("owner", help: "The athlete.", completion: .athletes())
-    return FieldKey("owner", "owner", parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey("owner", "owner", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
-      return text.isEmpty ? .missing : .text(try books.athleteOrNew(text, at: call.span(of: parameter)).number)
+      return text.isEmpty ? .missing : .text(try workspace.athleteOrNew(text, at: call.span(of: parameter)).number)
     }
   }()
   static let tags: FieldKey = {
     let parameter = Parameter<[String]?>.list("tags", help: "Tags, as in tags=race,soft.", completion: .terms(.tag))
-    return FieldKey("tags", "tags", parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey("tags", "tags", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let list = call[parameter] else { return nil }
       var tags: [String] = []
       for text in list where !text.isEmpty {
-        let tag = try books.terms.word(.tag, text, at: call.span(of: parameter))
+        let tag = try workspace.terms.word(.tag, text, at: call.span(of: parameter))
         if !tags.contains(tag) { tags.append(tag) }
       }
       return tags.isEmpty ? .missing : .text(tags.joined(separator: ","))
@@ -72,22 +72,22 @@ struct PairCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     guard let name = call[PairCommand.name] else {
       throw Diagnostic(
         "missing-argument", "'ski pair' needs a serial number", span: call.verbSpan, help: "ski pairs lists them")
     }
     let part = call[PairCommand.part]
     if part != "tests" { try PairCommand.refusePages(call) }
-    let pair = try books.pair(name, at: call.span(of: PairCommand.name))
+    let pair = try workspace.pair(name, at: call.span(of: PairCommand.name))
     switch part {
-    case nil: return try PairScreen(books).details(pair)
+    case nil: return try PairScreen(workspace).details(pair)
     case "tests"?:
       let after = try call[PairCommand.after].map { (text) throws(Diagnostic) in
-        try books.sessionNumber(text, at: call.span(of: PairCommand.after))
+        try workspace.sessionNumber(text, at: call.span(of: PairCommand.after))
       }
-      return try PairScreen(books).tests(pair, limit: call[PairCommand.limit], after: after)
-    case "grinds"?: return try PairScreen(books).grinds(pair)
+      return try PairScreen(workspace).tests(pair, limit: call[PairCommand.limit], after: after)
+    case "grinds"?: return try PairScreen(workspace).grinds(pair)
     case let other?:
       throw .unknownWord("part", other, among: ["tests", "grinds"], span: call.span(of: PairCommand.part))
     }
@@ -121,7 +121,7 @@ struct PairCommand: Command {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// Throws `taken-key` where a record of that name is there.
   func refuseTaken(
     _ kind: String, _ field: String, _ name: String, _ noun: String, at span: SourceSpan?

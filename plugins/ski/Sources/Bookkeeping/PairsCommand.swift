@@ -39,14 +39,14 @@ struct PairsCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     var conditions: [RecordQuery.Condition] = [
       call[PairsCommand.archived]
         ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
     func word(_ parameter: Parameter<String?>, _ list: Terms.List) throws(Diagnostic) -> String? {
       try call[parameter].map { (text) throws(Diagnostic) in
-        try books.terms.existing(list, text, at: call.span(of: parameter))
+        try workspace.terms.existing(list, text, at: call.span(of: parameter))
       }
     }
     if let type = try word(PairsCommand.type, .type) { conditions.append(.equals("ski_type", .text(type))) }
@@ -55,41 +55,41 @@ struct PairsCommand: Command {
     let tag = try word(PairsCommand.tag, .tag)
     if let tag { conditions.append(.contains("tags", tag)) }
     if let text = call[PairsCommand.athlete] {
-      let athlete = try books.athlete(text, at: call.span(of: PairsCommand.athlete))
+      let athlete = try workspace.athlete(text, at: call.span(of: PairsCommand.athlete))
       conditions.append(.equals("owner", .text(athlete.number)))
     }
     if let text = call[PairsCommand.waxer] {
-      let athletes = try Cover(books).athletes(
-        of: try books.waxer(text, at: call.span(of: PairsCommand.waxer)), on: books.now?.date)
+      let athletes = try Cover(workspace).athletes(
+        of: try workspace.waxer(text, at: call.span(of: PairsCommand.waxer)), on: workspace.now?.date)
       conditions.append(.isOneOf("owner", athletes.map { .text($0.athlete) }))
     }
     let limit = call[PairsCommand.limit]
     let all = conditions
     let after = try call[PairsCommand.after].map { (text) throws(Diagnostic) in
-      try books.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
+      try workspace.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
     }
     let grinding = try word(PairsCommand.grinding, .grinding)
     // A tag is one of several in its field and the latest grinding is no field: for those all pairs are looked at.
     let isWhole = tag != nil || grinding != nil
     if let after, !isWhole { conditions.append(.not(.isAtMost("serial_number", .text(after)))) }
-    var pairs = try SkiRecords.pairs(books.store, where: conditions, limit: isWhole ? nil : limit)
+    var pairs = try SkiRecords.pairs(workspace.store, where: conditions, limit: isWhole ? nil : limit)
     if let tag { pairs.removeAll { !$0.tags.contains(tag) } }
-    let grinds = try books.currentGrindings(of: isWhole ? nil : pairs.map(\.serialNumber))
+    let grinds = try workspace.currentGrindings(of: isWhole ? nil : pairs.map(\.serialNumber))
     if let grinding { pairs.removeAll { grinds[$0.serialNumber] != grinding } }
-    let total = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: all))
+    let total = isWhole ? pairs.count : try workspace.store.count(RecordQuery(SkiKinds.pair, where: all))
     if let after, isWhole { pairs.removeAll { !CodePointOrder.precedes(after, $0.serialNumber) } }
-    let left = isWhole ? pairs.count : try books.store.count(RecordQuery(SkiKinds.pair, where: conditions))
+    let left = isWhole ? pairs.count : try workspace.store.count(RecordQuery(SkiKinds.pair, where: conditions))
     let shown = Array(pairs.prefix(limit))
-    var output = try PairsCommand.table(shown, grinds, books, total: total)
+    var output = try PairsCommand.table(shown, grinds, workspace, total: total)
     output.footer = Paging.footer(shown: shown.count, left: left, total: total, last: shown.last?.serialNumber)
-    return [.table(output)] + books.remarks
+    return [.table(output)] + workspace.remarks
   }
 
   /// Pairs as a list shows them.
   static func table(
-    _ shown: [SkiPair], _ grinds: [String: String], _ books: Books, total: Int? = nil, title: String = ""
+    _ shown: [SkiPair], _ grinds: [String: String], _ workspace: SkiWorkspace, total: Int? = nil, title: String = ""
   ) throws(Diagnostic) -> TableOutput {
-    let names = try books.athleteNames()
+    let names = try workspace.athleteNames()
     let all = total ?? shown.count
     func words(_ value: (SkiPair) -> String?) -> ColumnValues { .text(shown.map(value)) }
     let table = try Table([

@@ -26,7 +26,7 @@ struct RecordCommand: Command {
   /// One record changes, or what refers to it too.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var given = RecordCall(
-      call: call, books: try Books(session), session: session, names: names.map { call[$0] },
+      call: call, workspace: try SkiWorkspace(session), session: session, names: names.map { call[$0] },
       spans: names.map { call.span(of: $0) })
     let outputs = try work(&given)
     session = given.session
@@ -37,7 +37,7 @@ struct RecordCommand: Command {
 /// What a verb about records was called with.
 struct RecordCall {
   let call: Call
-  var books: Books
+  var workspace: SkiWorkspace
   var session: Session
   /// The records as they were typed.
   let names: [String]
@@ -66,7 +66,7 @@ extension Parameter where Value == String {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// The record of a key that must be there.
   func record(_ kind: String, _ field: String, _ name: String) throws(Diagnostic) -> Record {
     guard let record = try store.records(RecordQuery(kind, where: [.equals(field, .text(name))])).first else {

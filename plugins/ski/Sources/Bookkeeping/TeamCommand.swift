@@ -28,9 +28,9 @@ struct TeamCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    guard let text = call[TeamCommand.name] else { return try TeamCommand.records.all(books) }
-    let name = try TeamCommand.records.existing(text, books, call.span(of: TeamCommand.name))
-    return try TeamCommand.records.show(name, books)
+    let workspace = try SkiWorkspace(session)
+    guard let text = call[TeamCommand.name] else { return try TeamCommand.records.all(workspace) }
+    let name = try TeamCommand.records.existing(text, workspace, call.span(of: TeamCommand.name))
+    return try TeamCommand.records.show(name, workspace)
   }
 }

@@ -31,8 +31,8 @@ extension TermCommand {
       ]
     ) { (given) throws(Diagnostic) in
       let found = try find(&given)
-      return try given.books.change(
-        found.record, try fields.values(given.call, &given.books), title: "\(found.list.noun) \(found.name)")
+      return try given.workspace.change(
+        found.record, try fields.values(given.call, &given.workspace), title: "\(found.list.noun) \(found.name)")
     },
     RecordCommand(
       "ski term rename",
@@ -80,39 +80,39 @@ extension TermCommand {
   private static func add(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let list = try chosenList(given.name, given.span)
     let name = try Terms.checked(given.other, list.noun, at: given.otherSpan)
-    try refuseTaken(list, name, given.books, given.otherSpan, help: "ski term edit changes it")
-    try given.books.terms.add(list, name, try fields.values(given.call, &given.books))
-    return try named(list, name, given.books, given.otherSpan)
+    try refuseTaken(list, name, given.workspace, given.otherSpan, help: "ski term edit changes it")
+    try given.workspace.terms.add(list, name, try fields.values(given.call, &given.workspace))
+    return try named(list, name, given.workspace, given.otherSpan)
   }
 
   private static func rename(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let found = try find(&given)
     let new = try Terms.checked(given.names[2], found.list.noun, at: given.spans[2])
-    if let there = given.books.terms.find(found.list, new), there != found.name {
+    if let there = given.workspace.terms.find(found.list, new), there != found.name {
       throw Diagnostic(
         "taken-key", "there is a \(found.list.noun) '\(there)' already", span: given.spans[2],
         help:
           "ski term merge \(found.list.rawValue) \(Session.quoted(found.name)) \(Session.quoted(there)) makes them one")
     }
-    _ = try given.books.store.update(
+    _ = try given.workspace.store.update(
       found.record.id, of: SkiKinds.term, setting: ["name": .text(new)], revision: found.record.revision)
-    return try moved(found.list, found.name, new, &given.books, given.otherSpan)
+    return try moved(found.list, found.name, new, &given.workspace, given.otherSpan)
   }
 
   private static func merge(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let found = try find(&given)
-    let right = try given.books.terms.existing(found.list, given.names[2], at: given.spans[2])
+    let right = try given.workspace.terms.existing(found.list, given.names[2], at: given.spans[2])
     guard right != found.name else {
       throw Diagnostic("same-record", "'\(found.name)' cannot be merged with itself", span: given.spans[2])
     }
-    let outputs = try moved(found.list, found.name, right, &given.books, given.otherSpan)
-    try given.books.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+    let outputs = try moved(found.list, found.name, right, &given.workspace, given.otherSpan)
+    try given.workspace.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
     return outputs
   }
 
   private static func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let found = try find(&given)
-    return try given.books.change(
+    return try given.workspace.change(
       found.record, ["archived": isArchived ? .boolean(true) : .missing], title: "\(found.list.noun) \(found.name)")
   }
 
@@ -120,9 +120,9 @@ extension TermCommand {
     let found = try find(&given)
     let (list, name) = (found.list, found.name)
     try SkiLinks.refuseInUse(
-      list.noun, name, SkiLinks.term(list), in: given.books.store, at: given.otherSpan,
+      list.noun, name, SkiLinks.term(list), in: given.workspace.store, at: given.otherSpan,
       way: "ski term archive \(list.rawValue) \(Session.quoted(name)) puts it away; merge moves what uses it")
-    try given.books.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
+    try given.workspace.store.remove(found.record.id, of: SkiKinds.term, revision: found.record.revision)
     return [.note("removed \(list.noun) '\(name)'")]
   }
 
@@ -131,24 +131,24 @@ extension TermCommand {
     _ given: inout RecordCall
   ) throws(Diagnostic) -> (list: Terms.List, name: String, record: Record) {
     let list = try chosenList(given.name, given.span)
-    let name = try given.books.terms.existing(list, given.other, at: given.otherSpan)
-    return (list, name, try record(list, name, given.books))
+    let name = try given.workspace.terms.existing(list, given.other, at: given.otherSpan)
+    return (list, name, try record(list, name, given.workspace))
   }
 
   private static func refuseTaken(
-    _ list: Terms.List, _ name: String, _ books: Books, _ span: SourceSpan?, help: String
+    _ list: Terms.List, _ name: String, _ workspace: SkiWorkspace, _ span: SourceSpan?, help: String
   ) throws(Diagnostic) {
-    guard let there = books.terms.find(list, name) else { return }
+    guard let there = workspace.terms.find(list, name) else { return }
     throw Diagnostic("taken-key", "there is a \(list.noun) '\(there)' already", span: span, help: help)
   }
 
   private static func moved(
-    _ list: Terms.List, _ old: String, _ new: String, _ books: inout Books, _ span: SourceSpan?
+    _ list: Terms.List, _ old: String, _ new: String, _ workspace: inout SkiWorkspace, _ span: SourceSpan?
   ) throws(Diagnostic) -> [Output] {
-    let count = try SkiLinks.rename(old, to: new, SkiLinks.term(list), in: books.store, at: span)
+    let count = try SkiLinks.rename(old, to: new, SkiLinks.term(list), in: workspace.store, at: span)
     var record = RecordOutput("\(list.noun) '\(old)' is now '\(new)'")
     record.add("name", .text(new))
     record.add("changed_records", .integer(count))
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 }

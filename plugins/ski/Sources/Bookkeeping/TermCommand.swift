@@ -54,11 +54,11 @@ struct TermCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    guard let text = call[TermCommand.list] else { return try overview(books) }
+    let workspace = try SkiWorkspace(session)
+    guard let text = call[TermCommand.list] else { return try overview(workspace) }
     let list = try TermCommand.chosenList(text, call.span(of: TermCommand.list))
-    guard let word = call[TermCommand.word] else { return try table(of: list, books) }
-    return try TermCommand.named(list, word, books, call.span(of: TermCommand.word))
+    guard let word = call[TermCommand.word] else { return try table(of: list, workspace) }
+    return try TermCommand.named(list, word, workspace, call.span(of: TermCommand.word))
   }
 
   static func chosenList(_ text: String, _ span: SourceSpan?) throws(Diagnostic) -> Terms.List {
@@ -66,25 +66,25 @@ struct TermCommand: Command {
     return list
   }
 
-  static func record(_ list: Terms.List, _ name: String, _ books: Books) throws(Diagnostic) -> Record {
+  static func record(_ list: Terms.List, _ name: String, _ workspace: SkiWorkspace) throws(Diagnostic) -> Record {
     let query = RecordQuery(
       SkiKinds.term, where: [.equals("list", .text(list.rawValue)), .equals("name", .text(name))])
-    guard let record = try books.store.records(query).first else {
+    guard let record = try workspace.store.records(query).first else {
       throw Diagnostic("unknown-record", "there is no \(list.noun) '\(name)'")
     }
     return record
   }
 
   /// The lists and how many words each has.
-  private func overview(_ books: Books) throws(Diagnostic) -> [Output] {
+  private func overview(_ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     let table = try Table([
       Column("list", .text(TermCommand.lists)),
-      Column("words", .integer(Terms.List.allCases.map { books.terms.known[$0]?.count ?? 0 })),
+      Column("words", .integer(Terms.List.allCases.map { workspace.terms.known[$0]?.count ?? 0 })),
       Column(
         "first",
         .text(
           Terms.List.allCases.map { list in
-            let names = (books.terms.known[list] ?? []).sorted(by: CodePointOrder.precedes)
+            let names = (workspace.terms.known[list] ?? []).sorted(by: CodePointOrder.precedes)
             return names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
           })),
     ])
@@ -92,21 +92,22 @@ struct TermCommand: Command {
   }
 
   /// One word with all that is kept of it.
-  static func named(_ list: Terms.List, _ text: String, _ books: Books, _ span: SourceSpan?) throws(Diagnostic)
+  static func named(_ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?)
+    throws(Diagnostic)
     -> [Output]
   {
-    let name = try books.terms.existing(list, text, at: span)
-    let record = try TermCommand.record(list, name, books)
+    let name = try workspace.terms.existing(list, text, at: span)
+    let record = try TermCommand.record(list, name, workspace)
     var output = RecordOutput("\(list.noun) \(name)")
     output.add("list", .text(list.rawValue))
     output.add("name", .text(name))
     for field in TermCommand.fields.map(\.field) where !record[field].isMissing { output.add(field, record[field]) }
-    Books.stamp(record, into: &output)
-    return [.record(output)] + books.remarks
+    SkiWorkspace.stamp(record, into: &output)
+    return [.record(output)] + workspace.remarks
   }
 
   /// The words of a list with what is known of them and how many records use each.
-  private func table(of list: Terms.List, _ books: Books) throws(Diagnostic) -> [Output] {
+  private func table(of list: Terms.List, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var fields = ["name", "description"]
     switch list {
     case .grinding: fields += ["best_snow", "best_above_c", "best_below_c"]
@@ -114,12 +115,12 @@ struct TermCommand: Command {
     case .place: fields += ["latitude", "longitude"]
     default: break
     }
-    let table = try books.store.table(
+    let table = try workspace.store.table(
       RecordQuery(SkiKinds.term, where: [.equals("list", .text(list.rawValue))], order: [("name", false)]),
       fields: fields + ["archived"])
     var uses: [String: Int] = [:]
     for link in SkiLinks.term(list) {
-      let rows = try RecordRows(RecordQuery(link.kind), [link.field], in: books.store)
+      let rows = try RecordRows(RecordQuery(link.kind), [link.field], in: workspace.store)
       for case let text? in rows.texts(link.field) {
         for word in link.isList ? SkiRecords.words(text) : [text] { uses[word, default: 0] += 1 }
       }

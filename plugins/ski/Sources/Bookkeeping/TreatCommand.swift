@@ -38,17 +38,17 @@ struct TreatCommand: Command {
 
   /// One record is added or changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let pair = try books.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
+    var workspace = try SkiWorkspace(session)
+    let pair = try workspace.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
     let kinds = Treatment.Kind.allCases.map(\.rawValue)
     let kind = call[TreatCommand.kind]
     guard kinds.contains(kind) else {
       throw .unknownWord("kind", kind, among: kinds, span: call.span(of: TreatCommand.kind))
     }
-    guard let typed = try books.moment(call, TreatCommand.on) ?? TypedMoment("today", now: books.now) else {
+    guard let typed = try workspace.moment(call, TreatCommand.on) ?? TypedMoment("today", now: workspace.now) else {
       throw Diagnostic("missing-argument", "'ski treat' needs the day: on=2026-01-11", span: call.verbSpan)
     }
-    let until = try books.moment(call, TreatCommand.until, allowsFuture: true)?.moment
+    let until = try workspace.moment(call, TreatCommand.until, allowsFuture: true)?.moment
     if let until, until <= typed.moment {
       throw Diagnostic(
         "bad-value", "it came off at \(until), not after it was put on at \(typed.moment)",
@@ -64,7 +64,7 @@ struct TreatCommand: Command {
     if let comment = call[TreatCommand.comment] {
       values["comment"] = try Terms.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
     }
-    let there = try books.store.records(
+    let there = try workspace.store.records(
       RecordQuery(
         SkiKinds.treatment,
         where: [
@@ -74,14 +74,14 @@ struct TreatCommand: Command {
     ).first
     let kept =
       if let there {
-        try books.store.update(there.id, of: SkiKinds.treatment, setting: values, revision: there.revision)
+        try workspace.store.update(there.id, of: SkiKinds.treatment, setting: values, revision: there.revision)
       } else {
-        try books.store.insert(SkiKinds.treatment, values)
+        try workspace.store.insert(SkiKinds.treatment, values)
       }
     var record = RecordOutput("\(kind) on \(pair.serialNumber)")
     for field in ["serial_number", "kind", "recipe", "moment", "until", "comment"] where !kept[field].isMissing {
       record.add(field, kept[field])
     }
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 }

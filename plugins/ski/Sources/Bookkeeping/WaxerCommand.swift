@@ -33,8 +33,8 @@ struct WaxerCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    guard let text = call[WaxerCommand.name] else { return try WaxerCommand.records.all(books) }
-    return try WaxerCommand.records.show(try books.waxer(text, at: call.span(of: WaxerCommand.name)), books)
+    let workspace = try SkiWorkspace(session)
+    guard let text = call[WaxerCommand.name] else { return try WaxerCommand.records.all(workspace) }
+    return try WaxerCommand.records.show(try workspace.waxer(text, at: call.span(of: WaxerCommand.name)), workspace)
   }
 }

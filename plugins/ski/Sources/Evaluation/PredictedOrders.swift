@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import SkiModel
 
 /// What an evaluation predicted about each test session, as an order of its ski pairs.
 struct PredictedOrders {

@@ -1,6 +1,7 @@
 public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
+internal import SkiModel
 
 /// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race.
 ///

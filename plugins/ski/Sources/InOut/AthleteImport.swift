@@ -6,11 +6,11 @@ internal import PodiumPlugin
 /// Its columns change from year to year, so headings are understood or mapped; of what is there only these are kept.
 struct AthleteImport {
   private let table: TextTable
-  private var books: Books
+  private var workspace: SkiWorkspace
   private let replaces: Bool
 
-  init(_ table: TextTable, books: Books, replaces: Bool) {
-    (self.table, self.books, self.replaces) = (table, books, replaces)
+  init(_ table: TextTable, workspace: SkiWorkspace, replaces: Bool) {
+    (self.table, self.workspace, self.replaces) = (table, workspace, replaces)
   }
 
   /// Checks all rows, then writes; an athlete is known by the FIS code, else by both names.
@@ -18,7 +18,7 @@ struct AthleteImport {
     let (codes, last) = (table.texts("fis_code"), table.column("last_name") ?? table.texts("owner"))
     let (first, genders, nations) = (table.texts("first_name"), table.texts("gender"), table.texts("nation"))
     var seen: Set<Int> = []
-    var known = try books.athletes()
+    var known = try workspace.athletes()
     var (new, changed, same) = (0, 0, 0)
     for row in 0..<table.count {
       let what = table.place(row)
@@ -56,22 +56,22 @@ struct AthleteImport {
         return athlete.name.lowercased() == full.lowercased()
       }
       guard let there else {
-        known.append(try books.addAthlete(checked, values))
+        known.append(try workspace.addAthlete(checked, values))
         new += 1
         continue
       }
-      let record = try books.record(SkiKinds.athlete, "number", there.number)
+      let record = try workspace.record(SkiKinds.athlete, "number", there.number)
       // Gaps are filled; what says otherwise is told and stays, unless it is to be replaced.
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
-        books.warn(
+        workspace.warn(
           "\(what): \(field) was '\(record[field].fileText)' and is '\(value.fileText)' here"
             + (replaces ? "" : "; the workspace stays (replace=yes)"))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {
-        _ = try books.store.update(record.id, of: SkiKinds.athlete, setting: setting, revision: record.revision)
+        _ = try workspace.store.update(record.id, of: SkiKinds.athlete, setting: setting, revision: record.revision)
         changed += 1
       } else {
         same += 1
@@ -82,6 +82,6 @@ struct AthleteImport {
     record.add("new", .integer(new))
     record.add("changed", .integer(changed))
     record.add("same", .integer(same))
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 }

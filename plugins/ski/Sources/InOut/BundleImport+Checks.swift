@@ -7,11 +7,11 @@ extension BundleImport {
   mutating func nameOwners() throws(Diagnostic) {
     guard var pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
     var numbers = Set(files["athletes.csv"]?.texts("number").compactMap { $0 } ?? [])
-    for athlete in try books.athletes() { numbers.insert(athlete.number) }
+    for athlete in try workspace.athletes() { numbers.insert(athlete.number) }
     let owners = pairs.texts("owner")
     var found: [String: String] = [:]
     for case let owner? in owners where !numbers.contains(owner) && found[owner] == nil {
-      found[owner] = try books.athleteOrNew(owner, at: nil).number
+      found[owner] = try workspace.athleteOrNew(owner, at: nil).number
     }
     let named = owners.map { owner in owner.map { found[$0] ?? $0 } }
     pairs.table = try pairs.table.setting(Column("owner", .text(named)))
@@ -49,7 +49,7 @@ extension BundleImport {
 
   /// Rows of a team that is not kept here are refused, once any team is.
   func checkTeams() throws(Diagnostic) {
-    let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: books.store).texts("name").compactMap { $0 }
+    let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap { $0 }
     guard !kept.isEmpty else { return }
     for name in order {
       guard let file = files[name] else { continue }
@@ -78,13 +78,13 @@ extension BundleImport {
       let conditions = Conditions(
         air: air[row], snowTemperature: snow[row], humidity: humidity[row], snowHumidity: snowHumidity[row])
       if let refusal = SessionChecks.refusal(conditions, of: what) { throw refusal }
-      for doubt in SessionChecks.doubts(conditions, of: what) { books.warn(doubt) }
+      for doubt in SessionChecks.doubts(conditions, of: what) { workspace.warn(doubt) }
       try SessionChecks.place(latitudes[row], longitudes[row], of: what)
-      if case .datetime(let time)? = times?[row] { try books.refuseFuture(time) }
+      if case .datetime(let time)? = times?[row] { try workspace.refuseFuture(time) }
     }
     if let moments = files["grinding_moments.csv"]?.table["moment"] {
       for row in 0..<moments.count {
-        if case .datetime(let moment) = moments[row] { try books.refuseFuture(moment) }
+        if case .datetime(let moment) = moments[row] { try workspace.refuseFuture(moment) }
       }
     }
   }
@@ -108,7 +108,7 @@ extension BundleImport {
       let checked = try SessionChecks.snow(parts, scaled: repairs.shares, of: "session '\(session)'")
       for (row, part) in zip(places, checked) {
         if kept[row] != part.share {
-          books.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
+          workspace.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
         }
         kept[row] = part.share
       }
@@ -121,7 +121,7 @@ extension BundleImport {
   func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
       var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
-      for case let name? in try RecordRows(RecordQuery(kind), [field], in: books.store).texts(field) {
+      for case let name? in try RecordRows(RecordQuery(kind), [field], in: workspace.store).texts(field) {
         names.insert(name)
       }
       return names
@@ -173,7 +173,7 @@ extension BundleImport {
       // Equal ranks that nobody marked as ties keep the order of the file.
       let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
       for (place, row) in sorted.enumerated() { kept[row] = place + 1 }
-      books.warn("session '\(session)': renumbered, because " + problems.joined(separator: ", "))
+      workspace.warn("session '\(session)': renumbered, because " + problems.joined(separator: ", "))
     }
     if let first = found.first {
       throw Diagnostic(
@@ -197,7 +197,7 @@ extension BundleImport {
         throw Diagnostic("missing-key", "\(file.place(row)) lacks its winner, loser or margin")
       }
       try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: file.place(row))
-      if let doubt = GlideChecks.doubt(difference, of: file.place(row)) { books.warn(doubt) }
+      if let doubt = GlideChecks.doubt(difference, of: file.place(row)) { workspace.warn(doubt) }
     }
     for (row, number) in file.numbers("number").enumerated() {
       guard let number, !(1...1e9).contains(number) else { continue }

@@ -8,12 +8,12 @@ extension BundleImport {
   /// Two tests under one number would become one with the pairs of both, and an order with gaps.
   mutating func checkNumbers() throws(Diagnostic) {
     guard let file = files["sessions.csv"], let times = file.table["time_of_test"] else { return }
-    let kept = try SkiRecords.sessions(books.store, [])
+    let kept = try SkiRecords.sessions(workspace.store, [])
     guard !kept.isEmpty else { return }
     let byNumber = Dictionary(kept.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     let (numbers, places) = (file.texts("session"), file.texts("place"))
     let taken = (numbers.compactMap { $0 } + kept.map(\.number)).compactMap { Int($0) }.filter { $0 < 1_000_000_000 }
-    var next = max(try books.store.nextNumber(of: SkiKinds.session), (taken.max() ?? 0) + 1)
+    var next = max(try workspace.store.nextNumber(of: SkiKinds.session), (taken.max() ?? 0) + 1)
     var renamed: [(old: String, new: String)] = []
     for row in 0..<file.table.rowCount {
       guard let number = numbers[row], let own = byNumber[number]?.time, case .datetime(let time) = times[row],
@@ -53,7 +53,7 @@ extension BundleImport {
       files[name] = file
     }
     let shown = renamed.prefix(5).map { "\($0.old) is \($0.new)" }.joined(separator: ", ")
-    books.note(
+    workspace.note(
       "the numbers of \(renamed.count.counted("session")) were those of other tests: \(shown)"
         + (renamed.count > 5 ? ", …" : ""))
   }
@@ -63,7 +63,7 @@ extension BundleImport {
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map(Value.text))]),
-      ["session", "serial_number", "rank"], in: books.store)
+      ["session", "serial_number", "rank"], in: workspace.store)
     var kept: [String: [String: Int]] = [:]
     for ((session, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
     {

@@ -15,7 +15,7 @@ struct BundleImport {
     var renumbers = false
   }
 
-  var books: Books
+  var workspace: SkiWorkspace
   let repairs: Repairs
   var files: [String: IncomingFile] = [:]
   var order: [String] = []
@@ -25,8 +25,8 @@ struct BundleImport {
   /// Reads the files of a folder.
   ///
   /// Throws `not-a-bundle`, `missing-column`, and what the reader finds wrong.
-  init(_ context: any ImportContext, books: Books, repairs: Repairs) throws(Diagnostic) {
-    self.books = books
+  init(_ context: any ImportContext, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
+    self.workspace = workspace
     self.repairs = repairs
     name = context.name
     cancellation = context.cancellation
@@ -42,16 +42,19 @@ struct BundleImport {
       order.append(layout.name)
     }
     for file in files.values {
-      for note in file.notes { self.books.warn(note) }
-      if !file.unknown.isEmpty { self.books.note("'\(file.name)': not kept: " + file.unknown.joined(separator: ", ")) }
+      for note in file.notes { self.workspace.warn(note) }
+      if !file.unknown.isEmpty {
+        self.workspace.note("'\(file.name)': not kept: " + file.unknown.joined(separator: ", "))
+      }
     }
   }
 
   /// Takes files that were made of something else, as a sheet or a service's answers.
   init(
-    _ name: String, _ tables: [(file: String, table: Table)], books: Books, repairs: Repairs, cancellation: Cancellation
+    _ name: String, _ tables: [(file: String, table: Table)], workspace: SkiWorkspace, repairs: Repairs,
+    cancellation: Cancellation
   ) {
-    (self.books, self.repairs, self.name, self.cancellation) = (books, repairs, name, cancellation)
+    (self.workspace, self.repairs, self.name, self.cancellation) = (workspace, repairs, name, cancellation)
     for (file, table) in tables {
       guard let layout = BundleLayout.file(file) else { continue }
       files[file] = IncomingFile(layout, name: name, table: table)
@@ -88,7 +91,7 @@ struct BundleImport {
 
   /// Adds rows; what a record lacks is filled, what it says otherwise stays unless it is to be replaced.
   private func merge(_ table: Table, into kind: String) throws(Diagnostic) -> MergeReport {
-    let store = books.store
+    let store = workspace.store
     if repairs.replaces { return try store.merge(table, into: kind, rule: .update, cancellation: cancellation) }
     let before = try store.merge(table, into: kind, rule: .keep, cancellation: cancellation)
     // The differences are the first thousand; a file with more is another version of all of it, and stays out.
@@ -128,7 +131,7 @@ struct BundleImport {
         }
       }
     }
-    var terms = books.terms
+    var terms = workspace.terms
     let given = ["terms.csv", "grindings.csv"].compactMap { files[$0] }
     for list in Terms.List.allCases {
       for word in (wanted[list] ?? []).sorted(by: CodePointOrder.precedes) {
@@ -149,35 +152,35 @@ struct BundleImport {
     for (file, merged) in report {
       guard let incoming = files[file] else { continue }
       for difference in merged.differences.prefix(5) {
-        books.warn(
+        workspace.warn(
           "\(incoming.place(difference.row)): \(difference.field) was '\(difference.stored.fileText)' and is "
             + "'\(difference.given.fileText)' here" + (repairs.replaces ? "" : "; the workspace stays (replace=yes)"))
       }
       let rest = merged.differences.count - 5
-      if rest > 0 { books.warn("'\(incoming.name)': \(rest.counted("further difference")) not shown") }
+      if rest > 0 { workspace.warn("'\(incoming.name)': \(rest.counted("further difference")) not shown") }
     }
     for case let serials? in [files["ski_pairs.csv"]?.texts("serial_number").compactMap({ $0 })] {
-      if let doubt = SessionChecks.unequalLengths(serials) { books.warn(doubt) }
+      if let doubt = SessionChecks.unequalLengths(serials) { workspace.warn(doubt) }
     }
     for (file, noun) in [("sessions.csv", "session"), ("participations.csv", "participation")] {
       let sources = files[file]?.texts("source").compactMap { $0 } ?? []
       let made = sources.count { $0 != "verbatim" }
       if made > 0, made < sources.count {
-        books.note("\(made) of \(sources.count.counted(noun)) are marked as reconstructed (source)")
+        workspace.note("\(made) of \(sources.count.counted(noun)) are marked as reconstructed (source)")
       }
     }
-    if let unknown = try unknownGrindings() { books.note(unknown) }
-    return [.table(TableOutput(table, title: "from '\(name)'"))] + books.remarks
+    if let unknown = try unknownGrindings() { workspace.note(unknown) }
+    return [.table(TableOutput(table, title: "from '\(name)'"))] + workspace.remarks
   }
 
   /// Participations of the bundle whose pair has no grinding before the session: kept, and told.
   private func unknownGrindings() throws(Diagnostic) -> String? {
     guard let file = files["participations.csv"] else { return nil }
     var moments: [String: Moment] = [:]
-    for grind in try SkiRecords.grinds(books.store) where moments[grind.serialNumber] == nil {
+    for grind in try SkiRecords.grinds(workspace.store) where moments[grind.serialNumber] == nil {
       moments[grind.serialNumber] = grind.moment
     }
-    let rows = try RecordRows(RecordQuery(SkiKinds.session), ["session", "time_of_test"], in: books.store)
+    let rows = try RecordRows(RecordQuery(SkiKinds.session), ["session", "time_of_test"], in: workspace.store)
     let times = Dictionary(
       zip(rows.texts("session"), rows.moments("time_of_test")).compactMap { number, time in
         number.flatMap { number in time.map { (number, $0) } }

@@ -40,13 +40,13 @@ struct ExportCommand: Command {
 
   /// Files are written, the workspace is only read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
+    var workspace = try SkiWorkspace(session)
     let target = call[ExportCommand.target]
     let span = call.span(of: ExportCommand.target)
     var numbers: [String]?
     if let typed = call[ExportCommand.session] {
       var found: [String] = []
-      for text in typed { found.append(try books.sessionNumber(text, at: call.span(of: ExportCommand.session))) }
+      for text in typed { found.append(try workspace.sessionNumber(text, at: call.span(of: ExportCommand.session))) }
       numbers = found
     }
     if call[ExportCommand.redact], call[ExportCommand.format] == "rest" {
@@ -54,12 +54,12 @@ struct ExportCommand: Command {
         "bad-value", "redact=yes writes a bundle", span: call.span(of: ExportCommand.redact),
         help: "leave format=rest out")
     }
-    var files = try BundleExport(books.store, sessions: numbers).files
+    var files = try BundleExport(workspace.store, sessions: numbers).files
     if call[ExportCommand.format] == "rest" {
       let rest = try RestExport(files)
       try session.services.files.write(
         Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
-      return [.table(TableOutput(try rest.counts(), title: "wrote '\(target)'"))] + books.remarks
+      return [.table(TableOutput(try rest.counts(), title: "wrote '\(target)'"))] + workspace.remarks
     }
     let path = session.services.resolve(target)
     guard session.services.files.kind(of: path) == .none else {
@@ -80,14 +80,14 @@ struct ExportCommand: Command {
       let there = session.services.files.kind(of: session.services.resolve(file)) != .none
       try session.services.files.writePrivate(
         Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
-      books.note(
+      workspace.note(
         "the key is in '\(file)', which only you can read: keep it apart, and name it again for the same pseudonyms: key=\(Session.quoted(file))"
       )
     }
     let table = try Table([
       Column("file", .text(files.map(\.0.name))), Column("rows", .integer(files.map(\.1.rowCount))),
     ])
-    return [.table(TableOutput(table, title: "wrote '\(target)'"))] + books.remarks
+    return [.table(TableOutput(table, title: "wrote '\(target)'"))] + workspace.remarks
   }
 
   /// The pseudonyms of an earlier key file, else new ones.

@@ -42,9 +42,9 @@ struct ForgetCommand: Command {
 
   /// The record, the covers and the owner of pairs go.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let athlete = try books.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
-    let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: books.store)
+    var workspace = try SkiWorkspace(session)
+    let athlete = try workspace.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
+    let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: workspace.store)
     if !call[ForgetCommand.yes] {
       let what = "drop \(athlete.name) for good and keep \(pairs.count.counted("ski pair")); undo cannot bring it back"
       guard let answer = try session.confirm(what + "?") else {
@@ -55,28 +55,28 @@ struct ForgetCommand: Command {
       guard answer else { return [.note("nothing was changed: \(athlete.name) stays")] }
     }
     for pair in pairs {
-      _ = try books.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
+      _ = try workspace.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
     }
-    let covers = try SkiLinks.records(SkiLinks.athlete[1], athlete.number, in: books.store)
-    for cover in covers { try books.store.erase(cover.id, of: SkiKinds.cover, words: []) }
-    let record = try books.record(SkiKinds.athlete, "number", athlete.number)
+    let covers = try SkiLinks.records(SkiLinks.athlete[1], athlete.number, in: workspace.store)
+    for cover in covers { try workspace.store.erase(cover.id, of: SkiKinds.cover, words: []) }
+    let record = try workspace.record(SkiKinds.athlete, "number", athlete.number)
     let words = [athlete.lastName, athlete.fisCode.map(String.init)].compactMap { $0 }
-    try books.store.erase(record.id, of: SkiKinds.athlete, words: words)
+    try workspace.store.erase(record.id, of: SkiKinds.athlete, words: words)
     if let name = athlete.lastName {
       var remarks = 0
       for kind in SkiKinds.all where kind["comment"] != nil {
-        remarks += try books.store.count(RecordQuery(kind.name, where: [.contains("comment", name)]))
+        remarks += try workspace.store.count(RecordQuery(kind.name, where: [.contains("comment", name)]))
       }
-      if remarks > 0 { books.warn("\(remarks.counted("remark")) may hold the name; find them with ski export") }
+      if remarks > 0 { workspace.warn("\(remarks.counted("remark")) may hold the name; find them with ski export") }
     }
     var output = RecordOutput("the athlete is forgotten")
     output.add("pairs_kept", .integer(pairs.count))
     output.add("covers_removed", .integer(covers.count))
     let results = session.dropResults(holding: words)
-    if results > 0 { books.note("\(results.counted("result")) of this session that named the person dropped") }
-    books.note(
+    if results > 0 { workspace.note("\(results.counted("result")) of this session that named the person dropped") }
+    workspace.note(
       "undo goes back to here and no further; backups, exported files, notebooks and the prompt's history are other "
         + "files, and may still name the person")
-    return [.record(output)] + books.remarks
+    return [.record(output)] + workspace.remarks
   }
 }

@@ -10,14 +10,14 @@ struct GlideImport {
   static let needed = ["session", "winner", "loser", "difference_cm"]
   static let optional = ["lane", "run", "tester", "winner_treatment", "loser_treatment", "comment"]
 
-  private var books: Books
+  private var workspace: SkiWorkspace
   private let creates: Bool
   private let name: String
   private let table: TextTable
   private let cancellation: Cancellation
 
-  init(_ table: TextTable, books: Books, creates: Bool, cancellation: Cancellation) {
-    self.books = books
+  init(_ table: TextTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
+    self.workspace = workspace
     self.creates = creates
     self.table = table
     self.cancellation = cancellation
@@ -54,7 +54,7 @@ struct GlideImport {
     let sessions = Set(rows.map(\.session)).sorted(by: SkiRecords.precedes)
     let parts = try addParticipants(rows)
     let kept = try RecordRows(
-      RecordQuery(SkiKinds.glide, where: [.isOneOf("session", sessions.map(Value.text))]), in: books.store)
+      RecordQuery(SkiKinds.glide, where: [.isOneOf("session", sessions.map(Value.text))]), in: workspace.store)
     var known: [Key: Int] = [:]
     var last: [String: Int] = [:]
     let (of, numbers) = (kept.texts("session"), kept.integers("number"))
@@ -94,9 +94,9 @@ struct GlideImport {
     record.add("new_pairs", .integer(made.pairs))
     record.add("new_participations", .integer(parts))
     if let doubt = SessionChecks.unequalLengths(Array(Set(rows.flatMap { [$0.winner, $0.loser] })).sorted()) {
-      books.warn(doubt)
+      workspace.warn(doubt)
     }
-    return [.record(record)] + books.remarks
+    return [.record(record)] + workspace.remarks
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
@@ -125,7 +125,7 @@ struct GlideImport {
       try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: what)
       if let doubt = GlideChecks.doubt(difference, of: what) {
         huge += 1
-        if huge <= 3 { books.warn(doubt) }
+        if huge <= 3 { workspace.warn(doubt) }
       }
       var run: Int?
       if let text = cells[5][row] {
@@ -143,16 +143,17 @@ struct GlideImport {
           session: session, winner: winner, loser: loser, difference: difference, run: run,
           words: [cells[4][row], cells[6][row], cells[7][row], cells[8][row], cells[9][row]]))
     }
-    if huge > 3 { books.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
+    if huge > 3 { workspace.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
     return rows
   }
 
   /// Sessions and pairs nobody knows: made where that was asked for, else the first of them is the error.
   private mutating func makeUnknown(_ rows: [Row]) throws(Diagnostic) -> (sessions: Int, pairs: Int) {
     var sessions = Set(
-      try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: books.store).texts("session").compactMap { $0 })
+      try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: workspace.store).texts("session").compactMap { $0 }
+    )
     var pairs = Set(
-      try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: books.store).texts("serial_number")
+      try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: workspace.store).texts("serial_number")
         .compactMap { $0 })
     var (newSessions, newPairs): ([String], [String]) = ([], [])
     for (place, row) in rows.enumerated() {
@@ -174,14 +175,14 @@ struct GlideImport {
       }
     }
     if !newSessions.isEmpty {
-      _ = try books.store.merge(
+      _ = try workspace.store.merge(
         try Table([
           Column("session", .text(newSessions)),
           Column("using_manual_rank", .boolean(newSessions.map { _ in false })),
         ]), into: SkiKinds.session, rule: .keep, cancellation: cancellation)
     }
     if !newPairs.isEmpty {
-      _ = try books.store.merge(
+      _ = try workspace.store.merge(
         try Table([Column("serial_number", .text(newPairs))]), into: SkiKinds.pair, rule: .keep,
         cancellation: cancellation)
     }
@@ -199,7 +200,7 @@ struct GlideImport {
       }
     }
     guard !sessions.isEmpty else { return 0 }
-    return try books.store.merge(
+    return try workspace.store.merge(
       try Table([Column("session", .text(sessions)), Column("serial_number", .text(serials))]),
       into: SkiKinds.participation, rule: .keep, cancellation: cancellation
     ).new
@@ -207,7 +208,7 @@ struct GlideImport {
 
   private func write(_ fresh: [(row: Row, number: Int)]) throws(Diagnostic) {
     func words(_ place: Int) -> ColumnValues { .text(fresh.map { $0.row.words[place] }) }
-    _ = try books.store.merge(
+    _ = try workspace.store.merge(
       try Table([
         Column("session", .text(fresh.map(\.row.session))), Column("number", .integer(fresh.map(\.number))),
         Column("winner", .text(fresh.map(\.row.winner))), Column("loser", .text(fresh.map(\.row.loser))),

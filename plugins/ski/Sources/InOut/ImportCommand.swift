@@ -52,7 +52,7 @@ struct ImportCommand: Command {
 
   /// The workspace changes only when all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     let span = call.span(of: ImportCommand.file)
     do throws(Diagnostic) {
       let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
@@ -60,7 +60,7 @@ struct ImportCommand: Command {
         ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace],
         renumbers: call[ImportCommand.renumber])
       if context.isFolder || call[ImportCommand.format] == "bundle" {
-        var bundle = try BundleImport(context, books: books, repairs: repairs)
+        var bundle = try BundleImport(context, workspace: workspace, repairs: repairs)
         return try ImportCommand.run(&bundle, in: &session)
       }
       let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
@@ -68,25 +68,25 @@ struct ImportCommand: Command {
       var format = call[ImportCommand.format]
       if format == nil { format = try ImportCommand.format(of: context) }
       if format == "rest" {
-        var service = try RestImport(context, books: books)
+        var service = try RestImport(context, workspace: workspace)
         let read = try service.files()
         var bundle = BundleImport(
-          context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+          context.name, read.files, workspace: read.workspace, repairs: repairs, cancellation: session.cancellation)
         return try ImportCommand.run(&bundle, in: &session)
       }
       if format != "sheet" {
         let table = try TextTable(context, registry: session.registry) { words.meaning($0) ?? $0 }
         let isGlides = GlideImport.needed.allSatisfy { table.column($0) != nil }
         if format == "glides" || isGlides {
-          var glides = GlideImport(table, books: books, creates: creates, cancellation: session.cancellation)
+          var glides = GlideImport(table, workspace: workspace, creates: creates, cancellation: session.cancellation)
           return try glides.run()
         }
         if format == "athletes" || (table.column("fis_code") != nil && table.column("serial") == nil) {
-          var athletes = AthleteImport(table, books: books, replaces: call[ImportCommand.replace])
+          var athletes = AthleteImport(table, workspace: workspace, replaces: call[ImportCommand.replace])
           return try athletes.run()
         }
       }
-      var sheet = SheetImport(try SheetGrid(context, in: session), words: words, books: books, creates: creates)
+      var sheet = SheetImport(try SheetGrid(context, in: session), words: words, workspace: workspace, creates: creates)
       guard sheet.isSheet else {
         throw Diagnostic(
           "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",
@@ -95,9 +95,9 @@ struct ImportCommand: Command {
             + "map= names others")
       }
       var read = try sheet.files(session: call[ImportCommand.session])
-      try SheetImport.tell(read.files, &read.books)
+      try SheetImport.tell(read.files, &read.workspace)
       var bundle = BundleImport(
-        context.name, read.files, books: read.books, repairs: repairs, cancellation: session.cancellation)
+        context.name, read.files, workspace: read.workspace, repairs: repairs, cancellation: session.cancellation)
       return try ImportCommand.run(&bundle, in: &session)
     } catch {
       throw error.at(span)

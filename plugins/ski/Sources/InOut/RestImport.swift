@@ -11,12 +11,12 @@ struct RestImport {
   private var lists: [String: [JSONValue]] = [:]
   /// The records of each list by their keys.
   private var byKey: [String: [String: JSONValue]] = [:]
-  private var books: Books
+  private var workspace: SkiWorkspace
 
   /// Reads the file; throws `malformed-json` and the like, and `not-ski-data` for JSON of something else.
-  init(_ context: any ImportContext, books: Books) throws(Diagnostic) {
+  init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
     name = context.name
-    self.books = books
+    self.workspace = workspace
     let bytes = try context.bytes(of: context.files.first ?? context.name)
     let root: JSONValue
     do throws(Diagnostic) { root = try JSONReader.value(bytes) } catch {
@@ -38,8 +38,8 @@ struct RestImport {
     }
   }
 
-  /// The files of a bundle, and the books with what was noted.
-  mutating func files() throws(Diagnostic) -> (files: [(String, Table)], books: Books) {
+  /// The files of a bundle, and the workspace with what was noted.
+  mutating func files() throws(Diagnostic) -> (files: [(String, Table)], workspace: SkiWorkspace) {
     var tables = BundleTables()
     for team in records("team") {
       if let text = team["name"]?.string { tables.addOnce("teams.csv", key: text, ["name": .text(text)]) }
@@ -59,7 +59,7 @@ struct RestImport {
     }
     try skis(&tables)
     try tests(&tables)
-    return (try tables.tables(), books)
+    return (try tables.tables(), workspace)
   }
 
   private func records(_ resource: String) -> [JSONValue] { lists[resource] ?? [] }

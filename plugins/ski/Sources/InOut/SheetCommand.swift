@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRender
+internal import SkiModel
 
 /// `ski sheet`: a session as a page for the printer.
 struct SheetCommand: Command {
@@ -29,15 +30,15 @@ struct SheetCommand: Command {
 
   /// A file is written, the workspace is only read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let file = call[SheetCommand.file]
     guard file.lowercased().hasSuffix(".html") || file.lowercased().hasSuffix(".htm") else {
       throw Diagnostic(
         "unknown-ending", "a sheet is a page, and '\(file)' does not end in .html",
         span: call.span(of: SheetCommand.file))
     }
-    let page = try SheetPage(books, test).text
+    let page = try SheetPage(workspace, test).text
     do throws(Diagnostic) {
       try session.services.files.write(
         Array(page.utf8), to: session.services.resolve(file), shown: file,
@@ -47,7 +48,7 @@ struct SheetCommand: Command {
       if error.code == "file-exists" { error.help = "replace=yes replaces it" }
       throw error
     }
-    return [.note("\(test.heading): wrote '\(file)'")] + books.remarks
+    return [.note("\(test.heading): wrote '\(file)'")] + workspace.remarks
   }
 }
 
@@ -56,10 +57,10 @@ struct SheetPage {
   /// The whole HTML document.
   let text: String
 
-  init(_ books: Books, _ session: TestSession) throws(Diagnostic) {
-    let screen = SessionScreen(books)
+  init(_ workspace: SkiWorkspace, _ session: TestSession) throws(Diagnostic) {
+    let screen = SessionScreen(workspace)
     let pairs = try screen.pairs(session)
-    let seeds = try Seeding(books, session).order
+    let seeds = try Seeding(workspace, session).order
     let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: SessionGlides(session).plain) : nil
     let title = SheetPage.escape("Test " + session.heading)
     var body = "<h1>\(title)</h1>\n"

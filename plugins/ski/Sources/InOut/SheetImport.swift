@@ -9,7 +9,7 @@ internal import PodiumPlugin
 struct SheetImport {
   private let grid: SheetGrid
   private let words: SheetWords
-  private var books: Books
+  private var workspace: SkiWorkspace
   private let creates: Bool
   /// Cells by meaning and the line they stand on.
   private typealias Row = (line: Int, cells: [String: String])
@@ -17,8 +17,8 @@ struct SheetImport {
   private var pairs: [Row] = []
   private var glides: [Row] = []
 
-  init(_ grid: SheetGrid, words: SheetWords, books: Books, creates: Bool) {
-    (self.grid, self.words, self.books, self.creates) = (grid, words, books, creates)
+  init(_ grid: SheetGrid, words: SheetWords, workspace: SkiWorkspace, creates: Bool) {
+    (self.grid, self.words, self.workspace, self.creates) = (grid, words, workspace, creates)
     read()
   }
 
@@ -113,16 +113,18 @@ struct SheetImport {
     var glides: [Row] = []
   }
 
-  /// The sheet as tables of a bundle, and the books with what was noted on the way.
+  /// The sheet as tables of a bundle, and the workspace with what was noted on the way.
   ///
   /// Throws what a cell does wrong, with its line.
-  mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], books: Books) {
+  mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], workspace: SkiWorkspace)
+  {
     let parts = try parts(typed)
     for part in parts where try shown(part.values)?.isLocal == true {
-      books.note("times of '\(grid.name)' are taken as \(books.localClock.map { "those in " + $0.zone } ?? "UTC")")
+      workspace.note(
+        "times of '\(grid.name)' are taken as \(workspace.localClock.map { "those in " + $0.zone } ?? "UTC")")
       break
     }
-    let finder = try books.finder()
+    let finder = try workspace.finder()
     var known: [String: SkiPair] = [:]
     var fresh: [String] = []
     var serials: [String: String] = [:]
@@ -220,8 +222,8 @@ struct SheetImport {
         }
       }
     }
-    for name in fresh { books.note("new ski pair '\(name)'") }
-    return (try builder.tables(), books)
+    for name in fresh { workspace.note("new ski pair '\(name)'") }
+    return (try builder.tables(), workspace)
   }
 
   private func at(_ line: Int, _ error: Diagnostic, more: String?) -> Diagnostic {
@@ -233,8 +235,8 @@ struct SheetImport {
 
   /// The sessions of the sheet with their rows; each gets its number here.
   private func parts(_ typed: String?) throws(Diagnostic) -> [Part] {
-    let known = try SkiRecords.sessions(books.store, [])
-    var next = try books.store.nextNumber(of: SkiKinds.session)
+    let known = try SkiRecords.sessions(workspace.store, [])
+    var next = try workspace.store.nextNumber(of: SkiKinds.session)
     func number(_ values: [String: String], _ given: String?) throws(Diagnostic) -> String {
       if let given { return try Terms.checked(given, "session") }
       // The same sheet a second time is the same session: place and time tell.
@@ -295,7 +297,7 @@ struct SheetImport {
   /// A time of the machine's zone; nil for one with an offset, a day alone, and where the zone is UTC.
   private func local(_ shown: TypedMoment) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
     guard shown.isLocal else { return nil }
-    do throws(Diagnostic) { return try books.local(shown.moment) } catch {
+    do throws(Diagnostic) { return try workspace.local(shown.moment) } catch {
       throw Diagnostic(error.code, "'\(grid.name)': \(error.message)", help: error.help)
     }
   }
@@ -329,7 +331,7 @@ struct SheetImport {
     values["ski_type"] = part.values["type"].map(Value.text)
     if let waxer = part.values["waxer"] {
       // A name that is no waxer's code is a remark, not a person to be made up.
-      if let code = try? books.waxer(waxer) { values["waxer"] = .text(code) }
+      if let code = try? workspace.waxer(waxer) { values["waxer"] = .text(code) }
     }
     let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil]
       .compactMap { $0 }
@@ -365,7 +367,7 @@ struct SheetImport {
   ) throws(Diagnostic) {
     let start = Moment(microseconds: day.days * TypedMoment.day)
     let time = try moment(part) ?? start
-    let earlier = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(serial))])
+    let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])
     guard earlier.last(where: { $0.moment < time })?.grinding != grinding else { return }
     // A grinding counts from just after its moment, and a sheet without a time begins with the day.
     let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))

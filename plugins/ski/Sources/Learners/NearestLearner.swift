@@ -11,7 +11,7 @@ struct NearestLearner: Learner {
   static let definition = LearnerDefinition(
     key: "ski.nearest", summary: "the result of the past test with the nearest conditions: what a model must beat",
     hyperparameters: [],
-    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false),
+    capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference: "T. M. Cover, P. E. Hart, Nearest neighbor pattern classification, IEEE Trans. Inform. Theory 13, 1967",
     modelType: NearestModel.self,
     make: { (_: HyperparameterValues) throws(Diagnostic) -> any Learner in NearestLearner() })

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
+internal import SkiModel
 
 /// `ski.pairwise`: which of two ski pairs of a test is the better, by logistic regression on their differences.
 ///
@@ -22,7 +23,7 @@ struct PairwiseLearner: Learner {
         help: "the weight of the comparisons against the penalty on the coefficients")
     ],
     capabilities: Capabilities(
-      targets: [.classes, .numbers], probabilities: true, wantsLikeScales: false, usesGroups: true),
+      targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesGroups: true),
     reference: "R. Herbrich, T. Graepel, K. Obermayer, Large margin rank boundaries for ordinal regression, 2000",
     modelType: PairwiseModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
@@ -40,7 +41,7 @@ struct PairwiseLearner: Learner {
       case .numbers(let values): values.map { -$0 }
       case .classes(let target): target.codes.map { -Double($0) }
       }
-    var differences: [(conditions: [Double], item: [Double])] = []
+    var comparisons: [PairwiseRegression.Comparison] = []
     for test in columns.tests(data.features, groups: data.groups) {
       let rows = test.rows.sorted { goodness[$0] != goodness[$1] ? goodness[$0] > goodness[$1] : $0 < $1 }
       let items = rows.map { columns.item(data.features, $0) }
@@ -49,61 +50,15 @@ struct PairwiseLearner: Learner {
       for first in rows.indices {
         for second in stride(from: first + 1, to: max(rows.count, first + 1), by: step)
         where goodness[rows[first]] > goodness[rows[second]] {
-          differences.append((conditions, zip(items[first], items[second]).map { $0 - $1 }))
+          comparisons.append(
+            PairwiseRegression.Comparison(
+              conditions: conditions, difference: zip(items[first], items[second]).map { $0 - $1 }))
         }
       }
     }
-    let weights = try solve(
-      differences, width: columns.items.count * (columns.conditions.count + 1), cancellation: cancellation)
+    let weights = try PairwiseRegression.weights(
+      comparisons, c: c, width: columns.items.count * (columns.conditions.count + 1), cancellation: cancellation)
     return PairwiseModel(data, columns: columns, weights: weights)
-  }
-
-  private func solve(
-    _ differences: [(conditions: [Double], item: [Double])], width: Int, cancellation: Cancellation
-  ) throws(Diagnostic) -> [Double] {
-    let weight = 2 * c
-    var w = [Double](repeating: 0, count: width)
-    func value(_ w: [Double]) -> Double {
-      differences.reduce(w.reduce(0) { $0 + $1 * $1 / 2 }) {
-        $0 + weight * softplus(-PairwiseModel.score($1.conditions, $1.item, w))
-      }
-    }
-    var current = value(w)
-    for _ in 0..<100 where width > 0 && !differences.isEmpty {
-      try cancellation.check()
-      var gradient = w
-      var hessian = [Double](repeating: 0, count: width * width)
-      for i in 0..<width { hessian[i * width + i] = 1 }
-      for (conditions, item) in differences {
-        let p = 1 / (1 + exp(PairwiseModel.score(conditions, item, w)))
-        let curvature = weight * p * (1 - p)
-        let x = conditions.flatMap { c in item.map { c * $0 } }
-        for i in x.indices where x[i] != 0 {
-          gradient[i] -= weight * p * x[i]
-          let row = i * width
-          let factor = curvature * x[i]
-          for j in 0...i { hessian[row + j] += factor * x[j] }
-        }
-      }
-      if (gradient.map(\.magnitude).max() ?? 0) < 1e-9 { break }
-      guard let factor = CholeskyFactor(hessian, size: width, tolerance: 1e-15) else {
-        throw Diagnostic(
-          "no-convergence", "the features are too large to be compared", help: "type: scale")
-      }
-      let step = factor.solve(gradient)
-      var scale = 1.0
-      var next = zip(w, step).map { $0 - $1 }
-      var reached = value(next)
-      while !(reached <= current), scale > 1e-9 {
-        scale /= 2
-        next = zip(w, step).map { $0 - scale * $1 }
-        reached = value(next)
-      }
-      guard reached < current else { break }
-      w = next
-      current = reached
-    }
-    return w
   }
 }
 
@@ -127,7 +82,7 @@ struct PairwiseModel: Model, Equatable {
     width = data.features.columns
     self.weights = weights
     let scores = (0..<data.features.rows).map { row in
-      PairwiseModel.score([1] + columns.conditions(data.features, row), columns.item(data.features, row), weights)
+      PairwiseRegression.score([1] + columns.conditions(data.features, row), columns.item(data.features, row), weights)
     }
     switch data.target {
     case .numbers(let values): answer = PairwiseModel.line(values, scores)
@@ -137,21 +92,6 @@ struct PairwiseModel: Model, Equatable {
           PairwiseModel.threshold(scores, count: target.codes.count { $0 <= k })
         }, classCount: target.classes.count)
     }
-  }
-
-  /// w · (conditions ⊗ item).
-  static func score(_ conditions: [Double], _ item: [Double], _ w: [Double]) -> Double {
-    var sum = 0.0
-    var place = 0
-    for condition in conditions {
-      var part = 0.0
-      for value in item {
-        part += value * w[place]
-        place += 1
-      }
-      sum += condition * part
-    }
-    return sum
   }
 
   private static func line(_ values: [Double], _ scores: [Double]) -> Answer {
@@ -183,7 +123,7 @@ struct PairwiseModel: Model, Equatable {
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(width)
     let scores = (0..<features.rows).map { row in
-      PairwiseModel.score([1] + columns.conditions(features, row), columns.item(features, row), weights)
+      PairwiseRegression.score([1] + columns.conditions(features, row), columns.item(features, row), weights)
     }
     switch answer {
     case .line(let level, let slope): return .numbers(scores.map { level - slope * $0 })

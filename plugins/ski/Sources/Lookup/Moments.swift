@@ -72,7 +72,7 @@ struct TypedMoment {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// The moment typed for a parameter; nil when it was left out.
   ///
   /// Throws `bad-value`, and `future-date` for more than a day ahead of now.

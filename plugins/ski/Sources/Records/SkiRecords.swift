@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// What the workspace keeps about skis, read into values: pairs, what lies on them, sessions with all that belongs to
 /// them.

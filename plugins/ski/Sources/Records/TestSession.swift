@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SkiModel
 
 /// A test of ski pairs at one place and time: conditions, who takes part, and who beat whom.
 struct TestSession: Equatable {
@@ -105,21 +106,6 @@ struct Participation: Equatable {
   var base: String?
   /// The grinding on the pair at the time of the session; nil is "grinding unknown".
   var grinding: String?
-}
-
-/// Two pairs side by side: the winner was ahead by a difference in cm, 0 for a tie.
-struct Glide: Equatable {
-  /// From 1 within the session.
-  var number: Int
-  var winner: String
-  var loser: String
-  var difference: Double
-  var lane: String?
-  var run: Int?
-  var tester: String?
-  var winnerTreatment: String?
-  var loserTreatment: String?
-  var comment: String?
 }
 
 /// Another person's rank of a pair in a session.

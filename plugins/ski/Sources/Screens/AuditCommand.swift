@@ -67,20 +67,20 @@ struct AuditCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     let span = call.span(of: name)
     let own: (kind: String, field: String, name: String)
     let links: [SkiLinks.Link]
     switch subject {
     case .session:
-      own = (SkiKinds.session, "session", try books.sessionNumber(call[name], at: span))
+      own = (SkiKinds.session, "session", try workspace.sessionNumber(call[name], at: span))
       links = SkiLinks.session
     case .pair:
-      own = (SkiKinds.pair, "serial_number", try books.pair(call[name], at: span).serialNumber)
+      own = (SkiKinds.pair, "serial_number", try workspace.pair(call[name], at: span).serialNumber)
       links = SkiLinks.pair
     }
     let all = try AuditCommand.changes(
-      try books.record(own.kind, own.field, own.name), links, own.name, in: books.store)
+      try workspace.record(own.kind, own.field, own.name), links, own.name, in: workspace.store)
     var left = Array(all.enumerated().reversed())
     if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
     let shown = left.prefix(call[AuditCommand.limit]).map {
@@ -96,7 +96,7 @@ struct AuditCommand: Command {
     var output = TableOutput(table, title: "\(subject.rawValue) \(own.name)", totalRows: all.count)
     output.footer = Paging.footer(
       shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
-    return [.table(output)] + books.remarks
+    return [.table(output)] + workspace.remarks
   }
 
   /// What was done to a record and to all that refers or referred to it, oldest first, each with what it was done to.

@@ -33,37 +33,38 @@ struct MatrixCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    var conditions = try SessionFilter(call, books).conditions
+    let workspace = try SkiWorkspace(session)
+    var conditions = try SessionFilter(call, workspace).conditions
     if !call[MatrixCommand.sessions].isEmpty {
       var numbers: [String] = []
       for text in call[MatrixCommand.sessions] {
-        numbers.append(try books.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
+        numbers.append(try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
       }
       conditions.append(.isOneOf("session", numbers.map(Value.text)))
     }
     let limit = call[MatrixCommand.limit]
-    let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     if let text = call[MatrixCommand.after] {
-      let number = try books.sessionNumber(text, at: call.span(of: MatrixCommand.after))
-      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", number))
+      let number = try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.after))
+      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", number))
     }
-    let left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     let chosen = Array(
-      try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
+      try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
     guard !chosen.isEmpty else {
       throw Diagnostic("no-sessions", "no session fulfils this", span: call.verbSpan, help: "ski sessions lists them")
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),
-      ["session", "serial_number", "rank"], in: books.store)
+      ["session", "serial_number", "rank"], in: workspace.store)
     var ranked: [String: [Int: [String]]] = [:]
     for ((number, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
     {
       if let number, let serial, let rank { ranked[number, default: [:]][rank, default: []].append(serial) }
     }
     for session in chosen where !session.usesManualRank {
-      guard let whole = try SkiRecords(books.store, session: session.number, parts: .glides)[session: session.number]
+      guard
+        let whole = try SkiRecords(workspace.store, session: session.number, parts: .glides)[session: session.number]
       else { continue }
       ranked[session.number] = Dictionary(grouping: whole.counted.participations.filter { $0.rank != nil }) {
         $0.rank ?? 0
@@ -92,6 +93,6 @@ struct MatrixCommand: Command {
           footer: Paging.footer(
             shown: chosen.count, left: left, total: total, last: chosen.first?.number, more: "older", most: 200))
       )
-    ] + books.remarks
+    ] + workspace.remarks
   }
 }

@@ -3,24 +3,25 @@ internal import PodiumPlugin
 
 /// What is shown of one pair: itself, its tests, what lay on it.
 struct PairScreen {
-  let books: Books
+  let workspace: SkiWorkspace
 
-  init(_ books: Books) { self.books = books }
+  init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
   /// Everything that is kept of a pair, with its latest grinding and how often it was tested.
   func details(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
-    var record = try record(of: try books.record(SkiKinds.pair, "serial_number", pair.serialNumber))
+    var record = try record(of: try workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber))
     let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
-    record.add("tests", .integer(try books.store.count(RecordQuery(SkiKinds.participation, where: name))))
-    return [.record(record)] + books.remarks
+    record.add("tests", .integer(try workspace.store.count(RecordQuery(SkiKinds.participation, where: name))))
+    return [.record(record)] + workspace.remarks
   }
 
   /// A record of a pair as it is shown.
   func record(of record: Record) throws(Diagnostic) -> RecordOutput {
     let serial = record["serial_number"].fileText
-    let names = try books.athleteNames()
+    let names = try workspace.athleteNames()
     var output = RecordOutput("ski pair \(serial)")
-    guard let pair = try SkiRecords.pairs(books.store, where: [.equals("serial_number", .text(serial))]).first else {
+    guard let pair = try SkiRecords.pairs(workspace.store, where: [.equals("serial_number", .text(serial))]).first
+    else {
       return output
     }
     output.add("serial_number", .text(serial))
@@ -31,11 +32,11 @@ struct PairScreen {
     add("ski_type", pair.skiType)
     add("ski_base", pair.base)
     add("brand", pair.brand)
-    add("grinding", try books.currentGrindings(of: [serial])[serial])
-    if let last = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(serial))]).last {
+    add("grinding", try workspace.currentGrindings(of: [serial])[serial])
+    if let last = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))]).last {
       output.add("ground_on", .date(last.moment.date))
       output.add("tests_since", .integer(try times(of: pair).count { $0 > last.moment }))
-      if let now = books.now {
+      if let now = workspace.now {
         output.add("days_since", .integer(PairScreen.days(from: last.moment, to: now)), volatile: true)
       }
     }
@@ -53,7 +54,7 @@ struct PairScreen {
     add("comment", pair.comment)
     if pair.isArchived { output.add("archived", .boolean(true)) }
     add("source", pair.source)
-    Books.stamp(record, into: &output)
+    SkiWorkspace.stamp(record, into: &output)
     return output
   }
 
@@ -61,19 +62,19 @@ struct PairScreen {
   func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
-      ["session", "rank", "comment"], in: books.store)
+      ["session", "rank", "comment"], in: workspace.store)
     let (numbers, ranks, comments) = (rows.texts("session"), rows.integers("rank"), rows.texts("comment"))
     let known = numbers.compactMap { $0 }
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
     var left = known.count
     if let after {
-      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", after))
-      left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", after))
+      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
-    let list = try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit)
+    let list = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let place = Dictionary(
       numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
-    let grinds = try SkiRecords.grinds(books.store, where: [.equals("serial_number", .text(pair.serialNumber))])
+    let grinds = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(pair.serialNumber))])
     let sessions = list.sessions
     func row<Value>(_ session: TestSession, _ values: [Value?]) -> Value? {
       place[session.number].flatMap { values[$0] }
@@ -94,17 +95,17 @@ struct PairScreen {
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
     output.footer = Paging.footer(
       shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
-    return [.table(output)] + books.remarks
+    return [.table(output)] + workspace.remarks
   }
 
   /// When the tests of a pair were, as far as that is known.
   private func times(of pair: SkiPair) throws(Diagnostic) -> [Moment] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]), ["session"],
-      in: books.store)
+      in: workspace.store)
     let numbers = rows.texts("session").compactMap { $0.map(Value.text) }
     return try RecordRows(
-      RecordQuery(SkiKinds.session, where: [.isOneOf("session", numbers)]), ["time_of_test"], in: books.store
+      RecordQuery(SkiKinds.session, where: [.isOneOf("session", numbers)]), ["time_of_test"], in: workspace.store
     ).moments("time_of_test").compactMap { $0 }
   }
 
@@ -114,8 +115,8 @@ struct PairScreen {
   /// The grindings and treatments of a pair in order of time, each with the days and tests it lay on the pair.
   func grinds(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
-    let grinds = try SkiRecords.grinds(books.store, where: only)
-    let treatments = try SkiRecords.treatments(books.store, where: only)
+    let grinds = try SkiRecords.grinds(workspace.store, where: only)
+    let treatments = try SkiRecords.treatments(workspace.store, where: only)
     let rows =
       grinds.map {
         (moment: $0.moment, kind: "grinding", recipe: Optional($0.grinding), until: Moment?.none, comment: $0.comment)
@@ -139,7 +140,7 @@ struct PairScreen {
         "days",
         .integer(
           zip(sorted, ends).map { row, end in
-            (end ?? books.now).map { PairScreen.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
+            (end ?? workspace.now).map { PairScreen.days(from: row.moment, to: $0) } ?? ColumnValues.missingInteger
           })),
       Column(
         "tests",
@@ -151,7 +152,7 @@ struct PairScreen {
     ])
     var output = TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]
-    return [.table(output)] + books.remarks
+    return [.table(output)] + workspace.remarks
   }
 }
 

@@ -3,15 +3,15 @@ internal import PodiumPlugin
 
 /// What is shown of one session: its conditions, and the pairs in order of rank.
 struct SessionScreen {
-  let books: Books
+  let workspace: SkiWorkspace
 
-  init(_ books: Books) { self.books = books }
+  init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
   /// Conditions, pairs and what is to be told.
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
-    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + books.remarks
+    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + workspace.remarks
   }
 
   /// The conditions and who entered them.
@@ -39,7 +39,7 @@ struct SessionScreen {
     add("comment", session.comment)
     if session.isArchived { output.add("archived", .boolean(true)) }
     add("source", session.source)
-    Books.stamp(try books.record(SkiKinds.session, "session", session.number), into: &output)
+    SkiWorkspace.stamp(try workspace.record(SkiKinds.session, "session", session.number), into: &output)
     return output
   }
 
@@ -47,9 +47,9 @@ struct SessionScreen {
   func pairs(_ session: TestSession, byHand: TestSession? = nil) throws(Diagnostic) -> TableOutput {
     let order = session.order
     let pairs = Dictionary(
-      try SkiRecords.pairs(books.store, where: [.isOneOf("serial_number", order.map { .text($0.serialNumber) })])
+      try SkiRecords.pairs(workspace.store, where: [.isOneOf("serial_number", order.map { .text($0.serialNumber) })])
         .map { ($0.serialNumber, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = try books.athleteNames()
+    let names = try workspace.athleteNames()
     func words(_ value: (Participation) -> String?) -> ColumnValues { .text(order.map(value)) }
     func whole(_ value: (Participation) -> Int?) -> ColumnValues {
       .integer(order.map { value($0) ?? ColumnValues.missingInteger })

@@ -27,12 +27,13 @@ struct TableCommand: Command {
 
   /// The current table changes, the workspace does not.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     let wanted = Set(
       try RecordRows(
-        RecordQuery(SkiKinds.session, where: try SessionFilter(call, books).conditions), ["session"], in: books.store
+        RecordQuery(SkiKinds.session, where: try SessionFilter(call, workspace).conditions), ["session"],
+        in: workspace.store
       ).texts("session").compactMap { $0 })
-    let records = try SkiRecords(books.store, parts: .glides)
+    let records = try SkiRecords(workspace.store, parts: .glides)
     var rows: [(session: TestSession, part: Participation)] = []
     for test in records.sessions.sorted(by: { SkiRecords.precedes($0.number, $1.number) })
     where wanted.contains(test.number) {
@@ -88,6 +89,6 @@ struct TableCommand: Command {
           "\(missing.counted("row")) \(missing == 1 ? "lacks" : "lack") the \(name == "new" ? "snow" : name) and \(missing == 1 ? "is" : "are") kept"
         )
     }
-    return [.record(record)] + gaps + books.remarks
+    return [.record(record)] + gaps + workspace.remarks
   }
 }

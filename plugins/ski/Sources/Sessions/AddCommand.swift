@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski add`: pairs take part in a session.
 struct AddCommand: Command {
@@ -32,15 +33,15 @@ struct AddCommand: Command {
 
   /// One record a pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    try books.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
+    var workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// Lets pairs take part in a session; throws `taken-key` for one that does, and what finding them throws.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
@@ -87,11 +88,11 @@ struct DropCommand: Command {
 
   /// Participations go, ranks close up.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    var workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: AddCommand.pairs)
     var gone: Set<String> = []
-    for text in call[AddCommand.pairs] { gone.insert(try books.participant(text, in: test, at: span)) }
+    for text in call[AddCommand.pairs] { gone.insert(try workspace.participant(text, in: test, at: span)) }
     let glides = test.glides.filter { gone.contains($0.winner) || gone.contains($0.loser) }
     if !glides.isEmpty, !call[DropCommand.glides] {
       throw Diagnostic(
@@ -101,23 +102,23 @@ struct DropCommand: Command {
     for glide in glides {
       let query = RecordQuery(
         SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(glide.number))])
-      for record in try books.store.records(query) {
-        try books.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
+      for record in try workspace.store.records(query) {
+        try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
       }
     }
-    if !glides.isEmpty { books.note("removed \(glides.count.counted("glide"))") }
+    if !glides.isEmpty { workspace.note("removed \(glides.count.counted("glide"))") }
     for kind in [SkiKinds.participation, SkiKinds.rating] {
       let query = RecordQuery(
         kind, where: [.equals("session", .text(test.number)), .isOneOf("serial_number", gone.map(Value.text))])
-      for record in try books.store.records(query) {
-        try books.store.remove(record.id, of: kind, revision: record.revision)
+      for record in try workspace.store.records(query) {
+        try workspace.store.remove(record.id, of: kind, revision: record.revision)
       }
     }
     let rest = test.participations.filter { !gone.contains($0.serialNumber) }
     for part in RankPart.allCases {
-      try books.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
+      try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

@@ -35,30 +35,30 @@ struct ConditionsCommand: Command {
 
   /// One measurement is added or changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    var workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if call[ConditionsCommand.at] != nil {
-      let moment = try moment(call, test, &books)
+      let moment = try moment(call, test, &workspace)
       session.touch(SkiKinds.session, test.number)
-      var values = try ConditionsCommand.fields.values(call, &books)
+      var values = try ConditionsCommand.fields.values(call, &workspace)
       guard !values.isEmpty else {
         throw Diagnostic("missing-argument", "'ski conditions' needs what was measured: air=-4", span: call.verbSpan)
       }
       values["session"] = .text(test.number)
       values["moment"] = .datetime(moment)
-      let there = try books.store.records(
+      let there = try workspace.store.records(
         RecordQuery(
           SkiKinds.condition, where: [.equals("session", .text(test.number)), .equals("moment", .datetime(moment))])
       ).first
       if let there {
-        _ = try books.store.update(there.id, of: SkiKinds.condition, setting: values, revision: there.revision)
+        _ = try workspace.store.update(there.id, of: SkiKinds.condition, setting: values, revision: there.revision)
       } else {
-        _ = try books.store.insert(SkiKinds.condition, values)
+        _ = try workspace.store.insert(SkiKinds.condition, values)
       }
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number))], order: [("moment", false)]),
-      in: books.store)
+      in: workspace.store)
     let air = rows.numbers("air_temperature_c")
     let table = try Table([
       Column("time", .text(rows.moments("moment").map { TypedMoment.text($0, offset: test.utcOffsetMinutes) })),
@@ -69,11 +69,11 @@ struct ConditionsCommand: Command {
       Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
       Column("comment", .text(rows.texts("comment"))),
     ])
-    return [.table(TableOutput(table, title: test.heading + ": weather"))] + books.remarks
+    return [.table(TableOutput(table, title: test.heading + ": weather"))] + workspace.remarks
   }
 
   private func moment(
-    _ call: Call, _ test: TestSession, _ books: inout Books
+    _ call: Call, _ test: TestSession, _ workspace: inout SkiWorkspace
   ) throws(Diagnostic) -> Moment {
     let text = call[ConditionsCommand.at] ?? ""
     if text.count == 5, let time = test.time {
@@ -82,7 +82,7 @@ struct ConditionsCommand: Command {
         return Moment(microseconds: typed.microseconds - (test.utcOffsetMinutes ?? 0) * 60_000_000)
       }
     }
-    guard var typed = TypedMoment(text, now: books.now) else {
+    guard var typed = TypedMoment(text, now: workspace.now) else {
       throw .badValue(
         "at", text, allowed: "a time such as 10:30, or " + TypedMoment.allowed,
         span: call.span(of: ConditionsCommand.at))
@@ -92,10 +92,10 @@ struct ConditionsCommand: Command {
       if let offset = test.utcOffsetMinutes {
         typed = TypedMoment(Moment(microseconds: typed.moment.microseconds - offset * 60_000_000), offset: offset)
       } else {
-        typed = try books.localised(typed, text, at: call.span(of: ConditionsCommand.at))
+        typed = try workspace.localised(typed, text, at: call.span(of: ConditionsCommand.at))
       }
     }
-    try books.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
+    try workspace.refuseFuture(typed.moment, at: call.span(of: ConditionsCommand.at))
     return typed.moment
   }
 }
@@ -122,19 +122,19 @@ struct CommentCommand: Command {
 
   /// One participation changes.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
     let remark = try Terms.remark(text, "text", at: call.span(of: CommentCommand.text))
     let query = RecordQuery(
       SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
-    for record in try books.store.records(query) {
-      _ = try books.store.update(
+    for record in try workspace.store.records(query) {
+      _ = try workspace.store.update(
         record.id, of: SkiKinds.participation, setting: ["comment": remark],
         revision: record.revision)
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {
@@ -53,21 +54,21 @@ struct GlideCommand: Command {
 
   /// One glide is added, changed or removed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    var workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if let number = call[GlideCommand.remove] {
-      let record = try record(number, test, books, call.span(of: GlideCommand.remove))
-      try books.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
+      let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))
+      try workspace.store.remove(record.id, of: SkiKinds.glide, revision: record.revision)
       session.touch(SkiKinds.session, test.number)
       return [.note("\(test.heading): removed glide \(number)")]
     }
     let words = call[GlideCommand.words]
     if words.isEmpty, call[GlideCommand.change] == nil { return [.table(try GlideCommand.table(test))] }
-    var values = try typed(call, books)
+    var values = try typed(call, workspace)
     if let number = call[GlideCommand.change] {
-      let old = try record(number, test, books, call.span(of: GlideCommand.change))
+      let old = try record(number, test, workspace, call.span(of: GlideCommand.change))
       if !words.isEmpty {
-        let (winner, loser, isTie) = try pairs(words, test, call, books)
+        let (winner, loser, isTie) = try pairs(words, test, call, workspace)
         (values["winner"], values["loser"]) = (.text(winner), .text(loser))
         if isTie { values["difference_cm"] = .number(0) }
       }
@@ -77,9 +78,9 @@ struct GlideCommand: Command {
         difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
         at: call.span(of: GlideCommand.margin))
       session.touch(SkiKinds.session, test.number)
-      return try books.change(old, values, title: test.heading + ": glide \(number)")
+      return try workspace.change(old, values, title: test.heading + ": glide \(number)")
     }
-    let (winner, loser, isTie) = try pairs(words, test, call, books)
+    let (winner, loser, isTie) = try pairs(words, test, call, workspace)
     if isTie {
       guard values["difference_cm"].map({ $0.asNumber == 0 }) ?? true else {
         throw Diagnostic("bad-margin", "a tie has no margin", span: call.span(of: GlideCommand.margin))
@@ -96,25 +97,25 @@ struct GlideCommand: Command {
     try GlideChecks.check(
       winner: winner, loser: loser, difference: difference, of: what,
       at: winner == loser ? call.span(of: GlideCommand.words) : call.span(of: GlideCommand.margin))
-    if let doubt = GlideChecks.doubt(difference, of: what) { books.warn(doubt) }
+    if let doubt = GlideChecks.doubt(difference, of: what) { workspace.warn(doubt) }
     values["session"] = .text(test.number)
     values["number"] = .integer(number)
     (values["winner"], values["loser"]) = (.text(winner), .text(loser))
-    let kept = try books.store.insert(SkiKinds.glide, values)
+    let kept = try workspace.store.insert(SkiKinds.glide, values)
     session.touch(SkiKinds.session, test.number)
-    let doubts = GlideDoubts(test.glides).about(
+    let doubts = GlideContradictions(test.glides).about(
       .init(winner, kept["winner_treatment"]), .init(loser, kept["loser_treatment"]), difference)
-    for doubt in doubts { books.warn(doubt) }
+    for doubt in doubts { workspace.warn(doubt) }
     var output = RecordOutput(test.heading + ": glide \(number)")
     for field in [
       "session", "number", "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment",
       "loser_treatment", "comment",
     ] where !kept[field].isMissing { output.add(field, kept[field]) }
-    return [.record(output)] + books.remarks
+    return [.record(output)] + workspace.remarks
   }
 
   /// What the keys say, as fields.
-  private func typed(_ call: Call, _ books: Books) throws(Diagnostic) -> [String: Value] {
+  private func typed(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
     if let words = call[GlideCommand.margin] {
       let text = words.joined(separator: ",")
@@ -152,7 +153,7 @@ struct GlideCommand: Command {
 
   /// The winner and the loser, and whether they were level.
   private func pairs(
-    _ words: [String], _ test: TestSession, _ call: Call, _ books: Books
+    _ words: [String], _ test: TestSession, _ call: Call, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> (winner: String, loser: String, isTie: Bool) {
     let span = call.span(of: GlideCommand.words)
     guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
@@ -161,17 +162,18 @@ struct GlideCommand: Command {
         help: "write: ski glide SESSION 017 beats 006 margin=14cm")
     }
     return (
-      try books.participant(words[0], in: test, at: span), try books.participant(words[2], in: test, at: span),
+      try workspace.participant(words[0], in: test, at: span), try workspace.participant(words[2], in: test, at: span),
       words[1] == "ties"
     )
   }
 
-  private func record(_ number: Int, _ test: TestSession, _ books: Books, _ span: SourceSpan?) throws(Diagnostic)
+  private func record(_ number: Int, _ test: TestSession, _ workspace: SkiWorkspace, _ span: SourceSpan?)
+    throws(Diagnostic)
     -> Record
   {
     let query = RecordQuery(
       SkiKinds.glide, where: [.equals("session", .text(test.number)), .equals("number", .integer(number))])
-    guard let record = try books.store.records(query).first else {
+    guard let record = try workspace.store.records(query).first else {
       throw Diagnostic(
         "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
         help: "ski glide \(Session.quoted(test.number)) lists them")

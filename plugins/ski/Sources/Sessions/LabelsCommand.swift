@@ -27,8 +27,8 @@ struct LabelsCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let kept = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let kept = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let test = kept.counted
     let cuts: RankCuts = call[LabelsCommand.cuts] == "thirds" ? .even : .shares([0.33, 0.66])
     let order = test.order
@@ -48,7 +48,7 @@ struct LabelsCommand: Command {
     let footer =
       ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
-      + books.remarks
+      + workspace.remarks
   }
 }
 

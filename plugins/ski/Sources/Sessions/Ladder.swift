@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SkiModel
 
 /// A knock-out as on the waxers' protocol: pairs two by two, the winners go on, until one is left.
 ///

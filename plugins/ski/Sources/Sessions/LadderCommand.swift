@@ -27,18 +27,18 @@ struct LadderCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: LadderCommand.seeds)
     var seeds: [String] = []
     for text in call[LadderCommand.seeds] {
-      let serial = try books.participant(text, in: test, at: span)
+      let serial = try workspace.participant(text, in: test, at: span)
       guard !seeds.contains(serial) else {
         throw Diagnostic("repeated-pair", "'\(serial)' stands twice among the seeds", span: span)
       }
       seeds.append(serial)
     }
-    if seeds.isEmpty { seeds = try Seeding(books, test).order }
+    if seeds.isEmpty { seeds = try Seeding(workspace, test).order }
     guard seeds.count > 1 else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
@@ -59,7 +59,7 @@ struct LadderCommand: Command {
     if let next = ladder.open.first, let a = next.first, let b = next.second {
       footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", level so far" : ""))
     }
-    return [.table(TableOutput(table, title: test.heading + ": knock-out", footer: footer))] + books.remarks
+    return [.table(TableOutput(table, title: test.heading + ": knock-out", footer: footer))] + workspace.remarks
   }
 }
 
@@ -69,20 +69,20 @@ struct Seeding {
   let order: [String]
 
   /// Reads the earlier ranks of the pairs of a session, in sessions of the same ski type.
-  init(_ books: Books, _ test: TestSession) throws(Diagnostic) {
+  init(_ workspace: SkiWorkspace, _ test: TestSession) throws(Diagnostic) {
     let serials = test.participations.map(\.serialNumber)
     let own = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
-      in: books.store)
+      in: workspace.store)
     let numbers = Set(own.texts("session").compactMap { $0 }).subtracting([test.number])
-    let sessions = try SkiRecords.sessions(books.store, [.isOneOf("session", numbers.map(Value.text))]).filter {
+    let sessions = try SkiRecords.sessions(workspace.store, [.isOneOf("session", numbers.map(Value.text))]).filter {
       other in
       other.skiType == test.skiType && !other.isArchived
         && (test.time.flatMap { time in other.time.map { $0 < time } } ?? true)
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map { .text($0.number) })]),
-      ["session", "serial_number", "rank"], in: books.store)
+      ["session", "serial_number", "rank"], in: workspace.store)
     let (of, names, ranks) = (rows.texts("session"), rows.texts("serial_number"), rows.integers("rank"))
     var counts: [String: Int] = [:]
     for row in 0..<rows.count where ranks[row] != nil { counts[of[row] ?? "", default: 0] += 1 }

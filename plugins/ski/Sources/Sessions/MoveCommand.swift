@@ -25,9 +25,9 @@ struct MoveCommand: Command {
 
   /// All ranks of the session change at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    let test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
-    let serial = try books.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
+    var workspace = try SkiWorkspace(session)
+    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
     var order = RankOrder(ranks: part.ranks(test.participations))
     let text = call[MoveCommand.rank]
@@ -40,15 +40,15 @@ struct MoveCommand: Command {
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {
-        books.warn("rank \(rank) of \(order.count.counted("ranked pair")) is taken as \(got)")
+        workspace.warn("rank \(rank) of \(order.count.counted("ranked pair")) is taken as \(got)")
       } else if got != rank {
-        books.warn("rank \(rank) lies within level pairs; '\(serial)' stands behind them, at \(got)")
+        workspace.warn("rank \(rank) lies within level pairs; '\(serial)' stands behind them, at \(got)")
       }
     }
-    let changed = try books.write(order, part, in: test.number)
-    if part == .all { try books.countByHand(test) }
-    if changed == 0 { books.note("nothing was changed") }
+    let changed = try workspace.write(order, part, in: test.number)
+    if part == .all { try workspace.countByHand(test) }
+    if changed == 0 { workspace.note("nothing was changed") }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(books).pairs(try books.session(test.number)))] + books.remarks
+    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

@@ -40,19 +40,19 @@ struct RankCommand: Command {
 
   /// All ranks of the session change at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var books = try Books(session)
-    var test = try books.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    var workspace = try SkiWorkspace(session)
+    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: RankCommand.order)
     let words = call[RankCommand.order]
     let letters = BlindLetters(test)
     let isBlind = call[RankCommand.blind] != "no"
-    guard !words.isEmpty else { return try show(test, letters, call, books) }
+    guard !words.isEmpty else { return try show(test, letters, call, workspace) }
     var groups: [[String]] = []
     var seen: Set<String> = []
     for word in words {
       var group: [String] = []
       for text in word.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
-        let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &books, span)
+        let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &workspace, span)
         guard seen.insert(serial).inserted else {
           throw Diagnostic(
             "repeated-pair", "'\(isBlind ? text : serial)' stands twice in the order", span: span,
@@ -65,28 +65,28 @@ struct RankCommand: Command {
     let order = RankOrder(groups)
     if let rater = call[RankCommand.rater] {
       let rater = try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater))
-      let earlier = try keep(order, of: rater, test, books)
-      books.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
-      books.tellReplaced(earlier, by: order, isBlind ? letters : nil)
+      let earlier = try keep(order, of: rater, test, workspace)
+      workspace.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
+      workspace.tellReplaced(earlier, by: order, isBlind ? letters : nil)
     } else {
       let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
-      books.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
-      try books.write(order, part, in: test.number)
-      if part == .all { try books.countByHand(test) }
+      workspace.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
+      try workspace.write(order, part, in: test.number)
+      if part == .all { try workspace.countByHand(test) }
       let rest = test.participations.map(\.serialNumber).filter { !seen.contains($0) }
       if !rest.isEmpty {
-        books.note(
+        workspace.note(
           "without a rank: "
             + (isBlind ? rest.compactMap { letters.letters[$0] }.sorted() : rest).joined(separator: ", "))
       }
     }
     session.touch(SkiKinds.session, test.number)
-    test = try books.session(test.number)
-    return try show(test, letters, call, books)
+    test = try workspace.session(test.number)
+    return try show(test, letters, call, workspace)
   }
 
   private func serial(
-    _ text: String, letters: BlindLetters?, _ test: inout TestSession, _ call: Call, _ books: inout Books,
+    _ text: String, letters: BlindLetters?, _ test: inout TestSession, _ call: Call, _ workspace: inout SkiWorkspace,
     _ span: SourceSpan?
   ) throws(Diagnostic) -> String {
     if let letters {
@@ -95,7 +95,7 @@ struct RankCommand: Command {
         "letter", text, among: letters.letters.values.sorted(), span: span,
         help: "ski rank SESSION blind=yes lists them")
     }
-    do throws(Diagnostic) { return try books.participant(text, in: test, at: span) } catch {
+    do throws(Diagnostic) { return try workspace.participant(text, in: test, at: span) } catch {
       if error.code == "unknown-pair", !text.isEmpty {
         var error = error
         error.help = (error.help.map { $0 + "; " } ?? "") + "ski pair add \(Session.quoted(text)) enters a new one"
@@ -107,25 +107,25 @@ struct RankCommand: Command {
         error.help = (error.help.map { $0 + ", or " } ?? "") + "add=yes adds it"
         throw error
       }
-      try books.add([text], to: test, at: span)
-      test = try books.session(test.number)
-      return try books.participant(text, in: test, at: span)
+      try workspace.add([text], to: test, at: span)
+      test = try workspace.session(test.number)
+      return try workspace.participant(text, in: test, at: span)
     }
   }
 
   /// Keeps an order beside the one that counts; returns the one it replaces, which may be empty.
   private func keep(
-    _ order: RankOrder, of rater: String, _ test: TestSession, _ books: Books
+    _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
     var earlier: [String: Int] = [:]
     let query = RecordQuery(
       SkiKinds.rating, where: [.equals("session", .text(test.number)), .equals("rater", .text(rater))])
-    for record in try books.store.records(query) {
+    for record in try workspace.store.records(query) {
       if case .integer(let rank) = record["rank"] { earlier[record["serial_number"].fileText] = rank }
-      try books.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
+      try workspace.store.remove(record.id, of: SkiKinds.rating, revision: record.revision)
     }
     for (serial, rank) in order.ranks.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
-      _ = try books.store.insert(
+      _ = try workspace.store.insert(
         SkiKinds.rating,
         [
           "session": .text(test.number), "rater": .text(rater), "serial_number": .text(serial), "rank": .integer(rank),
@@ -134,7 +134,8 @@ struct RankCommand: Command {
     return RankOrder(ranks: earlier)
   }
 
-  private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ books: Books) throws(Diagnostic)
+  private func show(_ test: TestSession, _ letters: BlindLetters, _ call: Call, _ workspace: SkiWorkspace)
+    throws(Diagnostic)
     -> [Output]
   {
     switch call[RankCommand.blind] {
@@ -147,20 +148,20 @@ struct RankCommand: Command {
       return [
         .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key tells which is which"]))
       ]
-        + books.remarks
+        + workspace.remarks
     case "key":
       let rows = letters.letters.sorted { ($0.value.count, $0.value) < ($1.value.count, $1.value) }
       let table = try Table([
         Column("letter", .text(rows.map(\.value))), Column("serial_number", .text(rows.map(\.key))),
       ])
-      return [.table(TableOutput(table, title: test.heading + ": key"))] + books.remarks
+      return [.table(TableOutput(table, title: test.heading + ": key"))] + workspace.remarks
     default:
-      return [.table(try SessionScreen(books).pairs(test))] + books.remarks
+      return [.table(try SessionScreen(workspace).pairs(test))] + workspace.remarks
     }
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// Says which order a new one replaces, unless the new one has its pairs in the same order.
   mutating func tellReplaced(_ old: RankOrder, by new: RankOrder, _ letters: BlindLetters?) {
     guard old.count > 1 else { return }

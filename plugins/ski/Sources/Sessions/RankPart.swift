@@ -26,7 +26,7 @@ enum RankPart: String, CaseIterable {
   }
 }
 
-extension Books {
+extension SkiWorkspace {
   /// Writes an order into the participations of a session; pairs that are not in it have no rank.
   ///
   /// Returns how many ranks were changed. The fields of an order are only written here, so they have no gaps.

@@ -26,7 +26,7 @@ extension SessionCommand {
         Example("ski session new Bruksvallarna new=50 old=49", "99 per cent", fails: "bad-snow"),
       ], seeAlso: ["ski rank", "ski add"]
     ) { (given) throws(Diagnostic) in
-      try add(given.name, given.call, &given.books, given.span, in: &given.session)
+      try add(given.name, given.call, &given.workspace, given.span, in: &given.session)
     },
     RecordCommand(
       "ski session edit", [one], keys: [at.any] + snowKeys + fields.map(\.any) + [Clearing.parameter.any],
@@ -38,7 +38,7 @@ extension SessionCommand {
       ], seeAlso: ["ski conditions"]
     ) { (given) throws(Diagnostic) in
       let found = try find(&given)
-      return try edit(found.record, found.number, given.call, &given.books)
+      return try edit(found.record, found.number, given.call, &given.workspace)
     },
     RecordCommand(
       "ski session archive", [one], summary: "Put a session away; its results no longer count.",
@@ -87,49 +87,49 @@ extension SessionCommand {
 
   /// The session that is named, which becomes the last one.
   private static func find(_ given: inout RecordCall) throws(Diagnostic) -> (number: String, record: Record) {
-    let number = try given.books.sessionNumber(given.name, at: given.span)
-    let record = try given.books.record(SkiKinds.session, "session", number)
+    let number = try given.workspace.sessionNumber(given.name, at: given.span)
+    let record = try given.workspace.record(SkiKinds.session, "session", number)
     given.session.touch(SkiKinds.session, number)
     return (number, record)
   }
 
   private static func put(away isArchived: Bool, _ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let found = try find(&given)
-    return try given.books.change(
+    return try given.workspace.change(
       found.record, ["archived": isArchived ? .boolean(true) : .missing],
-      title: try given.books.session(found.number).heading)
+      title: try given.workspace.session(found.number).heading)
   }
 
   private static func delete(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
-    let books = given.books
-    let number = try books.sessionNumber(given.name, at: given.span)
-    let record = try books.record(SkiKinds.session, "session", number)
-    let heading = try books.session(number).heading
+    let workspace = given.workspace
+    let number = try workspace.sessionNumber(given.name, at: given.span)
+    let record = try workspace.record(SkiKinds.session, "session", number)
+    let heading = try workspace.session(number).heading
     let results = SkiLinks.session.filter { ![SkiKinds.snow, SkiKinds.condition].contains($0.kind) }
     try SkiLinks.refuseInUse(
-      "session", number, results, in: books.store, at: given.span,
+      "session", number, results, in: workspace.store, at: given.span,
       way: "ski session archive \(Session.quoted(number)) puts it away")
     for kind in [SkiKinds.snow, SkiKinds.condition] {
-      for part in try books.store.records(RecordQuery(kind, where: [.equals("session", .text(number))])) {
-        try books.store.remove(part.id, of: kind, revision: part.revision)
+      for part in try workspace.store.records(RecordQuery(kind, where: [.equals("session", .text(number))])) {
+        try workspace.store.remove(part.id, of: kind, revision: part.revision)
       }
     }
-    try books.store.remove(record.id, of: SkiKinds.session, revision: record.revision)
+    try workspace.store.remove(record.id, of: SkiKinds.session, revision: record.revision)
     return [.note("removed \(heading)")]
   }
 
   private static func merge(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let merge = try SessionMerge(
-      try given.books.session(given.name, at: given.span),
-      into: try given.books.session(given.other, at: given.otherSpan), given.books.store, at: given.otherSpan)
+      try given.workspace.session(given.name, at: given.span),
+      into: try given.workspace.session(given.other, at: given.otherSpan), given.workspace.store, at: given.otherSpan)
     given.session.touch(SkiKinds.session, merge.right.number)
     for field in merge.kept {
-      given.books.note("\(field) was otherwise; that of session '\(merge.right.number)' stays")
+      given.workspace.note("\(field) was otherwise; that of session '\(merge.right.number)' stays")
     }
     var record = RecordOutput("session '\(merge.wrong.number)' is now \(merge.right.heading)")
     record.add("session", .text(merge.right.number))
     record.add("moved", .integer(merge.moved))
     record.add("in_both", .integer(merge.alike))
-    return [.record(record)] + given.books.remarks
+    return [.record(record)] + given.workspace.remarks
   }
 }

@@ -4,55 +4,55 @@ internal import PodiumPlugin
 /// What is checked and written where a session is entered or changed.
 extension SessionCommand {
   static func add(
-    _ place: String, _ call: Call, _ books: inout Books, _ span: SourceSpan?, in session: inout Session
+    _ place: String, _ call: Call, _ workspace: inout SkiWorkspace, _ span: SourceSpan?, in session: inout Session
   ) throws(Diagnostic) -> [Output] {
-    var values = try SessionCommand.fields.values(call, &books)
-    if values["place"] == nil { values["place"] = .text(try books.terms.word(.place, place, at: span)) }
-    let number = try newNumber(call, books)
-    if let typed = try books.moment(call, SessionCommand.at) {
+    var values = try SessionCommand.fields.values(call, &workspace)
+    if values["place"] == nil { values["place"] = .text(try workspace.terms.word(.place, place, at: span)) }
+    let number = try newNumber(call, workspace)
+    if let typed = try workspace.moment(call, SessionCommand.at) {
       values["time_of_test"] = .datetime(typed.moment)
       if let offset = typed.offset { values["utc_offset_minutes"] = .integer(offset) }
-    } else if let now = books.now {
+    } else if let now = workspace.now {
       values["time_of_test"] = .datetime(Moment(microseconds: now.microseconds - now.microseconds % 60_000_000))
-      if let offset = books.localClock?.offset(now) { values["utc_offset_minutes"] = .integer(offset) }
+      if let offset = workspace.localClock?.offset(now) { values["utc_offset_minutes"] = .integer(offset) }
     }
     values["session"] = .text(number)
     if values["using_manual_rank"] == nil { values["using_manual_rank"] = .boolean(true) }
-    let parts = try snow(call, &books, number)
-    try check(values, parts, number, &books)
-    _ = try books.store.insert(SkiKinds.session, values)
-    try write(parts ?? [], number, books)
+    let parts = try snow(call, &workspace, number)
+    try check(values, parts, number, &workspace)
+    _ = try workspace.store.insert(SkiKinds.session, values)
+    try write(parts ?? [], number, workspace)
     session.touch(SkiKinds.session, number)
-    return try SessionScreen(books).show(try books.session(number))
+    return try SessionScreen(workspace).show(try workspace.session(number))
   }
 
-  static func edit(_ record: Record, _ number: String, _ call: Call, _ books: inout Books) throws(Diagnostic)
+  static func edit(_ record: Record, _ number: String, _ call: Call, _ workspace: inout SkiWorkspace) throws(Diagnostic)
     -> [Output]
   {
-    var values = try SessionCommand.fields.values(call, &books)
-    if let typed = try books.moment(call, SessionCommand.at) {
+    var values = try SessionCommand.fields.values(call, &workspace)
+    if let typed = try workspace.moment(call, SessionCommand.at) {
       values["time_of_test"] = .datetime(typed.moment)
       values["utc_offset_minutes"] = typed.offset.map(Value.integer) ?? .missing
     }
-    let parts = try snow(call, &books, number)
-    try check(record.fields.merging(values) { _, new in new }, parts, number, &books)
-    let kept = try books.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
+    let parts = try snow(call, &workspace, number)
+    try check(record.fields.merging(values) { _, new in new }, parts, number, &workspace)
+    let kept = try workspace.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
     var shares: [String: Double] = [:]
     for part in kept { shares[part["snow_type"].fileText] = part["share_pct"].asNumber }
     guard let parts, Dictionary(parts.map { ($0.type, $0.share) }, uniquingKeysWith: +) != shares else {
       // Shares that are typed as they are change nothing, and the rest says of itself what it changed.
-      return try books.change(record, values, title: try books.session(number).heading)
+      return try workspace.change(record, values, title: try workspace.session(number).heading)
     }
-    _ = try books.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
-    for part in kept { try books.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
-    try write(parts, number, books)
-    return try SessionScreen(books).show(try books.session(number))
+    _ = try workspace.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
+    for part in kept { try workspace.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
+    try write(parts, number, workspace)
+    return try SessionScreen(workspace).show(try workspace.session(number))
   }
 
   /// The number of a new session: the one that was typed, else the next.
-  private static func newNumber(_ call: Call, _ books: Books) throws(Diagnostic) -> String {
+  private static func newNumber(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String {
     guard let typed = call[SessionCommand.number] else {
-      return String(try books.store.nextNumber(of: SkiKinds.session))
+      return String(try workspace.store.nextNumber(of: SkiKinds.session))
     }
     let span = call.span(of: SessionCommand.number)
     let number = try Terms.checked(typed, "session", at: span)
@@ -61,26 +61,26 @@ extension SessionCommand {
         "bad-name", "'\(number)' is no number of a session", span: span, help: "a number or a short name without blanks"
       )
     }
-    try books.refuseTaken(SkiKinds.session, "session", number, "session", at: span)
+    try workspace.refuseTaken(SkiKinds.session, "session", number, "session", at: span)
     return number
   }
 
   /// The parts of snow that were typed; nil when none were.
-  private static func snow(_ call: Call, _ books: inout Books, _ number: String) throws(Diagnostic) -> [(
+  private static func snow(_ call: Call, _ workspace: inout SkiWorkspace, _ number: String) throws(Diagnostic) -> [(
     type: String, share: Double
   )]? {
     var parts: [(type: String, share: Double)] = []
     for (parameter, type) in [
       (SessionCommand.new, "New snow"), (SessionCommand.old, "Old snow"), (SessionCommand.wet, "Wet snow"),
     ] {
-      if let share = call[parameter] { parts.append((try books.terms.standardSnow(type), share)) }
+      if let share = call[parameter] { parts.append((try workspace.terms.standardSnow(type), share)) }
     }
     let span = call.span(of: SessionCommand.mix)
     for item in call[SessionCommand.mix] ?? [] {
       guard let colon = item.lastIndex(of: ":"), let share = Double(decimal: item[item.index(after: colon)...]) else {
         throw .badValue("mix", item, allowed: "types of snow with shares, as in Machine-made:30", span: span)
       }
-      parts.append((try books.terms.word(.snow, String(item[..<colon]), at: span), share))
+      parts.append((try workspace.terms.word(.snow, String(item[..<colon]), at: span), share))
     }
     guard !parts.isEmpty else { return nil }
     do throws(Diagnostic) {
@@ -92,37 +92,38 @@ extension SessionCommand {
 
   /// What does not fit together is refused, what is odd is told.
   private static func check(
-    _ values: [String: Value], _ parts: [(type: String, share: Double)]?, _ number: String, _ books: inout Books
+    _ values: [String: Value], _ parts: [(type: String, share: Double)]?, _ number: String,
+    _ workspace: inout SkiWorkspace
   ) throws(Diagnostic) {
     let what = "session '\(number)'"
-    let classes = try SkiRecords.snowClasses(books.store)
+    let classes = try SkiRecords.snowClasses(workspace.store)
     let conditions = Conditions(
       air: values["air_temperature_c"]?.asNumber,
       snow: (parts ?? []).map { SnowPart(snowType: $0.type, share: $0.share, countsAs: classes[$0.type]) })
-    for doubt in SessionChecks.doubts(conditions, of: what) { books.warn(doubt) }
+    for doubt in SessionChecks.doubts(conditions, of: what) { workspace.warn(doubt) }
     let (latitude, longitude) = (values["latitude"]?.asNumber, values["longitude"]?.asNumber)
     try SessionChecks.place(latitude, longitude, of: what)
     guard case .text(let place)? = values["place"], latitude != nil else { return }
-    let earlier = try books.store.records(
+    let earlier = try workspace.store.records(
       RecordQuery(SkiKinds.session, where: [.equals("place", .text(place)), .not(.equals("session", .text(number)))])
     ).compactMap { record in
       record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
     }
-    let word = try books.store.records(
+    let word = try workspace.store.records(
       RecordQuery(SkiKinds.term, where: [.equals("list", .text("place")), .equals("name", .text(place))])
     ).compactMap { record in
       record["latitude"].asNumber.flatMap { a in record["longitude"].asNumber.map { (latitude: a, longitude: $0) } }
     }
     if let doubt = SessionChecks.swapped(latitude, longitude, known: (word + earlier).first, of: what) {
-      books.warn(doubt)
+      workspace.warn(doubt)
     }
   }
 
-  private static func write(_ parts: [(type: String, share: Double)], _ number: String, _ books: Books)
+  private static func write(_ parts: [(type: String, share: Double)], _ number: String, _ workspace: SkiWorkspace)
     throws(Diagnostic)
   {
     for (type, share) in parts {
-      _ = try books.store.insert(
+      _ = try workspace.store.insert(
         SkiKinds.snow, ["session": .text(number), "snow_type": .text(type), "share_pct": .number(share)])
     }
   }

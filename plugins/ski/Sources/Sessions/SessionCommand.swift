@@ -18,9 +18,9 @@ struct SessionCommand: Command {
     "number", help: "The number of a new session; the next one when left out.")
   static let waxer: FieldKey = {
     let parameter = Parameter<String?>.text("waxer", help: "The waxer who runs it.", completion: .waxers())
-    return FieldKey("waxer", "waxer", parameter.any) { (call, books) throws(Diagnostic) in
+    return FieldKey("waxer", "waxer", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
-      return text.isEmpty ? .missing : .text(try books.waxer(text, at: call.span(of: parameter)))
+      return text.isEmpty ? .missing : .text(try workspace.waxer(text, at: call.span(of: parameter)))
     }
   }()
   static let manual: FieldKey = {
@@ -66,11 +66,11 @@ struct SessionCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
+    let workspace = try SkiWorkspace(session)
     guard let name = call[SessionCommand.name] else {
       throw Diagnostic(
         "missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "ski sessions lists them")
     }
-    return try SessionScreen(books).show(try books.session(name, at: call.span(of: SessionCommand.name)))
+    return try SessionScreen(workspace).show(try workspace.session(name, at: call.span(of: SessionCommand.name)))
   }
 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SkiModel
 
 /// Two records of one test made one: what belongs to the wrong session moves to the right one, which gets the values it
 /// lacks. Where both say something else of the same thing nothing is merged.

@@ -45,22 +45,22 @@ struct SessionsCommand: Command {
 
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let books = try Books(session)
-    var conditions = try SessionFilter(call, books).conditions
-    let total = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    let workspace = try SkiWorkspace(session)
+    var conditions = try SessionFilter(call, workspace).conditions
+    let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     var left = total
     if let text = call[SessionsCommand.after] {
-      let number = try books.sessionNumber(text, at: call.span(of: SessionsCommand.after))
-      conditions += Paging.sessions(behind: try books.record(SkiKinds.session, "session", number))
-      left = try books.store.count(RecordQuery(SkiKinds.session, where: conditions))
+      let number = try workspace.sessionNumber(text, at: call.span(of: SessionsCommand.after))
+      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", number))
+      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let limit = call[SessionsCommand.limit]
-    let list = try SessionList(books.store, conditions, order: Paging.newestFirst, limit: limit)
+    let list = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let shown = list.sessions.count
     let output = TableOutput(
       try list.table(), title: total.counted("session"), totalRows: total,
       footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
-    return [.table(output)] + books.remarks
+    return [.table(output)] + workspace.remarks
   }
 }
 
@@ -71,34 +71,34 @@ struct SessionFilter {
   /// Reads the keys of `ski sessions`, which other lists of sessions take too.
   ///
   /// Throws `bad-value` and `unknown-…`.
-  init(_ call: Call, _ books: Books) throws(Diagnostic) {
+  init(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) {
     conditions = [
       call[SessionsCommand.archived] ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
     ]
     if let text = call[SessionsCommand.waxer] {
-      conditions.append(.equals("waxer", .text(try books.waxer(text, at: call.span(of: SessionsCommand.waxer)))))
+      conditions.append(.equals("waxer", .text(try workspace.waxer(text, at: call.span(of: SessionsCommand.waxer)))))
     }
     for (parameter, list, field) in [
       (SessionsCommand.place, Terms.List.place, "place"), (SessionsCommand.type, .type, "ski_type"),
     ] {
       if let text = call[parameter] {
-        conditions.append(.equals(field, .text(try books.terms.existing(list, text, at: call.span(of: parameter)))))
+        conditions.append(.equals(field, .text(try workspace.terms.existing(list, text, at: call.span(of: parameter)))))
       }
     }
     if let words = call[SessionsCommand.air] {
       conditions += try SessionFilter.range(words.joined(separator: ","), "air_temperature_c", call)
     }
     for text in call[SessionsCommand.with] ?? [] {
-      let serial = try books.pair(text, at: call.span(of: SessionsCommand.with)).serialNumber
-      conditions.append(try SessionFilter.sessions([serial], books))
+      let serial = try workspace.pair(text, at: call.span(of: SessionsCommand.with)).serialNumber
+      conditions.append(try SessionFilter.sessions([serial], workspace))
     }
     if let text = call[SessionsCommand.athlete] {
-      let athlete = try books.athlete(text, at: call.span(of: SessionsCommand.athlete))
-      let pairs = try SkiRecords.pairs(books.store, where: [.equals("owner", .text(athlete.number))])
-      conditions.append(try SessionFilter.sessions(pairs.map(\.serialNumber), books))
+      let athlete = try workspace.athlete(text, at: call.span(of: SessionsCommand.athlete))
+      let pairs = try SkiRecords.pairs(workspace.store, where: [.equals("owner", .text(athlete.number))])
+      conditions.append(try SessionFilter.sessions(pairs.map(\.serialNumber), workspace))
     }
     if let snow = call[SessionsCommand.mostly].flatMap({ SnowClass(rawValue: $0) }) {
-      conditions.append(try SessionFilter.sessions(mostly: snow, books))
+      conditions.append(try SessionFilter.sessions(mostly: snow, workspace))
     }
     if let text = call[SessionsCommand.season] {
       guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
@@ -111,7 +111,9 @@ struct SessionFilter {
       }
       conditions += SessionFilter.days(first, before: end)
     }
-    let (since, until) = (try books.day(call, SessionsCommand.since), try books.day(call, SessionsCommand.until))
+    let (since, until) = (
+      try workspace.day(call, SessionsCommand.since), try workspace.day(call, SessionsCommand.until)
+    )
     conditions += SessionFilter.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
   }
 
@@ -122,17 +124,21 @@ struct SessionFilter {
     ].compactMap { $0 }
   }
 
-  private static func sessions(_ serials: [String], _ books: Books) throws(Diagnostic) -> RecordQuery.Condition {
+  private static func sessions(_ serials: [String], _ workspace: SkiWorkspace) throws(Diagnostic)
+    -> RecordQuery.Condition
+  {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
-      in: books.store)
+      in: workspace.store)
     return .isOneOf("session", Set(rows.texts("session").compactMap { $0 }).map(Value.text))
   }
 
-  private static func sessions(mostly snow: SnowClass, _ books: Books) throws(Diagnostic) -> RecordQuery.Condition {
-    let types = try SkiRecords.snowClasses(books.store).filter { $0.value == snow }.keys.map { Value.text($0) }
+  private static func sessions(mostly snow: SnowClass, _ workspace: SkiWorkspace) throws(Diagnostic)
+    -> RecordQuery.Condition
+  {
+    let types = try SkiRecords.snowClasses(workspace.store).filter { $0.value == snow }.keys.map { Value.text($0) }
     let rows = try RecordRows(
-      RecordQuery(SkiKinds.snow, where: [.isOneOf("snow_type", types)]), ["session", "share_pct"], in: books.store)
+      RecordQuery(SkiKinds.snow, where: [.isOneOf("snow_type", types)]), ["session", "share_pct"], in: workspace.store)
     var shares: [String: Double] = [:]
     for (session, share) in zip(rows.texts("session"), rows.numbers("share_pct")) {
       if let session, let share { shares[session, default: 0] += share }

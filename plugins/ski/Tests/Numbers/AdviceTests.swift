@@ -6,6 +6,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// The commands that order and advise, over a workspace in memory.
@@ -82,7 +83,7 @@ struct AdviceTests {
   }
 
   @Test func `agreement sets every two orders beside each other, and W over people`() throws {
-    let orders = SessionOrders(
+    let orders = OrderAgreement(
       TestSession(
         number: "1",
         participations: [

@@ -2,9 +2,10 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
-/// What lanes and testers add to glides, how they are crossed over, and where an order goes.
+/// What a drift of the lanes adds to glides, and where an order goes.
 struct DriftTests {
   /// Pair 1 is 6 cm better; the left lane gains 4 cm a run on the right one; a centimetre of noise.
   private static let drifting = [
@@ -32,46 +33,27 @@ struct DriftTests {
         "ski glide 1 \(glide.winner) beats \(glide.loser) margin=\(glide.difference) lane=\(glide.lane ?? "") "
           + "run=\(glide.run ?? 0)")
     }
-    var bench = try SkiBench()
-    for line in lines { try bench.does(line) }
-    try bench.warns("ski order 1", "the left lane gains")
-    let taken = try bench.does("ski order 1 effects=lane,drift")
+    var fixture = try SkiFixture()
+    for line in lines { try fixture.does(line) }
+    try fixture.warns("ski order 1", "the left lane gains")
+    let taken = try fixture.does("ski order 1 effects=lane,drift")
     #expect(
       !taken.warnings.contains { $0.contains("drifts") } && taken.record["drift_p"] != nil
         && taken.record["drift_cm_per_run"] != nil)
-    try bench.does("ski session new Falun at=2026-01-11 number=2")
-    try bench.does("ski rank 2 001 002 add=yes")
-    try bench.does("ski glide 2 001 beats 002 margin=5 lane=L")
-    try bench.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
-  }
-
-  @Test func `the next glide crosses lanes, then testers`() {
-    func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
-    var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]
-    #expect(next(glides).lane == "R" && next(glides).testers == ["UN", "LN"])
-    glides.append(Glide("2", "1", 5, lane: "L", tester: "LN,UN"))
-    #expect(next(glides).lane == "L" && next(glides).testers == ["LN", "UN"])
-    glides.append(Glide("1", "2", 5, lane: "L", tester: "LN,UN"))
-    #expect(next(glides).lane == "R" && next(glides).testers == ["LN", "UN"])
-    #expect(next([Glide("1", "2", 5)]).lane == nil)
-    let left = (1...3).map { Glide("1", "\($0 + 1)", 5, lane: "L") }
-    #expect(Crossover.uncrossed(left).map(\.serial) == ["1"])
+    try fixture.does("ski session new Falun at=2026-01-11 number=2")
+    try fixture.does("ski rank 2 001 002 add=yes")
+    try fixture.does("ski glide 2 001 beats 002 margin=5 lane=L")
+    try fixture.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
   }
 
   @Test func `a table goes into a file of one table, and what stays outside is told`() throws {
-    var bench = try SkiBench(
+    var fixture = try SkiFixture(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski rank 1 002 001 add=yes",
       "ski glide 1 001 beats 002 margin=9")
-    let report = try bench.does("ski order 1 to order.csv")
-    #expect(bench.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
+    let report = try fixture.does("ski order 1 to order.csv")
+    #expect(fixture.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
     let told = try #require(report.remarked.first { $0.contains("order.csv") })
     let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the hand"
     #expect(told.contains(beside))
-  }
-
-  @Test func `equal scores count against a prediction`() throws {
-    // Rows in the order of ranks, nothing predicted.
-    let scores = try #require(OrderScores(ranks: [1, 2, 3, 4, 5, 6], scores: [0, 0, 0, 0, 0, 0]))
-    #expect(scores.topHits == 0 && scores.placeOfBest == 6 && scores.tau == nil)
   }
 }

@@ -3,39 +3,40 @@ import PodiumEngine
 import PodiumPlugin
 import Testing
 
+@testable import SkiModel
 @testable import SkiPlugin
 
 /// The model that is kept between commands says what one learned afresh would.
 struct KeptAdviceTests {
   private static let ask = "ski recommend type=Klister air=5 new=50 wet=50"
 
-  private func answer(_ bench: inout SkiBench) throws -> [[String]] {
-    let report = try bench.does(Self.ask)
+  private func answer(_ fixture: inout SkiFixture) throws -> [[String]] {
+    let report = try fixture.does(Self.ask)
     return (report.table?.names ?? []).map(report.column) + [report.record.map { $0.key + "=" + $0.value }.sorted()]
   }
 
   /// What a session says that has learned nothing before.
   private func fresh(_ lines: [String]) throws -> [[String]] {
-    var bench = try SkiBench.thesis()
-    for line in lines { try bench.does(line) }
-    return try answer(&bench)
+    var fixture = try SkiFixture.thesis()
+    for line in lines { try fixture.does(line) }
+    return try answer(&fixture)
   }
 
   @Test func `asking twice gives the same, and what was written between counts`() throws {
-    var bench = try SkiBench.thesis()
-    let first = try answer(&bench)
-    #expect(try answer(&bench) == first)
-    let asked = try bench.does(Self.ask)
+    var fixture = try SkiFixture.thesis()
+    let first = try answer(&fixture)
+    #expect(try answer(&fixture) == first)
+    let asked = try fixture.does(Self.ask)
     let (pair, own) = (try #require(asked.column("serial_number").last), try #require(asked.column("base").last))
     let line = "ski pair edit \(pair) base=" + (own == "Black" ? "White" : "Black")
-    try bench.does(line)
-    #expect(try answer(&bench) == fresh([line]))
-    try bench.does("undo")
-    #expect(try answer(&bench) == first)
+    try fixture.does(line)
+    #expect(try answer(&fixture) == fresh([line]))
+    try fixture.does("undo")
+    #expect(try answer(&fixture) == first)
   }
 
   @Test func `a grinding that was entered ahead counts from its moment`() throws {
-    let store = try SkiBench.thesis().session.store()
+    let store = try SkiFixture.thesis().session.store()
     let kept = KeptAdvice()
     let pair = try #require(try SkiRecords.pairs(store).first?.serialNumber)
     let (before, moment, after) = (

@@ -3,6 +3,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
+import SkiModel
 import Testing
 
 @testable import PodiumLearn
@@ -97,7 +98,7 @@ struct LearnerTests {
     let items: [[Double]] = [[1, -1], [-1, 1]]
     var gradient = model.weights
     for (c, item) in zip(conditions, items) {
-      let margin = PairwiseModel.score(c, item, model.weights)
+      let margin = PairwiseRegression.score(c, item, model.weights)
       var place = 0
       for condition in c {
         for value in item {

@@ -1,0 +1,53 @@
+internal import PodiumAssembly
+public import PodiumCore
+public import PodiumEngine
+internal import PodiumFormats
+public import PodiumPlugin
+internal import PodiumTestKit
+
+/// The folder of a run, and sessions over workspaces in it.
+public struct BenchmarkFolder: Sendable {
+  private let path: String
+
+  /// Takes a folder that is there.
+  public init(_ path: String) { self.path = path }
+
+  /// A session over a workspace in a file, as the program makes it; no time passes in it.
+  public func session(_ file: String) throws(Diagnostic) -> Interpreter {
+    var session = try Assembly.session(folder: path, datasets: [Checkout.path("datasets")])
+    session.services.store = Assembly.store(
+      file: path + "/" + file, author: "bench", registry: session.registry,
+      clock: { Moment(microseconds: 1_700_000_000_000_000) })
+    return session
+  }
+
+  /// The text of a file.
+  public func text(_ name: String) throws(Diagnostic) -> String {
+    String(decoding: try DiskFiles().read(path + "/" + name, shown: name), as: UTF8.self)
+  }
+
+  /// Copies a file to a name that is not there yet.
+  public func copy(_ from: String, to name: String) throws(Diagnostic) {
+    let files = DiskFiles()
+    try files.write(try files.read(path + "/" + from, shown: from), to: path + "/" + name, shown: name, mode: .new)
+  }
+}
+
+extension Interpreter {
+  /// Runs a line that must work.
+  @discardableResult
+  public mutating func does(_ line: String) throws(Diagnostic) -> CommandReport {
+    var last: CommandReport?
+    _ = run(line) { last = $0 }
+    guard let last else { throw Diagnostic("no-result", "\(line): no result") }
+    if let error = last.error { throw Diagnostic(error.code, "\(line): \(error.message)") }
+    return last
+  }
+
+  /// How long a line takes that must work.
+  public mutating func time(_ line: String) throws(Diagnostic) -> Duration {
+    let start = ContinuousClock.now
+    try does(line)
+    return ContinuousClock.now - start
+  }
+}

@@ -1,0 +1,46 @@
+internal import PodiumCore
+
+/// What a benchmark prints, each figure beside its goal.
+public struct BenchmarkReport {
+  /// How many figures had a goal.
+  public private(set) var goals = 0
+  /// How many of them missed it.
+  public private(set) var missed = 0
+
+  /// Begins a report.
+  public init() {}
+
+  /// A part's title and the names of its columns.
+  public func head(_ title: String, _ columns: [String]) {
+    print("\n" + left(title) + columns.map(right).joined())
+  }
+
+  /// Times; the least of them counts against the goal, since a busy machine only ever adds.
+  public mutating func time(_ what: String, _ durations: [Duration], goal: Double?) {
+    let spread = Spread(durations)
+    row(
+      what, [NumberText.fixed(spread.median, 1), NumberText.fixed(spread.minimum, 1)],
+      goal: goal.map { "< " + NumberText.shortest($0) }, isMet: goal.map { spread.minimum < $0 })
+  }
+
+  /// A row; `isMet` says whether a goal is reached.
+  public mutating func row(_ what: String, _ cells: [String], goal: String?, isMet: Bool?) {
+    if let isMet {
+      goals += 1
+      if !isMet { missed += 1 }
+    }
+    let mark = isMet == false ? "  missed" : ""
+    print(left(what) + (cells + [goal ?? ""]).map(right).joined() + mark)
+  }
+
+  /// A figure with the range it must lie in.
+  public mutating func figure(_ what: String, _ value: Double, in range: ClosedRange<Double>, digits: Int = 3) {
+    row(
+      what, [NumberText.fixed(value, digits)],
+      goal: "\(NumberText.shortest(range.lowerBound))…\(NumberText.shortest(range.upperBound))",
+      isMet: range.contains(value))
+  }
+
+  private func left(_ text: String) -> String { text + String(repeating: " ", count: max(1, 44 - text.count)) }
+  private func right(_ text: String) -> String { String(repeating: " ", count: max(1, 12 - text.count)) + text }
+}

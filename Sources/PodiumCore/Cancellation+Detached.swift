@@ -1,0 +1,180 @@
+internal import Glibc
+internal import Synchronization
+
+extension Cancellation {
+  /// Does work on a thread of its own, and leaves it to itself when it does not stop soon after it was asked to.
+  ///
+  /// For work that only computes: sorting, writing a table as bytes, asking a model. A loop that polls this flag ends
+  /// by itself; what has none (a sort, a dictionary that grows, somebody else's code) goes on unseen, and what it
+  /// makes is dropped. So the work must change nothing but values of its own: no file, no workspace, no terminal.
+  ///
+  /// Throws what the work throws, and `interrupted`.
+  public func detached<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    try check()
+    let task = DetachedTask(work)
+    // Without memory for a thread, work that nothing can interrupt is better than none.
+    guard task.start() else { return try work() }
+    var turnsLeft = leaveAfterTurns
+    while true {
+      if let result = task.result(within: turnInMilliseconds) { return try result.get() }
+      if !isCancelled { continue }
+      turnsLeft -= 1
+      if turnsLeft <= 0 { throw .interrupted }
+    }
+  }
+}
+
+/// How long it takes until a cancellation is seen.
+private let turnInMilliseconds = 10
+/// How many turns work that was asked to stop is waited for.
+private let leaveAfterTurns = 3
+/// Stacks are reserved, not used, until something recurses; a process with a memory limit may only get a small one.
+private let stackSizes = [256 << 20, 64 << 20, 8 << 20]
+
+/// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
+private final class DetachedTask<Value: Sendable>: Sendable {
+  private let work: @Sendable () throws(Diagnostic) -> Value
+  private let outcome = Mutex<Result<Value, Diagnostic>?>(nil)
+  private let done = Gate()
+
+  init(_ work: @escaping @Sendable () throws(Diagnostic) -> Value) { self.work = work }
+
+  /// Whether a thread was to be had.
+  func start() -> Bool {
+    DetachedThread.take(DetachedBody(run: { self.run() }, tell: { self.done.open() }))
+  }
+
+  private func run() {
+    let result: Result<Value, Diagnostic>
+    do throws(Diagnostic) { result = .success(try work()) } catch { result = .failure(error) }
+    outcome.withLock { $0 = result }
+  }
+
+  /// What came of it; nil while it runs.
+  func result(within milliseconds: Int) -> Result<Value, Diagnostic>? {
+    done.wait(milliseconds: milliseconds) ? outcome.withLock { $0.take() } : nil
+  }
+}
+
+/// Work, and how whoever waits for it learns that it is done.
+private struct DetachedBody: Sendable {
+  let run: @Sendable () -> Void
+  let tell: @Sendable () -> Void
+}
+
+/// A thread that work is left to. One that is done with its work waits for the next: a command leaves work twice or
+/// three times, and a thread takes a third of a millisecond to make.
+private final class DetachedThread: Sendable {
+  /// The one that waits, if any.
+  private static let idle = Mutex<DetachedThread?>(nil)
+
+  private let body: Mutex<DetachedBody?>
+  private let bell = Gate()
+
+  private init(_ body: DetachedBody) { self.body = Mutex(body) }
+
+  /// Gives work to the thread that waits, or to a new one; false when there is none to be had.
+  static func take(_ body: DetachedBody) -> Bool {
+    if let thread = idle.withLock({ $0.take() }) {
+      thread.body.withLock { $0 = body }
+      thread.bell.open()
+      return true
+    }
+    return DetachedThread(body).start()
+  }
+
+  private func start() -> Bool {
+    let thread = Unmanaged.passRetained(self)
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    for size in stackSizes {
+      pthread_attr_setstacksize(&attributes, size)
+      var id = pthread_t()
+      if pthread_create(&id, &attributes, runLeftThread, thread.toOpaque()) == 0 { return true }
+    }
+    thread.release()
+    return false
+  }
+
+  fileprivate func live() {
+    while runOnce() { bell.waitAndClose() }
+  }
+
+  /// Does the work it holds; whether it waits for more, as one thread does.
+  private func runOnce() -> Bool {
+    guard let work = body.withLock({ $0.take() }) else { return false }
+    work.run()
+    // Before it is told that the work is done: the next work is given at once.
+    let waits = DetachedThread.idle.withLock { idle in
+      guard idle == nil else { return false }
+      idle = self
+      return true
+    }
+    work.tell()
+    return waits
+  }
+}
+
+private func runLeftThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let pointer { Unmanaged<DetachedThread>.fromOpaque(pointer).takeRetainedValue().live() }
+  return nil
+}
+
+/// What one thread waits at until another opens it; a class, since what the system waits with must not move.
+private final class Gate: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// Read and written under the mutex.
+  private var isOpen = false
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    // The time of day may jump.
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func open() {
+    pthread_mutex_lock(mutex)
+    isOpen = true
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Whether it was opened in time.
+  func wait(milliseconds: Int) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_nsec += milliseconds * 1_000_000
+    end.tv_sec += end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isOpen {
+      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
+    }
+    return isOpen
+  }
+
+  /// Waits as long as it takes, and shuts it for the next time.
+  func waitAndClose() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isOpen { pthread_cond_wait(condition, mutex) }
+    isOpen = false
+  }
+}

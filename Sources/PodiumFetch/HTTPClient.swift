@@ -1,0 +1,73 @@
+public import PodiumCore
+public import PodiumPlugin
+
+/// The network by libcurl, which is loaded with the first address that is fetched.
+public struct HTTPClient: NetworkDoor {
+  private let cache: FetchCache?
+  private let agent: String
+  private let clock: @Sendable () -> Moment
+  private let unpack: Unpacking
+
+  /// What unpacks a transfer packed by gzip: its bytes, its address as shown, the most bytes that may come out.
+  public typealias Unpacking =
+    @Sendable ([UInt8], String, Int, Cancellation) throws(Diagnostic) -> [UInt8]
+
+  /// Makes the client; it opens nothing and touches no file.
+  ///
+  /// `cacheFolder` is where what was fetched is kept to ask whether it is still current; nil to keep nothing.
+  public init(
+    cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment, unpack: @escaping Unpacking
+  ) {
+    self.unpack = unpack
+    cache = cacheFolder.map { FetchCache(folder: $0) }
+    agent = "podium/" + version
+    self.clock = clock
+  }
+
+  /// Fetches one resource; one that was fetched before is sent again only when it has changed.
+  public func fetch(
+    _ request: FetchRequest, cancellation: Cancellation
+  ) throws(Diagnostic) -> FetchedResource {
+    let address = try WebAddress(request.url)
+    try cancellation.check()
+    let curl = try Curl.load()
+    var exchange = Exchange(curl: curl, address: address, request: request, agent: agent)
+    // What a password opens is not left lying about.
+    let key = address.hasCredentials ? nil : FetchCache.key(address, accept: request.accept)
+    if let cache, let key, let kept = cache.head(key) {
+      exchange.conditions = kept.conditions
+      let answer = try exchange.run(cancellation)
+      guard answer.status == 304 else { return try resource(answer, address, request, keeping: key, cancellation) }
+      // Another process may have replaced it meanwhile, and a redirect may lead elsewhere than it did.
+      if answer.finalURL == kept.finalURL, let bytes = cache.bytes(key, of: kept), bytes.count <= request.bytes {
+        cache.touch(key)
+        return kept.resource(bytes, url: address.shown, wasUnchanged: true)
+      }
+      exchange.conditions = []
+    }
+    return try resource(try exchange.run(cancellation), address, request, keeping: key, cancellation)
+  }
+
+  private func resource(
+    _ answer: Exchange.Answer, _ address: WebAddress, _ request: FetchRequest, keeping key: String?,
+    _ cancellation: Cancellation
+  ) throws(Diagnostic) -> FetchedResource {
+    guard (200..<300).contains(answer.status), answer.status != 204 else {
+      throw FetchFailure.status(answer, address)
+    }
+    let head = answer.head
+    var body = answer.body
+    if let packing = head.packing {
+      guard ["gzip", "x-gzip"].contains(packing) else { throw FetchFailure.packing(packing, address) }
+      body = try unpack(body, address.shown, request.bytes, cancellation)
+    }
+    let kept = KeptHead(
+      url: address.shown, finalURL: answer.finalURL, mediaType: head.mediaType, suggestedName: head.fileName,
+      etag: head.etag, lastModified: head.lastModified, retrievedAt: clock(), wasPacked: head.packing != nil)
+    if let cache, let key {
+      // What cannot be asked about later is not kept, and what is there is of yesterday.
+      if head.mayBeKept, !kept.conditions.isEmpty { cache.keep(body, kept, key) } else { cache.drop(key) }
+    }
+    return kept.resource(body, url: address.shown, wasUnchanged: false)
+  }
+}

@@ -1,0 +1,52 @@
+import PodiumAssembly
+import PodiumConformance
+import PodiumCore
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+/// The core's help where no plugin is registered: it needs no sport.
+@Suite struct CoreAloneTests {
+  static let registry: Registry = {
+    do throws(Diagnostic) {
+      return try Assembly.registry(plugins: [])
+    } catch {
+      preconditionFailure("the registry without plugins is refused: \(error.message)")
+    }
+  }()
+
+  static let suite = CommandConformance { CommandFixture.session(registry: registry) }
+
+  @Test(arguments: suite.names)
+  func `a command keeps what its signature promises without any plugin`(_ name: String) {
+    for problem in CoreAloneTests.suite.problems(of: name) { Issue.record("\(problem)") }
+  }
+
+  private func page(_ name: String) -> String {
+    var session = CommandFixture.session(registry: Self.registry)
+    let report = session.report("help " + name)
+    #expect(report?.error == nil, "\(name)")
+    return report?.outputs.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
+      ?? ""
+  }
+
+  @Test(arguments: HelpTests.topics)
+  func `a topic's examples print something without any plugin`(_ topic: String) {
+    for output in HelpTests.outputs(of: page(topic)) { #expect(!output.isEmpty, "\(topic)") }
+  }
+
+  @Test func `no page of the core names a plugin or what one brings`() {
+    let names = CommandFixture.registry.plugins.flatMap { plugin in
+      [plugin.name]
+        + CommandFixture.registry.registered(by: plugin.name).filter { $0.kind != "migration" }.map(\.name)
+    }
+    let brought = Set(names.flatMap { $0.split(separator: " ").prefix(1).map(String.init) })
+    #expect(brought.contains("ski-thesis") && brought.contains("surf.rose") && brought.contains("football"))
+    for name in Self.registry.commands.keys.sorted() + HelpTests.topics {
+      let words = page(name).split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
+        .map { $0.hasSuffix(".") ? String($0.dropLast()) : String($0) }
+      let found = words.filter(brought.contains)
+      #expect(found.isEmpty, "help \(name): \(found)")
+    }
+  }
+}

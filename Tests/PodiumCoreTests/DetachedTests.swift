@@ -1,0 +1,79 @@
+import Glibc
+import PodiumCore
+import Synchronization
+import Testing
+
+/// Work that is left to itself when it does not stop.
+struct DetachedTests {
+  @Test func `what the work gives comes back, and so does its error`() throws {
+    let cancellation = Cancellation()
+    #expect(try cancellation.detached { 7 } == 7)
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { () throws(Diagnostic) -> Int in throw Diagnostic("odd", "it is odd") }
+    }
+    #expect(error?.code == "odd")
+  }
+
+  @Test func `work that was asked to stop before it began does not begin`() {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let ran = Atomic<Bool>(false)
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { ran.store(true, ordering: .relaxed) }
+    }
+    #expect(error == .interrupted)
+    let hasRun = ran.load(ordering: .relaxed)
+    #expect(!hasRun)
+  }
+
+  @Test func `work that does not listen is left, and what it makes is dropped`() {
+    let cancellation = Cancellation()
+    let isFree = Atomic<Bool>(false)
+    let ended = Atomic<Bool>(false)
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { () -> Int in
+        cancellation.cancel()
+        while !isFree.load(ordering: .acquiring) {}
+        ended.store(true, ordering: .releasing)
+        return 1
+      }
+    }
+    #expect(error == .interrupted)
+    let hasEnded = ended.load(ordering: .acquiring)
+    #expect(!hasEnded, "the caller did not wait for it")
+    isFree.store(true, ordering: .releasing)
+    while !ended.load(ordering: .acquiring) {}
+  }
+
+  @Test func `a thread that is done waits for the next work`() throws {
+    // Tests beside this one take threads too, but not all of them.
+    let threads = Set(try (0..<200).map { _ in try Cancellation().detached { threadName() } })
+    #expect(threads.count < 100)
+  }
+
+  @Test func `work inside left work is left to another thread`() throws {
+    let outer = Cancellation()
+    let pair = try outer.detached { () throws(Diagnostic) -> [String] in
+      [threadName(), try Cancellation().detached { threadName() }]
+    }
+    #expect(pair[0] != pair[1])
+  }
+
+  @Test func `work that listens ends with its own words`() {
+    let cancellation = Cancellation()
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { () throws(Diagnostic) -> Int in
+        cancellation.cancel()
+        throw Diagnostic("stopped", "it was stopped")
+      }
+    }
+    #expect(error?.code == "stopped")
+  }
+}
+
+/// What the system calls the thread that asks; no two threads ever share it.
+private func threadName() -> String {
+  var buffer = [CChar](repeating: 0, count: 64)
+  let count = readlink("/proc/thread-self", &buffer, buffer.count)
+  return String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,92 @@
+public import PodiumCore
+
+/// What the model said of past sessions it had not seen, beside what they showed.
+public struct HeldOutSessions: Sendable {
+  /// One session.
+  public struct Outcome: Sendable {
+    /// The place in the model's tests.
+    public let test: Int
+    /// The entries that were predicted and have a rank, as pairs.
+    public let pairs: [Int]
+    /// What was observed, from 1.
+    public let ranks: [Double]
+    /// What was predicted, large is good.
+    public let estimates: [Double]
+    /// The chances that were predicted.
+    public let chances: PairForecast.Chances
+    /// How the predicted order fares.
+    public let scores: OrderScores
+
+    /// The places of the observed best; more than one where several share the first rank.
+    public var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
+  }
+
+  /// The sessions in order.
+  public let outcomes: [Outcome]
+  /// How many groups of sessions were left out in turn.
+  public let folds: Int
+
+  /// The most groups; below as many sessions each is left out alone.
+  static let foldLimit = 10
+
+  /// How often each session's day is played: many sessions are counted together, so a few hundred would do.
+  static let draws = 1000
+
+  /// Leaves groups of sessions out in turn, the variances kept, and predicts them.
+  ///
+  /// Every tenth session goes together, so that each group holds all seasons. Throws `interrupted`.
+  public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
+    let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
+    let folds = min(usable.count, HeldOutSessions.foldLimit)
+    var outcomes: [Outcome] = []
+    for fold in 0..<folds {
+      let left = usable.enumerated().filter { $0.offset % folds == fold }.map(\.element)
+      try cancellation.check()
+      let trained = try model.leavingOut(Set(left))
+      for test in left {
+        try cancellation.check()
+        if let outcome = HeldOutSessions.outcome(test, trained, seed: seed) { outcomes.append(outcome) }
+      }
+    }
+    self.folds = folds
+    self.outcomes = outcomes.sorted { $0.test < $1.test }
+  }
+
+  private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {
+    let test = model.tests[number]
+    let order = ObservedOrder(test)
+    let observed = order.ranks
+    let entries = test.entries.indices.filter { observed[$0] != nil }
+    let pairs = entries.map { test.entries[$0].pair }
+    let ranks = entries.compactMap { observed[$0] }
+    guard entries.count >= 2, Set(ranks).count >= 2 else { return nil }
+    var forecast = model.forecast(
+      pairs, grindings: entries.map { test.entries[$0].grinding }, under: test.conditions)
+    // What is compared is a test's result, which errs by its glides; a race would not.
+    let n = test.entries.count
+    if order.error.count == n * n {
+      forecast.testError = entries.flatMap { i in entries.map { model.variances.glide * order.error[i * n + $0] } }
+    } else if model.isMeasured {
+      let count = entries.count
+      forecast.testError = (0..<(count * count)).map { place in
+        place / count == place % count ? max(0, model.variances.rank - model.variances.day) : 0
+      }
+    }
+    guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
+    return Outcome(
+      test: number, pairs: pairs, ranks: ranks, estimates: forecast.estimates,
+      chances: forecast.chances(seed: seed.derived(number), draws: HeldOutSessions.draws), scores: scores)
+  }
+
+  /// In how many sessions the shortlist for a coverage held the best, and what was promised on the mean.
+  public func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
+    var held = 0
+    var promised = 0.0
+    for outcome in outcomes {
+      let list = PairForecast.shortlist(outcome.chances.best, coverage: wanted)
+      promised += list.chance
+      if !Set(outcome.best).isDisjoint(with: list.places) { held += 1 }
+    }
+    return (held, outcomes.isEmpty ? 0 : promised / Double(outcomes.count))
+  }
+}

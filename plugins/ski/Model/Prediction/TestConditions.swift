@@ -1,0 +1,116 @@
+internal import PodiumCore
+
+/// The conditions of a test session, or of a race to come.
+public struct TestConditions: Sendable, Hashable {
+  /// Degrees Celsius.
+  public var air: Double
+  /// The share of new snow, from 0 to 1.
+  public var new: Double
+  /// The share of old snow.
+  public var old: Double
+  /// The share of wet snow.
+  public var wet: Double
+
+  /// Takes degrees Celsius and the shares of snow from 0 to 1.
+  public init(air: Double, new: Double, old: Double, wet: Double) {
+    (self.air, self.new, self.old, self.wet) = (air, new, old, wet)
+  }
+
+  /// What effects of bases and grindings go by: 1, degrees / 15, and the three shares.
+  var basis: [Double] { [1, air / 15, new, old, wet] }
+
+  /// How many numbers the basis has.
+  static let basisCount = 5
+
+  /// The conditions in one phrase: `-5 °C, new 50, old 50`.
+  public var text: String {
+    let parts = [("new", new), ("old", old), ("wet", wet)].filter { $0.1 > 0 }
+      .map { $0.0 + " " + NumberText.significant(100 * $0.1, 3) }
+    return ([NumberText.significant(air, 3) + " °C"] + parts).joined(separator: ", ")
+  }
+
+  /// How far apart two conditions are: 1 is five degrees, or half of the snow of another kind.
+  public func distance(to other: TestConditions) -> Double {
+    let degrees = (air - other.air) / 5
+    let snow = 2 * snowDistance(to: other)
+    return (degrees * degrees + snow * snow).squareRoot()
+  }
+
+  /// The share of snow that would have to be of another kind.
+  private func snowDistance(to other: TestConditions) -> Double {
+    ((new - other.new).magnitude + (old - other.old).magnitude + (wet - other.wet).magnitude) / 2
+  }
+
+  /// Whether tests under those say much about these: within the distance 1.
+  public func isNear(_ other: TestConditions) -> Bool { distance(to: other) <= 1 }
+}
+
+/// A ski pair as the model of pairs sees it.
+public struct TestedPair: Sendable, Equatable {
+  /// The serial number.
+  public var serial: String
+  /// Whose it is; nil for pairs without an owner.
+  public var owner: String?
+  /// The ski type, where it is known.
+  public var type: String?
+  /// The base, where it is known.
+  public var base: String?
+  /// The grinding it has now, where it is known.
+  public var grinding: String?
+
+  /// Makes a pair.
+  public init(serial: String, owner: String?, type: String?, base: String?, grinding: String?) {
+    self.serial = serial
+    self.owner = owner
+    self.type = type
+    self.base = base
+    self.grinding = grinding
+  }
+}
+
+/// A past session: conditions, the pairs that took part, glides between them or ranks.
+public struct SkiTest: Sendable {
+  /// A pair that took part.
+  public struct Entry: Sendable {
+    /// The place of the pair in the list of pairs.
+    public var pair: Int
+    /// The grinding it had then; nil where it is not known.
+    public var grinding: String?
+    /// The rank from 1; nil where it has none.
+    public var rank: Double?
+
+    /// Makes an entry.
+    public init(pair: Int, grinding: String?, rank: Double?) {
+      (self.pair, self.grinding, self.rank) = (pair, grinding, rank)
+    }
+  }
+
+  /// A glide between two entries.
+  public struct Meeting: Sendable {
+    /// The entry that was ahead, or one of a tie.
+    public var winner: Int
+    /// The entry that was not.
+    public var loser: Int
+    /// Centimetres from 0.
+    public var difference: Double
+
+    /// Makes a glide between two entries.
+    public init(winner: Int, loser: Int, difference: Double) {
+      (self.winner, self.loser, self.difference) = (winner, loser, difference)
+    }
+  }
+
+  /// The session's name.
+  public var name: String
+  /// What it was like.
+  public var conditions: TestConditions
+  /// Who took part.
+  public var entries: [Entry]
+  /// The glides, by places in `entries`.
+  public var glides: [Meeting]
+
+  /// Makes a session.
+  public init(name: String, conditions: TestConditions, entries: [Entry], glides: [Meeting]) {
+    (self.name, self.conditions, self.entries, self.glides) = (name, conditions, entries, glides)
+  }
+}

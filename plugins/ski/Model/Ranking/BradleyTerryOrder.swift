@@ -1,0 +1,150 @@
+internal import Glibc
+public import PodiumCore
+
+/// Log strengths of ski pairs from who won, by penalised Bradley–Terry.
+///
+/// Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's method; a tie is half a win each way; strengths have mean 0.
+/// Standard errors are the roots of the diagonal of the inverse penalised Hessian. With α = 0 the estimate is that of
+/// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
+/// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
+public struct BradleyTerryOrder: Sendable {
+  /// What was ordered.
+  let graph: GlideGraph
+  /// θ, one a pair.
+  public let strengths: [Double]
+  /// The inverse of the (penalised) Hessian, pairs × pairs.
+  let covariance: [Double]
+
+  /// Fits the strengths.
+  ///
+  /// Throws `no-maximum` when α is 0 and the glides have none, `no-convergence` when Newton's method does not settle.
+  public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
+    self.graph = graph
+    let n = graph.serials.count
+    guard alpha > 0 || n < 2 || graph.isStronglyConnected else {
+      throw Diagnostic(
+        "no-maximum", "without a penalty these glides have no largest likelihood: some pairs never lost to others",
+        help: "give alpha a value above 0, as in alpha=0.1")
+    }
+    // Half a win each way for a tie.
+    let wins: [(winner: Int, loser: Int, weight: Double)] = zip(graph.glides, graph.ends).flatMap { glide, end in
+      glide.isTie
+        ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
+    }
+    // Without a penalty the mean is free; a ridge on it alone changes nothing else.
+    let ridge = alpha > 0 || n == 0 ? 0 : 1 / Double(n)
+    func value(_ theta: [Double]) -> Double {
+      wins.reduce(theta.reduce(0) { $0 + alpha * $1 * $1 }) { sum, win in
+        sum + win.weight * softplus(theta[win.loser] - theta[win.winner])
+      }
+    }
+    var theta = [Double](repeating: 0, count: n)
+    var current = value(theta)
+    var inverse: [Double] = []
+    var isSettled = n == 0
+    for _ in 0..<200 where !isSettled {
+      var hessian = [Double](repeating: ridge, count: n * n)
+      var gradient = theta.map { 2 * alpha * $0 }
+      for i in 0..<n { hessian[i * n + i] += 2 * alpha }
+      for (winner, loser, weight) in wins {
+        let p = 1 / (1 + exp(theta[loser] - theta[winner]))
+        gradient[winner] -= weight * (1 - p)
+        gradient[loser] += weight * (1 - p)
+        let w = weight * p * (1 - p)
+        hessian[winner * n + winner] += w
+        hessian[loser * n + loser] += w
+        hessian[winner * n + loser] -= w
+        hessian[loser * n + winner] -= w
+      }
+      guard let factor = CholeskyFactor(hessian, size: n, tolerance: 1e-14) else { break }
+      inverse = factor.inverse()
+      if (gradient.map(\.magnitude).max() ?? 0) < 1e-12 {
+        isSettled = true
+        break
+      }
+      let step = factor.solve(gradient)
+      var scale = 1.0
+      var next = zip(theta, step).map { $0 - $1 }
+      var reached = value(next)
+      while reached > current, scale > 1e-10 {
+        scale /= 2
+        next = zip(theta, step).map { $0 - scale * $1 }
+        reached = value(next)
+      }
+      let moved = zip(next, theta).map { ($0 - $1).magnitude }.max() ?? 0
+      theta = next
+      current = reached
+      if moved < 1e-13 { isSettled = true }
+    }
+    guard isSettled else {
+      throw Diagnostic(
+        "no-convergence", "the strengths of these glides do not settle", help: "give alpha a larger value")
+    }
+    let mean = n == 0 ? 0 : theta.reduce(0, +) / Double(n)
+    strengths = theta.map { $0 - mean }
+    covariance = ridge == 0 ? inverse : inverse.map { $0 - 1 / Double(n) }
+  }
+
+  /// The standard error of a strength.
+  public func standardError(_ i: Int) -> Double { max(0, covariance[i * graph.serials.count + i]).squareRoot() }
+
+  /// The variance of the difference of two strengths.
+  func variance(_ i: Int, _ j: Int) -> Double {
+    let n = graph.serials.count
+    return max(0, covariance[i * n + i] + covariance[j * n + j] - 2 * covariance[i * n + j])
+  }
+
+  /// The probability that the first pair is the stronger, by the normal distribution around the estimates.
+  public func probabilityFaster(_ i: Int, _ j: Int) -> Double {
+    let variance = variance(i, j)
+    let gap = strengths[i] - strengths[j]
+    return variance > 0 ? NormalDistribution.cdf(gap / variance.squareRoot()) : 0.5
+  }
+
+  /// 1 + Σ P(another of the component is stronger).
+  public func expectedRank(_ i: Int) -> Double {
+    graph.serials.indices.reduce(1.0) { sum, j in
+      j == i || graph.componentOf[j] != graph.componentOf[i] ? sum : sum + probabilityFaster(j, i)
+    }
+  }
+
+  /// The places of the pairs, strongest first.
+  var order: [Int] { RatingOrder.places(strengths) }
+}
+
+/// log(1 + eˣ) without overflow.
+func softplus(_ x: Double) -> Double { x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)) }
+
+/// The standard normal distribution.
+enum NormalDistribution {
+  /// The probability of a value up to `x`.
+  static func cdf(_ x: Double) -> Double { erfc(-x / 2.0.squareRoot()) / 2 }
+
+  /// The value up to which the probability is `p` in (0, 1): Acklam's approximation, sharpened by one step of Halley's.
+  static func quantile(_ p: Double) -> Double {
+    guard p > 0, p < 1 else { return p <= 0 ? -.infinity : .infinity }
+    if p > 0.5 { return -quantile(1 - p) }
+    let a = [
+      -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.3577518672690, -30.66479806614716,
+      2.506628277459239,
+    ]
+    let b = [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1]
+    let c = [
+      -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+      2.938163982698783,
+    ]
+    let d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
+    func polynomial(_ terms: [Double], _ x: Double) -> Double { terms.reduce(0) { $0 * x + $1 } }
+    var x: Double
+    if p < 0.02425 {
+      let q = (-2 * log(p)).squareRoot()
+      x = polynomial(c, q) / polynomial(d, q)
+    } else {
+      let q = p - 0.5
+      x = q * polynomial(a, q * q) / polynomial(b, q * q)
+    }
+    let error = (cdf(x) - p) * (2 * Double.pi).squareRoot() * exp(x * x / 2)
+    x -= error / (1 + x * error / 2)
+    return x
+  }
+}

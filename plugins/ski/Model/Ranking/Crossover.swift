@@ -1,0 +1,57 @@
+internal import PodiumCore
+
+/// In which lane, and under whom, two pairs glide next, so that lanes and testers cancel out: each pair in each lane, then
+/// the same with the testers changed (the four runs of a crossover).
+public struct Crossover: Equatable {
+  /// The lane of the first pair; nil where no glide names a lane.
+  public let lane: String?
+  /// The testers, the first pair's first; nil where no glide names two.
+  public let testers: [String]?
+  /// How often the two pairs met in each of the four ways, or two where no testers are named.
+  public let runs: [Int]
+
+  /// Plans the next glide of two pairs after those of a session.
+  public init(_ glides: [Glide], _ first: String, _ second: String) {
+    let lanes = glides.last { GlideEffect.lane.column($0) != 0 }.map {
+      ["1", "2"].contains($0.lane ?? "") ? ["1", "2"] : ["L", "R"]
+    }
+    let names = glides.last { GlideEffect.sides($0).compactMap(\.self).count == 2 }.map {
+      GlideEffect.sides($0).compactMap(\.self)
+    }
+    guard let lanes else {
+      (lane, testers, runs) = (nil, nil, [])
+      return
+    }
+    let orders: [[String]?] = names.map { [$0, Array($0.reversed())] } ?? [nil]
+    let ways = orders.flatMap { order in lanes.map { (lane: $0, testers: order) } }
+    var counts = [Int](repeating: 0, count: ways.count)
+    for glide in glides {
+      let isAhead = glide.winner == first && glide.loser == second
+      guard isAhead || (glide.winner == second && glide.loser == first) else { continue }
+      let side = GlideEffect.lane.column(glide) * (isAhead ? 1 : -1)
+      guard side != 0 else { continue }
+      let sides = GlideEffect.sides(glide)
+      let place = orders.firstIndex { order in
+        order.map { sides == (isAhead ? $0 : $0.reversed()).map(Optional.some) } ?? true
+      }
+      // A glide under others tells of its lane all the same.
+      counts[(place ?? 0) * 2 + (side > 0 ? 0 : 1)] += 1
+    }
+    let next = counts.indices.min { counts[$0] != counts[$1] ? counts[$0] < counts[$1] : $0 < $1 } ?? 0
+    (lane, testers, runs) = (ways[next].lane, ways[next].testers, counts)
+  }
+
+  /// Pairs that glided three times or more, always in one lane: what they gain by it looks like their own.
+  public static func uncrossed(_ glides: [Glide]) -> [(serial: String, lane: String, count: Int)] {
+    var sides: [String: [Double]] = [:]
+    for glide in glides {
+      let side = GlideEffect.lane.column(glide)
+      guard side != 0 else { continue }
+      sides[glide.winner, default: []].append(side)
+      sides[glide.loser, default: []].append(-side)
+    }
+    return sides.filter { $0.value.count > 2 && Set($0.value).count == 1 }
+      .map { (serial: $0.key, lane: ($0.value.first ?? 0) > 0 ? "left" : "right", count: $0.value.count) }
+      .sorted { CodePointOrder.precedes($0.serial, $1.serial) }
+  }
+}

@@ -1,0 +1,48 @@
+/// Two pairs side by side: the winner was ahead by a difference in cm, 0 for a tie.
+public struct Glide: Sendable, Equatable {
+  /// From 1 within the session.
+  public var number: Int
+  /// The serial number of the pair that was ahead.
+  public var winner: String
+  /// The serial number of the other pair.
+  public var loser: String
+  /// Centimetres from 0.
+  public var difference: Double
+  /// The winner's lane.
+  public var lane: String?
+  /// Which run of the session it was.
+  public var run: Int?
+  /// Who was on the skis: the winner's tester and the loser's (`UN/LN`).
+  public var tester: String?
+  /// What was on the winner in a wax test.
+  public var winnerTreatment: String?
+  /// What was on the loser in a wax test.
+  public var loserTreatment: String?
+  /// A remark.
+  public var comment: String?
+
+  /// Makes a glide.
+  public init(
+    number: Int, winner: String, loser: String, difference: Double, lane: String? = nil, run: Int? = nil,
+    tester: String? = nil, winnerTreatment: String? = nil, loserTreatment: String? = nil, comment: String? = nil
+  ) {
+    self.number = number
+    self.winner = winner
+    self.loser = loser
+    self.difference = difference
+    self.lane = lane
+    self.run = run
+    self.tester = tester
+    self.winnerTreatment = winnerTreatment
+    self.loserTreatment = loserTreatment
+    self.comment = comment
+  }
+
+  /// Makes a glide that is not kept: only who came further, and by how many centimetres.
+  init(_ winner: String, _ loser: String, _ difference: Double, lane: String? = nil, tester: String? = nil) {
+    self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, tester: tester)
+  }
+
+  /// Whether neither came further.
+  public var isTie: Bool { difference == 0 }
+}

@@ -1,0 +1,50 @@
+internal import PodiumCore
+
+/// An effect on glides that is not of the ski pairs.
+public struct GlideEffect: Sendable {
+  /// Its name, as the output shows it.
+  let name: String
+  /// What its estimate is in, as a field of a record is named.
+  var unit = "cm"
+  /// What of it stands on the winner's side (+1), on the loser's (−1), on neither (0).
+  let column: @Sendable (Glide) -> Double
+
+  /// The first lane against the second: L or 1 counts as first.
+  public static let lane = GlideEffect(name: "lane") { glide in
+    switch glide.lane?.uppercased() {
+    case "L", "LEFT", "V", "VÄNSTER", "1": 1
+    case "R", "RIGHT", "H", "HÖGER", "2": -1
+    default: 0
+    }
+  }
+
+  /// What the first lane gains on the second from one run to the next, as snow is worn and sun wanders; in cm a run.
+  ///
+  /// The run is the number that was entered with the glide. Runs are counted from their mean, so that the effect of the
+  /// lane itself stays that of the middle of the test. Nil where lanes or runs are not known of two glides at least.
+  public static func drift(_ glides: [Glide]) -> GlideEffect? {
+    let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
+    guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
+    let mean = runs.reduce(0) { $0 + $1 / Double(runs.count) }
+    return GlideEffect(name: "drift", unit: "cm_per_run") { glide in
+      glide.run.map { lane.column(glide) * (Double($0) - mean) } ?? 0
+    }
+  }
+
+  /// Each tester but the first, on the side they rode.
+  public static func testers(_ glides: [Glide]) -> [GlideEffect] {
+    let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
+    return names.dropFirst().map { name in
+      GlideEffect(name: "tester " + name) { glide in
+        let sides = sides(glide)
+        return (sides[0] == name ? 1 : 0) - (sides[1] == name ? 1 : 0)
+      }
+    }
+  }
+
+  /// The winner's and the loser's tester; nobody where only one is named, since it is not known whose.
+  static func sides(_ glide: Glide) -> [String?] {
+    let parts = (glide.tester ?? "").split { $0 == "/" || $0 == "," }.map(String.init)
+    return parts.count == 2 ? parts : [nil, nil]
+  }
+}

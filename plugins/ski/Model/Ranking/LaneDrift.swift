@@ -1,0 +1,28 @@
+/// How far the lanes of a session drift apart as the test goes on.
+public struct LaneDrift: Sendable {
+  /// What the left lane gains on the right one, in cm a run.
+  public let centimetresPerRun: Double
+  /// The two-sided p value.
+  public let p: Double
+  /// Over how many runs.
+  public let runs: Double
+
+  /// Fits lane and drift beside the effects that were asked for.
+  ///
+  /// Nil where drift was asked for, or these glides cannot tell it.
+  public init?(_ graph: GlideGraph, effects: [GlideEffect]) {
+    guard !effects.contains(where: { $0.name == "drift" }), let drift = GlideEffect.drift(graph.glides) else {
+      return nil
+    }
+    let others = effects.contains { $0.name == "lane" } ? effects : effects + [.lane]
+    let order = LeastSquaresOrder(graph, effects: others + [drift])
+    guard let place = order.effects.firstIndex(where: { $0.name == "drift" }), let p = order.p(ofEffect: place) else {
+      return nil
+    }
+    centimetresPerRun = order.effects[place].centimetres
+    self.p = p
+    // A file may give a run any number: as doubles they cannot overflow.
+    let numbers = graph.glides.compactMap(\.run).map(Double.init)
+    runs = (numbers.max() ?? 0) - (numbers.min() ?? 0)
+  }
+}

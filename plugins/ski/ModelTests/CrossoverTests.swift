@@ -1,0 +1,19 @@
+import Testing
+
+@testable import SkiModel
+
+/// In which lane and under whom two pairs glide next.
+struct CrossoverTests {
+  @Test func `the next glide crosses lanes, then testers`() {
+    func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
+    var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]
+    #expect(next(glides).lane == "R" && next(glides).testers == ["UN", "LN"])
+    glides.append(Glide("2", "1", 5, lane: "L", tester: "LN,UN"))
+    #expect(next(glides).lane == "L" && next(glides).testers == ["LN", "UN"])
+    glides.append(Glide("1", "2", 5, lane: "L", tester: "LN,UN"))
+    #expect(next(glides).lane == "R" && next(glides).testers == ["LN", "UN"])
+    #expect(next([Glide("1", "2", 5)]).lane == nil)
+    let left = (1...3).map { Glide("1", "\($0 + 1)", 5, lane: "L") }
+    #expect(Crossover.uncrossed(left).map(\.serial) == ["1"])
+  }
+}

@@ -1,0 +1,51 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumEngine
+import PodiumFormats
+import PodiumPlugin
+import PodiumTestKit
+
+/// Sessions with everything that is built in.
+enum SurfFixture {
+  /// Over the datasets of the checkout.
+  static func session() throws -> Interpreter {
+    var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
+    session.state.settings.threads = 2
+    return session
+  }
+
+  /// Over files in memory in the folder `/made`.
+  static func session(files: [String: String]) throws -> Interpreter {
+    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
+    let registry = try Assembly.registry()
+    var services = Services(
+      files: memory, folder: "/made",
+      importContext: { (path, cancellation) throws(Diagnostic) in
+        try FileImportContext(path, access: memory, cancellation: cancellation)
+      }, clock: { 0 })
+    services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
+    return Interpreter(registry: registry, services: services)
+  }
+}
+
+extension Interpreter {
+  /// Runs lines; returns the last report, or that of the line that failed.
+  @discardableResult
+  mutating func report(_ lines: String...) -> CommandReport? {
+    var last: CommandReport?
+    for line in lines where last?.error == nil { _ = run(line) { last = $0 } }
+    return last
+  }
+}
+
+extension CommandReport {
+  /// The notes and warnings among the outputs.
+  var remarks: [String] {
+    outputs.compactMap {
+      switch $0 {
+      case .note(let text), .warning(let text): text
+      default: nil
+      }
+    }
+  }
+}

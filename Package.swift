@@ -163,7 +163,7 @@ let package = Package(
       "ProgramTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumShell", "PodiumOutside", "PodiumAssembly", "PodiumNotebook",
-        "PodiumTestKit",
+        "PodiumConformance", "PodiumTestKit",
       ]),
     .executableTarget(
       name: "podium-bench",

@@ -64,12 +64,11 @@ struct CompareCommand: Command {
       entries: entries, measure: call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
     )
     if let judge {
-      judged = try CompareCommand.judge(
-        entries, by: judge, try session.current().table, session.cancellation)
+      judged = try CompareCommand.judge(entries, by: judge, in: session)
       try CompareCommand.requireSuccess(judged.entries, of: asked, at: call.span(of: CompareCommand.measure))
     }
     let (figures, misfits) = try CompareCommand.figures(
-      entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
+      entries, scorers, at: call.span(of: CompareCommand.evaluators), in: session)
     let comparison = Comparison(
       judged.entries, baseline: LearnerChoice(baseline), measure: judged.measure, in: plan, figures: figures)
     var outputs: [Output] = [.comparison(comparison)]
@@ -143,13 +142,13 @@ struct CompareCommand: Command {
 
   /// Gives each fold the figure of an evaluator: that of its name, else its first.
   private static func judge(
-    _ entries: EvaluationRun.Entries, by judge: any Evaluator, _ table: Table, _ cancellation: Cancellation
+    _ entries: EvaluationRun.Entries, by judge: any Evaluator, in session: Session
   ) throws(Diagnostic) -> (entries: EvaluationRun.Entries, measure: String) {
     var (entries, measure) = (entries, judge.key)
     for (place, entry) in entries.enumerated() {
       guard case .success(let evaluation) = entry.outcome else { continue }
       do throws(Diagnostic) {
-        let scores = try EvaluatorScores(judge, evaluation, table, cancellation)
+        let scores = try EvaluatorScores(judge, evaluation, in: session)
         let names = scores.pooled.map(\.name)
         measure = names.contains(judge.key) ? judge.key : names.first ?? judge.key
         entries[place].outcome = .success(evaluation.adding(scores.folds))
@@ -163,8 +162,7 @@ struct CompareCommand: Command {
 
   /// What evaluators say of each learner; throws where one has nothing to say of any.
   private static func figures(
-    _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
-    _ cancellation: Cancellation
+    _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], at span: SourceSpan?, in session: Session
   ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], misfits: [Output]) {
     var figures = [[Comparison.Figure]](repeating: [], count: entries.count)
     var misfits: [Output] = []
@@ -174,7 +172,7 @@ struct CompareCommand: Command {
       for (place, entry) in entries.enumerated() {
         guard case .success(let evaluation) = entry.outcome else { continue }
         do throws(Diagnostic) {
-          figures[place] += try EvaluatorScores(scorer, evaluation, table, cancellation).figures
+          figures[place] += try EvaluatorScores(scorer, evaluation, in: session).figures
           isScored = true
         } catch {
           if error.code == Diagnostic.interrupted.code { throw error }

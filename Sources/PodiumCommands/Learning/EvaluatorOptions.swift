@@ -35,26 +35,19 @@ struct EvaluatorScores {
   /// Scores an evaluation; throws what the evaluator throws of all rows, and `interrupted`.
   ///
   /// A fold may be too small for a figure that all rows together have: there it is undefined.
-  init(
-    _ scorer: any Evaluator, _ evaluation: Evaluation, _ table: Table, _ cancellation: Cancellation
-  ) throws(Diagnostic) {
-    pooled = try scorer.evaluate(EvaluatedRows(evaluation: evaluation.only(repeat: 0), table: table))
-    var folds: [[String: Double]] = []
-    for part in evaluation.eachFold {
-      try cancellation.check()
+  init(_ scorer: any Evaluator, _ evaluation: Evaluation, in session: Session) throws(Diagnostic) {
+    let parts = evaluation.eachFold
+    let asked = parts.filter { !$0.rows.isEmpty }
+    let answers = try session.scores([evaluation.only(repeat: 0)] + asked, by: [scorer])
+    pooled = try answers[0].get()
+    var next = 0
+    folds = parts.map { part in
+      if part.rows.isEmpty { return [:] }
+      next += 1
       var values: [String: Double] = [:]
-      if !part.rows.isEmpty {
-        do throws(Diagnostic) {
-          for named in try scorer.evaluate(EvaluatedRows(evaluation: part, table: table)) {
-            values[named.name] = named.value
-          }
-        } catch {
-          values = [:]
-        }
-      }
-      folds.append(values)
+      for named in (try? answers[next].get()) ?? [] { values[named.name] = named.value }
+      return values
     }
-    self.folds = folds
   }
 
   /// The figures as a comparison shows them.
@@ -65,5 +58,17 @@ struct EvaluatorScores {
         count: named.count.map { [$0.successes, $0.trials] }, ci95: named.interval.map { [$0.low, $0.high] },
         explanation: named.explanation)
     }
+  }
+}
+
+extension Session {
+  /// What evaluators say of predictions of the current table, by evaluator and then by prediction; throws `interrupted`.
+  func scores(
+    _ evaluations: [Evaluation], by scorers: [any Evaluator]
+  ) throws(Diagnostic) -> [Result<[NamedMeasure], Diagnostic>] {
+    if evaluations.isEmpty || scorers.isEmpty { return [] }
+    let inputs = scorers.flatMap { scorer in evaluations.map { EvaluatorJobs.Input(scorer.key, $0) } }
+    return try executor.map(
+      inputs, sharing: try current().table, by: EvaluatorJobs(registry.evaluators), in: jobContext)
   }
 }

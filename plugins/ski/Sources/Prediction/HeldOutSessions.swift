@@ -1,9 +1,10 @@
 internal import PodiumCore
+internal import PodiumLearn
 
 /// What the model said of past sessions it had not seen, beside what they showed.
 struct HeldOutSessions: Sendable {
   /// One session.
-  struct Outcome: Sendable {
+  struct Outcome: Sendable, Equatable, Codable {
     /// The place in the model's tests.
     let test: Int
     /// The entries that were predicted and have a rank, as pairs.
@@ -31,25 +32,23 @@ struct HeldOutSessions: Sendable {
 
   /// Leaves groups of sessions out in turn, the variances kept, and predicts them.
   ///
-  /// Every tenth session goes together, so that each group holds all seasons. Throws `interrupted`.
-  init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
+  /// Every tenth session goes together, so that each group holds all seasons. Each group is a job of its own. Throws
+  /// what the executor throws, and the first job that failed.
+  init(
+    _ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext
+  ) throws(Diagnostic) {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
     let folds = min(usable.count, HeldOutSessions.foldLimit)
-    var outcomes: [Outcome] = []
-    for fold in 0..<folds {
-      let left = usable.enumerated().filter { $0.offset % folds == fold }.map(\.element)
-      try cancellation.check()
-      let trained = try model.leavingOut(Set(left))
-      for test in left {
-        try cancellation.check()
-        if let outcome = HeldOutSessions.outcome(test, trained, seed: seed) { outcomes.append(outcome) }
-      }
+    let jobs = (0..<folds).map { fold in
+      HeldOutJobs.Input(left: usable.enumerated().filter { $0.offset % folds == fold }.map(\.element), seed: seed)
     }
+    var outcomes: [Outcome] = []
+    for group in try executor.map(jobs, sharing: model, by: HeldOutJobs(), in: context) { outcomes += try group.get() }
     self.folds = folds
     self.outcomes = outcomes.sorted { $0.test < $1.test }
   }
 
-  private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {
+  fileprivate static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {
     let test = model.tests[number]
     let order = ObservedOrder(test)
     let observed = order.ranks
@@ -85,5 +84,48 @@ struct HeldOutSessions: Sendable {
       if !Set(outcome.best).isDisjoint(with: list.places) { held += 1 }
     }
     return (held, outcomes.isEmpty ? 0 : promised / Double(outcomes.count))
+  }
+}
+
+/// The groups of sessions that are left out in turn as a kind of jobs; all share the model.
+struct HeldOutJobs: JobKind {
+  /// A group.
+  struct Input: Sendable, Codable {
+    /// The places of its sessions in the model's tests.
+    let left: [Int]
+    /// What the days are drawn from.
+    let seed: Seed
+  }
+
+  let key = "ski.held-out"
+
+  /// Throws `unknown-sessions` for sessions that the model does not have.
+  func require(_ input: Input, sharing model: PairModel, in context: JobContext) throws(Diagnostic) {
+    guard input.left.allSatisfy({ model.tests.indices.contains($0) }) else {
+      throw Diagnostic("unknown-sessions", "the sessions that a job names are not there")
+    }
+  }
+
+  /// Learns from the other sessions and predicts these.
+  func run(
+    _ input: Input, sharing model: PairModel, in context: JobContext
+  ) throws(Diagnostic) -> [HeldOutSessions.Outcome] {
+    let trained = try model.leavingOut(Set(input.left))
+    var outcomes: [HeldOutSessions.Outcome] = []
+    for test in input.left {
+      try context.cancellation.check()
+      if let outcome = HeldOutSessions.outcome(test, trained, seed: input.seed) { outcomes.append(outcome) }
+    }
+    return outcomes
+  }
+
+  /// Whether all outcomes are of the group's sessions.
+  func fits(_ outcomes: [HeldOutSessions.Outcome], _ input: Input, sharing model: PairModel) -> Bool {
+    outcomes.allSatisfy { outcome in
+      let count = outcome.pairs.count
+      return input.left.contains(outcome.test) && outcome.pairs.allSatisfy { model.pairs.indices.contains($0) }
+        && outcome.ranks.count == count && outcome.estimates.count == count && outcome.chances.best.count == count
+        && outcome.scores.labels.count == 3 && outcome.scores.labels.allSatisfy { $0.count == 3 }
+    }
   }
 }

@@ -26,7 +26,7 @@ struct PairForecast: Sendable {
   }
 
   /// For each the chance to be the fastest, to be a top pick, and to be rejected, on the day.
-  struct Chances: Sendable {
+  struct Chances: Sendable, Equatable, Codable {
     var best: [Double]
     var top: [Double]
     var rejected: [Double]

@@ -40,11 +40,15 @@ struct PairModel: Sendable {
   /// How many pairs the variances are estimated from at least, where there are as many; whole blocks are taken.
   static let variancePairs = 150
 
+  /// Variances, after how many were tried, and whether they settled.
+  typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
+
   /// Learns from tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
+  /// `known` are variances that were estimated from these tests before.
   init(
-    _ pairs: [TestedPair], _ tests: [SkiTest], threads: Int = 1, cancellation: Cancellation
+    _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
     self.pairs = pairs
     self.tests = tests
@@ -102,7 +106,8 @@ struct PairModel: Sendable {
       parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
       threads: threads)
     scale = fit.scale
-    let found = try fit.variances(cancellation: cancellation)
+    let found: Estimate
+    if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
     variances = found.variances
     iterations = found.iterations
     isSettled = found.isSettled

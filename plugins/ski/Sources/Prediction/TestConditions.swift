@@ -1,5 +1,5 @@
 /// The conditions of a test session, or of a race to come.
-struct TestConditions: Sendable, Hashable {
+struct TestConditions: Sendable, Hashable, Codable {
   /// Degrees Celsius.
   var air: Double
   /// Shares of new, old and wet snow from 0 to 1.
@@ -30,7 +30,7 @@ struct TestConditions: Sendable, Hashable {
 }
 
 /// A ski pair as the model of pairs sees it.
-struct TestedPair: Sendable, Equatable {
+struct TestedPair: Sendable, Equatable, Codable {
   /// The serial number.
   var serial: String
   /// Whose it is; nil for pairs without an owner.
@@ -44,9 +44,9 @@ struct TestedPair: Sendable, Equatable {
 }
 
 /// A past session: conditions, the pairs that took part, glides between them or ranks.
-struct SkiTest: Sendable {
+struct SkiTest: Sendable, Codable {
   /// A pair that took part.
-  struct Entry: Sendable {
+  struct Entry: Sendable, Codable {
     /// The place of the pair in the list of pairs.
     var pair: Int
     /// The grinding it had then; nil where it is not known.
@@ -56,7 +56,7 @@ struct SkiTest: Sendable {
   }
 
   /// A glide between two entries.
-  struct Meeting: Sendable {
+  struct Meeting: Sendable, Codable {
     var winner: Int
     var loser: Int
     /// Centimetres from 0.

@@ -213,7 +213,7 @@ struct TestPart: Sendable {
 }
 
 /// The variances of the model of pairs, in squared centimetres (squared scores where nothing was measured).
-struct PairVariances: Sendable, Equatable {
+struct PairVariances: Sendable, Equatable, Codable {
   /// Of a base, grinding or type as such.
   var level: Double
   /// Of its change by a condition.

@@ -77,7 +77,7 @@ enum TopPicks {
 }
 
 /// How a predicted order of one session fares against its ranks.
-struct OrderScores: Sendable, Equatable {
+struct OrderScores: Sendable, Equatable, Codable {
   /// Kendall's tau-b of scores and ranks; nil where it is not defined.
   var tau: Double?
   /// Spearman's rho; nil where it is not defined.

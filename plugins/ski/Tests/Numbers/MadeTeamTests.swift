@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumFormats
+import PodiumLearn
 import PodiumTestKit
 import Testing
 
@@ -165,7 +166,8 @@ struct MadeTeamTests {
     let model = try PairModel(team.testedPairs, ranked, cancellation: Cancellation())
     #expect(!model.isMeasured)
     #expect(model.unit == "standard scores")
-    let held = try HeldOutSessions(model, seed: Seed(0), cancellation: Cancellation())
+    let held = try HeldOutSessions(
+      model, seed: Seed(0), executor: ThreadExecutor(threads: 2), in: JobContext(learners: LearnerCatalogue([])))
     let taus = held.outcomes.compactMap(\.scores.tau)
     #expect(taus.reduce(0, +) / Double(taus.count) > 0.5)
   }

@@ -17,6 +17,9 @@ enum WorkerRequest {
     }
   }
 
+  /// Whether a line begins as one of bytes does.
+  static func isBlob(_ line: [UInt8]) -> Bool { line.starts(with: Array("blob ".utf8)) }
+
   /// Reads a line; throws `bad-message`.
   init(_ line: [UInt8]) throws(Diagnostic) {
     if let (hash, bytes) = try WorkerWire.named("blob", line) {
@@ -38,7 +41,7 @@ enum WorkerAnswer {
   /// Why the work of an order failed: that is what came of it.
   case failed(order: String, Diagnostic)
   /// Why an order could not be carried out; another worker may.
-  case refused(Diagnostic)
+  case refused(order: String, Diagnostic)
 
   /// The members of an answer that is JSON.
   private struct Members: Codable {
@@ -58,7 +61,7 @@ enum WorkerAnswer {
     case .hello(let number, let version): (members.worker, members.version) = (number, version)
     case .alive: members.isAlive = true
     case .failed(let order, let error): (members.order, members.failed) = (order, error)
-    case .refused(let error): members.refused = error
+    case .refused(let order, let error): (members.order, members.refused) = (order, error)
     }
     return try JSONJobCoder().bytes(of: members) + [0x0A]
   }
@@ -76,8 +79,8 @@ enum WorkerAnswer {
       self = .alive
     } else if let order = members.order, let error = members.failed {
       self = .failed(order: order, error)
-    } else if let error = members.refused {
-      self = .refused(error)
+    } else if let order = members.order, let error = members.refused {
+      self = .refused(order: order, error)
     } else {
       throw WorkerWire.badLine
     }

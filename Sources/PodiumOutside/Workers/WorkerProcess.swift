@@ -91,9 +91,9 @@ struct WorkerProcess {
       switch answer {
       case .output(let name, let bytes) where name == order: return .outcome(.success(bytes))
       case .failed(let name, let error) where name == order: return .outcome(.failure(error))
-      case .refused(let error): return .refused(error)
+      case .refused(let name, let error) where name == order: return .refused(error)
       case .alive: continue
-      case .hello, .output, .failed: return .lost("answered another job")
+      case .hello, .output, .failed, .refused: return .lost("answered another job")
       }
     }
   }

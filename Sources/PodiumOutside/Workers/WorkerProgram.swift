@@ -40,24 +40,34 @@ public struct WorkerProgram {
     }
     defer { voice.end() }
     var lines = LineReader(input)
+    var spoilt: Diagnostic?
     while let line = lines.next() {
-      let answer: WorkerAnswer?
-      do throws(Diagnostic) { answer = try self.answer(line) } catch { answer = .refused(error) }
-      if let answer, !voice.say(answer) { return 1 }
+      switch try? WorkerRequest(line) {
+      case .blob(let hash, let bytes):
+        // The order that needs it is answered, and no other line.
+        do throws(Diagnostic) { try blobs.put(bytes, as: hash) } catch { spoilt = error }
+      case .order(let order):
+        if !voice.say(answer(order, spoilt)) { return 1 }
+        spoilt = nil
+      case nil:
+        // An order that cannot be read has no name to answer by: whoever sent it sees the end.
+        guard WorkerRequest.isBlob(line) else { return 1 }
+        spoilt = WorkerWire.badLine
+      }
     }
     return 0
   }
 
-  private func answer(_ line: [UInt8]) throws(Diagnostic) -> WorkerAnswer? {
-    switch try WorkerRequest(line) {
-    case .blob(let hash, let bytes):
-      try blobs.put(bytes, as: hash)
-      return nil
-    case .order(let order):
+  /// Carries an order out; data that are missing may have come spoilt.
+  private func answer(_ order: WorkOrder, _ spoilt: Diagnostic?) -> WorkerAnswer {
+    let id = order.id
+    do throws(Diagnostic) {
       switch try worker.run(order) {
-      case .success(let bytes): return .output(order: order.id, bytes: bytes)
-      case .failure(let error): return .failed(order: order.id, error)
+      case .success(let bytes): return .output(order: id, bytes: bytes)
+      case .failure(let error): return .failed(order: id, error)
       }
+    } catch {
+      return .refused(order: id, error.code == "missing-blob" ? spoilt ?? error : error)
     }
   }
 }

@@ -145,15 +145,15 @@ struct CompareCommand: Command {
     _ entries: EvaluationRun.Entries, by judge: any Evaluator, in session: Session
   ) throws(Diagnostic) -> (entries: EvaluationRun.Entries, measure: String) {
     var (entries, measure) = (entries, judge.key)
+    var found = try EvaluatorScores.of(entries.compactMap { try? $0.outcome.get() }, by: [judge], in: session)[0][...]
     for (place, entry) in entries.enumerated() {
-      guard case .success(let evaluation) = entry.outcome else { continue }
+      guard case .success(let evaluation) = entry.outcome, let outcome = found.popFirst() else { continue }
       do throws(Diagnostic) {
-        let scores = try EvaluatorScores(judge, evaluation, in: session)
+        let scores = try outcome.get()
         let names = scores.pooled.map(\.name)
         measure = names.contains(judge.key) ? judge.key : names.first ?? judge.key
         entries[place].outcome = .success(evaluation.adding(scores.folds))
       } catch {
-        if error.code == Diagnostic.interrupted.code { throw error }
         entries[place].outcome = .failure(error)
       }
     }
@@ -166,16 +166,17 @@ struct CompareCommand: Command {
   ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], misfits: [Output]) {
     var figures = [[Comparison.Figure]](repeating: [], count: entries.count)
     var misfits: [Output] = []
-    for scorer in scorers {
+    let all = try EvaluatorScores.of(entries.compactMap { try? $0.outcome.get() }, by: scorers, in: session)
+    for (scorer, outcomes) in zip(scorers, all) {
+      var found = outcomes[...]
       var errors: [(learner: String, error: Diagnostic)] = []
       var isScored = false
       for (place, entry) in entries.enumerated() {
-        guard case .success(let evaluation) = entry.outcome else { continue }
+        guard case .success = entry.outcome, let outcome = found.popFirst() else { continue }
         do throws(Diagnostic) {
-          figures[place] += try EvaluatorScores(scorer, evaluation, in: session).figures
+          figures[place] += try outcome.get().figures
           isScored = true
         } catch {
-          if error.code == Diagnostic.interrupted.code { throw error }
           errors.append((entry.learner.description, error))
         }
       }

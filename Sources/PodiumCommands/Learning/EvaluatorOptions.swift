@@ -32,21 +32,26 @@ struct EvaluatorScores {
   /// Of each fold, repeat after repeat; what is undefined in one is left out of it.
   let folds: [[String: Double]]
 
-  /// Scores an evaluation; throws what the evaluator throws of all rows, and `interrupted`.
+  /// What each evaluator says of each evaluation, by evaluator and then by evaluation; throws `interrupted`.
   ///
   /// A fold may be too small for a figure that all rows together have: there it is undefined.
-  init(_ scorer: any Evaluator, _ evaluation: Evaluation, in session: Session) throws(Diagnostic) {
-    let parts = evaluation.eachFold
-    let asked = parts.filter { !$0.rows.isEmpty }
-    let answers = try session.scores([evaluation.only(repeat: 0)] + asked, by: [scorer])
-    pooled = try answers[0].get()
-    var next = 0
-    folds = parts.map { part in
-      if part.rows.isEmpty { return [:] }
-      next += 1
-      var values: [String: Double] = [:]
-      for named in (try? answers[next].get()) ?? [] { values[named.name] = named.value }
-      return values
+  static func of(
+    _ evaluations: [Evaluation], by scorers: [any Evaluator], in session: Session
+  ) throws(Diagnostic) -> [[Result<EvaluatorScores, Diagnostic>]] {
+    let folds = evaluations.map(\.eachFold)
+    let asked = zip(evaluations, folds).flatMap { all, folds in
+      [all.only(repeat: 0)] + folds.filter { !$0.rows.isEmpty }
+    }
+    var answers = try session.scores(asked, by: scorers)[...]
+    return scorers.map { _ in
+      folds.map { folds in
+        let pooled = answers.popFirst()
+        let values = folds.map { fold -> [String: Double] in
+          guard !fold.rows.isEmpty, let named = try? answers.popFirst()?.get() else { return [:] }
+          return named.reduce(into: [:]) { $0[$1.name] = $1.value }
+        }
+        return (pooled ?? .success([])).map { EvaluatorScores(pooled: $0, folds: values) }
+      }
     }
   }
 

@@ -12,7 +12,7 @@ public protocol JobKind: Sendable {
   /// What comes of a job.
   associatedtype Output: Sendable
 
-  /// The name, with the plugin's prefix (`ski.left-out`).
+  /// The name, with the plugin's prefix (`ski.held-out`).
   var key: String { get }
 
   /// The keys of the learners that a job needs; none unless the kind says so.
@@ -67,38 +67,5 @@ extension JobKind where Output: Codable {
   /// The value as the coder reads it.
   public func output(_ bytes: [UInt8], by coder: any JobCoder, in context: JobContext) throws(Diagnostic) -> Output {
     try coder.value(bytes) { try Output(from: $0) }
-  }
-}
-
-/// Writes values as bytes and reads them; who does jobs elsewhere brings one.
-public protocol JobCoder: Sendable {
-  /// A value as bytes; every finite number reads back as it was.
-  func bytes(of value: some Encodable) throws(Diagnostic) -> [UInt8]
-  /// A value that bytes hold; throws `bad-message` where the closure throws.
-  func value<Value>(
-    _ bytes: [UInt8], _ read: @escaping (any Decoder) throws -> Value
-  ) throws(Diagnostic) -> Value
-}
-
-/// What jobs find where they are done: the catalogues, a clock and the way out.
-public struct JobContext: Sendable {
-  /// The learners jobs may name.
-  public var learners: LearnerCatalogue
-  /// The recipe steps jobs may name.
-  public var transformers: TransformerCatalogue
-  /// Seconds since some moment.
-  public var clock: @Sendable () -> Double
-  /// The flag that stops the work.
-  public var cancellation: Cancellation
-
-  /// Puts a context together; without a clock nothing is timed.
-  public init(
-    learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
-    clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation()
-  ) {
-    self.learners = learners
-    self.transformers = transformers
-    self.clock = clock
-    self.cancellation = cancellation
   }
 }

@@ -160,6 +160,79 @@ import Testing
     #expect(found.map { try? $0.get() } == [0, 10, 20, nil, 40])
   }
 
+  /// Counts rows, where only this process knows how.
+  private struct Counting: Evaluator {
+    let key = "test.count"
+    let summary = "Counts rows."
+    func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
+      if predictions.evaluation.rows.count < 10 { throw Diagnostic("few", "too few rows") }
+      return [NamedMeasure(key, Double(predictions.table.rowCount), explanation: "rows")]
+    }
+  }
+
+  @Test func `evaluators say from processes what they say from threads, known to workers or not`() throws {
+    let task = try Self.task()
+    let evaluation = try LearningTools(learners: Self.registry.learners).resample(
+      LearnerChoice(Self.registry.learners.definition("zeror").spec()), on: task, by: ResamplingSpec(.stratified, k: 3))
+    let folds = [evaluation, evaluation.only(repeat: 0)]
+    let keys = ["test.count", "ski.risk", "ski.tau", "football.rps", "test.count"]
+    let inputs = keys.flatMap { key in folds.map { EvaluatorJobs.Input(key, $0) } }
+    let kind = EvaluatorJobs(Self.registry.evaluators.merging(["test.count": Counting()]) { own, _ in own })
+    let context = JobContext(learners: Self.registry.learners)
+    let here = try ThreadExecutor(threads: 1).map(inputs, sharing: task.table, by: kind, in: context)
+    let there = try Self.executor("exec '\(Self.program)' worker", 2).map(
+      inputs, sharing: task.table, by: kind, in: context)
+    #expect(there == here)
+    #expect(here.contains { (try? $0.get()) != nil })
+  }
+
+  @Test(.enabled(if: PluginProgramTests.hasPython, "python3 is not installed"))
+  func `a plugin from outside learns and judges the same from processes`() throws {
+    let home = try Home()
+    home.write(#"{"name":"guest","language":"python","run":"exec python3 guest.py"}"#, to: "guest/plugin.json")
+    home.write(
+      """
+      import json, os, sys
+      for line in sys.stdin:
+          ask = json.loads(line)
+          reply = {"id": ask["id"]}
+          if ask["do"] == "hello":
+              reply.update({"protocol": 1, "name": "guest", "version": "1", "summary": "A guest.", "registers": {
+                  "learners": [{"key": "guest.shifted", "summary": "classes in turn", "hyperparameters": [
+                      {"name": "by", "kind": "integer", "min": 0, "max": 9, "default": 0, "help": "by how many"}]}],
+                  "evaluators": [{"key": "guest.rows", "summary": "Counts rows."}]}})
+          elif ask["do"] == "learn":
+              first = ask["seed"] + ask["settings"]["by"]
+              reply["predicted"] = [ask["classes"][(first + row) % 3] for row in range(ask["test"]["rows"])]
+              parent = open("/proc/%d/comm" % os.getppid()).read().strip()
+              cousins = open("/proc/%d/cmdline" % os.getppid()).read().count("worker")
+              with open("\(home.work)/parents", "a") as file: file.write("%s %d\\n" % (parent, cousins))
+          else:
+              reply["measures"] = [{"name": "guest.rows", "value": len(ask["rows"])}]
+          print(json.dumps(reply), flush=True)
+      """, to: "guest/guest.py")
+    let installed = try home.podium(["plugin", "install", "guest"])
+    #expect(installed.status == 0, "\(installed.errorText)")
+    func output(_ executor: String) throws -> (text: String, parents: Set<String>) {
+      home.write("", to: "parents")
+      let lines = [
+        "load iris", "label species", "cv guest.shifted(by=2) k=3 evaluators=guest.rows",
+        "cv guest.shifted(by=0,1,2) k=3 nested=yes inner=2", "compare guest.shifted zeror k=3 evaluators=guest.rows",
+      ]
+      let found = try home.podium(
+        ["--format", "json", "--executor", executor, "--threads", "2"] + lines.flatMap { ["-c", $0] })
+      #expect(found.status == 0, "\(found.outputText.suffix(400))")
+      return (
+        found.outputText.replacing(/"(seconds|elapsed_ms)":[0-9.e+-]+/, with: ""),
+        Set((home.text("parents") ?? "").split(separator: "\n").map(String.init))
+      )
+    }
+    let (here, there) = (try output("threads"), try output("processes"))
+    #expect(here.text.contains("guest.rows"))
+    #expect(there.text == here.text)
+    #expect(here.parents == ["podium 0"] && there.parents == ["podium 1"])
+  }
+
   @Test func `Ctrl-C ends jobs of any kind`() throws {
     let cancellation = Cancellation()
     let mark = folder.path + "/mark"

@@ -228,7 +228,7 @@ let package = Package(
       "ProgramTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumOutside", "PodiumAssembly",
-        "PodiumNotebook",
+        "PodiumNotebook", "PodiumConformance",
         "PodiumTestKit",
       ]),
     .executableTarget(

@@ -8,6 +8,7 @@ extension LearnerTrial {
     case .badValues: return badValues()
     case .sameSeed: return try sameSeed()
     case .threads: return try threads()
+    case .processes: return try processes()
     case .inputUntouched: return try inputUntouched()
     case .singleRow: return try singleRow()
     case .singleClass: return try singleClass()

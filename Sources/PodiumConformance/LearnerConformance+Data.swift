@@ -40,6 +40,7 @@ struct LearnerTrial {
   let kind: TargetKind
   let archive: LearnerConformance.Archive
   let learners: LearnerCatalogue
+  let workers: (any Executor)?
 
   /// A model of a task after the fixtures' recipe.
   struct Fitted {

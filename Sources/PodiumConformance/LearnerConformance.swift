@@ -43,6 +43,7 @@ public struct LearnerConformance: Sendable {
     case badValues = "every hyperparameter refuses its bad values"
     case sameSeed = "the same seed gives the same model"
     case threads = "any number of threads gives the same evaluation"
+    case processes = "processes give what threads give"
     case inputUntouched = "the input is untouched"
     case singleRow = "a single row can be learned"
     case singleClass = "a single class can be learned"
@@ -61,12 +62,19 @@ public struct LearnerConformance: Sendable {
 
   let learners: LearnerCatalogue
   let archive: Archive
+  let workers: (any Executor)?
   let exceptions: [String: [Exception]]
 
   /// Makes the suite over a catalogue; `exceptions` hold, by the learner's key, what is left out and why.
-  public init(_ learners: LearnerCatalogue, archive: Archive, exceptions: [String: [Exception]] = [:]) {
+  ///
+  /// `workers` does jobs in other processes; without it nothing is asked of them.
+  public init(
+    _ learners: LearnerCatalogue, archive: Archive, workers: (any Executor)? = nil,
+    exceptions: [String: [Exception]] = [:]
+  ) {
     self.learners = learners
     self.archive = archive
+    self.workers = workers
     self.exceptions = exceptions
   }
 
@@ -85,7 +93,8 @@ public struct LearnerConformance: Sendable {
     var found: [String] = []
     // Each kind of target it predicts is tried.
     for kind in TargetKind.allCases where definition.capabilities.predicts(kind) {
-      let trial = LearnerTrial(definition: definition, kind: kind, archive: archive, learners: learners)
+      let trial = LearnerTrial(
+        definition: definition, kind: kind, archive: archive, learners: learners, workers: workers)
       do {
         found += try trial.problems(check).map { "\(key): \(check.rawValue): \(kind.rawValue): \($0)" }
       } catch {

@@ -1,6 +1,6 @@
 internal import PodiumCore
 public import PodiumEngine
-internal import PodiumLearn
+public import PodiumLearn
 internal import PodiumPlugin
 
 /// What every plugin must hold, built in or from outside; the answer is a list of what is wrong, empty when nothing is.
@@ -22,20 +22,22 @@ public struct PluginConformance: Sendable {
   /// The plugin's name.
   public let name: String
   let archive: LearnerConformance.Archive?
+  let workers: (any Executor)?
   let exceptions: [String: [LearnerConformance.Exception]]
   let makeSession: @Sendable () -> Interpreter
 
   /// Makes the suite of a plugin over sessions that are fresh each time.
   ///
-  /// A plugin with learners needs an archive, for saved models; `exceptions` hold, by the learner's key, what is left
+  /// A plugin with learners needs an archive, for saved models, and `workers` to see them at work in other processes; `exceptions` hold, by the learner's key, what is left
   /// out and why.
   public init(
-    _ name: String, archive: LearnerConformance.Archive? = nil,
+    _ name: String, archive: LearnerConformance.Archive? = nil, workers: (any Executor)? = nil,
     exceptions: [String: [LearnerConformance.Exception]] = [:],
     session makeSession: @escaping @Sendable () throws -> Interpreter
   ) {
     self.name = name
     self.archive = archive
+    self.workers = workers
     self.exceptions = exceptions
     self.makeSession = {
       do { return try makeSession() } catch { preconditionFailure("there is no session to test in: \(error)") }
@@ -145,7 +147,8 @@ public struct PluginConformance: Sendable {
     let keys = brought("learner")
     guard !keys.isEmpty else { return [] }
     guard let archive else { return ["the suite was given no archive to save its models with"] }
-    let suite = LearnerConformance(makeSession().registry.learners, archive: archive, exceptions: exceptions)
+    let suite = LearnerConformance(
+      makeSession().registry.learners, archive: archive, workers: workers, exceptions: exceptions)
     return keys.flatMap { suite.problems(of: $0) }
   }
 }

@@ -11,7 +11,7 @@ struct LaunchOptions: Sendable, Equatable {
   var seed: UInt64?
   /// The threads that folds are spread over.
   var threads: Int?
-  /// What does the folds: the name of an executor.
+  /// What does folds, fits and other jobs: the name of an executor.
   var executor: String?
   /// Whether the startup file is left out.
   var noStartupFile = false

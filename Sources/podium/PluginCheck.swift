@@ -23,7 +23,8 @@ struct PluginCheck {
     for line in bench.brought(by: plugin) { say("  " + line) }
 
     let session = session(registry, plugin)
-    let suite = PluginConformance(plugin.name, archive: PluginCheck.archive, session: session)
+    let suite = PluginConformance(
+      plugin.name, archive: PluginCheck.archive, workers: PluginCheck.workers, session: session)
     var isGood = true
     for check in PluginConformance.Check.allCases {
       let count = suite.count(check)
@@ -45,7 +46,8 @@ struct PluginCheck {
     let definition = try bench.host.learner(OutsideLearner(key: key, command: command, folder: bench.services.folder))
     let targets = definition.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
     say("\(command): predicts \(targets)\(definition.capabilities.probabilities ? ", with probabilities" : "")")
-    let suite = LearnerConformance(LearnerCatalogue([definition]), archive: PluginCheck.archive)
+    let suite = LearnerConformance(
+      LearnerCatalogue([definition]), archive: PluginCheck.archive, workers: PluginCheck.workers)
     var isGood = true
     for check in LearnerConformance.Check.allCases {
       let problems = suite.problems(of: key, check)
@@ -57,6 +59,9 @@ struct PluginCheck {
     say(isGood ? "it holds what every learner must" : "it is not ready")
     return isGood
   }
+
+  /// Does jobs in other processes of this program.
+  private static var workers: any Executor { ProcessExecutor(processes: 2, version: Build.version) }
 
   private func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
 

@@ -164,7 +164,7 @@ struct CommonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The threads that folds are spread over, 1 to 1024.", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("What does the folds: threads or processes.", valueName: "name"))
+  @Option(help: ArgumentHelp("What does folds, fits and other jobs: threads or processes.", valueName: "name"))
   var executor: String?
 
   @Flag(name: .customLong("no-rc"), help: "Do not run the startup file init.podium.")

@@ -1,4 +1,5 @@
 import Foundation
+import PodiumAssembly
 import PodiumCore
 import PodiumLearn
 import PodiumPlugin
@@ -67,7 +68,9 @@ struct PageTests {
         return Array(try encoder.encode(model))
       },
       decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
-    let suite = LearnerConformance(LearnerCatalogue([definition]), archive: archive)
+    let suite = LearnerConformance(
+      LearnerCatalogue([definition]), archive: archive,
+      workers: ProcessExecutor(processes: 2, version: Assembly.version, program: try BuiltProgram.path("podium")))
     for problem in suite.problems(of: key) { Issue.record("\(problem)") }
     withExtendedLifetime(script) {}
   }

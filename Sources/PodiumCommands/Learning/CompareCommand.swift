@@ -64,12 +64,11 @@ struct CompareCommand: Command {
       entries: entries, measure: call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
     )
     if let judge {
-      judged = try CompareCommand.judge(
-        entries, by: judge, try session.current().table, session.cancellation)
+      judged = try CompareCommand.judge(entries, by: judge, in: session)
       try CompareCommand.requireSuccess(judged.entries, of: asked, at: call.span(of: CompareCommand.measure))
     }
     let (figures, mismatches) = try CompareCommand.figures(
-      entries, scorers, try session.current().table, at: call.span(of: CompareCommand.evaluators), session.cancellation)
+      entries, scorers, at: call.span(of: CompareCommand.evaluators), in: session)
     let comparison = Comparison(
       judged.entries, baseline: LearnerChoice(baseline), measure: judged.measure, in: plan, figures: figures)
     var outputs: [Output] = [.comparison(comparison)]
@@ -143,18 +142,18 @@ struct CompareCommand: Command {
 
   /// Gives each fold the figure of an evaluator: that of its name, else its first.
   private static func judge(
-    _ entries: EvaluationRun.Entries, by judge: any Evaluator, _ table: Table, _ cancellation: Cancellation
+    _ entries: EvaluationRun.Entries, by judge: any Evaluator, in session: Session
   ) throws(Diagnostic) -> (entries: EvaluationRun.Entries, measure: String) {
     var (entries, measure) = (entries, judge.key)
+    var found = try EvaluatorScores.of(entries.compactMap { try? $0.outcome.get() }, by: [judge], in: session)[0][...]
     for (place, entry) in entries.enumerated() {
-      guard case .success(let evaluation) = entry.outcome else { continue }
+      guard case .success(let evaluation) = entry.outcome, let outcome = found.popFirst() else { continue }
       do throws(Diagnostic) {
-        let scores = try EvaluatorScores(judge, evaluation, table, cancellation)
+        let scores = try outcome.get()
         let names = scores.pooled.map(\.name)
         measure = names.contains(judge.key) ? judge.key : names.first ?? judge.key
         entries[place].outcome = .success(evaluation.adding(scores.folds))
       } catch {
-        if error.code == Diagnostic.interrupted.code { throw error }
         entries[place].outcome = .failure(error)
       }
     }
@@ -163,21 +162,21 @@ struct CompareCommand: Command {
 
   /// What evaluators say of each learner; throws where one has nothing to say of any.
   private static func figures(
-    _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], _ table: Table, at span: SourceSpan?,
-    _ cancellation: Cancellation
+    _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], at span: SourceSpan?, in session: Session
   ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], mismatches: [Output]) {
     var figures = [[Comparison.Figure]](repeating: [], count: entries.count)
     var mismatches: [Output] = []
-    for scorer in scorers {
+    let all = try EvaluatorScores.of(entries.compactMap { try? $0.outcome.get() }, by: scorers, in: session)
+    for (scorer, outcomes) in zip(scorers, all) {
+      var found = outcomes[...]
       var errors: [(learner: String, error: Diagnostic)] = []
       var isScored = false
       for (place, entry) in entries.enumerated() {
-        guard case .success(let evaluation) = entry.outcome else { continue }
+        guard case .success = entry.outcome, let outcome = found.popFirst() else { continue }
         do throws(Diagnostic) {
-          figures[place] += try EvaluatorScores(scorer, evaluation, table, cancellation).figures
+          figures[place] += try outcome.get().figures
           isScored = true
         } catch {
-          if error.code == Diagnostic.interrupted.code { throw error }
           errors.append((entry.learner.description, error))
         }
       }

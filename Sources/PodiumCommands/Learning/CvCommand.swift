@@ -51,8 +51,11 @@ struct CvCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
     let (entries, plan, notes) = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session)
-    let table = try session.current().table
+    // Rows that are tested once a repeat would make counts, and so intervals, look like many rows.
+    let evaluated = entries.compactMap { try? $0.outcome.get().only(repeat: 0) }
+    let scores = try session.scores(evaluated, by: scorers.map(\.0))
     var outputs: [Output] = []
+    var number = 0
     for entry in entries {
       let evaluation: Evaluation
       switch entry.outcome {
@@ -64,10 +67,10 @@ struct CvCommand: Command {
         continue
       }
       var named: [NamedMeasure] = []
-      for (scorer, isAsked) in scorers {
+      defer { number += 1 }
+      for (place, (scorer, isAsked)) in scorers.enumerated() {
         do throws(Diagnostic) {
-          // Rows that are tested once a repeat would make its counts, and so its interval, look like many rows.
-          named += try scorer.evaluate(EvaluatedRows(evaluation: evaluation.only(repeat: 0), table: table))
+          named += try scores[place * evaluated.count + number].get()
         } catch {
           // An evaluator that was not asked for by name may not fit this target.
           if isAsked { throw error.at(call.span(of: CvCommand.evaluators)) }

@@ -32,29 +32,27 @@ struct EvaluatorScores {
   /// Of each fold, repeat after repeat; what is undefined in one is left out of it.
   let folds: [[String: Double]]
 
-  /// Scores an evaluation; throws what the evaluator throws of all rows, and `interrupted`.
+  /// What each evaluator says of each evaluation, by evaluator and then by evaluation; throws `interrupted`.
   ///
   /// A fold may be too small for a figure that all rows together have: there it is undefined.
-  init(
-    _ scorer: any Evaluator, _ evaluation: Evaluation, _ table: Table, _ cancellation: Cancellation
-  ) throws(Diagnostic) {
-    pooled = try scorer.evaluate(EvaluatedRows(evaluation: evaluation.only(repeat: 0), table: table))
-    var folds: [[String: Double]] = []
-    for part in evaluation.eachFold {
-      try cancellation.check()
-      var values: [String: Double] = [:]
-      if !part.rows.isEmpty {
-        do throws(Diagnostic) {
-          for named in try scorer.evaluate(EvaluatedRows(evaluation: part, table: table)) {
-            values[named.name] = named.value
-          }
-        } catch {
-          values = [:]
-        }
-      }
-      folds.append(values)
+  static func of(
+    _ evaluations: [Evaluation], by scorers: [any Evaluator], in session: Session
+  ) throws(Diagnostic) -> [[Result<EvaluatorScores, Diagnostic>]] {
+    let folds = evaluations.map(\.eachFold)
+    let asked = zip(evaluations, folds).flatMap { all, folds in
+      [all.only(repeat: 0)] + folds.filter { !$0.rows.isEmpty }
     }
-    self.folds = folds
+    var answers = try session.scores(asked, by: scorers)[...]
+    return scorers.map { _ in
+      folds.map { folds in
+        let pooled = answers.popFirst()
+        let values = folds.map { fold -> [String: Double] in
+          guard !fold.rows.isEmpty, let named = try? answers.popFirst()?.get() else { return [:] }
+          return named.reduce(into: [:]) { $0[$1.name] = $1.value }
+        }
+        return (pooled ?? .success([])).map { EvaluatorScores(pooled: $0, folds: values) }
+      }
+    }
   }
 
   /// The figures as a comparison shows them.
@@ -65,5 +63,17 @@ struct EvaluatorScores {
         count: named.count.map { [$0.successes, $0.trials] }, ci95: named.interval.map { [$0.low, $0.high] },
         explanation: named.explanation)
     }
+  }
+}
+
+extension Session {
+  /// What evaluators say of predictions of the current table, by evaluator and then by prediction; throws `interrupted`.
+  func scores(
+    _ evaluations: [Evaluation], by scorers: [any Evaluator]
+  ) throws(Diagnostic) -> [Result<[NamedMeasure], Diagnostic>] {
+    if evaluations.isEmpty || scorers.isEmpty { return [] }
+    let inputs = scorers.flatMap { scorer in evaluations.map { EvaluatorJobs.Input(scorer.key, $0) } }
+    return try executor.map(
+      inputs, sharing: try current().table, by: EvaluatorJobs(registry.evaluators), in: jobContext)
   }
 }

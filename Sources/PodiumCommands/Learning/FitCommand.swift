@@ -36,7 +36,6 @@ struct FitCommand: Command {
     }
     let dataset = try session.current()
     let task: LearningTask
-    let (registry, seed, version) = (session.registry, session.seed, session.services.version)
     let cancellation = session.cancellation
     do throws(Diagnostic) {
       task = try cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
@@ -45,11 +44,9 @@ struct FitCommand: Command {
     }
     let model: FittedModel
     do throws(Diagnostic) {
-      model = try cancellation.detached { () throws(Diagnostic) in
-        try FittedModel.fit(
-          spec, to: task, recipe: dataset.recipe, learners: registry.learners, transformers: registry.transformers,
-          seed: seed, version: version, cancellation: cancellation)
-      }
+      model = try session.executor.run(
+        FitJobs.Input(spec, recipe: dataset.recipe, seed: session.seed, version: session.services.version),
+        sharing: task, by: FitJobs(), in: session.jobContext)
     } catch {
       throw error.at(span)
     }

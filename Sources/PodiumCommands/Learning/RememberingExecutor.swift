@@ -9,7 +9,7 @@ internal import Synchronization
 /// Nothing is kept of an evaluation that takes less than half a second: it is done again sooner than it is looked up. A class: threads report into it.
 final class RememberingExecutor: Executor {
   let base: any Executor
-  let store: any Store
+  let store: any ResultStore
   /// Whether results that are kept already are taken instead of being worked out again.
   let resumes: Bool
   /// Told the results that are taken up.
@@ -29,7 +29,7 @@ final class RememberingExecutor: Executor {
   private static let interval = 0.5
 
   init(
-    base: any Executor, store: any Store, resumes: Bool,
+    base: any Executor, store: any ResultStore, resumes: Bool,
     taken: @escaping @Sendable ([EvaluationResult]) -> Void = { _ in }
   ) {
     self.base = base
@@ -79,6 +79,13 @@ final class RememberingExecutor: Executor {
     var fresh = Dictionary(results.map { ($0.jobID, $0) }, uniquingKeysWith: { first, _ in first })
     fresh.merge(known) { own, _ in own }
     return jobs.compactMap { fresh[$0.id] }
+  }
+
+  /// Does jobs of any kind; only folds are kept.
+  func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try base.map(inputs, sharing: shared, by: kind, in: context)
   }
 
   /// Drops the folds of an evaluation that ended well: no later run needs them.

@@ -9,7 +9,7 @@ struct SetCommand: Command {
     "threads", in: 1...1024, help: "The threads that folds are spread over; results do not depend on it.")
   static let executor = Parameter<String?>.name(
     "executor", ["threads", "processes"], of: .executors,
-    help: "What does the folds: threads, or processes of podium itself; results do not depend on it.")
+    help: "What does folds, fits and other jobs: threads, or processes of podium itself; results do not depend on it.")
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "The columns of the screen.")
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")

@@ -49,4 +49,28 @@ public protocol Executor: Sendable {
   ///
   /// Throws `interrupted`, and why no job could be done at all (no worker can be started).
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult]
+
+  /// Does jobs of any kind, and returns what came of each in the order of the inputs.
+  ///
+  /// Throws `interrupted`, and why no job could be done at all.
+  func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>]
+}
+
+extension Executor {
+  /// Does jobs one after the other in this process.
+  public func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try ThreadExecutor(threads: 1).map(inputs, sharing: shared, by: kind, in: context)
+  }
+
+  /// Does one job; throws what came of it too.
+  public func run<Kind: JobKind>(
+    _ input: Kind.Input, sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> Kind.Output {
+    guard let outcome = try map([input], sharing: shared, by: kind, in: context).first else { throw .interrupted }
+    return try outcome.get()
+  }
 }

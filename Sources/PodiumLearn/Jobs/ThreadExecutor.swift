@@ -37,4 +37,20 @@ public struct ThreadExecutor: Executor {
     if done.count < jobs.count { throw .interrupted }
     return done
   }
+
+  /// Does jobs of any kind; throws only `interrupted`.
+  public func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try context.cancellation.check()
+    let results = Parallel.map(count: inputs.count, threads: threads) { number -> Result<Kind.Output, Diagnostic>? in
+      if context.cancellation.isCancelled { return nil }
+      let result = Result { () throws(Diagnostic) in try kind.run(inputs[number], sharing: shared, in: context) }
+      if case .failure(.interrupted) = result { return nil }
+      return result
+    }
+    let done = results.compactMap(\.self)
+    if done.count < inputs.count { throw .interrupted }
+    return done
+  }
 }

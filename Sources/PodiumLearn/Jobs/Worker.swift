@@ -1,113 +1,97 @@
 public import PodiumCore
 internal import Synchronization
 
-/// A job with the names of the data it needs: all that another process must be handed to do it.
-public struct WorkOrder: Sendable, Codable, Equatable {
-  /// The job.
-  public let job: EvaluationJob
-  /// The hash of the task's bytes (`TaskData`).
-  public let task: String
-  /// The hash of the bytes of the splits that the job names (`RepeatFolds.bytes`).
-  public let splits: String
+/// Does jobs whose data it takes from a store: the part of an executor that runs elsewhere.
+///
+/// What goes wrong with the work is what came of it; what goes wrong with the order (data missing or altered, another
+/// program under a learner's name) is thrown, since another worker may carry it out. A class: it keeps what it has read.
+public final class Worker: Sendable {
+  private let kinds: [String: any JobKind]
+  private let blobs: any BlobStore
+  private let coder: any JobCoder
+  private let context: JobContext
+  private let remake: @Sendable (LearnerProgram) throws(Diagnostic) -> LearnerDefinition
+  private let known = Mutex(Known())
 
-  /// Names the data of a job.
-  public init(job: EvaluationJob, task: String, splits: String) {
-    self.job = job
-    self.task = task
-    self.splits = splits
+  private struct Known {
+    /// What the jobs share that were asked for last.
+    var shared: (order: String, value: any Sendable)?
+    var learners: [LearnerProgram: LearnerDefinition] = [:]
+  }
+
+  /// Makes a worker that knows some kinds of jobs.
+  ///
+  /// `remake` makes a learner of a program; without it programs are refused.
+  public init(
+    _ kinds: [any JobKind], blobs: any BlobStore, coder: any JobCoder, in context: JobContext,
+    remake: @escaping @Sendable (LearnerProgram) throws(Diagnostic) -> LearnerDefinition = {
+      (program) throws(Diagnostic) in throw .otherLearner(program.key)
+    }
+  ) {
+    self.kinds = Dictionary(kinds.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.blobs = blobs
+    self.coder = coder
+    self.context = context
+    self.remake = remake
+  }
+
+  /// Carries an order out; returns the output's bytes, or why the work failed.
+  ///
+  /// Throws `unknown-job-kind`, `unknown-learner`, `other-learner`, `missing-blob`, `altered-blob`, `bad-message`, what
+  /// the kind says of bytes that hold none of its data or of the wrong ones, and `interrupted`.
+  public func run(_ order: WorkOrder) throws(Diagnostic) -> Result<[UInt8], Diagnostic> {
+    guard let kind = kinds[order.kind] else {
+      throw Diagnostic("unknown-job-kind", "jobs of the kind '\(order.kind)' are not known here")
+    }
+    return try run(order, as: kind)
+  }
+
+  private func run<Kind: JobKind>(
+    _ order: WorkOrder, as kind: Kind
+  ) throws(Diagnostic) -> Result<[UInt8], Diagnostic> {
+    var context = context
+    for program in order.programs {
+      if context.learners[program.key] != nil { throw .otherLearner(program.key) }
+      context.learners.append(try learner(program))
+    }
+    let input = try coder.value(Array(order.input.utf8)) { try Kind.Input(from: $0) }
+    for key in kind.learners(of: input) { _ = try context.learners.definition(key) }
+    let shared = try shared(of: order, as: kind)
+    try kind.require(input, sharing: shared, in: context)
+    let output: Kind.Output
+    do throws(Diagnostic) { output = try kind.run(input, sharing: shared, in: context) } catch {
+      if error.code == Diagnostic.interrupted.code { throw error }
+      return .failure(error)
+    }
+    return .success(try kind.bytes(ofOutput: output, by: coder))
+  }
+
+  private func shared<Kind: JobKind>(of order: WorkOrder, as kind: Kind) throws(Diagnostic) -> Kind.Shared {
+    let name = order.kind + " " + order.shared
+    if let known = known.withLock({ $0.shared }), known.order == name, let value = known.value as? Kind.Shared {
+      return value
+    }
+    let value = try kind.shared(try blobs.get(order.shared), by: coder)
+    known.withLock { $0.shared = (name, value) }
+    return value
+  }
+
+  private func learner(_ program: LearnerProgram) throws(Diagnostic) -> LearnerDefinition {
+    if let found = known.withLock({ $0.learners[program] }) { return found }
+    let found = try remake(program)
+    guard found.identity == program.identity, found.key == program.key else {
+      var error = Diagnostic.otherLearner(program.key)
+      error.help = program.remedy
+      throw error
+    }
+    known.withLock { $0.learners[program] = found }
+    return found
   }
 }
 
-/// Does jobs whose data it takes from a store: the part of an executor that runs elsewhere.
-///
-/// What goes wrong with a fit is a result; what goes wrong with the order (data missing or altered, another learner under
-/// the same name) is thrown, since another worker may do it. A class: it keeps the tasks and splits it has read.
-public final class Worker: Sendable {
-  private let blobs: any BlobStore
-  private let learners: LearnerCatalogue
-  private let transformers: TransformerCatalogue
-  private let clock: @Sendable () -> Double
-  private let cancellation: Cancellation
-  private let known = Mutex(Known())
-
-  /// A task with the hashes that jobs may name it by: hashing takes as long as a short fit.
-  private struct KnownTask {
-    let blob: String
-    let task: LearningTask
-    var hashes: [Bool: String] = [:]
-  }
-
-  private struct Known {
-    var task: KnownTask?
-    var splits: [String: RepeatFolds] = [:]
-    var prepared: [Recipe: PreparedFeatures] = [:]
-  }
-
-  /// Makes a worker of some catalogues.
-  public init(
-    blobs: any BlobStore, learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
-    clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation()
-  ) {
-    self.blobs = blobs
-    self.learners = learners
-    self.transformers = transformers
-    self.clock = clock
-    self.cancellation = cancellation
-  }
-
-  /// Does a job.
-  ///
-  /// Throws `missing-blob`, `altered-blob`, `damaged-task`, `damaged-splits`, `other-task` and `other-splits` (the bytes
-  /// are not those that the job names), `unknown-learner`, `other-learner` (another program under the learner's name),
-  /// and `interrupted`.
-  public func run(_ order: WorkOrder) throws(Diagnostic) -> EvaluationResult {
-    let job = order.job
-    let definition = try learners.definition(job.learner.key)
-    guard definition.identity == job.learnerIdentity else {
-      throw Diagnostic("other-learner", "the learner '\(job.learner.key)' is another program here")
-    }
-    let task = try task(order.task, of: job, usesGroups: definition.capabilities.usesGroups)
-    let splits = try splits(order.splits, of: job)
-    let context = EvaluationContext(
-      task: task, splits: [job.splits: splits], learners: learners, transformers: transformers, clock: clock,
-      cancellation: cancellation)
-    let result = JobRun(job: job, context: context).result(
-      job.fitScope == .all ? prepared(job.pipeline.recipe, context) : nil)
-    if result.outcome == .failed(.interrupted) { throw .interrupted }
-    return result
-  }
-
-  private func task(_ hash: String, of job: EvaluationJob, usesGroups: Bool) throws(Diagnostic) -> LearningTask {
-    var found: KnownTask
-    if let known = known.withLock({ $0.task }), known.blob == hash {
-      found = known
-    } else {
-      found = KnownTask(blob: hash, task: try TaskData.task(try blobs.get(hash)))
-      known.withLock { $0.prepared = [:] }
-    }
-    let dataHash = found.hashes[usesGroups] ?? found.task.dataHash(withGroups: usesGroups)
-    found.hashes[usesGroups] = dataHash
-    known.withLock { [found] in $0.task = found }
-    guard dataHash == job.dataHash, found.task.targetName == job.target else {
-      throw Diagnostic("other-task", "the data are not those that the job names")
-    }
-    return found.task
-  }
-
-  private func splits(_ hash: String, of job: EvaluationJob) throws(Diagnostic) -> RepeatFolds {
-    if let found = known.withLock({ $0.splits[job.splits] }) { return found }
-    let found = try RepeatFolds(bytes: try blobs.get(hash))
-    guard found.hash == job.splits else {
-      throw Diagnostic("other-splits", "the splits are not those that the job names")
-    }
-    known.withLock { $0.splits[job.splits] = found }
-    return found
-  }
-
-  private func prepared(_ recipe: Recipe, _ context: EvaluationContext) -> PreparedFeatures {
-    if let found = known.withLock({ $0.prepared[recipe] }) { return found }
-    let found = PreparedFeatures(recipe, context)
-    known.withLock { $0.prepared[recipe] = found }
-    return found
+extension Diagnostic {
+  /// The error of a learner whose program is not the one that a job names.
+  public static func otherLearner(_ key: String) -> Diagnostic {
+    Diagnostic("other-learner", "the learner '\(key)' is another program now than when it was named")
   }
 }

@@ -3,9 +3,9 @@ public import PodiumCore
 /// A hyperparameter of a learner: its name, help, default, and which values it takes.
 ///
 /// It is the one source of parsing, range check, error message and of the bad values that tests feed it.
-public struct Hyperparameter: Sendable, Equatable {
+public struct Hyperparameter: Sendable, Hashable, Codable {
   /// Which values a hyperparameter takes.
-  public enum Kind: Sendable, Equatable {
+  public enum Kind: Sendable, Hashable, Codable {
     /// A whole number.
     case integer(ClosedRange<Int>)
     /// A whole number or `none`.

@@ -1,7 +1,7 @@
 public import PodiumCore
 
 /// What a learner can do and what it asks of its features.
-public struct Capabilities: Sendable, Hashable {
+public struct Capabilities: Sendable, Hashable, Codable {
   /// The targets it can predict.
   public var targets: Set<TargetKind>
   /// Whether its models give a probability for each class.
@@ -75,6 +75,10 @@ public struct LearnerDefinition: Sendable {
   public let make: @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner
   /// Gives a model that was read back what no file holds (the program of an outside learner).
   public let revive: @Sendable (any Model) -> any Model
+  /// The program that the learner is, for another process to start; nil for ours, and where it must not be started.
+  ///
+  /// A learner with an identity and no program is at work in this process only.
+  public let program: @Sendable () -> LearnerProgram?
 
   /// Declares a learner.
   public init(
@@ -82,7 +86,8 @@ public struct LearnerDefinition: Sendable {
     reference: String, identity: String = "",
     modelType: any Model.Type,
     make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner,
-    revive: @escaping @Sendable (any Model) -> any Model = { $0 }
+    revive: @escaping @Sendable (any Model) -> any Model = { $0 },
+    program: @escaping @Sendable () -> LearnerProgram? = { nil }
   ) {
     self.key = key
     self.summary = summary
@@ -93,6 +98,7 @@ public struct LearnerDefinition: Sendable {
     self.modelType = modelType
     self.make = make
     self.revive = revive
+    self.program = program
   }
 
   /// Chooses this learner with hyperparameters given as text.

@@ -20,16 +20,47 @@ struct ProgramLearner: Learner {
 
   /// The entry of the catalogue for a program's learner under a key.
   static func definition(_ entry: LearnerEntry, key: String, program: OutsideProgram) -> LearnerDefinition {
-    LearnerDefinition(
+    let identity = program.launch.identity
+    return LearnerDefinition(
       key: key, summary: entry.summary, hyperparameters: entry.hyperparameters,
-      capabilities: entry.capabilities, reference: entry.reference, identity: program.launch.identity,
+      capabilities: entry.capabilities, reference: entry.reference, identity: identity,
       modelType: ProgramModel.self,
       make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
         // Said before any fold is begun.
         try program.host.requireTrust(program.launch.name)
         return ProgramLearner(entry: entry, values: values, program: program)
       },
-      revive: { ($0 as? ProgramModel)?.running(program) ?? $0 })
+      revive: { ($0 as? ProgramModel)?.running(program) ?? $0 },
+      program: { program.description(of: entry, key: key, identity: identity) })
+  }
+
+  /// The learner of a program that another process described; the program is not started yet.
+  static func definition(_ described: LearnerProgram, host: OutsideHost) throws(Diagnostic) -> LearnerDefinition {
+    let greeting = try described.greeting.map { (text) throws(Diagnostic) in
+      try Handshake(try JSONReader.value(Array(text.utf8)), name: described.name)
+    }
+    let program = OutsideProgram(
+      .init(
+        name: described.name, command: described.command, folder: described.folder, megabytes: described.megabytes,
+        seconds: described.seconds, remedy: described.remedy),
+      host: host, greeting: greeting)
+    let entry = LearnerEntry(
+      key: described.declaredKey, summary: "", hyperparameters: described.hyperparameters,
+      capabilities: described.capabilities)
+    return definition(entry, key: described.key, program: program)
+  }
+}
+
+extension OutsideProgram {
+  /// What another process needs to start this program for a learner; nil where programs may not be started.
+  fileprivate func description(of entry: LearnerEntry, key: String, identity: String) -> LearnerProgram? {
+    guard (try? host.requireTrust(launch.name)) != nil else { return nil }
+    return LearnerProgram(
+      key: key, declaredKey: entry.key, name: launch.name, command: launch.command,
+      folder: Folder.resolved(launch.folder),
+      megabytes: launch.megabytes, seconds: host.seconds(launch.seconds), remedy: launch.remedy,
+      greeting: greeting?.text, hyperparameters: entry.hyperparameters, capabilities: entry.capabilities,
+      identity: identity)
   }
 }
 

@@ -35,7 +35,7 @@ final class OutsideProgram: Sendable {
   let launch: Launch
   let host: OutsideHost
   /// What a fresh child must say it is; nil for a program that is not asked.
-  private let greeting: Handshake?
+  let greeting: Handshake?
   private let state = Mutex(State())
 
   private struct State {

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Does jobs in processes of podium itself, so that one that crashes costs a retry and nothing else.
 ///
-/// The number of processes never changes a result. A job whose worker is lost three times is a failed fold; a job whose
-/// learner is a program of its own runs on threads here, since that program is a process already.
+/// The number of processes never changes a result. A job whose worker is lost three times has failed. A job that no
+/// worker knows (a learner that is at work in this process only, an evaluator of a program) runs on threads here.
 public struct ProcessExecutor: Executor {
   /// The most workers that one job may take with it.
   public static let attempts = 3
@@ -45,36 +45,64 @@ public struct ProcessExecutor: Executor {
 
   /// Does the jobs; throws `interrupted`, `worker-not-started` and `other-worker`.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
-    try context.cancellation.check()
-    let own = jobs.indices.filter { jobs[$0].learnerIdentity.isEmpty }
-    let ledger = Ledger(jobs, own, context)
-    try ledger.order(own.isEmpty ? nil : context)
-    let width = min(processes, own.count)
-    _ = Parallel.map(count: width, threads: width) { _ in Lane(executor: self, ledger: ledger).work() }
-    try context.cancellation.check()
-    if let failure = ledger.failure { throw failure }
-    let others = jobs.indices.filter { !jobs[$0].learnerIdentity.isEmpty }
-    if !others.isEmpty {
-      var here = context
-      here.finished = { ledger.finished($0) }
-      here.progress = nil
-      let results = try ThreadExecutor(threads: processes).run(others.map { jobs[$0] }, in: here)
-      for (place, result) in zip(others, results) { ledger.keep(result, at: place) }
+    let needed = Set(jobs.map(\.splits))
+    let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
+    @Sendable func result(_ place: Int, _ outcome: Result<EvaluationResult, Diagnostic>) -> EvaluationResult {
+      switch outcome {
+      case .success(let result): return result
+      case .failure(let error):
+        let job = jobs[place]
+        return EvaluationResult(
+          jobID: job.id, repeatIndex: job.repeatIndex, fold: job.fold,
+          rows: data.splits[job.splits]?.testRows(job.split) ?? [], outcome: .failed(error), seconds: 0)
+      }
     }
-    let results = ledger.results
-    if results.count < jobs.count { throw .interrupted }
-    return results
+    let done = Mutex(0)
+    let own = JobContext(
+      learners: context.learners, transformers: context.transformers, clock: context.clock,
+      cancellation: context.cancellation)
+    let outcomes = try map(jobs, sharing: data, by: EvaluationJobs(), in: own) { place, outcome in
+      done.withLock {
+        $0 += 1
+        context.progress?($0, jobs.count)
+        context.finished?(result(place, outcome))
+      }
+    }
+    return outcomes.enumerated().map { result($0, $1) }
+  }
+
+  /// Does jobs of any kind; throws `interrupted`, `worker-not-started` and `other-worker`.
+  public func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try map(inputs, sharing: shared, by: kind, in: context) { _, _ in }
+  }
+
+  private func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try context.cancellation.check()
+    let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
+    let width = min(processes, queue.waitingCount)
+    _ = Parallel.map(count: width, threads: width) { _ in Lane(executor: self, queue: queue).work() }
+    try context.cancellation.check()
+    if let failure = queue.failure { throw failure }
+    queue.doOwn(threads: processes)
+    let outcomes = queue.outcomes
+    if outcomes.count < inputs.count { throw .interrupted }
+    return outcomes
   }
 
   /// One process after another, each doing job after job.
-  private struct Lane {
+  private struct Lane<Kind: JobKind> {
     let executor: ProcessExecutor
-    let ledger: Ledger
+    let queue: JobQueue<Kind>
 
     func work() {
       var process: WorkerProcess?
       defer { process?.end() }
-      while let place = ledger.next() {
+      while let place = queue.next() {
         var current: WorkerProcess
         if let process {
           current = process
@@ -82,22 +110,22 @@ public struct ProcessExecutor: Executor {
           do throws(Diagnostic) {
             current = try WorkerProcess(
               executor.command, folder: executor.folder, version: executor.version, silence: executor.silence
-            ) { ledger.isStopped }
+            ) { queue.isStopped }
           } catch {
-            ledger.give(up: error)
+            queue.give(up: error)
             return
           }
         }
         switch reply(of: &current, at: place) {
-        case .result(let result): ledger.take(result, at: place)
-        case .failure(let error):
+        case .outcome(let outcome): queue.take(outcome, at: place)
+        case .refused(let error):
           // It may have lost the data.
           current.forgetData()
-          ledger.giveBack(place, because: error.message)
+          queue.refused(place, because: error)
         case .lost(let reason):
           current.end()
           process = nil
-          ledger.giveBack(place, because: "the worker " + reason)
+          queue.giveBack(place, because: "the worker " + reason)
           continue
         case .stopped: break
         }
@@ -105,12 +133,31 @@ public struct ProcessExecutor: Executor {
       }
     }
 
-    private func reply(of process: inout WorkerProcess, at place: Int) -> WorkerProcess.Reply {
-      guard let order = ledger.order(at: place) else { return .failure(Diagnostic("no-order", "the job has no order")) }
-      do throws(Diagnostic) { try process.send(order, from: ledger.blobs) } catch { return .failure(error) }
-      let reply = process.reply(silence: executor.silence) { ledger.isStopped }
-      guard case .result(let result) = reply else { return reply }
-      return ledger.fits(result, at: place) ? reply : .lost("answered another job")
+    /// What became of a job that was sent.
+    private enum Reply {
+      case outcome(Result<Kind.Output, Diagnostic>)
+      case refused(Diagnostic)
+      case lost(String)
+      case stopped
+    }
+
+    private func reply(of process: inout WorkerProcess, at place: Int) -> Reply {
+      let order: WorkOrder
+      do throws(Diagnostic) {
+        order = try queue.order(at: place)
+        try process.send(order, from: queue.blobs)
+      } catch {
+        return .outcome(.failure(error))
+      }
+      switch process.reply(to: order.id, silence: executor.silence, isStopped: { queue.isStopped }) {
+      case .outcome(.failure(let error)): return .outcome(.failure(error))
+      case .outcome(.success(let bytes)):
+        guard let output = queue.output(bytes, at: place) else { return .lost("wrote what is no result of the job") }
+        return .outcome(.success(output))
+      case .refused(let error): return .refused(error)
+      case .lost(let reason): return .lost(reason)
+      case .stopped: return .stopped
+      }
     }
   }
 }

@@ -7,48 +7,89 @@ enum WorkerRequest {
   case blob(hash: String, bytes: [UInt8])
   case order(WorkOrder)
 
-  private static let mark = Array("blob ".utf8)
-
   /// The line with its line feed.
   ///
   /// Bytes go past the JSON encoder, which would look at every digit of them.
   func line() throws(Diagnostic) -> [UInt8] {
     switch self {
-    case .order(let order): return try WorkerWire.line(order)
-    case .blob(let hash, let bytes):
-      return WorkerRequest.mark + Array(hash.utf8) + [0x20] + Array(Data(bytes).base64EncodedData()) + [0x0A]
+    case .order(let order): try JSONJobCoder().bytes(of: order) + [0x0A]
+    case .blob(let hash, let bytes): WorkerWire.line("blob", hash, bytes)
     }
+  }
+
+  /// Whether a line begins as one of bytes does.
+  static func isBlob(_ line: [UInt8]) -> Bool { line.starts(with: Array("blob ".utf8)) }
+
+  /// Reads a line; throws `bad-message`.
+  init(_ line: [UInt8]) throws(Diagnostic) {
+    if let (hash, bytes) = try WorkerWire.named("blob", line) {
+      self = .blob(hash: hash, bytes: bytes)
+    } else {
+      self = .order(try WorkerWire.read(WorkOrder.self, line))
+    }
+  }
+}
+
+/// What a worker says, a line each: what came of a job as `output ORDER BASE64`, all else as JSON.
+enum WorkerAnswer {
+  /// Who it is; only in the first line.
+  case hello(protocol: Int, version: String)
+  /// That it is at work.
+  case alive
+  /// What came of an order.
+  case output(order: String, bytes: [UInt8])
+  /// Why the work of an order failed: that is what came of it.
+  case failed(order: String, Diagnostic)
+  /// Why an order could not be carried out; another worker may.
+  case refused(order: String, Diagnostic)
+
+  /// The members of an answer that is JSON.
+  private struct Members: Codable {
+    var worker: Int?
+    var version: String?
+    var isAlive: Bool?
+    var order: String?
+    var failed: Diagnostic?
+    var refused: Diagnostic?
+  }
+
+  /// The line with its line feed.
+  func line() throws(Diagnostic) -> [UInt8] {
+    var members = Members()
+    switch self {
+    case .output(let order, let bytes): return WorkerWire.line("output", order, bytes)
+    case .hello(let number, let version): (members.worker, members.version) = (number, version)
+    case .alive: members.isAlive = true
+    case .failed(let order, let error): (members.order, members.failed) = (order, error)
+    case .refused(let order, let error): (members.order, members.refused) = (order, error)
+    }
+    return try JSONJobCoder().bytes(of: members) + [0x0A]
   }
 
   /// Reads a line; throws `bad-message`.
   init(_ line: [UInt8]) throws(Diagnostic) {
-    guard line.starts(with: WorkerRequest.mark) else {
-      self = .order(try WorkerWire.read(WorkOrder.self, line))
+    if let (order, bytes) = try WorkerWire.named("output", line) {
+      self = .output(order: order, bytes: bytes)
       return
     }
-    let parts = line.dropFirst(WorkerRequest.mark.count).split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 2, let bytes = Data(base64Encoded: Data(parts[1])) else { throw WorkerWire.badLine }
-    self = .blob(hash: String(decoding: parts[0], as: UTF8.self), bytes: Array(bytes))
+    let members = try WorkerWire.read(Members.self, line)
+    if let number = members.worker, let version = members.version {
+      self = .hello(protocol: number, version: version)
+    } else if members.isAlive == true {
+      self = .alive
+    } else if let order = members.order, let error = members.failed {
+      self = .failed(order: order, error)
+    } else if let order = members.order, let error = members.refused {
+      self = .refused(order: order, error)
+    } else {
+      throw WorkerWire.badLine
+    }
   }
-}
-
-/// What a worker answers, a line of JSON each.
-struct WorkerAnswer: Codable {
-  /// The number of the protocol; only in the first line.
-  var worker: Int?
-  /// The version of podium; only in the first line.
-  var version: String?
-  /// That it is at work.
-  var isAlive: Bool?
-  /// What came of a job.
-  var result: EvaluationResult?
-  /// Why an order could not be carried out; another worker may.
-  var failure: Diagnostic?
 }
 
 enum WorkerWire {
   /// The number of the protocol between podium and its workers, which are of the same version.
-  static let version = 1
+  static let version = 2
   /// The seconds between two signs of life.
   static let pulse = 1.0
   /// The seconds without one after which a worker counts as lost.
@@ -56,15 +97,21 @@ enum WorkerWire {
 
   static var badLine: Diagnostic { Diagnostic("bad-message", "a worker's line is not a message") }
 
-  static func line(_ message: some Encodable) throws(Diagnostic) -> [UInt8] {
-    do { return Array(try JSONEncoder().encode(message)) + [0x0A] } catch {
-      throw Diagnostic("bad-message", "a message to or from a worker cannot be written", cause: "\(error)")
-    }
+  /// A line of a word, a name and bytes.
+  static func line(_ word: String, _ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    Array((word + " " + name + " ").utf8) + Array(Data(bytes).base64EncodedData()) + [0x0A]
+  }
+
+  /// The name and the bytes of a line that begins with a word; nil for another line, `bad-message` for a broken one.
+  static func named(_ word: String, _ line: [UInt8]) throws(Diagnostic) -> (name: String, bytes: [UInt8])? {
+    let mark = Array((word + " ").utf8)
+    guard line.starts(with: mark) else { return nil }
+    let parts = line.dropFirst(mark.count).split(separator: 0x20, omittingEmptySubsequences: false)
+    guard parts.count == 2, let bytes = Data(base64Encoded: Data(parts[1])) else { throw badLine }
+    return (String(decoding: parts[0], as: UTF8.self), Array(bytes))
   }
 
   static func read<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) throws(Diagnostic) -> Message {
-    do { return try JSONDecoder().decode(type, from: Data(line)) } catch {
-      throw badLine
-    }
+    do throws(Diagnostic) { return try JSONJobCoder().value(line) { try Message(from: $0) } } catch { throw badLine }
   }
 }

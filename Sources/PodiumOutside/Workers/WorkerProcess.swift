@@ -5,10 +5,10 @@ internal import PodiumLearn
 struct WorkerProcess {
   /// What waiting for a worker came to.
   enum Reply {
-    /// A result.
-    case result(EvaluationResult)
+    /// What came of the order: bytes of an output, or why the work failed.
+    case outcome(Result<[UInt8], Diagnostic>)
     /// The worker could not carry out the order, and goes on.
-    case failure(Diagnostic)
+    case refused(Diagnostic)
     /// It is of no use any more: it ended, is silent, or wrote what is not a message.
     case lost(String)
     /// The user asked to stop.
@@ -41,14 +41,18 @@ struct WorkerProcess {
       if error == .stopped { throw .interrupted }
       throw WorkerProcess.notStarted(complaint ?? "it said nothing")
     }
-    let hello = try? WorkerWire.read(WorkerAnswer.self, line)
-    guard hello?.worker == WorkerWire.version, hello?.version == version else {
+    guard case .hello(let number, let other)? = try? WorkerAnswer(line) else {
       _ = child.end()
-      throw Diagnostic(
-        "other-worker",
-        hello?.version.map { "the worker is podium \($0), and this is \(version)" } ?? "the worker is not a podium",
-        help: "set executor=threads does without workers")
+      throw WorkerProcess.another("the worker is not a podium")
     }
+    guard number == WorkerWire.version, other == version else {
+      _ = child.end()
+      throw WorkerProcess.another("the worker is podium \(other), and this is \(version)")
+    }
+  }
+
+  private static func another(_ message: String) -> Diagnostic {
+    Diagnostic("other-worker", message, help: "set executor=threads does without workers")
   }
 
   private static func notStarted(_ reason: String) -> Diagnostic {
@@ -59,8 +63,8 @@ struct WorkerProcess {
 
   /// Sends the data that an order names and this worker does not have yet, then the order.
   mutating func send(_ order: WorkOrder, from blobs: MemoryBlobs) throws(Diagnostic) {
-    for hash in [order.task, order.splits] where sent.insert(hash).inserted {
-      child.send(try WorkerRequest.blob(hash: hash, bytes: try blobs.get(hash)).line())
+    if sent.insert(order.shared).inserted {
+      child.send(try WorkerRequest.blob(hash: order.shared, bytes: try blobs.get(order.shared)).line())
     }
     child.send(try WorkerRequest.order(order).line())
   }
@@ -69,7 +73,7 @@ struct WorkerProcess {
   mutating func forgetData() { sent = [] }
 
   /// Waits for what comes of an order.
-  mutating func reply(silence: Double, isStopped: () -> Bool) -> Reply {
+  mutating func reply(to order: String, silence: Double, isStopped: () -> Bool) -> Reply {
     while true {
       let line: [UInt8]
       do throws(ChildFailure) {
@@ -83,11 +87,14 @@ struct WorkerProcess {
         case .ended: return .lost(endWords())
         }
       }
-      guard let answer = try? WorkerWire.read(WorkerAnswer.self, line) else {
-        return .lost("wrote what is not a message")
+      guard let answer = try? WorkerAnswer(line) else { return .lost("wrote what is not a message") }
+      switch answer {
+      case .output(let name, let bytes) where name == order: return .outcome(.success(bytes))
+      case .failed(let name, let error) where name == order: return .outcome(.failure(error))
+      case .refused(let name, let error) where name == order: return .refused(error)
+      case .alive: continue
+      case .hello, .output, .failed, .refused: return .lost("answered another job")
       }
-      if let result = answer.result { return .result(result) }
-      if let failure = answer.failure { return .failure(failure) }
     }
   }
 

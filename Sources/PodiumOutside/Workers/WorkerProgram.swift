@@ -7,7 +7,8 @@ internal import Synchronization
 /// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the
 /// first ends.
 ///
-/// It reads no startup file, no workspace and no folder of plugins, and it opens no network.
+/// It reads no startup file, no workspace and no folder of plugins, and it opens no network. It starts the programs of
+/// learners that an order describes, and no others.
 public struct WorkerProgram {
   private let output: Int32
   private let input: Int32
@@ -23,33 +24,50 @@ public struct WorkerProgram {
     self.input = input
     self.output = output
     self.version = version
+    let host = OutsideHost(version: version)
     worker = Worker(
-      blobs: blobs, learners: registry.learners, transformers: registry.transformers, clock: clock)
+      Array(registry.jobKinds.values), blobs: blobs, coder: JSONJobCoder(),
+      in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
+      remake: { (program) throws(Diagnostic) in try ProgramLearner.definition(program, host: host) })
   }
 
   /// Does what it is asked until nothing more comes; returns the exit status.
   public func run() -> Int32 {
     let voice = WorkerVoice(output)
-    guard voice.say(WorkerAnswer(worker: WorkerWire.version, version: version)) else { return 1 }
+    guard voice.say(.hello(protocol: WorkerWire.version, version: version)) else { return 1 }
     _ = Background.run {
-      repeat { usleep(UInt32(WorkerWire.pulse * 1e6)) } while voice.say(WorkerAnswer(isAlive: true))
+      repeat { usleep(UInt32(WorkerWire.pulse * 1e6)) } while voice.say(.alive)
     }
     defer { voice.end() }
     var lines = LineReader(input)
+    var spoilt: Diagnostic?
     while let line = lines.next() {
-      let answer: WorkerAnswer?
-      do throws(Diagnostic) { answer = try self.answer(line) } catch { answer = WorkerAnswer(failure: error) }
-      if let answer, !voice.say(answer) { return 1 }
+      switch try? WorkerRequest(line) {
+      case .blob(let hash, let bytes):
+        // The order that needs it is answered, and no other line.
+        do throws(Diagnostic) { try blobs.put(bytes, as: hash) } catch { spoilt = error }
+      case .order(let order):
+        if !voice.say(answer(order, spoilt)) { return 1 }
+        spoilt = nil
+      case nil:
+        // An order that cannot be read has no name to answer by: whoever sent it sees the end.
+        guard WorkerRequest.isBlob(line) else { return 1 }
+        spoilt = WorkerWire.badLine
+      }
     }
     return 0
   }
 
-  private func answer(_ line: [UInt8]) throws(Diagnostic) -> WorkerAnswer? {
-    switch try WorkerRequest(line) {
-    case .blob(let hash, let bytes):
-      try blobs.put(bytes, as: hash)
-      return nil
-    case .order(let order): return WorkerAnswer(result: try worker.run(order))
+  /// Carries an order out; data that are missing may have come spoilt.
+  private func answer(_ order: WorkOrder, _ spoilt: Diagnostic?) -> WorkerAnswer {
+    let id = order.id
+    do throws(Diagnostic) {
+      switch try worker.run(order) {
+      case .success(let bytes): return .output(order: id, bytes: bytes)
+      case .failure(let error): return .failed(order: id, error)
+      }
+    } catch {
+      return .refused(order: id, error.code == "missing-blob" ? spoilt ?? error : error)
     }
   }
 }
@@ -65,7 +83,7 @@ private final class WorkerVoice: Sendable {
 
   /// Writes a line; false once nothing more is to be written or can be.
   func say(_ answer: WorkerAnswer) -> Bool {
-    guard let line = try? WorkerWire.line(answer) else { return false }
+    guard let line = try? answer.line() else { return false }
     return isOver.withLock { isOver in
       if isOver { return false }
       var sent = 0

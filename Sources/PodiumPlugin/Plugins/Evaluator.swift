@@ -78,3 +78,35 @@ public struct NamedMeasure: Sendable, Equatable {
       && a.interval.map { [$0.low, $0.high] } == b.interval.map { [$0.low, $0.high] }
   }
 }
+
+extension NamedMeasure: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name, value, count, interval, explanation
+  }
+
+  /// Writes all parts; count and interval as pairs.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(name, forKey: .name)
+    try fields.encodeIfPresent(value, forKey: .value)
+    try fields.encodeIfPresent(count.map { [$0.successes, $0.trials] }, forKey: .count)
+    try fields.encodeIfPresent(interval.map { [$0.low, $0.high] }, forKey: .interval)
+    try fields.encode(explanation, forKey: .explanation)
+  }
+
+  /// Reads all parts.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func pair<Number: Decodable>(_ key: CodingKeys, _ type: Number.Type) throws -> (Number, Number)? {
+      guard let list = try fields.decodeIfPresent([Number].self, forKey: key) else { return nil }
+      guard list.count == 2 else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "not a pair")
+      }
+      return (list[0], list[1])
+    }
+    self.init(
+      try fields.decode(String.self, forKey: .name), try fields.decodeIfPresent(Double.self, forKey: .value),
+      count: try pair(.count, Int.self), interval: try pair(.interval, Double.self),
+      explanation: try fields.decode(String.self, forKey: .explanation))
+  }
+}

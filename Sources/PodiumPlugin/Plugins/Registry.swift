@@ -33,6 +33,8 @@ public struct Registry: Sendable {
   public private(set) var resamplings = ResamplingCatalogue.builtIn
   /// The ways to do jobs by key.
   public private(set) var executors: [String: ExecutorEntry] = ["threads": .threads]
+  /// The kinds of jobs that plugins brought, by key.
+  private var addedJobKinds: [String: any JobKind] = [:]
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public private(set) var measures: [Measure] = Measures.all
   /// The figures by key.
@@ -200,6 +202,20 @@ public struct Registry: Sendable {
     try claim("executor", executor.key)
     try checkPrefix("executor", executor.key)
     executors[executor.key] = executor
+  }
+
+  /// The kinds of jobs by key, which a worker does for another podium.
+  public var jobKinds: [String: any JobKind] {
+    let own: [any JobKind] = [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)]
+    return own.reduce(into: addedJobKinds) { $0[$1.key] = $1 }
+  }
+
+  /// Adds a kind of jobs, so that other processes of podium know it too.
+  public mutating func add(_ kind: some JobKind) throws(Diagnostic) {
+    if jobKinds[kind.key] != nil { throw taken("job", kind.key, by: owners["job " + kind.key] ?? "podium") }
+    try claim("job", kind.key)
+    try checkPrefix("job", kind.key)
+    addedJobKinds[kind.key] = kind
   }
 
   /// Adds a measure, which every evaluation it applies to is scored by.

@@ -110,7 +110,7 @@ public struct Settings: Sendable, Equatable {
   public var seed: UInt64 = 0
   /// The threads that folds are spread over.
   public var threads = Parallel.processors
-  /// What does the folds: the name of one of the registry's executors.
+  /// What does folds, fits and other jobs: the name of one of the registry's executors.
   public var executor = "threads"
   /// The columns of the screen or page.
   public var width = 80

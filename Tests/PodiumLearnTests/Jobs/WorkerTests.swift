@@ -68,7 +68,7 @@ import Testing
     let plan: EvaluationPlan
     let blobs = MemoryBlobs()
     let worker: Worker
-    let task: String
+    let data: EvaluationData
 
     init(_ learners: [String], fit: FitScope = .fold, _ resampling: ResamplingSpec) throws {
       let catalogue = Algorithms.catalogue
@@ -76,12 +76,21 @@ import Testing
         task: WorkerTests.task(), recipe: Recipe([RecipeStep("encode"), RecipeStep("scale")]),
         learners: learners.map { try catalogue.definition($0).spec() }, from: catalogue, resampling: resampling,
         fitScope: fit, version: "test")
-      worker = Worker(blobs: blobs, learners: catalogue)
-      task = blobs.put(try TaskData.bytes(of: plan.task))
+      worker = Worker(
+        [EvaluationJobs(), FitJobs()], blobs: blobs, coder: PlainCoder(), in: JobContext(learners: catalogue))
+      data = EvaluationData(task: plan.task, splits: plan.splits)
     }
 
-    func order(_ job: EvaluationJob) throws -> WorkOrder {
-      WorkOrder(job: job, task: task, splits: blobs.put(try #require(plan.splits[job.splits]).bytes))
+    func order(_ job: EvaluationJob, _ data: EvaluationData? = nil) throws -> WorkOrder {
+      let bytes = try EvaluationJobs().bytes(ofShared: data ?? self.data, by: PlainCoder())
+      return WorkOrder(
+        kind: "evaluation", shared: blobs.put(bytes),
+        input: String(decoding: try PlainCoder().bytes(of: job), as: UTF8.self))
+    }
+
+    func result(_ order: WorkOrder) throws -> EvaluationResult {
+      let bytes = try worker.run(order).get()
+      return try EvaluationJobs().output(bytes, by: PlainCoder(), in: JobContext(learners: Algorithms.catalogue))
     }
   }
 
@@ -97,9 +106,51 @@ import Testing
       // The order itself crosses as text.
       let text = try JSONEncoder().encode(scene.order(job))
       let order = try JSONDecoder().decode(WorkOrder.self, from: text)
-      #expect(order.job == job && order.job.id == job.id)
-      #expect(try scene.worker.run(order) == result)
+      #expect(order.id == (try scene.order(job)).id)
+      let there = try scene.result(order)
+      #expect(there == result && EvaluationJobs().fits(there, job, sharing: scene.data))
+      #expect(!EvaluationJobs().fits(there, jobs[0], sharing: scene.data) || job == jobs[0])
     }
+  }
+
+  @Test(arguments: ["tree", "svm", "ann", "zeror"])
+  func `a model that a worker fits is to the byte the one that is fitted here`(_ learner: String) throws {
+    let scene = try Scene([learner], ResamplingSpec(.stratified, k: 2))
+    let spec = try Algorithms.catalogue.definition(learner).spec()
+    let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
+    let input = FitJobs.Input(spec, recipe: recipe, seed: Seed(7), version: "test")
+    let kind = FitJobs()
+    let context = JobContext(learners: Algorithms.catalogue)
+    let order = WorkOrder(
+      kind: "fit", shared: scene.blobs.put(try kind.bytes(ofShared: scene.plan.task, by: PlainCoder())),
+      input: String(decoding: try PlainCoder().bytes(of: input), as: UTF8.self))
+    let there = try kind.output(scene.worker.run(order).get(), by: PlainCoder(), in: context)
+    let here = try ThreadExecutor(threads: 2).run(input, sharing: scene.plan.task, by: kind, in: context)
+    #expect(try sorted(there) == sorted(here))
+    #expect(kind.fits(there, input, sharing: scene.plan.task))
+    let other = FitJobs.Input(spec, recipe: recipe, seed: Seed(8), version: "test")
+    #expect(!kind.fits(there, other, sharing: scene.plan.task))
+    #expect(try there.predict(scene.plan.task.table) == here.predict(scene.plan.task.table))
+  }
+
+  private func sorted(_ model: FittedModel) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(model)
+  }
+
+  @Test func `what fails in a worker is what came of it, not a refusal`() throws {
+    let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
+    let spec = try Algorithms.catalogue.definition("svm").spec()
+    let input = FitJobs.Input(spec, recipe: Recipe(), seed: Seed(0), version: "test")
+    let order = WorkOrder(
+      kind: "fit", shared: scene.blobs.put(try TaskData.bytes(of: Fixtures.task(numbers: [1, 2, 3]))),
+      input: String(decoding: try PlainCoder().bytes(of: input), as: UTF8.self))
+    guard case .failure(let error) = try scene.worker.run(order) else {
+      Issue.record("classes were learned from numbers")
+      return
+    }
+    #expect(error.code == "wrong-target")
   }
 
   @Test func `data that are missing, altered or of another task are refused, and are no failed fit`() throws {
@@ -109,18 +160,41 @@ import Testing
     func code(_ order: WorkOrder) -> String? {
       diagnostic { () throws(Diagnostic) in _ = try scene.worker.run(order) }?.code
     }
-    #expect(code(WorkOrder(job: job, task: "0123", splits: order.splits)) == "missing-blob")
-    #expect(code(WorkOrder(job: job, task: order.task, splits: "0123")) == "missing-blob")
-    let other = scene.blobs.put(try TaskData.bytes(of: Fixtures.task("abab")))
-    #expect(code(WorkOrder(job: job, task: other, splits: order.splits)) == "other-task")
-    let splits = scene.blobs.put(RepeatFolds(foldOfRow: [0, 1], count: 2).bytes)
-    #expect(code(WorkOrder(job: job, task: order.task, splits: splits)) == "other-splits")
-    #expect(code(WorkOrder(job: job, task: order.task, splits: order.task)) == "damaged-splits")
+    func other(_ kind: String = "evaluation", shared: String? = nil, input: String? = nil) -> WorkOrder {
+      WorkOrder(kind: kind, shared: shared ?? order.shared, input: input ?? order.input)
+    }
+    #expect(code(other(shared: "0123")) == "missing-blob")
+    let task = EvaluationData(task: try Fixtures.task("abab"), splits: scene.plan.splits)
+    #expect(code(try scene.order(job, task)) == "other-task")
+    let splits = [RepeatFolds(foldOfRow: [0, 1], count: 2)]
+    let folds = EvaluationData(task: scene.plan.task, splits: ["other": splits[0]])
+    #expect(code(try scene.order(job, folds)) == "other-splits")
+    #expect(code(other("fry")) == "unknown-job-kind")
+    for input in ["", "{", "{}", "[1]", "null"] { #expect(code(other(input: input)) == "bad-message", "\(input)") }
     #expect(code(order) == nil)
     let altered = diagnostic { () throws(Diagnostic) in
-      try scene.blobs.put([1, 2, 3], as: order.task)
+      try scene.blobs.put([1, 2, 3], as: order.shared)
     }
     #expect(altered?.code == "altered-blob" && altered?.message.contains("altered") == true)
+  }
+
+  @Test func `bytes that hold no task with its splits are refused at every length`() throws {
+    let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
+    let bytes = try EvaluationJobs().bytes(ofShared: scene.data, by: PlainCoder())
+    func refusal(_ bytes: [UInt8]) -> Diagnostic? {
+      diagnostic { () throws(Diagnostic) in _ = try EvaluationJobs().shared(bytes, by: PlainCoder()) }
+    }
+    let back = try EvaluationJobs().shared(bytes, by: PlainCoder())
+    #expect(back.splits == scene.data.splits && back.task.dataHash() == scene.data.task.dataHash())
+    let first = 8 + bytes[..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    for end in stride(from: 0, to: bytes.count, by: 37) where end != first {
+      #expect(refusal(Array(bytes[..<end])) != nil)
+    }
+    for place in [0, 3, 7, first, first + 7, bytes.count - 1] {
+      var other = bytes
+      other[place] ^= 0xFF
+      #expect(refusal(other) != nil, "byte \(place)")
+    }
   }
 
   @Test func `another program under a learner's name is refused`() throws {
@@ -131,11 +205,26 @@ import Testing
       let other = LearnerDefinition(
         key: key, summary: tree.summary, hyperparameters: tree.hyperparameters, capabilities: tree.capabilities,
         reference: tree.reference, identity: identity, modelType: tree.modelType, make: tree.make)
-      return Worker(blobs: scene.blobs, learners: LearnerCatalogue([other]))
+      return Worker(
+        [EvaluationJobs()], blobs: scene.blobs, coder: PlainCoder(), in: JobContext(learners: LearnerCatalogue([other]))
+      )
     }
     let changed = try worker("another program")
     #expect(diagnostic { () throws(Diagnostic) in _ = try changed.run(order) }?.code == "other-learner")
     let lacking = try worker("", key: "bush")
     #expect(diagnostic { () throws(Diagnostic) in _ = try lacking.run(order) }?.code == "unknown-learner")
+  }
+
+  @Test func `a program is refused where none is remade, and where it would hide a learner`() throws {
+    let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
+    let plain = try scene.order(scene.plan.jobs(for: scene.plan.learners[0])[0])
+    for key in ["mine", "tree"] {
+      let program = LearnerProgram(
+        key: key, declaredKey: key, name: key, command: "false", folder: "/", megabytes: 1, seconds: 1,
+        remedy: "add it again", greeting: nil, hyperparameters: [],
+        capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false), identity: "x")
+      let order = WorkOrder(kind: plain.kind, shared: plain.shared, input: plain.input, programs: [program])
+      #expect(diagnostic { () throws(Diagnostic) in _ = try scene.worker.run(order) }?.code == "other-learner")
+    }
   }
 }

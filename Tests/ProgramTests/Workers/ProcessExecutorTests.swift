@@ -72,7 +72,8 @@ import Testing
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
     // It greets, takes a job, and is killed before it answers.
-    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
+    let hello =
+      "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
     let mark = folder.path + "/killed"
     let there = try Self.executor(killing(mark, hello)).run(jobs, in: Self.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
@@ -83,10 +84,9 @@ import Testing
     let plan = try Self.plan()
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
-    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'"
-    let strange =
-      "{\"result\":{\"jobID\":\"no\",\"repeatIndex\":0,\"fold\":0,\"seconds\":0,\"packedRows\":\"0 \",\"codes\":\"0 \"}}"
-    for (number, line) in ["not a message", "\u{1B}]0;x\u{7}", strange].enumerated() {
+    let hello = "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'"
+    let strange = ["output 0123 e30=", "output 0123 ?", "output ", "{\"order\":\"0123\",\"failed\":{}}", "{}"]
+    for (number, line) in (["not a message", "\u{1B}]0;x\u{7}"] + strange).enumerated() {
       let mark = folder.path + "/rubbish\(number)"
       let there = try Self.executor(killing(mark, hello + "; read -r line; printf '%s\\n' '\(line)'; sleep 30")).run(
         jobs, in: Self.context(plan))
@@ -100,7 +100,7 @@ import Testing
     let jobs = plan.jobs(for: plan.learners[0])
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
     let mark = folder.path + "/hung"
-    let hello = "printf '{\"worker\":1,\"version\":\"\(Self.version)\"}\\n'; sleep 600"
+    let hello = "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; sleep 600"
     let there = try Self.executor(killing(mark, hello), silence: 20).run(jobs, in: Self.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
   }
@@ -113,7 +113,7 @@ import Testing
     let script = """
       mkfifo '\(folder.path)'/in.$$; '\(Self.program)' worker <'\(folder.path)'/in.$$ & exec 3>'\(folder.path)'/in.$$
       while IFS= read -r line; do
-        case "$line" in *'"tree"'*'"split":3'*|*'"split":3'*'"tree"'*) kill -9 $! $$;; esac
+        case "$line" in *tree*'\\"split\\":3'*) kill -9 $! $$;; esac
         printf '%s\\n' "$line" >&3
       done
       """
@@ -139,7 +139,7 @@ import Testing
         return error
       }
     }
-    let older = refusal("printf '{\"worker\":1,\"version\":\"0.0.1\"}\\n'; sleep 30")
+    let older = refusal("printf '{\"worker\":\(WorkerWire.version),\"version\":\"0.0.1\"}\\n'; sleep 30")
     #expect(older?.code == "other-worker" && older?.message.contains("0.0.1") == true)
     #expect(refusal("echo hello")?.code == "other-worker")
     let missing = refusal("exec /nonexistent/podium worker")

@@ -6,6 +6,7 @@ extension SkiPlugin {
   static func registerNumbers(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(RiskEvaluator())
     try registry.add(HalfRuleEvaluator())
+    try registry.add(HeldOutJobs())
     for evaluator in OrderEvaluator.all { try registry.add(evaluator) }
     try registry.add(PairwiseLearner.definition)
     try registry.add(NearestLearner.definition)

@@ -3,7 +3,7 @@ public import PodiumCore
 /// What the model said of past sessions it had not seen, beside what they showed.
 public struct HeldOutSessions: Sendable {
   /// One session.
-  public struct Outcome: Sendable {
+  public struct Outcome: Sendable, Equatable, Codable {
     /// The place in the model's tests.
     public let test: Int
     /// The entries that were predicted and have a rank, as pairs.
@@ -32,24 +32,46 @@ public struct HeldOutSessions: Sendable {
   /// How often each session's day is played: many sessions are counted together, so a few hundred would do.
   static let draws = 1000
 
-  /// Leaves groups of sessions out in turn, the variances kept, and predicts them.
+  /// The groups that are left out in turn, as places in the model's tests.
   ///
-  /// Every tenth session goes together, so that each group holds all seasons. Throws `interrupted`.
-  public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
+  /// Every tenth session goes together, so that each group holds all seasons.
+  public static func groups(of model: PairModel) -> [[Int]] {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
-    let folds = min(usable.count, HeldOutSessions.foldLimit)
+    let folds = min(usable.count, foldLimit)
+    return (0..<folds).map { fold in usable.enumerated().filter { $0.offset % folds == fold }.map(\.element) }
+  }
+
+  /// What a model that learned from the other sessions, the variances kept, says of those of a group.
+  ///
+  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  public static func outcomes(
+    of group: [Int], _ model: PairModel, seed: Seed, cancellation: Cancellation
+  ) throws(Diagnostic) -> [Outcome] {
+    let trained = try model.leavingOut(Set(group))
     var outcomes: [Outcome] = []
-    for fold in 0..<folds {
-      let left = usable.enumerated().filter { $0.offset % folds == fold }.map(\.element)
+    for test in group {
       try cancellation.check()
-      let trained = try model.leavingOut(Set(left))
-      for test in left {
-        try cancellation.check()
-        if let outcome = HeldOutSessions.outcome(test, trained, seed: seed) { outcomes.append(outcome) }
-      }
+      if let outcome = outcome(test, trained, seed: seed) { outcomes.append(outcome) }
     }
-    self.folds = folds
-    self.outcomes = outcomes.sorted { $0.test < $1.test }
+    return outcomes
+  }
+
+  /// Puts together what was said of each group.
+  public init(_ groups: [[Outcome]]) {
+    folds = groups.count
+    outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
+  }
+
+  /// Leaves each group out in turn.
+  ///
+  /// Throws what `outcomes` throws.
+  public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
+    var found: [[Outcome]] = []
+    for group in HeldOutSessions.groups(of: model) {
+      try cancellation.check()
+      found.append(try HeldOutSessions.outcomes(of: group, model, seed: seed, cancellation: cancellation))
+    }
+    self.init(found)
   }
 
   private static func outcome(_ number: Int, _ model: PairModel, seed: Seed) -> Outcome? {

@@ -26,7 +26,7 @@ public struct PairForecast: Sendable {
   }
 
   /// For each the chance to be the fastest, to be a top pick, and to be rejected, on the day.
-  public struct Chances: Sendable {
+  public struct Chances: Sendable, Equatable, Codable {
     /// To be the fastest.
     public var best: [Double]
     /// To be among the top picks.

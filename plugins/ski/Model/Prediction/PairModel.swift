@@ -10,9 +10,9 @@ public import PodiumCore
 /// freedom (Paule and Mandel 1982). Effects are the best linear unbiased predictors (Henderson 1975), solved by blocks.
 public struct PairModel: Sendable {
   /// The pairs, as given.
-  let pairs: [TestedPair]
+  public let pairs: [TestedPair]
   /// The sessions that were used.
-  let tests: [SkiTest]
+  public let tests: [SkiTest]
   /// What every level of type, base and grinding is called (`base White`), by number.
   public let levelNames: [String]
   /// The variances.
@@ -41,11 +41,15 @@ public struct PairModel: Sendable {
   /// How many pairs the variances are estimated from at least, where there are as many; whole blocks are taken.
   static let variancePairs = 150
 
+  /// Variances, after how many were tried, and whether they settled.
+  public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
+
   /// Learns from tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
+  /// `known` are variances that were estimated from these tests before.
   public init(
-    _ pairs: [TestedPair], _ tests: [SkiTest], threads: Int = 1, cancellation: Cancellation
+    _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
     self.pairs = pairs
     self.tests = tests
@@ -103,7 +107,8 @@ public struct PairModel: Sendable {
       parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
       threads: threads)
     scale = fit.scale
-    let found = try fit.variances(cancellation: cancellation)
+    let found: Estimate
+    if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
     variances = found.variances
     iterations = found.iterations
     isSettled = found.isSettled

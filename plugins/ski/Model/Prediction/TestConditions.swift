@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// The conditions of a test session, or of a race to come.
-public struct TestConditions: Sendable, Hashable {
+public struct TestConditions: Sendable, Hashable, Codable {
   /// Degrees Celsius.
   public var air: Double
   /// The share of new snow, from 0 to 1.
@@ -46,7 +46,7 @@ public struct TestConditions: Sendable, Hashable {
 }
 
 /// A ski pair as the model of pairs sees it.
-public struct TestedPair: Sendable, Equatable {
+public struct TestedPair: Sendable, Equatable, Codable {
   /// The serial number.
   public var serial: String
   /// Whose it is; nil for pairs without an owner.
@@ -69,9 +69,9 @@ public struct TestedPair: Sendable, Equatable {
 }
 
 /// A past session: conditions, the pairs that took part, glides between them or ranks.
-public struct SkiTest: Sendable {
+public struct SkiTest: Sendable, Codable {
   /// A pair that took part.
-  public struct Entry: Sendable {
+  public struct Entry: Sendable, Codable {
     /// The place of the pair in the list of pairs.
     public var pair: Int
     /// The grinding it had then; nil where it is not known.
@@ -86,7 +86,7 @@ public struct SkiTest: Sendable {
   }
 
   /// A glide between two entries.
-  public struct Meeting: Sendable {
+  public struct Meeting: Sendable, Codable {
     /// The entry that was ahead, or one of a tie.
     public var winner: Int
     /// The entry that was not.

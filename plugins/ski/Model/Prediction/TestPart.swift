@@ -213,7 +213,7 @@ struct TestPart: Sendable {
 }
 
 /// The variances of the model of pairs, in squared centimetres (squared scores where nothing was measured).
-public struct PairVariances: Sendable, Equatable {
+public struct PairVariances: Sendable, Equatable, Codable {
   /// Of a base, grinding or type as such.
   public var level: Double
   /// Of its change by a condition.

@@ -77,7 +77,7 @@ public enum TopPicks {
 }
 
 /// How a predicted order of one session fares against its ranks.
-public struct OrderScores: Sendable, Equatable {
+public struct OrderScores: Sendable, Equatable, Codable {
   /// Kendall's tau-b of scores and ranks; nil where it is not defined.
   public var tau: Double?
   /// Spearman's rho; nil where it is not defined.

@@ -30,7 +30,8 @@ struct RiskCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
+    let held = try HeldOutSessions(
+      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
     let bound = (call[RiskCommand.below] ?? 5) / 100
     let outcomes = held.outcomes
     guard outcomes.count >= 2 else {
@@ -136,7 +137,8 @@ struct SurprisesCommand: Command {
   /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let held = try HeldOutSessions(advice.model, seed: session.seed, cancellation: session.cancellation)
+    let held = try HeldOutSessions(
+      advice.model, seed: session.seed, executor: session.executor, in: session.jobContext)
     let ordered = held.outcomes.map { (outcome: $0, chance: $0.chances.best[$0.best.first ?? 0]) }
       .sorted { a, b in
         let (x, y) = (SurprisesCommand.isRejected(a.outcome), SurprisesCommand.isRejected(b.outcome))

@@ -1,0 +1,24 @@
+public import PodiumCore
+
+/// What jobs find where they are done: the catalogues, a clock and the way out.
+public struct JobContext: Sendable {
+  /// The learners jobs may name.
+  public var learners: LearnerCatalogue
+  /// The recipe steps jobs may name.
+  public var transformers: TransformerCatalogue
+  /// Seconds since some moment.
+  public var clock: @Sendable () -> Double
+  /// The flag that stops the work.
+  public var cancellation: Cancellation
+
+  /// Puts a context together; without a clock nothing is timed.
+  public init(
+    learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
+    clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation()
+  ) {
+    self.learners = learners
+    self.transformers = transformers
+    self.clock = clock
+    self.cancellation = cancellation
+  }
+}

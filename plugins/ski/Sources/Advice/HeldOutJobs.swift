@@ -1,0 +1,54 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import SkiModel
+
+/// The groups of sessions that are left out in turn as a kind of jobs; all share the model.
+struct HeldOutJobs: JobKind {
+  /// A group.
+  struct Input: Sendable, Codable {
+    /// The places of its sessions in the model's tests.
+    let left: [Int]
+    /// What the days are drawn from.
+    let seed: Seed
+  }
+
+  let key = "ski.held-out"
+
+  /// Throws `unknown-sessions` for sessions that the model does not have.
+  func require(_ input: Input, sharing model: PairModel, in context: JobContext) throws(Diagnostic) {
+    guard input.left.allSatisfy({ model.tests.indices.contains($0) }) else {
+      throw Diagnostic("unknown-sessions", "the sessions that a job names are not there")
+    }
+  }
+
+  /// Learns from the other sessions and predicts these.
+  func run(
+    _ input: Input, sharing model: PairModel, in context: JobContext
+  ) throws(Diagnostic) -> [HeldOutSessions.Outcome] {
+    try HeldOutSessions.outcomes(of: input.left, model, seed: input.seed, cancellation: context.cancellation)
+  }
+
+  /// Whether all outcomes are of the group's sessions.
+  func fits(_ outcomes: [HeldOutSessions.Outcome], _ input: Input, sharing model: PairModel) -> Bool {
+    outcomes.allSatisfy { outcome in
+      let count = outcome.pairs.count
+      return input.left.contains(outcome.test) && outcome.pairs.allSatisfy { model.pairs.indices.contains($0) }
+        && outcome.ranks.count == count && outcome.estimates.count == count && outcome.chances.best.count == count
+        && outcome.scores.labels.count == 3 && outcome.scores.labels.allSatisfy { $0.count == 3 }
+    }
+  }
+}
+
+extension HeldOutSessions {
+  /// Leaves each group out in turn, as a job of its own.
+  ///
+  /// Throws what the executor throws, and the first job that failed.
+  init(_ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext) throws(Diagnostic) {
+    let jobs = HeldOutSessions.groups(of: model).map { HeldOutJobs.Input(left: $0, seed: seed) }
+    var found: [[Outcome]] = []
+    for group in try executor.map(jobs, sharing: model, by: HeldOutJobs(), in: context) {
+      found.append(try group.get())
+    }
+    self.init(found)
+  }
+}

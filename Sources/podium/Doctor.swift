@@ -113,15 +113,12 @@ struct Doctor {
   private mutating func addSession(_ options: LaunchOptions) {
     let bench = Workbench(options, isInteractive: false)
     defer { bench.close() }
-    let (plugins, datasets, info) = bench.session.withLock { session in
-      (
-        session.registry.plugins.map {
-          "\($0.name) \($0.version) (\($0.origin == "built in" ? "built in" : "outside"))"
-        },
-        session.registry.datasets.keys.sorted(by: CodePointOrder.precedes),
-        Result { () throws(Diagnostic) in try session.store().info() }
-      )
+    let session = bench.session.snapshot
+    let plugins = session.registry.plugins.map {
+      "\($0.name) \($0.version) (\($0.origin == "built in" ? "built in" : "outside"))"
     }
+    let datasets = session.registry.datasets.keys.sorted(by: CodePointOrder.precedes)
+    let info = Result { () throws(Diagnostic) in try session.store().info() }
     switch info {
     case .success(let info):
       add("session", "workspace", "version \(info.version), \(info.datasets.counted("saved table"))")

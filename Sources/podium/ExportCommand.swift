@@ -74,8 +74,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func export(_ bench: Workbench, _ given: [String: String], _ cancellation: Cancellation) -> Int32 {
-    bench.session.withLock { session in
-      session.cancellation = cancellation
+    bench.perform(cancellation) { session in
       // What the notebook may touch is not what the user asks for here.
       let files = session.services.files
       let target = self.target

@@ -36,7 +36,7 @@ final class LateWorkbench: Sendable {
 
   /// The first line at the prompt; none where hints are not wanted.
   func greet() {
-    guard made.withLock({ $0?.session.withLock(\.state.settings.hints) }) ?? Settings().hints else { return }
+    guard made.withLock({ $0?.session.snapshot.state.settings.hints }) ?? Settings().hints else { return }
     Terminal.write("podium \(Build.version): help lists the commands, Tab completes\n", to: .output)
   }
 
@@ -44,8 +44,7 @@ final class LateWorkbench: Sendable {
   func prompt(isASCII: Bool) -> String {
     let width = TerminalSize.current?.columns ?? 80
     guard let bench = made.withLock({ $0 }) else { return PromptText.first(width: width) }
-    return bench.session.withLock {
-      PromptText($0.session, width: width, isASCII: isASCII || $0.state.settings.screenreader).text
-    }
+    let session = bench.session.snapshot
+    return PromptText(session, width: width, isASCII: isASCII || session.state.settings.screenreader).text
   }
 }

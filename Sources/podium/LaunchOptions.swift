@@ -1,5 +1,6 @@
 import PodiumAssembly
 import PodiumPlugin
+internal import PodiumEngine
 
 /// What every way of running podium goes by, however it was parsed.
 struct LaunchOptions: Sendable, Equatable {
@@ -25,6 +26,14 @@ struct LaunchOptions: Sendable, Equatable {
   var trust = false
   /// When colours are used.
   var color: ColourChoice = .auto
+
+  /// What of it a session goes by.
+  var session: SessionOptions {
+    var chosen = SessionOptions()
+    (chosen.workspace, chosen.seed, chosen.threads) = (workspace, seed, threads)
+    (chosen.executor, chosen.format, chosen.width) = (executor, format, width)
+    return chosen
+  }
 
   /// Whether a way to write outputs has such a name; that of a plugin's is looked up when the plugins are known.
   static func mayBeFormat(_ name: String) -> Bool {

@@ -17,18 +17,18 @@ struct Screen: Sendable {
   private let error: Place
   private let fixedWidth: Bool
   private let isInteractive: Bool
-  private let renderers: [String: any Renderer]
   private let pieces = Pieces()
+  /// The renderers of the session, by key.
+  var renderers: [String: any Renderer] = [:]
   /// What says how far long work is; nil where nothing can.
   let progress = ProgressLine()
 
   /// Looks at both streams once; the width of a window is asked for each report.
-  init(_ options: LaunchOptions, renderers: [String: any Renderer], isInteractive: Bool) {
+  init(_ options: LaunchOptions, isInteractive: Bool) {
     output = Place(isTerminal: Terminal.isTerminal(.output), colour: Screen.colour(options.color, .output))
     error = Place(isTerminal: Terminal.isTerminal(.error), colour: Screen.colour(options.color, .error))
     fixedWidth = options.width != nil
     self.isInteractive = isInteractive
-    self.renderers = renderers
   }
 
   private static func colour(_ choice: ColourChoice, _ stream: Terminal.Stream) -> Bool {

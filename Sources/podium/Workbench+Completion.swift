@@ -9,12 +9,12 @@ extension Workbench {
   /// What could stand at the cursor of the prompt; nothing where the session knows nothing, and not the files that
   /// readline would offer by itself.
   func complete(_ line: String, at cursor: Int) -> Completions? {
-    Completions(session.withLock { Completer($0.session).completions(of: line, at: cursor) }, at: cursor)
+    Completions(session.complete(line, at: cursor), at: cursor)
   }
 
   /// What a person must be asked before an entry can run.
   func inquire(_ text: String) -> Inquiry? {
-    session.withLock { Guide(text, in: $0.session) }.map(inquiry)
+    Guide(text, in: session.snapshot).map(inquiry)
   }
 
   private func inquiry(_ guide: Guide) -> Inquiry {

@@ -11,8 +11,7 @@ extension Workbench {
   func runFile(
     _ file: String, parameters: [String: String], updatesData: Bool, _ cancellation: Cancellation
   ) -> Int32 {
-    session.withLock { session in
-      session.cancellation = cancellation
+    perform(cancellation) { session in
       do throws(Diagnostic) {
         let succeeded: Bool
         if file.hasSuffix(".md") {

@@ -8,7 +8,7 @@ extension Workbench {
   /// Runs the startup file; what is wrong in it warns and the prompt comes all the same.
   func runStartupFile() {
     guard !noStartupFile, let path = Environment.startupFile else { return }
-    session.withLock { session in
+    session.perform { session in
       guard session.services.files.kind(of: path) != .none else { return }
       let renderer = screen.errorRenderer(session.state.settings)
       // It is a file like any other: verbs are written out in it.

@@ -9,6 +9,14 @@ extension Interpreter {
     _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     report: (CommandReport) -> Void
   ) -> Bool {
+    run(text, file: file, firstLine: firstLine, keepGoing: keepGoing, starting: { _, _ in }) { entry, _ in report(entry) }
+  }
+
+  /// The same, with what is called before each command, and the session as each report leaves it.
+  mutating func run(
+    _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
+    starting: (_ cell: Int, _ input: String) -> Void, report: (CommandReport, Session) -> Void
+  ) -> Bool {
     let script = Script(text)
     var succeeded = true
     let outerPlace = session.replayPlace
@@ -22,11 +30,12 @@ extension Interpreter {
       }
       // Only a piece that is whole may run; what is wrong with an open end is said as its error.
       let unfinished = isLast ? script.unfinished : nil
+      starting(session.cellCount + 1, piece.text)
       for var entry in run(piece.text, unfinished: unfinished) {
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
         }
-        report(entry)
+        report(entry, session)
         if entry.status != .ok { succeeded = false }
         if entry.status == .interrupted { isStopped = true }
       }
@@ -35,6 +44,11 @@ extension Interpreter {
       if !succeeded, !keepGoing { return false }
     }
     return succeeded
+  }
+
+  /// Forgets how the text before ended, before another one runs.
+  mutating func forgetEnds() {
+    (exitStatus, wasRefused, wasInterrupted) = (nil, false, false)
   }
 
   /// Runs one command; the reports of the commands that it ran itself come before its own.

@@ -11,8 +11,7 @@ enum VerifyChild {
     _ bench: Workbench, _ file: String, _ rule: NumberRule, _ choice: NotebookVerification.Choice,
     updatesData: Bool, _ cancellation: Cancellation
   ) -> Int32 {
-    bench.session.withLock { session in
-      session.cancellation = cancellation
+    bench.perform(cancellation) { session in
       do throws(Diagnostic) {
         let notebook = try bench.open(file, in: &session, updatesData: updatesData, discardsWrites: true)
         if updatesData {

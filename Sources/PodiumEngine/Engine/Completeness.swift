@@ -1,0 +1,24 @@
+public import PodiumCore
+internal import PodiumPlugin
+
+/// Whether a text can run as it is.
+public enum Completeness: Sendable, Equatable {
+  /// It can run.
+  case complete
+  /// It goes on: a quote or bracket is open, or its last line ends in `\`.
+  case incomplete
+  /// No further text makes it right.
+  case invalid(Diagnostic)
+
+  /// Reads a text as it would be run in a session.
+  init(of text: String, in session: Session) {
+    let script = Script(text)
+    for piece in script.pieces.dropLast(script.unfinished == nil ? 0 : 1) {
+      if let error = SyntaxTree(piece.text, grammar: session.grammar).error {
+        self = .invalid(error)
+        return
+      }
+    }
+    self = script.unfinished == nil ? .complete : .incomplete
+  }
+}

@@ -1,0 +1,71 @@
+public import PodiumCore
+public import PodiumPlugin
+internal import Synchronization
+
+/// What all sessions of one process share: what can be named, how a session gets resources of its own, and how many
+/// there may be.
+///
+/// The program, a server and a kernel make one of it. Nothing in it prints or ends the process.
+public struct Engine: Sendable {
+  /// What can be named in every session.
+  public let registry: Registry
+  /// What sessions may take.
+  public let limits: Limits
+  private let resources: @Sendable (SessionOptions, Registry) throws(Diagnostic) -> SessionResources
+  private let open = OpenSessions()
+
+  /// What sessions may take.
+  public struct Limits: Sendable {
+    /// The most sessions at once.
+    public var sessions = 256
+
+    /// The standard limits.
+    public init() {}
+  }
+
+  /// Makes an engine; `resources` gives each session what is its own.
+  public init(
+    registry: Registry, limits: Limits = Limits(),
+    resources: @escaping @Sendable (SessionOptions, Registry) throws(Diagnostic) -> SessionResources
+  ) {
+    self.registry = registry
+    self.limits = limits
+    self.resources = resources
+  }
+
+  /// Opens a session with resources of its own.
+  ///
+  /// Throws `too-many-sessions`, `bad-value` for options that name nothing, and what the resources throw.
+  public func session(_ options: SessionOptions = SessionOptions()) throws(Diagnostic) -> EngineSession {
+    guard open.enter(limit: limits.sessions) else {
+      throw Diagnostic(
+        "too-many-sessions", "there are \(limits.sessions) sessions open, which is the most", help: "close one first")
+    }
+    let open = open
+    do throws(Diagnostic) {
+      let made = try resources(options, registry)
+      var session = Session(registry: made.registry, services: made.services)
+      do throws(Diagnostic) { try options.apply(to: &session) } catch {
+        made.close()
+        throw error
+      }
+      return EngineSession(session, made) { open.leave() }
+    } catch {
+      open.leave()
+      throw error
+    }
+  }
+}
+
+/// How many sessions are open. A class: copies of an engine count together.
+private final class OpenSessions: Sendable {
+  private let count = Atomic(0)
+
+  func enter(limit: Int) -> Bool {
+    if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
+    leave()
+    return false
+  }
+
+  func leave() { count.wrappingSubtract(1, ordering: .relaxed) }
+}

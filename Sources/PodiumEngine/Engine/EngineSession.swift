@@ -1,0 +1,207 @@
+public import PodiumCore
+public import PodiumPlugin
+internal import Synchronization
+
+/// One client's session: it runs text and reports as it goes, and answers what may be typed while it runs.
+///
+/// It may be used from any thread. Texts run one after the other, on the threads of those who ask, which need a stack
+/// of 1 MB at least. A class: whoever interrupts it and whoever runs text in it share one.
+public final class EngineSession: Sendable {
+  /// What runs; held while a text runs.
+  private let interpreter: Mutex<Interpreter>
+  /// The session as it was after the last command: what completion and inspection go by.
+  private let latest: Mutex<Session>
+  private let life: Mutex<Life>
+  private let resources: SessionResources
+  private let listener: Listeners
+  private let closed: @Sendable () -> Void
+
+  private struct Life {
+    /// The flags that stop the texts which run or wait.
+    var running: [Cancellation] = []
+    var isClosed = false
+    var columns: Int?
+  }
+
+  init(_ session: Session, _ resources: SessionResources, closed: @escaping @Sendable () -> Void) {
+    let listener = Listeners()
+    var session = session
+    let outer = session.services.progressed
+    session.services.progressed = { progress in
+      outer?(progress)
+      listener.current?.hear(.progress(progress))
+    }
+    interpreter = Mutex(Interpreter(session))
+    latest = Mutex(session)
+    life = Mutex(Life())
+    self.resources = resources
+    self.listener = listener
+    self.closed = closed
+  }
+
+  deinit { close() }
+
+  /// What to report before the first command: plugins that were left out.
+  public var warnings: [Diagnostic] { resources.warnings }
+
+  // MARK: Running
+
+  /// Runs the commands of a text, one after the other, to its end or the first error; `tell` hears of each step.
+  ///
+  /// `keepGoing` runs the rest after an error. `cancellation` is what `interrupt` sets too, for callers that have a flag
+  /// of their own. `tell` is called one event at a time, progress from any thread; it may interrupt the session and
+  /// complete in it, and must not run text or close it.
+  @discardableResult
+  public func execute(
+    _ text: String, keepGoing: Bool = false, cancellation: Cancellation = Cancellation(),
+    tell: @escaping @Sendable (ExecutionEvent) -> Void
+  ) -> ExecutionResult {
+    let listener = Listener(tell)
+    let result =
+      perform(cancellation: cancellation, hearing: listener) { interpreter in
+        interpreter.history.append(text)
+        let result = run(text, &interpreter, keepGoing: keepGoing, listener)
+        return result
+      } ?? ExecutionResult(.closed)
+    listener.end(result)
+    return result
+  }
+
+  private func run(
+    _ text: String, _ interpreter: inout Interpreter, keepGoing: Bool, _ listener: Listener
+  ) -> ExecutionResult {
+    var result = ExecutionResult(.ok)
+    interpreter.forgetEnds()
+    let worked = interpreter.run(
+      text, keepGoing: keepGoing, starting: { listener.hear(.started(cell: $0, input: $1)) }
+    ) { report, session in
+      latest.withLock { $0 = session }
+      result.commands += 1
+      listener.hear(.report(report))
+    }
+    if !worked { result.status = .error }
+    if interpreter.wasInterrupted { result.status = .interrupted }
+    result.exitStatus = interpreter.exitStatus
+    result.wasRefused = interpreter.wasRefused
+    return result
+  }
+
+  /// Lets something else than a text work on the interpreter, such as the replay of a notebook; nil once the session is
+  /// closed. It waits for the texts before it, and `interrupt` stops it as it does them.
+  public func perform<Result>(
+    cancellation: Cancellation = Cancellation(), _ body: (inout Interpreter) -> Result
+  ) -> Result? {
+    perform(cancellation: cancellation, hearing: nil, body)
+  }
+
+  private func perform<Result>(
+    cancellation: Cancellation, hearing listener: Listener?, _ body: (inout Interpreter) -> Result
+  ) -> Result? {
+    guard enter(cancellation) else { return nil }
+    defer { leave(cancellation) }
+    return interpreter.withLock { interpreter in
+      // It may have been closed while this waited.
+      if life.withLock(\.isClosed) { return nil }
+      interpreter.cancellation = cancellation
+      interpreter.session.window = life.withLock(\.columns)
+      self.listener.current = listener
+      defer {
+        self.listener.current = nil
+        latest.withLock { $0 = interpreter.session }
+      }
+      return body(&interpreter)
+    }
+  }
+
+  private func enter(_ cancellation: Cancellation) -> Bool {
+    life.withLock { life in
+      if life.isClosed { return false }
+      life.running.append(cancellation)
+      return true
+    }
+  }
+
+  private func leave(_ cancellation: Cancellation) {
+    life.withLock { life in
+      if let place = life.running.firstIndex(where: { $0 === cancellation }) { life.running.remove(at: place) }
+    }
+  }
+
+  /// Stops the text that runs; one that waits runs all the same. Nothing happens where none runs.
+  public func interrupt() {
+    life.withLock { $0.running.first?.cancel() }
+  }
+
+  /// Stops what runs and waits for its end, then ends what belongs to the session. A text that waits or comes later
+  /// ends as `closed`.
+  public func close() {
+    let isFirst = life.withLock { life in
+      for cancellation in life.running { cancellation.cancel() }
+      defer { life.isClosed = true }
+      return !life.isClosed
+    }
+    guard isFirst else { return }
+    interpreter.withLock { interpreter in
+      resources.close()
+      // What the session held goes now, not with whoever still holds the object.
+      let empty = Session(registry: Registry(), services: interpreter.services.closed)
+      interpreter = Interpreter(empty)
+      latest.withLock { $0 = empty }
+    }
+    closed()
+  }
+
+  /// Whether it was closed.
+  public var isClosed: Bool { life.withLock(\.isClosed) }
+
+  /// The columns of the window that the client looks at; nil where there is none. It counts from the next text on.
+  public var columns: Int? {
+    get { life.withLock(\.columns) }
+    set { life.withLock { $0.columns = newValue } }
+  }
+
+  // MARK: Asking, also while a text runs
+
+  /// The session as it was after the last command.
+  public var snapshot: Session { latest.withLock { $0 } }
+
+  /// What may stand at a cursor, which counts the Unicode scalars of the text; nil where nothing is known.
+  public func complete(_ text: String, at cursor: Int) -> CompletionList? {
+    Completer(asking()).completions(of: text, at: cursor)
+  }
+
+  /// What the piece of a text at a cursor is; nil where nothing is known of it. No example is run for it.
+  public func inspect(_ text: String, at cursor: Int) -> Inspection? {
+    Inspector(asking()).inspection(of: text, at: cursor)
+  }
+
+  /// Whether a text can run as it is, or goes on.
+  public func isComplete(_ text: String) -> Completeness { Completeness(of: text, in: snapshot) }
+
+  /// The session with the workspace that may be read beside a command that writes.
+  private func asking() -> Session {
+    var session = snapshot
+    if let lookup = resources.lookup, !isClosed { session.services.store = lookup }
+    return session
+  }
+}
+
+/// Who hears of the text that runs. A class: the services of the session hold it.
+private final class Listeners: Sendable {
+  private let listener = Mutex<Listener?>(nil)
+
+  var current: Listener? {
+    get { listener.withLock { $0 } }
+    set { listener.withLock { $0 = newValue } }
+  }
+}
+
+extension Services {
+  /// Services of a session that was closed: nothing is open.
+  fileprivate var closed: Services {
+    Services(
+      files: files, folder: folder,
+      importContext: { (_, _) throws(Diagnostic) in throw Diagnostic("session-closed", "the session was closed") },
+      clock: clock, version: version)
+  }
+}

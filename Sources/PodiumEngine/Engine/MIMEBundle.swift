@@ -1,0 +1,53 @@
+public import PodiumPlugin
+
+/// An output in every form that a front end may show.
+public struct MIMEBundle: Sendable {
+  /// The bytes of a form: text, or an image that is none.
+  public enum Content: Sendable, Equatable {
+    /// Text.
+    case text(String)
+    /// Bytes.
+    case bytes([UInt8])
+  }
+
+  /// A form with its MIME type.
+  public struct Entry: Sendable, Equatable {
+    /// The MIME type.
+    public let type: String
+    /// What it is in that form.
+    public let content: Content
+  }
+
+  /// The forms, by type in code-point order.
+  public let entries: [Entry]
+
+  /// The form of a type; nil where there is none.
+  public subscript(_ type: String) -> Content? { entries.first { $0.type == type }?.content }
+}
+
+extension Registry {
+  /// An output in the forms that the renderers write, and a figure in its own; `types` are those that are wanted, all
+  /// when nil.
+  public func bundle(of output: Output, types: Set<String>? = nil) -> MIMEBundle {
+    bundle(of: [output], types: types)
+  }
+
+  /// The outputs of a command as one bundle.
+  public func bundle(of outputs: [Output], types: Set<String>? = nil) -> MIMEBundle {
+    func isWanted(_ type: String) -> Bool { types?.contains(type) ?? true }
+    var found: [String: MIMEBundle.Content] = [:]
+    for renderer in renderers.values {
+      guard let type = renderer.mediaType, isWanted(type) else { continue }
+      let text = renderer.render(outputs)
+      if !text.isEmpty { found[type] = .text(text) }
+    }
+    for case .figure(let figure) in outputs {
+      guard let data = figure.data, isWanted(figure.mediaType) else { continue }
+      let text = figure.mediaType == "image/svg+xml" ? String(validating: data, as: UTF8.self) : nil
+      found[figure.mediaType] = text.map(MIMEBundle.Content.text) ?? .bytes(data)
+    }
+    return MIMEBundle(
+      entries: found.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { MIMEBundle.Entry(type: $0.key, content: $0.value) })
+  }
+}

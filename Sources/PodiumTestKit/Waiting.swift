@@ -12,4 +12,7 @@ public enum Waiting {
     }
     return holds()
   }
+
+  /// Waits a moment.
+  public static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 }

@@ -8,6 +8,6 @@ struct Bench: ParsableCommand {
     subcommands: [
       StartBench.self, CompleteBench.self, LearnBench.self, ReadBench.self, SweepBench.self, StoreBench.self,
       CrashBench.self,
-      InterruptBench.self, MonkeyBench.self,
+      InterruptBench.self, MonkeyBench.self, SessionsBench.self,
     ])
 }

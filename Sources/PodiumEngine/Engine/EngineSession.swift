@@ -151,6 +151,9 @@ public final class EngineSession: Sendable {
     closed()
   }
 
+  /// Whether a text runs or waits.
+  public var isRunning: Bool { life.withLock { !$0.running.isEmpty } }
+
   /// Whether it was closed.
   public var isClosed: Bool { life.withLock(\.isClosed) }
 

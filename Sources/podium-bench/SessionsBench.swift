@@ -1,0 +1,78 @@
+import ArgumentParser
+import Glibc
+import PodiumAssembly
+import PodiumCore
+import PodiumEngine
+import PodiumTestKit
+
+/// `podium-bench sessions`: sessions of one engine at the same time, held against each alone, and what they leave.
+struct SessionsBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions",
+    abstract: "Run sessions of one engine on one workspace at the same time; compare with each alone.")
+
+  @Option(help: "The sessions.")
+  var sessions = 8
+
+  @Option(help: "How long.")
+  var seconds = 60.0
+
+  @Option(help: "Where chance begins.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("The most memory that closed sessions may leave.", valueName: "mb"))
+  var limit = 5.0
+
+  func run() throws {
+    let folder = TemporaryFolder()
+    let learner = try OwnLearner(in: folder.path)
+    let work = InterleavedSessions(sessions: sessions, learner: learner.command) { (workspace) throws(Diagnostic) in
+      try Assembly.engine(SessionsBench.configuration(workspace))
+    }
+    let end = PseudoTerminal.seconds() + seconds
+    let outcome = try work.run(in: folder.path, seed: seed) { _ in PseudoTerminal.seconds() > end }
+    print("sessions \(sessions), \(Int(seconds)) s, seed \(seed)")
+    print("commands             \(outcome.commands)")
+    print("interrupted and run again  \(outcome.interrupts)")
+    print("answers              \(outcome.answers), \(outcome.answersMeanwhile) of them while a command ran")
+    print("rounds that differ   \(outcome.differences.count)")
+    for difference in outcome.differences.prefix(5) { print("  " + difference) }
+    let left = try memory(work, folder.path)
+    print("left by \(sessions) closed sessions  \(left) MB, of \(limit)")
+    if !outcome.differences.isEmpty || left > limit { throw ExitCode(1) }
+  }
+
+  private static func configuration(_ workspace: String) -> EngineConfiguration {
+    var configuration = EngineConfiguration(folder: "/", datasetFolders: [Checkout.path("datasets")])
+    configuration.hasNetwork = false
+    configuration.workspaceFile = workspace
+    return configuration
+  }
+
+  /// What sessions leave in memory once they are closed, in MB, after sessions before them that loaded what is loaded
+  /// once a process.
+  private func memory(_ work: InterleavedSessions, _ folder: String) throws -> Double {
+    let engine = try Assembly.engine(SessionsBench.configuration(folder + "/memory.sqlite"))
+    try cycle(work, engine)
+    let before = SessionsBench.resident()
+    try cycle(work, engine)
+    return Double(SessionsBench.resident() - before) / 1e6
+  }
+
+  /// Opens all sessions, runs a round in each, and closes them.
+  private func cycle(_ work: InterleavedSessions, _ engine: Engine) throws {
+    var open: [EngineSession] = []
+    for _ in 0..<sessions { open.append(try engine.session()) }
+    for (number, session) in open.enumerated() {
+      for line in work.lines(number) { session.execute(line) { _ in } }
+    }
+    for session in open { session.close() }
+  }
+
+  private static func resident() -> Int {
+    // Freed memory that the C library keeps is none that a session left; its header is not among Swift's.
+    typealias Trim = @convention(c) (Int) -> Int32
+    if let symbol = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(symbol, to: Trim.self)(0) }
+    return ResidentMemory.bytes()
+  }
+}

@@ -1,0 +1,165 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import Synchronization
+import Testing
+
+/// A session as a front end drives it: run, watch, interrupt, ask, close.
+@Suite struct EngineSessionTests {
+  /// Work that lasts until it is interrupted.
+  private static let long = "cv svm k=10 repeats=1000 shuffle=yes"
+
+  private func ready(_ fixture: EngineFixture) throws -> EngineSession {
+    let session = try fixture.engine.session()
+    #expect(session.error("load iris; label species") == nil)
+    return session
+  }
+
+  @Test func `a text streams started, progress, report and finished`() throws {
+    let session = try ready(EngineFixture())
+    let log = EventLog()
+    let result = session.execute("head 1; cv tree k=3\ncv nosuch; head 2") { log.take($0) }
+    #expect(
+      log.kinds == [
+        "started 3 head 1", "progress", "report 3 ok", "started 4 cv tree k=3", "progress", "report 4 ok",
+        "started 5 cv nosuch", "progress", "report 5 error", "finished error",
+      ])
+    #expect(result.status == .error && result.commands == 3)
+  }
+
+  @Test func `completion and inspection answer while a command runs`() throws {
+    let session = try ready(EngineFixture())
+    let asked = Mutex<[String]>([])
+    session.execute("describe") { [weak session] event in
+      guard case .started = event, let session else { return }
+      let columns = session.complete("head if sep", at: 11)?.candidates.map(\.text) ?? []
+      let page = session.inspect("head 3", at: 2)
+      asked.withLock { $0 = columns + [page == nil ? "none" : "page", session.isRunning ? "running" : "idle"] }
+    }
+    #expect(asked.withLock { $0 } == ["sepal_length_cm", "sepal_width_cm", "page", "running"])
+  }
+
+  @Test func `an interrupt stops the command that runs and nothing else`() throws {
+    let session = try ready(EngineFixture())
+    session.interrupt()
+    #expect(session.error("head 1") == nil)
+    let log = EventLog()
+    let result = session.execute(Self.long + "; head 1") { [weak session] event in
+      log.take(event)
+      if case .progress = event { session?.interrupt() }
+    }
+    #expect(result.status == .interrupted)
+    #expect(log.reports.map(\.status) == [.interrupted])
+    #expect(session.error("head 1") == nil)
+  }
+
+  @Test func `a session that is closed while a command runs ends it, and runs nothing more`() throws {
+    let fixture = try EngineFixture(workspace: "w.sqlite")
+    let session = try ready(fixture)
+    let hasBegun = Atomic(false)
+    let results = Parallel.map(count: 2, threads: 2) { number -> ExecutionResult? in
+      guard number == 1 else {
+        return session.execute(Self.long) { event in
+          if case .progress = event { hasBegun.store(true, ordering: .relaxed) }
+        }
+      }
+      while !hasBegun.load(ordering: .relaxed) { Waiting.pause(milliseconds: 5) }
+      session.close()
+      return nil
+    }
+    #expect(results[0]?.status == .interrupted)
+    #expect(session.isClosed)
+    let log = EventLog()
+    #expect(session.execute("head 1") { log.take($0) }.status == .closed)
+    #expect(log.kinds == ["finished closed"])
+    #expect(session.complete("hea", at: 3) == nil && session.inspect("head", at: 1) == nil)
+    session.close()
+    #expect(try fixture.engine.session().error("load iris") == nil)
+  }
+
+  @Test func `exit says how to leave and ends nothing`() throws {
+    let session = try ready(EngineFixture())
+    let result = session.execute("exit 3; head 1") { _ in }
+    #expect(result.exitStatus == 3 && result.commands == 1)
+    let next = session.execute("head 1") { _ in }
+    #expect(next.exitStatus == nil && next.status == .ok)
+  }
+
+  @Test func `there are no more sessions than the engine allows, and a closed one makes room`() throws {
+    let fixture = try EngineFixture()
+    var limits = Engine.Limits()
+    limits.sessions = 2
+    let engine = Engine(registry: fixture.engine.registry, limits: limits) { options, registry in
+      Assembly.resources(EngineFixture.configuration("/"), options, registry)
+    }
+    let first = try engine.session()
+    let second = try engine.session()
+    let error = #expect(throws: Diagnostic.self) { try engine.session() }
+    #expect(error?.code == "too-many-sessions")
+    first.close()
+    let third = try engine.session()
+    #expect(second.error("load iris") == nil && third.error("load iris") == nil)
+  }
+
+  @Test func `options set a session up, and one that names nothing is refused`() throws {
+    let fixture = try EngineFixture()
+    var options = SessionOptions()
+    (options.seed, options.format, options.executor, options.width) = (7, "json", "threads", 60)
+    let settings = try fixture.engine.session(options).snapshot.state.settings
+    #expect(settings.seed == 7 && settings.format == "json" && settings.width == 60)
+    options.format = "jsn"
+    let error = #expect(throws: Diagnostic.self) { try fixture.engine.session(options) }
+    #expect(error?.code == "bad-value" && error?.message.contains("did you mean 'json'") == true)
+  }
+
+  @Test func `a session without trust starts no program`() throws {
+    let fixture = try EngineFixture()
+    var options = SessionOptions()
+    options.isTrusted = false
+    let session = try fixture.engine.session(options)
+    let log = EventLog()
+    #expect(session.execute("!true") { log.take($0) }.wasRefused)
+    #expect(log.reports.last?.error?.code == "trust-refused")
+  }
+
+  @Test func `a text is complete, goes on, or is wrong`() throws {
+    let session = try ready(EngineFixture())
+    for text in ["head 1", "", "head 1\ntail 2", "# a remark"] {
+      #expect(session.isComplete(text) == .complete, "\(text)")
+    }
+    for text in ["head if (sepal_length_cm > 1", "load \"a", "head \\"] {
+      #expect(session.isComplete(text) == .incomplete, "\(text)")
+    }
+    guard case .invalid(let error) = session.isComplete("head if > 1") else {
+      Issue.record("a wrong text was not seen")
+      return
+    }
+    #expect(error.span != nil)
+  }
+
+  @Test func `an output is had in every form`() throws {
+    let session = try ready(EngineFixture())
+    let outputs = session.reports("count species")[0].outputs
+    let bundle = session.snapshot.registry.bundle(of: outputs)
+    #expect(
+      bundle.entries.map(\.type) == [
+        "application/json", "application/jsonl", "text/csv", "text/html", "text/latex", "text/markdown", "text/plain",
+        "text/tab-separated-values",
+      ])
+    guard case .text(let html)? = bundle["text/html"] else {
+      Issue.record("no HTML")
+      return
+    }
+    #expect(html.contains("<table>") && html.contains("setosa"))
+    let one = session.snapshot.registry.bundle(of: outputs, types: ["text/plain"])
+    #expect(one.entries.map(\.type) == ["text/plain"])
+    let figure = session.reports("load surf-sessions; figure surf.rose").last?.outputs ?? []
+    guard case .text(let picture)? = session.snapshot.registry.bundle(of: figure)["image/svg+xml"] else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(picture.contains("<svg"))
+  }
+}

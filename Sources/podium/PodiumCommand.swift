@@ -149,7 +149,7 @@ extension PodiumCommand {
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How outputs are written: terminal, plain, markdown, json, csv, tsv, html, jsonl, latex or vertical; terminal or plain by where they go when left out.",
+      "How outputs are written: \(Assembly.renderers.map(\.key).joined(separator: ", ")); terminal or plain by where they go when left out.",
       valueName: "fmt"))
   var format: String?
 

@@ -7,9 +7,10 @@ struct SetCommand: Command {
     "seed", in: 0...Int.max, help: "The start of all random numbers.")
   static let threads = Parameter<Int?>.optionalInt(
     "threads", in: 1...1024, help: "The threads that folds are spread over; results do not depend on it.")
-  static let executor = Parameter<String?>.name(
-    "executor", ["threads", "processes"], of: .executors,
-    help: "What does folds, fits and other jobs: threads, or processes of podium itself; results do not depend on it.")
+  static let executor = Parameter<String?>.registered(
+    "executor", "an executor", of: .executors,
+    help: "What does folds, fits and other jobs: threads, or processes of podium itself; results do not depend on it."
+  ) { Array($0.executors.keys) }
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "The columns of the screen.")
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
@@ -31,10 +32,10 @@ struct SetCommand: Command {
 
   static let progress = Parameter<Bool>.flag(
     "progress", default: true, help: "Whether a terminal shows how far long work is.")
-  static let format = Parameter<String?>.name(
-    "format", ["auto", "terminal", "plain", "markdown", "json", "csv", "tsv", "html", "jsonl", "latex", "vertical"],
-    of: .renderers,
-    help: "How outputs are written; auto is terminal or plain by where they go.")
+  static let format = Parameter<String?>.registered(
+    "format", "a format", of: .renderers, others: ["auto"],
+    help: "How outputs are written; auto is terminal or plain by where they go."
+  ) { Array($0.renderers.keys) }
   static let screenreader = Parameter<Bool>.flag(
     "screenreader", default: false,
     help: "Whether all is text to be read aloud: nothing drawn, nothing redrawn, wide tables a line a cell.")
@@ -65,10 +66,6 @@ struct SetCommand: Command {
     if let seed = call[SetCommand.seed] { settings.seed = UInt64(clamping: seed) }
     if let threads = call[SetCommand.threads] { settings.threads = threads }
     if let executor = call[SetCommand.executor] {
-      let known = session.registry.executors.keys.sorted(by: CodePointOrder.precedes)
-      guard known.contains(executor) else {
-        throw .unknownWord("executor", executor, among: known, span: call.span(of: SetCommand.executor))
-      }
       settings.executor = executor
     }
     if let width = call[SetCommand.width] { settings.width = width }
@@ -92,10 +89,6 @@ struct SetCommand: Command {
     if call.has(SetCommand.hints) { settings.hints = call[SetCommand.hints] }
     if call.has(SetCommand.progress) { settings.progress = call[SetCommand.progress] }
     if let format = call[SetCommand.format] {
-      let known = ["auto"] + session.registry.renderers.keys.sorted(by: CodePointOrder.precedes)
-      guard known.contains(format) else {
-        throw .unknownWord("format", format, among: known, span: call.span(of: SetCommand.format))
-      }
       settings.format = format == "auto" ? nil : format
     }
     if call.has(SetCommand.screenreader) { settings.screenreader = call[SetCommand.screenreader] }

@@ -131,6 +131,30 @@ extension Parameter where Value == String? {
     }
   }
 
+  /// A name of a catalogue of the registry, given by key; nil when it is left out.
+  ///
+  /// `others` are words beside the names. What is registered is known only when the command runs, so the help says
+  /// what kind of name it is and the error lists them.
+  public static func registered(
+    _ name: String, _ thing: String, of catalogue: NamedThing, others: [String] = [], help: String,
+    _ known: @escaping @Sendable (Registry) -> [String]
+  ) -> Parameter<String?> {
+    let words = others.map { $0 + " or " }.joined()
+    return Parameter(
+      .key(
+        name, allowed: "\(words)the name of \(thing), which Tab lists", standard: nil, help: help,
+        completion: .names(catalogue), invalid: ["no-such-\(name)"]),
+      fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in
+      let text = try scope.single(values[0], name)
+      let names = others + known(scope.registry).sorted(by: CodePointOrder.precedes)
+      guard names.contains(text) else {
+        throw Diagnostic.unknownWord(name, text, among: names, span: values[0].span)
+      }
+      return text
+    }
+  }
+
   /// A text given by key; nil when it is left out.
   public static func text(
     _ name: String, positional: Bool = false, help: String, completion: Completion = .none

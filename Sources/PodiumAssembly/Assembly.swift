@@ -43,6 +43,7 @@ public enum Assembly {
     for key in TransformerCatalogue.builtIn.keys {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
+    try registry.add(ExecutorEntry("serial", summary: "one job after the other") { _, _ in SerialExecutor() })
     try registry.add(
       ExecutorEntry("processes", summary: "processes of podium itself, each of which may crash alone") {
         ProcessExecutor(processes: $0, version: $1)

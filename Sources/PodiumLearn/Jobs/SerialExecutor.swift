@@ -1,0 +1,21 @@
+public import PodiumCore
+
+/// Does jobs one after the other on the thread that asks: for a debugger, and for a machine that gives no threads.
+public struct SerialExecutor: Executor {
+  private let one = ThreadExecutor(threads: 1)
+
+  /// Makes the executor.
+  public init() {}
+
+  /// Does the jobs; throws only `interrupted`.
+  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
+    try one.run(jobs, in: context)
+  }
+
+  /// Does jobs of any kind; throws only `interrupted`.
+  public func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try one.map(inputs, sharing: shared, by: kind, in: context)
+  }
+}

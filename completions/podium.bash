@@ -5,7 +5,7 @@ _podium() {
     --version -h --help"
   COMPREPLY=()
   case $before in
-  --format) mapfile -t COMPREPLY < <(compgen -W "terminal plain markdown json csv tsv html jsonl latex vertical" -- "$word") && return ;;
+  --format) mapfile -t COMPREPLY < <(compgen -W "terminal plain markdown json csv tsv html jsonl latex rst vertical" -- "$word") && return ;;
   --executor) mapfile -t COMPREPLY < <(compgen -W "threads processes" -- "$word") && return ;;
   --color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word") && return ;;
   --plugins) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;

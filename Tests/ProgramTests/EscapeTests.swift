@@ -66,7 +66,7 @@ struct EscapeTests {
     }.joined()
   }
 
-  @Test(arguments: ["terminal", "plain", "markdown", "csv", "tsv", "html", "jsonl", "latex", "vertical"])
+  @Test(arguments: ["terminal", "plain", "markdown", "csv", "tsv", "html", "jsonl", "latex", "rst", "vertical"])
   func `cells, names and classes are harmless on a terminal, whatever they hold`(_ format: String) throws {
     let home = try Home()
     let rows = Self.attacks.enumerated().map { [$1, "x\($0 % 2)", String($0)] }

@@ -4,7 +4,7 @@ import Testing
 /// What is written in each format, to the byte, and what stays out of it.
 struct FormatTests {
   private static let formats = [
-    "terminal", "plain", "markdown", "json", "csv", "tsv", "html", "jsonl", "latex", "vertical",
+    "terminal", "plain", "markdown", "json", "csv", "tsv", "html", "jsonl", "latex", "rst", "vertical",
   ]
 
   private func output(_ format: String, _ commands: String...) throws -> ProgramRun {
@@ -39,6 +39,21 @@ struct FormatTests {
       y, z & -- \\\\
       \\hline
       \\end{tabular}
+
+      """
+    ),
+    (
+      "rst",
+      """
+      .. list-table::
+         :header-rows: 1
+
+         * - a
+           - b
+         * - x
+           - 1.5
+         * - y, z
+           - ·
 
       """
     ),

@@ -47,7 +47,8 @@ struct ManualTests {
       return run.outputText
     }
     #expect(try completed("podium ''") == "run verify export plugin doctor\n")
-    #expect(try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex vertical\n")
+    #expect(
+      try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex rst vertical\n")
     #expect(try completed("podium --ke") == "--keep-going\n")
     #expect(try completed("podium run --se") == "--seed --set\n")
     #expect(try completed("podium run READ") == "README.md\n")

@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `set executor=processes is one of the executors, and a wrong name is refused`() throws {
-    #expect(Self.registry.executors.keys.sorted() == ["processes", "threads"])
+    #expect(Self.registry.executors.keys.sorted() == ["processes", "serial", "threads"])
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var reports: [CommandReport] = []
     _ = session.run("set executor=proceses") { reports.append($0) }
@@ -185,6 +185,6 @@ import Testing
     }
     #expect(try output("processes") == output("threads"))
     let wrong = try home.podium(["--executor", "proceses", "-c", "set"])
-    #expect(wrong.status == 2 && wrong.errorText.contains("--executor must be processes or threads"))
+    #expect(wrong.status == 2 && wrong.errorText.contains("must be one of processes, serial, threads"))
   }
 }

@@ -130,7 +130,8 @@ let package = Package(
     library(
       "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
-    library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
+    // The line of progress is PodiumRender's text.
+    library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PodiumConsole
 import PodiumPlugin
 
 /// `podium doctor`: what the report of a bug should say about the machine.

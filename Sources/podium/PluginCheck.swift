@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PodiumAssembly
 import PodiumConformance
+import PodiumConsole
 import PodiumCore
 import PodiumEngine
 import PodiumLearn

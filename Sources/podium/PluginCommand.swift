@@ -1,4 +1,5 @@
 import ArgumentParser
+import PodiumConsole
 import PodiumCore
 import PodiumOutside
 import PodiumPlugin

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import PodiumConsole
 import PodiumCore
 import PodiumNotebook
 import PodiumPlugin

@@ -136,6 +136,8 @@ let package = Package(
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library(
+      "PodiumVerify", uses: ["PodiumCore", "PodiumNotebook", "PodiumOutside"]),
+    library(
       "PodiumAssembly",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
@@ -161,7 +163,7 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
         "PodiumOutside",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
+        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md", "Link"],

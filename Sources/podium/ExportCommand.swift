@@ -3,7 +3,6 @@ public import ArgumentParser
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender

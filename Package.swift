@@ -135,6 +135,7 @@ let package = Package(
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumOutside"]),
     library(
       "PodiumVerify", uses: ["PodiumCore", "PodiumNotebook", "PodiumOutside"]),
     library(
@@ -163,7 +164,8 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
         "PodiumOutside",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumConsole",
+        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
+        "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md", "Link"],

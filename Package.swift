@@ -130,10 +130,14 @@ let package = Package(
     library(
       "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
-    library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
+    // The line of progress is PodiumRender's text.
+    library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumOutside"]),
+    library(
+      "PodiumVerify", uses: ["PodiumCore", "PodiumNotebook", "PodiumOutside"]),
     library(
       "PodiumAssembly",
       uses: [
@@ -160,7 +164,8 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
         "PodiumOutside",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
+        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
+        "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md", "Link"],

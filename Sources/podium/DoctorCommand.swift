@@ -1,5 +1,9 @@
 import ArgumentParser
+import PodiumConsole
+import PodiumDoctor
+import PodiumEngine
 import PodiumPlugin
+import Synchronization
 
 /// `podium doctor`: what the report of a bug should say about the machine.
 struct DoctorCommand: ParsableCommand {
@@ -14,8 +18,37 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let doctor = Doctor(common.launch)
+    var doctor = Doctor(home: Environment.variable("HOME"))
+    doctor.addProgram(version: Build.version, file: Environment.program)
+    doctor.addLibraries()
+    doctor.addMachine()
+    addTerminal(to: &doctor)
+    addFiles(to: &doctor)
+    let bench = Workbench(common.launch, isInteractive: false)
+    doctor.addSession(
+      bench.session.snapshot, plugins: bench.pluginDirectory,
+      trust: "programs and the network: yes at the prompt, in -c and in a pipe; in files with --trust")
+    bench.close()
     Terminal.write(common.format == "json" ? doctor.json + "\n" : doctor.text, to: .output)
     Terminal.exit(doctor.findings.contains(where: \.isBroken) ? 1 : 0)
+  }
+
+  private func addTerminal(to doctor: inout Doctor) {
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "PODIUM_SCREENREADER"] {
+      doctor.add("terminal", name, Environment.variable(name) ?? "not set")
+    }
+    let characters = Environment.isUTF8 ? "UTF-8" : "no UTF-8 by the locale: the prompt is plain ASCII"
+    doctor.add("terminal", "characters", characters)
+    let size = TerminalSize.current.map { "\($0.columns) columns, \($0.rows) rows" }
+    doctor.add("terminal", "size", size ?? "standard output is no terminal")
+  }
+
+  private func addFiles(to doctor: inout Doctor) {
+    doctor.addFile("workspace", common.workspace ?? Environment.workspaceFile)
+    doctor.addFile("history", Environment.historyFile)
+    doctor.addFile("startup file", Environment.startupFile)
+    doctor.addFile("fetched files", Environment.fetchFolder)
+    doctor.addFile("plugin folder", common.plugins ?? Environment.pluginFolder)
+    doctor.addDatasets(in: Environment.datasetFolders)
   }
 }

@@ -1,7 +1,8 @@
-import ArgumentParser
+// Public, because what a flag names is a type of a library.
+public import ArgumentParser
+import PodiumConsole
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
@@ -19,16 +20,10 @@ struct ExportCommand: ParsableCommand {
       notebook gives the same bytes. A page needs the Debian package libcmark-gfm-extensions0.29.0.gfm.6.
       """)
 
-  /// What a notebook can be written as.
-  enum Form: String, CaseIterable, ExpressibleByArgument {
-    case html
-    case ipynb
-  }
-
   @OptionGroup var common: CommonOptions
 
   @Option(help: "html or ipynb.")
-  var to: Form
+  var to: NotebookExport.Form
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -67,18 +62,12 @@ struct ExportCommand: ParsableCommand {
     Terminal.exit(status)
   }
 
-  private var target: String {
-    if let output { return output }
-    let stem = file.hasSuffix(".podium.md") ? file.dropLast(".podium.md".count) : file.dropLast(".md".count)
-    return stem + "." + to.rawValue
-  }
-
   private func export(_ bench: Workbench, _ given: [String: String], _ cancellation: Cancellation) -> Int32 {
     bench.perform(cancellation) { session in
       // What the notebook may touch is not what the user asks for here.
       let files = session.services.files
-      let target = self.target
-      let path = session.services.resolve(target)
+      let export = NotebookExport(file, to: to, output: output, replacesAny: force)
+      let path = session.services.resolve(export.target)
       do throws(Diagnostic) {
         if let workspace = common.workspace, workspace != ":memory:" {
           let place = session.services.resolve(workspace)
@@ -94,22 +83,12 @@ struct ExportCommand: ParsableCommand {
           Terminal.write(bench.screen.errorRenderer(session.state.settings).render(failure, input: ""), to: .error)
           if !common.keepGoing { return session.wasRefused ? 2 : 1 }
         }
-        let text: String
-        switch to {
-        case .ipynb: text = JupyterNotebook(replayed, file: file).json()
-        case .html:
-          let confined = session.services
-          text = try NotebookPage(replayed, file: file) { name in
-            try? confined.files.read(confined.resolve(name), shown: name)
-          }.html()
-        }
-        if target == "-" {
+        let text = try export.text(of: replayed, reading: session.services)
+        if export.target == "-" {
           Terminal.write(text, to: .output)
         } else {
-          try mayReplace(path, target, files)
-          try files.write(
-            Array(text.utf8), to: path, shown: target, mode: files.kind(of: path) == .none ? .new : .replace)
-          Terminal.write("wrote '\(SafeText.escape(target))'\n", to: .output)
+          try export.write(text, to: path, with: files)
+          Terminal.write("wrote '\(SafeText.escape(export.target))'\n", to: .output)
         }
         return replayed.failure == nil ? 0 : session.wasRefused ? 2 : 1
       } catch {
@@ -118,58 +97,6 @@ struct ExportCommand: ParsableCommand {
       }
     }
   }
-
-  /// An earlier export may be replaced; what somebody else wrote may not, unless that is asked for.
-  private func mayReplace(_ path: String, _ target: String, _ files: any FileAccess) throws(Diagnostic) {
-    if output == nil, !force, files.isLink(path) {
-      throw Diagnostic(
-        "file-exists", "'\(target)' is a link, and what it leads to would be replaced",
-        help: "choose another with -o, or replace it with --force")
-    }
-    guard !force, files.kind(of: path) == .file else { return }
-    let text = String(decoding: try files.read(path, shown: target), as: UTF8.self)
-    let isOurs =
-      to == .html
-      ? text.prefix(1000).contains("<meta name=\"generator\" content=\"podium\">")
-      : text.contains("\"name\": \"podium\"")
-    guard isOurs else {
-      throw Diagnostic(
-        "file-exists", "there is already a file '\(target)', which podium did not write",
-        help: "choose another with -o, or replace it with --force")
-    }
-  }
 }
 
-/// The parameters that words after `--set` give.
-enum NotebookParameters {
-  /// The values by name.
-  static func read(_ words: [String]) throws -> [String: String] {
-    var given: [String: String] = [:]
-    for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
-        throw ValidationError("--set takes NAME=VALUE, not '\(word)'")
-      }
-      guard !parts[1].contains(where: \.isNewline) else {
-        throw ValidationError("the value of the parameter '\(parts[0])' has more than one line")
-      }
-      given[String(parts[0])] = String(parts[1])
-    }
-    return given
-  }
-}
-
-extension Interpreter {
-  /// Takes a notebook's parameters, some of them given another value.
-  ///
-  /// Throws `unknown-parameter`.
-  mutating func take(_ front: FrontMatter, _ given: [String: String]) throws(Diagnostic) {
-    parameters = front.parameters
-    for (name, value) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
-      guard parameters[name] != nil else {
-        throw Diagnostic.unknown("parameter", name, among: parameters.keys.sorted())
-      }
-      parameters[name] = value
-    }
-  }
-}
+extension NotebookExport.Form: ExpressibleByArgument {}

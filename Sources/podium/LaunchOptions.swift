@@ -1,6 +1,6 @@
 import PodiumAssembly
-import PodiumPlugin
 internal import PodiumEngine
+import PodiumPlugin
 
 /// What every way of running podium goes by, however it was parsed.
 struct LaunchOptions: Sendable, Equatable {

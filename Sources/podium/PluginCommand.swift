@@ -1,5 +1,10 @@
 import ArgumentParser
+import FoundationEssentials
+import PodiumConformance
+import PodiumConsole
 import PodiumCore
+import PodiumEngine
+import PodiumLearn
 import PodiumOutside
 import PodiumPlugin
 
@@ -31,22 +36,22 @@ struct PluginCommand: ParsableCommand {
 
   func run() throws {
     let bench = Workbench(common.launch, isInteractive: false, usesPluginDirectory: false)
-    let status = bench.supervised { [words, common, learner] cancellation in
-      PluginWork(bench, common, cancellation).run(words, learner: learner)
+    let status = bench.supervised { [words, learner] cancellation in
+      PluginWords(bench, cancellation).run(words, learner: learner)
     }
     Terminal.exit(status)
   }
 }
 
-/// The work of `podium plugin`.
-struct PluginWork {
+/// What the words of `podium plugin` ask for.
+private struct PluginWords {
   private static let verbs = ["new", "test", "install", "list", "remove"]
   private let bench: Workbench
-  private let cancellation: Cancellation
+  private let administration: PluginAdministration
 
-  init(_ bench: Workbench, _ options: CommonOptions, _ cancellation: Cancellation) {
+  init(_ bench: Workbench, _ cancellation: Cancellation) {
     self.bench = bench
-    self.cancellation = cancellation
+    administration = PluginAdministration(bench.pluginDirectory, beside: bench.builtIn, say: PluginWords.say)
     // Builds and greetings stop when the user wants it.
     bench.host.begin(Settings(), cancellation)
   }
@@ -62,16 +67,16 @@ struct PluginWork {
         guard verb == "test", rest.isEmpty else {
           throw usage("'--learner' goes with 'plugin test' alone", "write: podium plugin test --learner \"COMMAND\"")
         }
-        return try PluginCheck(bench).run(learner: learner) ? 0 : 1
+        return try test(learner: learner) ? 0 : 1
       }
       switch verb {
       case "new": try make(rest)
-      case "test": return try PluginCheck(bench).run(single(rest, verb, "DIR")) ? 0 : 1
-      case "install": try install(single(rest, verb, "DIR"))
+      case "test": return try test(single(rest, verb, "DIR")) ? 0 : 1
+      case "install": try administration.install(bench.services.resolve(single(rest, verb, "DIR")))
       case "list":
         guard rest.isEmpty else { throw usage("'list' takes nothing more", "write: podium plugin list") }
-        list()
-      case "remove": try remove(single(rest, verb, "NAME"))
+        administration.list()
+      case "remove": try administration.remove(single(rest, verb, "NAME"))
       default: throw Diagnostic.unknown("command", verb, among: Self.verbs)
       }
       return 0
@@ -91,7 +96,7 @@ struct PluginWork {
     return word
   }
 
-  private func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
+  private static func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }
 
   private func make(_ words: [String]) throws(Diagnostic) {
     let help = "write: podium plugin new NAME [language=" + Skeleton.languages.joined(separator: "|") + "]"
@@ -103,37 +108,46 @@ struct PluginWork {
       }
       language = String(word.dropFirst("language=".count))
     }
-    let skeleton = try Skeleton(name, language: language)
-    // Better now than when it is installed.
-    try bench.builtIn.check(pluginName: name)
-    let written = try skeleton.write(into: bench.services.folder, files: bench.services.files)
-    for path in written { say("wrote \(path)") }
-    say("next: podium plugin test \(name)")
+    try administration.make(name, language: language, in: bench.services.folder, files: bench.services.files)
+    PluginWords.say("next: podium plugin test \(name)")
   }
 
-  private func install(_ folder: String) throws(Diagnostic) {
-    let plugin = try bench.pluginDirectory.install(bench.services.resolve(folder), beside: bench.builtIn) {
-      say("  " + $0)
+  // MARK: Tests
+
+  private func test(_ folder: String) throws(Diagnostic) -> Bool {
+    let (plugin, registry) = try administration.build(bench.services.resolve(folder))
+    var services = bench.services
+    services.folder = plugin.origin
+    // No time may show in what is compared.
+    services.clock = { 0 }
+    services.shell = nil
+    services.network = nil
+    return try check.run(plugin: plugin.name, tests: plugin.origin + "/tests", files: bench.services.files) {
+      [services] in Interpreter(registry: registry, services: services)
     }
-    say("installed \(plugin.name) \(plugin.version) in \(plugin.origin)")
-    for line in bench.brought(by: plugin) { say("  " + line) }
   }
 
-  private func remove(_ name: String) throws(Diagnostic) {
-    try bench.pluginDirectory.remove(name)
-    say("removed \(name)")
+  /// Tries a learner that is a program of its own, as `learner add` would start it.
+  private func test(learner command: String) throws(Diagnostic) -> Bool {
+    let wanted = OutsideLearner(key: "learner", command: command, folder: bench.services.folder)
+    let definition = try bench.host.learner(wanted)
+    let targets = definition.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
+    let probabilities = definition.capabilities.probabilities ? ", with probabilities" : ""
+    PluginWords.say("\(command): predicts \(targets)\(probabilities)")
+    return try check.run(learner: definition)
   }
 
-  private func list() {
-    let entries = bench.pluginDirectory.entries()
-    if entries.isEmpty { say("no plugin is installed in \(bench.pluginDirectory.folder)") }
-    for entry in entries {
-      switch entry.plugin {
-      case .success(let plugin):
-        let language = plugin.language.isEmpty ? "" : " (\(plugin.language))"
-        say("\(plugin.name) \(plugin.version)\(language): \(plugin.summary)")
-      case .failure(let error): say("\(entry.name): left out, \(error.message)")
-      }
-    }
+  private var check: PluginCheck {
+    let host = bench.host
+    let archive = LearnerConformance.Archive(
+      encode: { model in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Array(try encoder.encode(model))
+      },
+      decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
+    return PluginCheck(
+      archive: archive, workers: ProcessExecutor(processes: 2, version: Build.version),
+      isStopping: { host.isStopping }, say: PluginWords.say)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PodiumConsole
 import PodiumCore
 import PodiumNotebook
 import PodiumPlugin

@@ -1,4 +1,5 @@
 import PodiumAssembly
+import PodiumConsole
 import PodiumCore
 import PodiumEngine
 import PodiumNotebook

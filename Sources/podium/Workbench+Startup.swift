@@ -1,3 +1,4 @@
+import PodiumConsole
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin

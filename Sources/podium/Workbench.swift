@@ -166,21 +166,4 @@ final class Workbench: Sendable {
       return session.exitStatus ?? (session.wasInterrupted ? 130 : status)
     }
   }
-
-  /// What a plugin registers, a line a kind.
-  func brought(by plugin: OutsidePlugin) -> [String] {
-    var registry = builtIn
-    guard (try? registry.add(plugin)) != nil else { return [] }
-    var lines: [String] = []
-    var last: String?
-    for (kind, name) in registry.registered(by: plugin.name) {
-      if kind == last, !lines.isEmpty {
-        lines[lines.count - 1] += ", " + name
-      } else {
-        lines.append(kind + " " + name)
-      }
-      last = kind
-    }
-    return lines
-  }
 }

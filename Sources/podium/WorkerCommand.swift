@@ -1,5 +1,6 @@
 import ArgumentParser
 import PodiumAssembly
+import PodiumConsole
 import PodiumOutside
 
 /// `podium worker`: does the jobs that another podium sends it, and ends when nothing more comes.

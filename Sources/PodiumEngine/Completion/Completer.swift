@@ -14,9 +14,13 @@ public struct Completer: Sendable {
 
   /// What may stand at a cursor, which counts Unicode scalars of the line; nil where nothing is known.
   public func completions(of line: String, at cursor: Int) -> CompletionList? {
+    list(line, at: cursor) { SyntaxTree(line, cursor: cursor, grammar: session.grammar).expected }
+  }
+
+  /// What fits where the grammar expects something at a cursor that lies in the line.
+  private func list(_ line: String, at cursor: Int, expected: () -> Expectation?) -> CompletionList? {
     let scalars = Array(line.unicodeScalars)
-    guard cursor >= 0, cursor <= scalars.count else { return nil }
-    guard var context = SyntaxTree(line, cursor: cursor, grammar: session.grammar).expected else { return nil }
+    guard cursor >= 0, cursor <= scalars.count, var context = expected() else { return nil }
     // Candidates get double quotes where they need any; the kind of quote that was typed comes last.
     let isSingle = context.partial?.quote == "'"
     if isSingle { context.partial?.quote = "\"" }
@@ -39,18 +43,11 @@ public struct Completer: Sendable {
     return list.candidates.isEmpty ? nil : list
   }
 
-  /// What may be answered where a person is asked for one parameter of a verb.
+  /// What may be answered where a person is asked for one parameter, behind those that were given `earlier`.
   public func answers(
-    for parameter: ParameterDescription, of signature: Signature, typed: String, at cursor: Int
+    for parameter: ParameterDescription, after earlier: [String] = [], typed: String, at cursor: Int
   ) -> CompletionList? {
-    // The question is completed like the end of the command that it will become.
-    let head = signature.name + " " + (parameter.form == .key ? parameter.name + "=" : "")
-    let shift = head.unicodeScalars.count
-    guard var list = completions(of: head + typed, at: cursor + shift), list.start >= shift else { return nil }
-    list.start -= shift
-    // Of the argument's neighbours nothing is asked here.
-    list.candidates.removeAll { $0.text.hasSuffix("=") || LineParser.clauses.contains($0.text) }
-    return list.candidates.isEmpty ? nil : list
+    list(typed, at: cursor) { SyntaxTree.expected(answering: parameter, after: earlier, typed, cursor: cursor) }
   }
 
   /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
@@ -108,6 +105,7 @@ public struct Completer: Sendable {
       (partial, words(after: head) + (place.map { arguments($0, partial) } ?? []))
     case .group(let partial, let taken): (partial, columns([], without: taken))
     case .argument(let place, let partial): (partial, arguments(place, partial))
+    case .answer(let parameter, let taken, let partial): (partial, values(parameter, taken, partial))
     case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
     case .hyperparameter(let learner, let given, let partial): (partial, hyperparameters(of: learner, without: given))
     case .hyperparameterValue(let learner, let name, let others, let partial):

@@ -16,8 +16,9 @@ public struct Guide: Sendable {
   /// The command so far, as it could have been typed.
   public private(set) var line: String
   private var session: Session
-  private let command: any Command
   private var asked: ParameterDescription
+  /// What is given of the parameters that stand before the one that is asked for.
+  private var earlier: [String]
 
   /// Nil where the text is more than one command, cannot be parsed, or lacks nothing.
   public init?(_ text: String, in session: Session) {
@@ -28,8 +29,8 @@ public struct Guide: Sendable {
     else { return nil }
     line = script.pieces[0].text
     self.session = session
-    self.command = command
     self.asked = asked
+    earlier = Guide.texts(before: asked, command, given)
   }
 
   /// What is asked now.
@@ -41,7 +42,7 @@ public struct Guide: Sendable {
 
   /// What may stand at the cursor of the answer.
   public func completions(of answer: String, at cursor: Int) -> CompletionList? {
-    Completer(session).answers(for: asked, of: command.signature, typed: answer, at: cursor)
+    Completer(session).answers(for: asked, after: earlier, typed: answer, at: cursor)
   }
 
   /// Takes an answer; returns whether the line is complete.
@@ -82,6 +83,7 @@ public struct Guide: Sendable {
     line = longer
     guard let next = Guide.lacking(command, given, session) else { return true }
     asked = next
+    earlier = Guide.texts(before: next, command, given)
     return false
   }
 
@@ -92,6 +94,20 @@ public struct Guide: Sendable {
     return command.signature.parameters.map(\.description).first {
       needed.contains($0.name) && given.values[$0.name] == nil
     }
+  }
+
+  /// The words before a parameter whose values depend on them.
+  private static func texts(
+    before asked: ParameterDescription, _ command: any Command, _ given: GivenArguments
+  ) -> [String] {
+    guard case .steps = asked.completion else { return [] }
+    return command.signature.parameters.map(\.description).filter { $0.form != .key }
+      .prefix { $0.name != asked.name }.flatMap { given.values[$0.name] ?? [] }.flatMap(\.items).compactMap { item in
+        switch item.kind {
+        case .word(let text), .quoted(let text): text
+        case .reference, .call: nil
+        }
+      }
   }
 }
 

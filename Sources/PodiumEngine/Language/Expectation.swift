@@ -36,6 +36,8 @@ enum Expectation {
   case group(Partial, taken: [String])
   /// An argument: a positional, a key, a clause.
   case argument(ArgumentPlace, Partial)
+  /// A value of the one parameter that a person is asked for.
+  case answer(ParameterDescription, taken: [String], Partial)
   /// The value of a key.
   case value(ArgumentPlace, key: String, taken: [String], Partial)
   /// A learner's hyperparameter.
@@ -55,7 +57,7 @@ enum Expectation {
       switch self {
       case .nothing: nil
       case .file(let partial), .help(let partial), .verb(let partial), .nextWord(_, _, let partial),
-        .group(let partial, _), .argument(_, let partial), .value(_, _, _, let partial),
+        .group(let partial, _), .argument(_, let partial), .answer(_, _, let partial), .value(_, _, _, let partial),
         .hyperparameter(_, _, let partial), .hyperparameterValue(_, _, _, let partial), .operand(_, let partial),
         .operation(_, _, let partial), .reference(let partial):
         partial
@@ -71,6 +73,7 @@ enum Expectation {
       case .nextWord(let head, let place, _): self = .nextWord(head: head, place, new)
       case .group(_, let taken): self = .group(new, taken: taken)
       case .argument(let place, _): self = .argument(place, new)
+      case .answer(let parameter, let taken, _): self = .answer(parameter, taken: taken, new)
       case .value(let place, let key, let taken, _): self = .value(place, key: key, taken: taken, new)
       case .hyperparameter(let learner, let given, _): self = .hyperparameter(learner: learner, given: given, new)
       case .hyperparameterValue(let learner, let name, let others, _):

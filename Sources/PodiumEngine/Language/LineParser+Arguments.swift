@@ -5,6 +5,7 @@ extension LineParser {
   /// What a value is the value of.
   private enum Role {
     case positional
+    case answer(ParameterDescription, earlier: [String])
     case key(String)
     case setting(learner: String, key: String, given: [String])
 
@@ -43,6 +44,22 @@ extension LineParser {
     return Argument(key: key, value: value)
   }
 
+  /// What a person answers who is asked for one parameter; `earlier` stands before it.
+  mutating func answer(for parameter: ParameterDescription, after earlier: [String]) {
+    var taken = earlier
+    repeat {
+      scanner.skipBlanks()
+      let start = scanner.place
+      guard !scanner.isAtEnd else {
+        expect(.answer(parameter, taken: taken, Partial(start)))
+        return
+      }
+      taken += value(.answer(parameter, earlier: taken)).1
+      // A sign that no value begins with: it is passed, so that the text ends.
+      if scanner.place == start { scanner.place += 1 }
+    } while parameter.form == .positional(many: true)
+  }
+
   /// An item of no text, where a value must stand.
   private func missingValue() -> ArgumentValue {
     let span = SourceSpan(scanner.place, scanner.place)
@@ -76,6 +93,7 @@ extension LineParser {
       expect(
         .hyperparameterValue(learner: learner, name: key, others: isFirst ? nil : given + [key], partial))
     case _ where partial.isReference: expect(.reference(partial))
+    case .answer(let parameter, let earlier): expect(.answer(parameter, taken: earlier + taken, partial))
     case .key(let key):
       if let place { expect(.value(place, key: key, taken: taken, partial)) }
     case .positional:

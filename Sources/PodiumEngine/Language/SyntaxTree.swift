@@ -32,6 +32,16 @@ public struct SyntaxTree: Sendable {
     self.init(LineParser(scanner, text, grammar, hasCursor: true))
   }
 
+  /// What may stand at the cursor of an answer to a question for one parameter; `earlier` stands before it.
+  static func expected(
+    answering parameter: ParameterDescription, after earlier: [String], _ text: String, cursor: Int
+  ) -> Expectation? {
+    let typed = Scanner(Array(text.unicodeScalars.prefix(max(0, cursor))))
+    var parser = LineParser(typed, text, Grammar(), hasCursor: true)
+    parser.answer(for: parameter, after: earlier)
+    return parser.expected
+  }
+
   private init(_ start: LineParser) {
     var parser = start
     statement = parser.statement()

@@ -1,12 +1,12 @@
 import Glibc
-import PodiumCore
+public import PodiumCore
 
 /// A question to the person at the prompt while a command runs.
-enum Question {
+public enum Question {
   /// Asks, and takes `y` or `yes` for yes and everything else for no.
   ///
   /// Keys typed before the question appeared do not answer it. Throws `interrupted` for Ctrl-C.
-  static func ask(_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool {
+  public static func ask(_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool {
     tcflush(STDIN_FILENO, TCIFLUSH)
     Terminal.write(SafeText.escape(question) + " [y/N] ", to: .output)
     var input = StandardInput(cancellation)

@@ -1,14 +1,12 @@
-import PodiumCore
-import PodiumFormats
-import PodiumPlugin
+public import PodiumCore
+public import PodiumPlugin
 
 /// The notebooks that words on the command line name.
-enum NotebookFiles {
+public enum NotebookFiles {
   /// The files, those of a folder and the folders in it in the order of their names; links to folders are not followed.
   ///
   /// Throws `unknown-file` and `not-a-notebook`.
-  static func all(_ paths: [String]) throws(Diagnostic) -> [String] {
-    let disk = DiskFiles()
+  public static func all(_ paths: [String], in disk: any FileAccess) throws(Diagnostic) -> [String] {
     var files: [String] = []
     for path in paths {
       switch disk.kind(of: path) {
@@ -26,7 +24,7 @@ enum NotebookFiles {
     return files
   }
 
-  private static func inside(_ folder: String, _ disk: DiskFiles, depth: Int) throws(Diagnostic) -> [String] {
+  private static func inside(_ folder: String, _ disk: any FileAccess, depth: Int) throws(Diagnostic) -> [String] {
     guard depth < 32 else { return [] }
     var files: [String] = []
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"

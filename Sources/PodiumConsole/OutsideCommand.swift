@@ -1,14 +1,13 @@
 import Glibc
-import PodiumConsole
-import PodiumCore
+public import PodiumCore
 
 /// Commands of the system's shell: `!cmd` and `| cmd`, the pager and the editor.
-enum OutsideCommand {
+public enum OutsideCommand {
   /// Runs a command and returns its exit status; bytes go to its standard input, which else is ours.
   ///
   /// With `lends` Ctrl-C is the command's alone while it runs, as a shell has it: one that uses the key lives on, and so
   /// do we. Throws `interrupted` where it dies of the key, or the flag is set before it starts.
-  static func run(
+  public static func run(
     _ command: String, _ input: [UInt8]? = nil, _ cancellation: Cancellation = Cancellation(), lends: Bool = true
   ) throws(Diagnostic) -> Int32 {
     guard !command.utf8.contains(0) else {
@@ -107,6 +106,6 @@ enum OutsideCommand {
   private static func notStarted(_ code: Int32) -> Diagnostic {
     Diagnostic(
       "command-failed", "the outside command could not be started",
-      cause: strerror(code).map { String(cString: $0) })
+      cause: errorText(code))
   }
 }

@@ -1,9 +1,14 @@
 import ArgumentParser
 import FoundationEssentials
+import PodiumConsole
 import PodiumCore
+import PodiumEngine
+import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
+import PodiumVerify
+import Synchronization
 
 /// `podium verify PATH…`: replays notebooks and compares what they give with what they hold.
 struct VerifyCommand: ParsableCommand {
@@ -99,62 +104,51 @@ struct VerifyCommand: ParsableCommand {
 
   private func runChild() -> Never {
     let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
-    let command = self
-    let status = bench.supervised { cancellation in
-      VerifyChild.run(
-        bench, command.paths[0], NumberRule(relative: command.tol), command.choice,
-        updatesData: command.updateData, cancellation)
+    var child = VerifyChild(paths[0])
+    child.rule = NumberRule(relative: tol)
+    child.choice = choice
+    child.updatesData = updateData
+    let status = bench.supervised { [child] cancellation in
+      bench.perform(cancellation) { session in
+        child.run(
+          in: &session,
+          opening: { (session) throws(Diagnostic) in
+            try bench.open(child.file, in: &session, updatesData: child.updatesData, discardsWrites: true)
+          }, tell: { Terminal.write($0.json.text + "\n", to: .output) })
+        return 0
+      }
     }
     bench.close()
     Terminal.exit(status)
   }
 
   private func verify(_ cancellation: Cancellation) -> Int32 {
+    let disk = DiskFiles()
     let files: [String]
-    do throws(Diagnostic) { files = try NotebookFiles.all(paths) } catch {
+    do throws(Diagnostic) { files = try NotebookFiles.all(paths, in: disk) } catch {
       Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
       return 2
     }
     let asJSON = json || common.format == "json"
     let verifier = NotebookVerifier(
-      command: childCommand, seconds: (timeout, notebookTimeout), cancellation: cancellation)
-    // Notebooks run beside each other, a cell never beside another; each is told of in the order of the files.
+      command: childCommand, folder: Environment.currentFolder, seconds: (timeout, notebookTimeout),
+      cancellation: cancellation)
     var statuses: [Int32] = []
-    var start = 0
-    let atOnce = max(1, min(Parallel.processors, 8))
-    while start < files.count, !cancellation.isCancelled {
-      let some = Array(files[start..<min(files.count, start + atOnce)])
-      var reports = Parallel.map(count: some.count, threads: atOnce) { verifier.verify(some[$0]) }
-      if cancellation.isCancelled { break }
-      for place in reports.indices {
-        reports[place].isPartial = choice != .all
-        if update { NotebookUpdate.apply(to: &reports[place]) }
-        let report = reports[place]
-        Terminal.write(
-          asJSON ? report.json(isStrict: strict).text + "\n" : report.text(isStrict: strict), to: .output)
-        statuses.append(report.status(isStrict: strict))
-      }
-      start += some.count
+    verifier.verify(files) { report in
+      var report = report
+      report.isPartial = choice != .all
+      if update { NotebookUpdate.apply(to: &report, with: disk) }
+      Terminal.write(
+        asJSON ? report.json(isStrict: strict).text + "\n" : report.text(isStrict: strict), to: .output)
+      statuses.append(report.status(isStrict: strict))
     }
     if cancellation.isCancelled { return 130 }
-    if !asJSON, files.count > 1 { Terminal.write(summary(statuses), to: .output) }
+    if !asJSON, files.count > 1 { Terminal.write(NotebookReport.summary(statuses), to: .output) }
     if files.isEmpty {
       let places = paths.map { "'" + SafeText.escape($0) + "'" }.joined(separator: ", ")
       Terminal.write("nothing to verify: no name in \(places) ends in .podium.md\n", to: .error)
     }
     return NotebookReport.worst(statuses)
-  }
-
-  private func summary(_ statuses: [Int32]) -> String {
-    let words: [(Int32, String)] = [
-      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
-      (4, "that took too long or crashed"), (5, "not compared, or only in part"),
-    ]
-    let parts = words.compactMap { status, word in
-      let count = statuses.count { $0 == status }
-      return count > 0 ? "\(count) \(word)" : nil
-    }
-    return statuses.count.counted("notebook") + ": " + parts.joined(separator: ", ") + "\n"
   }
 
   /// The command line of the process that replays a notebook.

@@ -1,19 +1,20 @@
 import Glibc
-import PodiumCore
+public import PodiumCore
 
 /// Standard input line by line, as the lines arrive.
-struct StandardInput {
+public struct StandardInput {
   private let cancellation: Cancellation
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
 
-  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+  /// Reads from now on, until the flag says to stop.
+  public init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
   /// The next line with its line feed, which the last one may lack; nil at the end, and when the user wants to stop.
   ///
   /// Throws `unreadable-file`, and `not-text` for bytes that are no UTF-8.
-  mutating func line() throws(Diagnostic) -> String? {
+  public mutating func line() throws(Diagnostic) -> String? {
     var searched = start
     while true {
       if let feed = buffer[searched...].firstIndex(of: 0x0A) { return try take(through: feed + 1) }
@@ -51,7 +52,7 @@ struct StandardInput {
     if count < 0, errno != EINTR, errno != EAGAIN {
       throw Diagnostic(
         "unreadable-file", "standard input cannot be read",
-        cause: strerror(errno).map { String(cString: $0) })
+        cause: errorText(errno))
     }
     if count == 0 { isAtEnd = true }
     if count > 0 { buffer += piece.prefix(count) }

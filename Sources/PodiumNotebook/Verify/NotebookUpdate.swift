@@ -1,13 +1,11 @@
-import PodiumCore
-import PodiumFormats
-import PodiumNotebook
-import PodiumPlugin
+internal import PodiumCore
+public import PodiumPlugin
 
 /// Writing what cells give now into their notebook.
-enum NotebookUpdate {
+public enum NotebookUpdate {
   /// Writes the outputs of the cells that differ, and the hashes of data that were taken as they are; a notebook in
   /// which a cell failed stays as it is.
-  static func apply(to report: inout NotebookReport) {
+  public static func apply(to report: inout NotebookReport, with disk: any FileAccess) {
     let differing = report.checks.filter { [.different, .cut].contains($0.outcome) && $0.recording != nil }
     // A version says what all of the notebook was recorded with, so it is written where all of it was run.
     let plugins = report.isPartial ? [] : report.plugins
@@ -15,7 +13,6 @@ enum NotebookUpdate {
       !report.checks.contains(where: { [.failed, .refused, .timeout, .crash].contains($0.outcome) })
     else { return }
     do throws(Diagnostic) {
-      let disk = DiskFiles()
       // A link that a stranger laid would have another notebook rewritten.
       guard !disk.isLink(report.file) else {
         throw Diagnostic(

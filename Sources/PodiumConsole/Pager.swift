@@ -1,29 +1,29 @@
 import Glibc
-import PodiumCore
-import PodiumPlugin
+internal import PodiumCore
+public import PodiumPlugin
 
 /// The program that shows what is longer than the window.
-enum Pager {
+public enum Pager {
   /// The command for a setting (`auto`, `no` or a command); nil where the text is just written.
-  static func command(_ settings: Settings) -> String? {
+  public static func command(_ settings: Settings) -> String? {
     switch settings.pager {
     case "no": nil
     // A pager draws its page again and again.
     case "auto" where settings.screenreader: nil
-    case "auto": Environment.variable("PAGER") ?? (isInPath("less") ? "less" : nil)
+    case "auto": environment("PAGER") ?? (isInPath("less") ? "less" : nil)
     default: settings.pager
     }
   }
 
   /// Whether a text has more rows than a window that also holds the next prompt.
-  static func overflows(_ text: String, rows: Int) -> Bool {
+  public static func overflows(_ text: String, rows: Int) -> Bool {
     rows > 0 && text.utf8.lazy.filter { $0 == 0x0A }.count >= rows
   }
 
   /// Shows a text; returns whether the pager did.
   ///
   /// Ctrl-C and `q` leave `less`; it ends by itself where the text fits, keeps colours, and leaves it on the screen.
-  static func show(_ text: String, with command: String) -> Bool {
+  public static func show(_ text: String, with command: String) -> Bool {
     do throws(Diagnostic) {
       let status = try OutsideCommand.run("LESS=${LESS:-FRXK}; export LESS; " + command, Array(text.utf8))
       return status == 0 || status == 2 || status > 128
@@ -34,7 +34,7 @@ enum Pager {
   }
 
   private static func isInPath(_ program: String) -> Bool {
-    (Environment.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
+    (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
       access($0 + "/" + program, X_OK) == 0
     }
   }

@@ -1,15 +1,15 @@
 import Glibc
-import PodiumCore
-import PodiumPlugin
+public import PodiumCore
+public import PodiumPlugin
 
 /// The user's editor on a text of the session.
-enum Editor {
+public enum Editor {
   /// Lets the user change a text; the file it lies in meanwhile can be read by nobody else.
   ///
   /// Throws `editor-failed`, `unwritable-file` and `not-text`.
-  static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {
+  public static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {
     let ending = ".podium"
-    let folder = Environment.variable("TMPDIR") ?? "/tmp"
+    let folder = environment("TMPDIR") ?? "/tmp"
     var name = Array((folder + "/podium-XXXXXX" + ending).utf8CString)
     let file = mkstemps(&name, Int32(ending.utf8.count))
     guard file >= 0 else { throw unwritable(folder) }

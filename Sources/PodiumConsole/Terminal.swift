@@ -1,16 +1,18 @@
 import Glibc
-import PodiumCore
+public import PodiumCore
 
 /// Writing to the two streams, and leaving.
-enum Terminal {
+public enum Terminal {
   /// The streams.
-  enum Stream: Int32, Sendable {
+  public enum Stream: Int32, Sendable {
+    /// Results.
     case output = 1
+    /// Errors, warnings and progress.
     case error = 2
   }
 
   /// Writes all of a text; a reader that has gone away ends the program quietly.
-  static func write(_ text: String, to stream: Stream) {
+  public static func write(_ text: String, to stream: Stream) {
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
@@ -24,7 +26,7 @@ enum Terminal {
         var waiting = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
       } else if errno != EINTR {
-        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        let reason = errorText(errno)
         if stream == .output { write("error: standard output cannot be written (\(reason))\n", to: .error) }
         Glibc.exit(2)
       }
@@ -32,7 +34,7 @@ enum Terminal {
   }
 
   /// Writes a text piece by piece, until it is asked to stop; returns whether all of it was written.
-  static func write(_ text: String, to stream: Stream, until cancellation: Cancellation) -> Bool {
+  public static func write(_ text: String, to stream: Stream, until cancellation: Cancellation) -> Bool {
     var rest = text.utf8[...]
     while !rest.isEmpty {
       if cancellation.isCancelled { return false }
@@ -50,7 +52,7 @@ enum Terminal {
   /// Takes the places of streams that are closed, which the next opened file would get else.
   ///
   /// They are opened the wrong way round, so that using them still fails.
-  static func occupyClosedStreams() {
+  public static func occupyClosedStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -58,8 +60,8 @@ enum Terminal {
   }
 
   /// Ends the program.
-  static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
+  public static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
   /// Whether a stream is a terminal.
-  static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
+  public static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 }

@@ -1,24 +1,28 @@
-import PodiumCore
-import PodiumNotebook
+public import PodiumCore
 
 /// What came of verifying one notebook.
-struct NotebookReport: Sendable {
-  let file: String
-  var checks: [CellCheck] = []
+public struct NotebookReport: Sendable {
+  /// Its name, as it was given.
+  public let file: String
+  /// What came of its cells that ended.
+  public var checks: [CellCheck] = []
   /// Why it could not be run at all.
-  var error: Diagnostic?
+  public var error: Diagnostic?
   /// Whether only some of its cells were to be compared.
-  var isPartial = false
+  public var isPartial = false
   /// The plugins that are loaded in another version than it was recorded with.
-  var plugins: [PluginChange] = []
+  public var plugins: [PluginChange] = []
   /// The hashes of the data it ran with, by name, where they are to be written into it.
-  var data: [String: String] = [:]
+  public var data: [String: String] = [:]
   /// How many of them were written.
   var updatedData = 0
   /// How many cells were written anew.
   var updated = 0
   /// How many versions of plugins were.
   var updatedPlugins = 0
+
+  /// A notebook of which nothing is known yet.
+  public init(file: String) { self.file = file }
 
   /// The checks that compared something.
   private var compared: [CellCheck] { checks.filter { [.same, .close, .different, .cut].contains($0.outcome) } }
@@ -34,7 +38,7 @@ struct NotebookReport: Sendable {
   }
 
   /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 something not compared, 0.
-  func status(isStrict: Bool) -> Int32 {
+  public func status(isStrict: Bool) -> Int32 {
     let outcomes = Set(checks.map(\.outcome))
     if !outcomes.isDisjoint(with: [.timeout, .crash]) { return 4 }
     if outcomes.contains(.failed) { return 1 }
@@ -46,12 +50,25 @@ struct NotebookReport: Sendable {
   }
 
   /// The worst of several statuses.
-  static func worst(_ statuses: [Int32]) -> Int32 {
+  public static func worst(_ statuses: [Int32]) -> Int32 {
     [4, 1, 2, 3, 5].first { statuses.contains($0) } ?? (statuses.isEmpty ? 5 : 0)
   }
 
+  /// How many of several notebooks came to which status, a line for people.
+  public static func summary(_ statuses: [Int32]) -> String {
+    let words: [(Int32, String)] = [
+      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
+      (4, "that took too long or crashed"), (5, "not compared, or only in part"),
+    ]
+    let parts = words.compactMap { status, word in
+      let count = statuses.count { $0 == status }
+      return count > 0 ? "\(count) \(word)" : nil
+    }
+    return statuses.count.counted("notebook") + ": " + parts.joined(separator: ", ") + "\n"
+  }
+
   /// The report as `--json` gives it, a line.
-  func json(isStrict: Bool) -> JSONValue {
+  public func json(isStrict: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("v", .integer(1)), ("file", .string(file)), ("status", .integer(Int(status(isStrict: isStrict)))),
       ("cells", .array(checks.map { $0.json() })), ("updated", .integer(updated)),
@@ -74,7 +91,7 @@ struct NotebookReport: Sendable {
   static let mostLines = 12
 
   /// A line for the notebook, and beneath it what a reader has to know of its cells.
-  func text(isStrict: Bool) -> String {
+  public func text(isStrict: Bool) -> String {
     var out = file + ": " + summary + "\n"
     if let error { out += indented(NotebookReport.text(error)) }
     for plugin in plugins {

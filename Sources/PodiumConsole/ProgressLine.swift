@@ -1,14 +1,13 @@
 import Glibc
-import PodiumConsole
-import PodiumCore
-import PodiumPlugin
-import PodiumRender
-import Synchronization
+internal import PodiumCore
+public import PodiumPlugin
+internal import PodiumRender
+internal import Synchronization
 
 /// The one line at the bottom of a terminal that says how far long work is, gone before anything else is written.
 ///
 /// A class: commands tell it from any thread, and the thread that waits for them draws it.
-final class ProgressLine: Sendable {
+public final class ProgressLine: Sendable {
   private struct State {
     var text = ProgressText()
     /// What stands on the screen; empty where nothing does.
@@ -21,23 +20,23 @@ final class ProgressLine: Sendable {
 
   /// A line where there is a terminal to draw it on: standard error is one that obeys escape sequences, and nobody
   /// reads standard output from a pipe, who might draw there too.
-  init?() {
-    guard Terminal.isTerminal(.error), let kind = Environment.variable("TERM"), kind != "dumb" else { return nil }
+  public init?() {
+    guard Terminal.isTerminal(.error), let kind = environment("TERM"), kind != "dumb" else { return nil }
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else { return nil }
   }
 
   /// What calls it while commands run.
-  var ticker: Signals.Ticker {
+  public var ticker: Signals.Ticker {
     Signals.Ticker(tick: { self.draw() }, hide: { self.hide() })
   }
 
   /// Takes what a command tells.
-  func take(_ progress: Progress) { state.withLock { $0.text.take(progress, at: Environment.seconds()) } }
+  public func take(_ progress: Progress) { state.withLock { $0.text.take(progress, at: ProgressLine.seconds()) } }
 
   /// Takes the line away until the next command tells something; returns whether it had been drawn.
   @discardableResult
-  func end() -> Bool {
+  public func end() -> Bool {
     state.withLock { state in
       ProgressLine.erase(&state)
       state.text.end()
@@ -46,11 +45,13 @@ final class ProgressLine: Sendable {
     }
   }
 
-  func hide() { state.withLock { ProgressLine.erase(&$0) } }
+  /// Takes away what stands there, until it is drawn again.
+  public func hide() { state.withLock { ProgressLine.erase(&$0) } }
 
-  func draw() {
+  /// Draws how far the work is, where there is something to say.
+  public func draw() {
     state.withLock { state in
-      guard let text = state.text.text(at: Environment.seconds()), ProgressLine.isOurs else { return }
+      guard let text = state.text.text(at: ProgressLine.seconds()), ProgressLine.isOurs else { return }
       // Three columns stay free: the terminal's own `^C` behind the text must not begin a new row, which would be the
       // one that is erased.
       let columns = TerminalSize.columns(of: STDERR_FILENO) ?? 80
@@ -76,5 +77,12 @@ final class ProgressLine: Sendable {
     var polled = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&polled, 1, 0) == 1, polled.revents & Int16(POLLOUT) != 0 else { return }
     Terminal.write(text, to: .error)
+  }
+
+  /// Seconds of the clock that never goes back.
+  private static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -1,6 +1,5 @@
 import Glibc
-import PodiumConsole
-import PodiumCore
+internal import PodiumCore
 
 /// A Ctrl-C that programs were started a moment too late to get: it is handed on to them, or nothing would end them.
 ///

@@ -1,0 +1,30 @@
+internal import PodiumCore
+public import PodiumOutside
+public import PodiumPlugin
+
+extension Doctor {
+  /// A session's workspace, plugins and datasets; `trust` says in words what it may do.
+  public mutating func addSession(_ session: Session, plugins directory: PluginDirectory, trust: String) {
+    do throws(Diagnostic) {
+      let info = try session.store().info()
+      add("session", "workspace", "version \(info.version), \(info.datasets.counted("saved table"))")
+    } catch {
+      add("session", "workspace", error.message, isBroken: true)
+    }
+    let plugins = session.registry.plugins.map {
+      "\($0.name) \($0.version) (\($0.origin == "built in" ? "built in" : "outside"))"
+    }
+    add("session", "plugins", plugins.joined(separator: ", "))
+    add("session", "trust", trust)
+    for entry in directory.entries() {
+      switch entry.plugin {
+      case .failure(let error):
+        add("session", "plugin " + entry.name, "left out: " + error.message, isBroken: true)
+      case .success:
+        add("session", "plugin " + entry.name, "a program of its own in " + shown(directory.folder))
+      }
+    }
+    let datasets = session.registry.datasets.keys.sorted(by: CodePointOrder.precedes)
+    add("session", "datasets", datasets.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,69 @@
+public import PodiumCore
+
+/// What a process that verifies a notebook says to the one that watches it, a line of JSON each.
+public enum VerificationMessage: Sendable {
+  /// A cell begins or ends, or a plugin is another one.
+  case event(NotebookVerification.Event)
+  /// The hashes of the data as they are, by name.
+  case data([String: String])
+  /// The notebook cannot be run; nothing more comes.
+  case refused(Diagnostic)
+  /// All of it was run; nothing more comes.
+  case done
+}
+
+extension VerificationMessage {
+  /// The message as it is written.
+  public var json: JSONValue {
+    switch self {
+    case .event(.starting(let cell, let line, let seconds)):
+      VerificationMessage.object(
+        "starting",
+        [
+          ("cell", .integer(cell)), ("line", .integer(line)), ("seconds", seconds.map(JSONValue.number) ?? .null),
+        ])
+    case .event(.plugin(let change)): VerificationMessage.object("plugin", [("plugin", change.json)])
+    case .event(.ended(let check)): VerificationMessage.object("ended", [("check", check.json(withRecording: true))])
+    case .data(let hashes):
+      VerificationMessage.object(
+        "data",
+        [
+          (
+            "data",
+            .object(
+              hashes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, JSONValue.string($0.value)) })
+          )
+        ])
+    case .refused(let error): VerificationMessage.object("refused", [("error", error.json)])
+    case .done: VerificationMessage.object("done", [])
+    }
+  }
+
+  private static func object(_ event: String, _ members: [(String, JSONValue)]) -> JSONValue {
+    .object([("event", .string(event))] + members)
+  }
+
+  /// Reads a message; nil for what is none.
+  public init?(json: JSONValue) {
+    switch json["event"]?.string {
+    case "starting":
+      guard let cell = json["cell"]?.integer, let line = json["line"]?.integer else { return nil }
+      self = .event(.starting(cell: cell, line: line, seconds: json["seconds"]?.number))
+    case "plugin":
+      guard let change = json["plugin"].flatMap({ PluginChange(json: $0) }) else { return nil }
+      self = .event(.plugin(change))
+    case "ended":
+      guard let check = json["check"].flatMap({ CellCheck(json: $0) }) else { return nil }
+      self = .event(.ended(check))
+    case "data":
+      var hashes: [String: String] = [:]
+      for (name, hash) in json["data"]?.members ?? [] { hashes[name] = hash.string }
+      self = .data(hashes)
+    case "refused":
+      guard let error = json["error"].flatMap({ Diagnostic(json: $0) }) else { return nil }
+      self = .refused(error)
+    case "done": self = .done
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import PodiumCore
+public import PodiumEngine
+internal import PodiumPlugin
+
+/// The work of a process in which one notebook is verified.
+public struct VerifyChild: Sendable {
+  /// The notebook's name, for places of errors.
+  public let file: String
+  /// When numbers are close.
+  public var rule = NumberRule()
+  /// Which cells are compared.
+  public var choice = NotebookVerification.Choice.all
+  /// Whether data that changed are taken as they are, and their hashes told.
+  public var updatesData = false
+
+  /// The work on one notebook.
+  public init(_ file: String) { self.file = file }
+
+  /// Replays the notebook that `open` gives and tells what comes of it; why it cannot be run is told as well.
+  ///
+  /// `open` has checked the data.
+  public func run(
+    in interpreter: inout Interpreter, opening open: (inout Interpreter) throws(Diagnostic) -> Notebook,
+    tell: (VerificationMessage) -> Void
+  ) {
+    do throws(Diagnostic) {
+      let notebook = try open(&interpreter)
+      if updatesData { tell(.data(notebook.declaring(in: interpreter.session).data)) }
+      interpreter.parameters = notebook.frontMatter.parameters
+      var verification = NotebookVerification(notebook, file: file)
+      verification.rule = rule
+      verification.choice = choice
+      verification.checksData = false
+      try verification.run(in: &interpreter) { tell(.event($0)) }
+      tell(.done)
+    } catch {
+      tell(.refused(error))
+    }
+  }
+}

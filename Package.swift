@@ -76,9 +76,8 @@ struct Plugin {
       .testTarget(
         name: name + "Tests",
         dependencies: models + [
-          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
-          "PodiumStore", "PodiumAssembly",
-          "PodiumConformance", "PodiumTestKit",
+          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles",
+          "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
         ],
         path: folder + "/Tests", packageAccess: false, swiftSettings: house),
     ]
@@ -126,6 +125,7 @@ let package = Package(
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
       "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
@@ -138,8 +138,8 @@ let package = Package(
       "PodiumAssembly",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumCommands",
-        "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
+        "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
+        "PodiumNotebook",
       ] + plugins.map(\.dependency)),
     library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library(
@@ -151,16 +151,15 @@ let package = Package(
     library(
       "PodiumBenchmarks",
       uses: [
-        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumAssembly",
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumAssembly",
         "PodiumTestKit",
       ]),
 
     .executableTarget(
       name: "podium",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
-        "PodiumOutside",
-        "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
+        "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md", "Link"],
@@ -199,8 +198,7 @@ let package = Package(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumStore",
-        "PodiumTestKit", "podium-bench",
+        "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumTestKit", "podium-bench",
       ]),
     tests(
       "PodiumAssemblyTests",
@@ -211,9 +209,8 @@ let package = Package(
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumOutside",
-        "PodiumAssembly",
-        "PodiumConformance", "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumOutside",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
 
     tests(
@@ -235,8 +232,8 @@ let package = Package(
       name: "podium-bench",
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumOutside",
-        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit", "PodiumBenchmarks",
+        "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
+        "PodiumTestKit", "PodiumBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 

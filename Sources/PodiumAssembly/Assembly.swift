@@ -4,6 +4,7 @@ internal import PodiumCommands
 public import PodiumCore
 public import PodiumEngine
 internal import PodiumFetch
+internal import PodiumFiles
 internal import PodiumFormats
 internal import PodiumLearn
 internal import PodiumNotebook

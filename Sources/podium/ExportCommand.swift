@@ -1,7 +1,6 @@
 import ArgumentParser
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender

@@ -2,7 +2,7 @@ import Glibc
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
+import PodiumFiles
 import PodiumLearn
 import PodiumPlugin
 import PodiumRender

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumFormats
+import PodiumFiles
 import PodiumPlugin
 
 /// The notebooks that words on the command line name.

@@ -65,6 +65,12 @@ public struct FileImportContext: ImportContext {
     return copy
   }
 
+  /// The cells of a file by the readers of this target.
+  public func cells(of file: String) throws(Diagnostic) -> [[String]] {
+    let bytes = try bytes(of: file)
+    return try CellRows.read(bytes, name: isFolder ? name + "/" + file : name, cancellation: cancellation)
+  }
+
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name

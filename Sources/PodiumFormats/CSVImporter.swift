@@ -116,12 +116,20 @@ public struct CSVExporter: Exporter {
   public let key: String
   /// The file endings.
   public let extensions: [String]
+  /// How its files are shown as text.
+  public let textForm: TextForm?
   private let delimiter: UInt8
 
   /// Commas between cells.
-  public static let csv = CSVExporter(key: "csv", extensions: ["csv"], delimiter: 0x2C)
+  public static let csv = CSVExporter(
+    key: "csv", extensions: ["csv"],
+    textForm: TextForm("csv", summary: "comma separated values, tables alone", mediaType: "text/csv"), delimiter: 0x2C)
   /// Tabs between cells.
-  public static let tsv = CSVExporter(key: "tsv", extensions: ["tsv", "tab"], delimiter: 0x09)
+  public static let tsv = CSVExporter(
+    key: "tsv", extensions: ["tsv", "tab"],
+    textForm: TextForm(
+      "tsv", summary: "tab separated values, tables alone", mediaType: "text/tab-separated-values", cells: .tabbed),
+    delimiter: 0x09)
 
   /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { CSVWriter.write(table, delimiter: delimiter) }

@@ -133,7 +133,7 @@ let package = Package(
     library("PodiumConsole", uses: ["PodiumCore", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
-    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library(
       "PodiumAssembly",
       uses: [
@@ -141,11 +141,13 @@ let package = Package(
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
         "PodiumNotebook",
       ] + plugins.map(\.dependency)),
-    library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
+    library(
+      "PodiumConformance",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library(
       "PodiumTestKit",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
         "PodiumConformance",
       ]),
     library(
@@ -166,6 +168,7 @@ let package = Package(
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
+    tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(
       "PodiumRenderTests",

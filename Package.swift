@@ -76,9 +76,8 @@ struct Plugin {
       .testTarget(
         name: name + "Tests",
         dependencies: models + [
-          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
-          "PodiumStore", "PodiumAssembly",
-          "PodiumConformance", "PodiumTestKit",
+          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles",
+          "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
         ],
         path: folder + "/Tests", packageAccess: false, swiftSettings: house),
     ]
@@ -126,6 +125,7 @@ let package = Package(
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
       "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
@@ -134,7 +134,7 @@ let package = Package(
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
-    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumOutside"]),
     library(
       "PodiumVerify", uses: ["PodiumCore", "PodiumNotebook", "PodiumOutside"]),
@@ -142,27 +142,29 @@ let package = Package(
       "PodiumAssembly",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumCommands",
-        "PodiumStore", "PodiumFetch", "PodiumOutside", "PodiumNotebook",
+        "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
+        "PodiumNotebook",
       ] + plugins.map(\.dependency)),
-    library("PodiumConformance", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
+    library(
+      "PodiumConformance",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library(
       "PodiumTestKit",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
         "PodiumConformance",
       ]),
     library(
       "PodiumBenchmarks",
       uses: [
-        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumAssembly",
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumAssembly",
         "PodiumTestKit",
       ]),
 
     .executableTarget(
       name: "podium",
       dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumStore",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
         "PodiumOutside",
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
         "PodiumConsole",
@@ -172,6 +174,7 @@ let package = Package(
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
+    tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(
       "PodiumRenderTests",
@@ -204,8 +207,7 @@ let package = Package(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumStore",
-        "PodiumTestKit", "podium-bench",
+        "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumTestKit", "podium-bench",
       ]),
     tests(
       "PodiumAssemblyTests",
@@ -216,9 +218,8 @@ let package = Package(
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumOutside",
-        "PodiumAssembly",
-        "PodiumConformance", "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumOutside",
+        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
 
     tests(
@@ -240,8 +241,8 @@ let package = Package(
       name: "podium-bench",
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumOutside",
-        "PodiumStore", "PodiumNotebook", "PodiumAssembly", "PodiumTestKit", "PodiumBenchmarks",
+        "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
+        "PodiumTestKit", "PodiumBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
 

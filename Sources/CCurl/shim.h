@@ -4,8 +4,9 @@
 #ifndef PODIUM_CCURL_SHIM_H
 #define PODIUM_CCURL_SHIM_H
 
-#include <dlfcn.h>
 #include <stddef.h>
+
+#include "../CLibrary/library.h"
 
 #define CCU_GLOBAL_ALL 3
 #define CCU_ERROR_SIZE 256
@@ -87,12 +88,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 
 /// Fills the table; returns NULL, or the system's reason. The library stays loaded until the process ends.
 static inline const char *ccu_load(const char *file, ccu_table *table) {
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return dlerror();
-  const struct {
-    const char *name;
-    void *place;
-  } wanted[] = {
+  const clb_function wanted[] = {
       {"curl_global_init", &table->global_init},
       {"curl_easy_init", &table->easy_init},
       {"curl_easy_cleanup", &table->easy_cleanup},
@@ -109,12 +105,7 @@ static inline const char *ccu_load(const char *file, ccu_table *table) {
       {"curl_multi_info_read", &table->multi_info_read},
       {"curl_multi_cleanup", &table->multi_cleanup},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-    void *found = dlsym(library, wanted[i].name);
-    if (found == NULL) return dlerror();
-    *(void **)wanted[i].place = found;
-  }
-  return NULL;
+  return CLB_FILL(clb_open(file), wanted);
 }
 
 typedef int (*ccu_variadic)(void *easy, int what, ...);

@@ -4,8 +4,9 @@
 #ifndef PODIUM_CMARKDOWN_SHIM_H
 #define PODIUM_CMARKDOWN_SHIM_H
 
-#include <dlfcn.h>
 #include <stddef.h>
+
+#include "../CLibrary/library.h"
 
 /// The functions used. A copy may be read from any thread; nothing writes to it after cmd_load.
 typedef struct __attribute__((swift_attr("@Sendable"))) {
@@ -23,12 +24,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 
 /// Fills the table; returns NULL, or the system's reason. The library stays loaded until the process ends.
 static inline const char *cmd_load(const char *file, cmd_table *table) {
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return dlerror();
-  const struct {
-    const char *name;
-    void *place;
-  } wanted[] = {
+  const clb_function wanted[] = {
       {"cmark_gfm_core_extensions_ensure_registered", &table->register_extensions},
       {"cmark_find_syntax_extension", &table->find_extension},
       {"cmark_parser_new", &table->parser_new},
@@ -40,12 +36,7 @@ static inline const char *cmd_load(const char *file, cmd_table *table) {
       {"cmark_parser_free", &table->parser_free},
       {"cmark_node_free", &table->node_free},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-    void *found = dlsym(library, wanted[i].name);
-    if (found == NULL) return dlerror();
-    *(void **)wanted[i].place = found;
-  }
-  return NULL;
+  return CLB_FILL(clb_open(file), wanted);
 }
 
 #endif

@@ -4,10 +4,11 @@
 #ifndef PODIUM_COPENBLAS_SHIM_H
 #define PODIUM_COPENBLAS_SHIM_H
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "../CLibrary/library.h"
 
 #define COB_ROW_MAJOR 101
 #define COB_AS_IS 111
@@ -47,22 +48,17 @@ static inline void *cob_open(const char *file) {
     if (one[i] != 0) break;
   }
   int bound = size > 0 && syscall(SYS_sched_setaffinity, 0, sizeof one, one) == 0;
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  void *library = clb_open(file);
   if (bound) syscall(SYS_sched_setaffinity, 0, sizeof all, all);
   return library;
 #else
-  return dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  return clb_open(file);
 #endif
 }
 
 /// Fills the table; returns NULL, or the system's reason. The library stays loaded until the process ends.
 static inline const char *cob_load(const char *file, cob_table *table) {
-  void *library = cob_open(file);
-  if (library == NULL) return dlerror();
-  const struct {
-    const char *name;
-    void *place;
-  } wanted[] = {
+  const clb_function wanted[] = {
       {"openblas_set_num_threads", &table->set_threads},
       {"openblas_get_parallel", &table->parallel},
       {"cblas_dgemm", &table->dgemm},
@@ -74,12 +70,7 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"dposv_", &table->dposv},
       {"dsyevd_", &table->dsyevd},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-    void *found = dlsym(library, wanted[i].name);
-    if (found == NULL) return dlerror();
-    *(void **)wanted[i].place = found;
-  }
-  return NULL;
+  return CLB_FILL(cob_open(file), wanted);
 }
 
 #endif

@@ -4,9 +4,10 @@
 #ifndef PODIUM_CZLIB_SHIM_H
 #define PODIUM_CZLIB_SHIM_H
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "../CLibrary/library.h"
 
 #define CZL_FINISH 4
 #define CZL_NO_FLUSH 0
@@ -47,23 +48,13 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 
 /// Fills the table; returns NULL, or the system's reason. The library stays loaded until the process ends.
 static inline const char *czl_load(const char *file, czl_table *table) {
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return dlerror();
-  const struct {
-    const char *name;
-    void *place;
-  } wanted[] = {
+  const clb_function wanted[] = {
       {"inflateInit2_", &table->inflate_init}, {"inflate", &table->inflate_go},
       {"inflateEnd", &table->inflate_end},     {"deflateInit2_", &table->deflate_init},
       {"deflate", &table->deflate_go},         {"deflateEnd", &table->deflate_end},
       {"crc32", &table->crc32},
   };
-  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-    void *found = dlsym(library, wanted[i].name);
-    if (found == NULL) return dlerror();
-    *(void **)wanted[i].place = found;
-  }
-  return NULL;
+  return CLB_FILL(clb_open(file), wanted);
 }
 
 #endif

@@ -4,6 +4,7 @@ internal import PodiumCommands
 public import PodiumCore
 public import PodiumEngine
 internal import PodiumFetch
+internal import PodiumFiles
 internal import PodiumFormats
 internal import PodiumLearn
 internal import PodiumNotebook
@@ -24,15 +25,7 @@ public enum Assembly {
 
   /// The ways to write outputs that are built in; plugins may bring others, whose names begin with theirs and a dot.
   public static let renderers: [any Renderer] =
-    Renderers.all + [
-      TablesRenderer("csv", summary: "comma separated values, tables alone", mediaType: "text/csv", CSVExporter.csv),
-      TablesRenderer(
-        "tsv", summary: "tab separated values, tables alone", mediaType: "text/tab-separated-values", CSVExporter.tsv,
-        cells: .tabbed),
-      TablesRenderer(
-        "jsonl", summary: "one JSON object a row, tables alone", mediaType: "application/jsonl", JSONExporter.lines,
-        cells: .json),
-    ]
+    Renderers.all + Formats.exporters.compactMap { TablesRenderer($0) }
 
   /// Everything that can be named without plugins from outside; `plugins` are those that are built in.
   public static func registry(
@@ -48,28 +41,11 @@ public enum Assembly {
       ExecutorEntry("processes", summary: "processes of podium itself, each of which may crash alone") {
         ProcessExecutor(processes: $0, version: $1)
       })
-    try registry.add(CSVImporter())
-    try registry.add(JSONImporter())
-    try registry.add(ARFFImporter())
-    try registry.add(HTMLImporter())
-    try registry.add(XLSXImporter())
-    try registry.add(SQLiteImporter())
-    try registry.add(WhitespaceImporter())
-    try registry.add(ForeignFormat())
-    try registry.add(CSVExporter.csv)
-    try registry.add(CSVExporter.tsv)
-    try registry.add(ARFFExporter())
-    try registry.add(XLSXExporter())
-    try registry.add(SQLiteExporter())
-    try registry.add(JSONExporter.rows)
-    try registry.add(JSONExporter.lines)
+    try Formats.register(into: &registry)
+    try SQLiteFormat.register(into: &registry)
     for renderer in renderers { try registry.add(renderer) }
     try Catalogue.register(into: &registry)
-    for command in [NotebookSaveCommand(), NotebookOpenCommand(), RecordCommand(), NoteCommand()]
-      as [any InterpreterCommand]
-    {
-      try registry.add(command)
-    }
+    try NotebookCommands.register(into: &registry)
     for plugin in plugins { try registry.add(plugin) }
     return registry
   }

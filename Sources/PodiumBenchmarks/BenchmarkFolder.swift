@@ -1,7 +1,7 @@
 internal import PodiumAssembly
 public import PodiumCore
 public import PodiumEngine
-internal import PodiumFormats
+internal import PodiumFiles
 public import PodiumPlugin
 internal import PodiumTestKit
 

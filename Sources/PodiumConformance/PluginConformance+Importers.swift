@@ -88,8 +88,6 @@ extension PluginConformance {
   private func load(
     _ importer: any Importer, _ path: String, _ session: Interpreter
   ) throws(Diagnostic) -> ImportedTable {
-    let options = try ImportOptions(
-      [], parameters: importer.parameters, of: importer.key, scope: session.session.parsingScope)
-    return try importer.load(session.session.importContext(of: path), options: options)
+    try importer.load(session.session.importContext(of: path), options: .none)
   }
 }

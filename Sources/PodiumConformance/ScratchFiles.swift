@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumPlugin
 
 /// Files of no plugin's format in a folder that is gone when the value goes.
@@ -8,7 +9,7 @@ internal import PodiumPlugin
 final class ScratchFiles {
   private let folder: String
   private let files: any FileAccess
-  private var made: [String] = []
+  private var count = 0
 
   /// Makes an empty folder; nil where the system gives none.
   init?(_ files: any FileAccess) {
@@ -22,29 +23,25 @@ final class ScratchFiles {
     self.files = files
   }
 
-  deinit {
-    // Files before the folders they lie in.
-    for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
-    rmdir(folder)
-  }
+  deinit { DiskFiles.remove(tree: folder) }
 
   private func write(_ bytes: [UInt8], _ name: String) -> String? {
     let path = folder + "/" + name
     guard (try? files.write(bytes, to: path, shown: name, mode: .new)) != nil else { return nil }
-    made.append(path)
+    count += 1
     return path
   }
 
   private func makeFolder(_ name: String) -> String? {
     let path = folder + "/" + name
     guard mkdir(path, 0o700) == 0 else { return nil }
-    made.append(path)
+    count += 1
     return path
   }
 
   /// Paths of files and folders that no importer of a trade reads; some have the endings it claims.
   func foreign(endings: [String]) -> [String] {
-    let label = String(made.count)
+    let label = String(count)
     var random = RandomSource(seed: 1)
     let noise = (0..<512).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     let words = "colour,weight\nred,1.5\n\"blue\",2\n"

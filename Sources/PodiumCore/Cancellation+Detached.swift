@@ -30,8 +30,6 @@ extension Cancellation {
 private let turnInMilliseconds = 10
 /// How many turns work that was asked to stop is waited for.
 private let leaveAfterTurns = 3
-/// Stacks are reserved, not used, until something recurses; a process with a memory limit may only get a small one.
-private let stackSizes = [256 << 20, 64 << 20, 8 << 20]
 
 /// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
 private final class DetachedTask<Value: Sendable>: Sendable {
@@ -85,22 +83,9 @@ private final class DetachedThread: Sendable {
     return DetachedThread(body).start()
   }
 
-  private func start() -> Bool {
-    let thread = Unmanaged.passRetained(self)
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    for size in stackSizes {
-      pthread_attr_setstacksize(&attributes, size)
-      var id = pthread_t()
-      if pthread_create(&id, &attributes, runLeftThread, thread.toOpaque()) == 0 { return true }
-    }
-    thread.release()
-    return false
-  }
+  private func start() -> Bool { SystemThread.detach(stack: .deep) { self.live() } }
 
-  fileprivate func live() {
+  private func live() {
     while runOnce() { bell.waitAndClose() }
   }
 
@@ -117,11 +102,6 @@ private final class DetachedThread: Sendable {
     work.tell()
     return waits
   }
-}
-
-private func runLeftThread(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let pointer { Unmanaged<DetachedThread>.fromOpaque(pointer).takeRetainedValue().live() }
-  return nil
 }
 
 /// What one thread waits at until another opens it; a class, since what the system waits with must not move.

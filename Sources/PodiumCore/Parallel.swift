@@ -3,9 +3,6 @@ internal import Synchronization
 
 /// Work spread over threads; results stand in the order of their numbers, so threads never show in them.
 public enum Parallel {
-  /// The stack of a working thread in bytes: deep trees and expressions fit with room to spare.
-  static let stackSize = 64 << 20
-
   /// The processors this process may use: those of its affinity mask (`taskset`, a scheduler's allotment), at least one.
   public static var processors: Int {
     // The C library hides the call behind a macro that Swift's headers do not set.
@@ -28,23 +25,10 @@ public enum Parallel {
     let width = min(max(1, threads), count)
     if width <= 1 { return (0..<max(0, count)).map(body) }
     let work = Work(count: count, body)
-    var workers: [pthread_t] = []
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setstacksize(&attributes, stackSize)
     // The calling thread works too, so a system that gives no threads still gets the answer.
-    for _ in 1..<width {
-      let box = Unmanaged.passRetained(WorkBox { work.run() })
-      var thread = pthread_t()
-      if pthread_create(&thread, &attributes, runWorkBox, box.toOpaque()) == 0 {
-        workers.append(thread)
-      } else {
-        box.release()
-      }
-    }
-    pthread_attr_destroy(&attributes)
+    let workers = (1..<width).compactMap { _ in SystemThread(stack: .working) { work.run() } }
     work.run()
-    for thread in workers { pthread_join(thread, nil) }
+    for thread in workers { thread.join() }
     return work.results()
   }
 }
@@ -74,14 +58,4 @@ private final class Work<Result: Sendable>: Sendable {
   func results() -> [Result] {
     slots.withLock { $0.compactMap { $0 } }
   }
-}
-
-private final class WorkBox: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
-
-private func runWorkBox(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let pointer { Unmanaged<WorkBox>.fromOpaque(pointer).takeRetainedValue().body() }
-  return nil
 }

@@ -3,29 +3,39 @@ public import PodiumPlugin
 
 /// `load FILE.csv`: delimited text of any of the usual dialects.
 public struct CSVImporter: Importer {
-  static let delimiter = Parameter<String?>.text(
+  /// The key `delimiter=`.
+  public static let delimiter = Parameter<String?>.text(
     "delimiter", help: "The character between cells, or tab, comma, semicolon, pipe; found out when left out.")
-  static let header = Parameter<String?>.choice(
+  /// The key `header=`.
+  public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first line names the columns; found out when left out.")
 
-  static let quote = Parameter<String?>.text(
+  /// The key `quote=`.
+  public static let quote = Parameter<String?>.text(
     "quote", help: "The character around cells, or none; \" when left out, unless cells stand in '.")
-  static let decimal = Parameter<String?>.choice(
+  /// The key `decimal=`.
+  public static let decimal = Parameter<String?>.choice(
     "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue),
     help: "The mark before a number's fraction; found out from each column when left out.")
-  static let thousands = Parameter<String?>.choice(
+  /// The key `thousands=`.
+  public static let thousands = Parameter<String?>.choice(
     "thousands", DelimitedOptions.ThousandsMark.allCases.map(\.rawValue),
     help: "The mark between a number's thousands; found out from each column when left out.")
-  static let dates = Parameter<String?>.choice(
+  /// The key `dates=`.
+  public static let dates = Parameter<String?>.choice(
     "dates", DelimitedOptions.DateOrder.allCases.map(\.rawValue),
     help: "Whether the day or the month stands first in a date of digits, where its column does not show it.")
-  static let encoding = Parameter<String?>.choice(
+  /// The key `encoding=`.
+  public static let encoding = Parameter<String?>.choice(
     "encoding", TextEncoding.allCases.map(\.rawValue), help: "The encoding; found out when left out.")
-  static let skip = Parameter<Int>.int(
+  /// The key `skip=`.
+  public static let skip = Parameter<Int>.int(
     "skip", in: 0...1_000_000_000, default: 0, help: "How many lines above the table to pass over.")
-  static let strict = Parameter<Bool>.flag(
+  /// The key `strict=`.
+  public static let strict = Parameter<Bool>.flag(
     "strict", default: false, help: "Refuse the file where a cell, row or name would have to be changed.")
-  static let types = Parameter<[String: ColumnType]>.columnTypes(
+  /// The key `types=`.
+  public static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
 
   /// The name of the format.
@@ -106,12 +116,20 @@ public struct CSVExporter: Exporter {
   public let key: String
   /// The file endings.
   public let extensions: [String]
+  /// How its files are shown as text.
+  public let textForm: TextForm?
   private let delimiter: UInt8
 
   /// Commas between cells.
-  public static let csv = CSVExporter(key: "csv", extensions: ["csv"], delimiter: 0x2C)
+  public static let csv = CSVExporter(
+    key: "csv", extensions: ["csv"],
+    textForm: TextForm("csv", summary: "comma separated values, tables alone", mediaType: "text/csv"), delimiter: 0x2C)
   /// Tabs between cells.
-  public static let tsv = CSVExporter(key: "tsv", extensions: ["tsv", "tab"], delimiter: 0x09)
+  public static let tsv = CSVExporter(
+    key: "tsv", extensions: ["tsv", "tab"],
+    textForm: TextForm(
+      "tsv", summary: "tab separated values, tables alone", mediaType: "text/tab-separated-values", cells: .tabbed),
+    delimiter: 0x09)
 
   /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { CSVWriter.write(table, delimiter: delimiter) }

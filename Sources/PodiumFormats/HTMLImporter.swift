@@ -3,9 +3,11 @@ public import PodiumPlugin
 
 /// `load PAGE.html`: one of the tables of a page.
 public struct HTMLImporter: Importer {
-  static let table = Parameter<String?>.text(
+  /// The key `table=`.
+  public static let table = Parameter<String?>.text(
     "table", help: "The number of the table, from 1, or words of its caption or heading; the largest when left out.")
-  static let header = Parameter<String?>.choice(
+  /// The key `header=`.
+  public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether rows at the top name the columns; found out when left out.")
 
   /// The name of the format.
@@ -22,9 +24,7 @@ public struct HTMLImporter: Importer {
 
   /// Whether a page begins here: a doctype, `<html>` or a table.
   public func recognises(_ context: any ImportContext) -> Bool {
-    guard let bytes = SingleFile.start(of: context) else { return false }
-    let start = String(decoding: bytes.drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(15), as: UTF8.self).lowercased()
-    return ["<!doctype html", "<html", "<table", "<head", "<body"].contains { start.hasPrefix($0) }
+    SingleFile.start(of: context).map { HTMLReader.begins($0) } ?? false
   }
 
   /// Reads the file.

@@ -9,12 +9,18 @@ public struct JSONExporter: Exporter {
   public let key: String
   /// The file endings.
   public let extensions: [String]
+  /// How its files are shown as text: one row a line.
+  public let textForm: TextForm?
   private let isLines: Bool
 
   /// One list of all rows.
-  public static let rows = JSONExporter(key: "json-rows", extensions: ["rows.json"], isLines: false)
+  public static let rows = JSONExporter(key: "json-rows", extensions: ["rows.json"], textForm: nil, isLines: false)
   /// One row a line.
-  public static let lines = JSONExporter(key: "jsonl-rows", extensions: ["ndjson", "rows.jsonl"], isLines: true)
+  public static let lines = JSONExporter(
+    key: "jsonl-rows", extensions: ["ndjson", "rows.jsonl"],
+    textForm: TextForm(
+      "jsonl", summary: "one JSON object a row, tables alone", mediaType: "application/jsonl", cells: .json),
+    isLines: true)
 
   /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { JSONTableWriter.write(table, isLines: isLines) }

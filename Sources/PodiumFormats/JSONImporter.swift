@@ -3,11 +3,14 @@ public import PodiumPlugin
 
 /// `load FILE.json` and `load FILE.jsonl`: rows as objects or lists.
 public struct JSONImporter: Importer {
-  static let rows = Parameter<String?>.text(
+  /// The key `rows=`.
+  public static let rows = Parameter<String?>.text(
     "rows", help: "The way to the table in the file, as in rows=data.matches; found out when left out.")
-  static let header = Parameter<String?>.choice(
+  /// The key `header=`.
+  public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first of several lists names the columns; found out when left out.")
-  static let numbers = Parameter<String?>.choice(
+  /// The key `numbers=`.
+  public static let numbers = Parameter<String?>.choice(
     "numbers", ["yes", "no"], help: "Whether texts that are numbers become numbers; no when left out.")
 
   /// The name of the format.

@@ -3,7 +3,8 @@ public import PodiumPlugin
 
 /// `load FILE.txt`: a table with blanks between its cells and comments before it; a delimiter that is plain to see wins.
 public struct WhitespaceImporter: Importer {
-  static let header = Parameter<String?>.choice(
+  /// The key `header=`.
+  public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether a line names the columns; found out when left out.")
 
   /// The name of the format.

@@ -3,10 +3,13 @@ public import PodiumPlugin
 
 /// `load FILE.xlsx`: a sheet of an Excel workbook.
 public struct XLSXImporter: Importer {
-  static let sheet = Parameter<String?>.text(
+  /// The key `sheet=`.
+  public static let sheet = Parameter<String?>.text(
     "sheet", help: "The sheet by its name or its number, from 1; the first one shown when left out.")
-  static let range = Parameter<String?>.text("range", help: "The cells that count, as in range=A1:D20.")
-  static let header = Parameter<String?>.choice(
+  /// The key `range=`.
+  public static let range = Parameter<String?>.text("range", help: "The cells that count, as in range=A1:D20.")
+  /// The key `header=`.
+  public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first row names the columns; found out when left out.")
 
   /// The name of the format.

@@ -43,7 +43,7 @@ public struct HTMLRenderer: Renderer {
         out += paragraph(text)
       case .note(let text): out += paragraph("note: " + text, "note")
       case .warning(let text): out += paragraph("warning: " + text, "warning")
-      case .code(let text): out += "<pre>" + HTMLRenderer.escape(text) + "</pre>\n"
+      case .code(let text): out += "<pre>" + SafeText.escapeMarkup(text) + "</pre>\n"
       case .figure(let figure): out += picture(figure)
       }
     }
@@ -51,15 +51,15 @@ public struct HTMLRenderer: Renderer {
   }
 
   private func paragraph(_ text: String, _ kind: String? = nil) -> String {
-    "<p" + (kind.map { " class=\"\($0)\"" } ?? "") + ">" + HTMLRenderer.escape(text) + "</p>\n"
+    "<p" + (kind.map { " class=\"\($0)\"" } ?? "") + ">" + SafeText.escapeMarkup(text) + "</p>\n"
   }
 
   private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
     func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip) -> String {
-      "<\(name)" + (strip.isNumeric ? " class=\"number\"" : "") + ">" + HTMLRenderer.escape(text) + "</\(name)>"
+      "<\(name)" + (strip.isNumeric ? " class=\"number\"" : "") + ">" + SafeText.escapeMarkup(text) + "</\(name)>"
     }
     var out = "<table>\n"
-    if let caption { out += "<caption>" + HTMLRenderer.escape(caption) + "</caption>\n" }
+    if let caption { out += "<caption>" + SafeText.escapeMarkup(caption) + "</caption>\n" }
     out += "<thead><tr>" + strips.map { cell("th", $0.heading, $0) }.joined() + "</tr></thead>\n<tbody>\n"
     for row in 0..<(strips.first?.cells.count ?? 0) {
       out += "<tr>" + strips.map { cell("td", $0.cells[row], $0) }.joined() + "</tr>\n"
@@ -69,25 +69,10 @@ public struct HTMLRenderer: Renderer {
 
   private func picture(_ figure: FigureOutput) -> String {
     let source =
-      figure.path.map { HTMLRenderer.escape(SafeText.escape($0)) }
-      ?? "data:\(HTMLRenderer.escape(SafeText.escape(figure.mediaType)));base64,"
+      figure.path.map { SafeText.escapeMarkup(SafeText.escape($0)) }
+      ?? "data:\(SafeText.escapeMarkup(SafeText.escape(figure.mediaType)));base64,"
       + Base64.text(figure.data ?? [])
-    let title = HTMLRenderer.escape(SafeText.escape(figure.title))
+    let title = SafeText.escapeMarkup(SafeText.escape(figure.title))
     return "<figure><img src=\"\(source)\" alt=\"\(title)\"><figcaption>\(title)</figcaption></figure>\n"
-  }
-
-  /// A text that is neither a tag nor the end of an attribute.
-  public static func escape(_ text: String) -> String {
-    var out = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": out.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": out.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": out.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
-      default: out.append(scalar)
-      }
-    }
-    return String(out)
   }
 }

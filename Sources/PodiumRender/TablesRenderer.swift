@@ -14,23 +14,13 @@ public struct TablesRenderer: Renderer {
   /// Programs read it.
   public let isForReading = false
   private let exporter: any Exporter
-  private let cells: Cells
+  private let cells: TextForm.Cells
 
-  /// What a terminal must not be shown as it is.
-  public enum Cells: Sendable {
-    /// Control characters, except at the ends of lines.
-    case plain
-    /// The same, except tabs.
-    case tabbed
-    /// JSON, which has an escape for each of them; records are lines of their own.
-    case json
-  }
-
-  /// Makes the renderer of a format that holds tables alone, by its exporter.
-  public init(_ key: String, summary: String, mediaType: String, _ exporter: any Exporter, cells: Cells = .plain) {
-    (self.key, self.summary, self.mediaType) = (key, summary, mediaType)
+  /// Makes the renderer of a format that holds tables alone; nil for an exporter whose files are not shown as text.
+  public init?(_ exporter: any Exporter) {
+    guard let form = exporter.textForm else { return nil }
+    (key, summary, mediaType, cells) = (form.key, form.summary, form.mediaType, form.cells)
     self.exporter = exporter
-    self.cells = cells
   }
 
   /// What goes to standard output, a table each, and notes and warnings that have no place there.

@@ -1,4 +1,5 @@
 import Glibc
+internal import PodiumCore
 import Synchronization
 
 /// A small HTTP server on this machine that answers as a test tells it to, also wrongly.
@@ -52,7 +53,7 @@ public final class LoopbackServer: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
     let state = State()
     self.state = state
-    Self.start { Self.serve(listener, state, answer) }
+    _ = SystemThread.detach { Self.serve(listener, state, answer) }
   }
 
   deinit { state.isOver.store(true, ordering: .relaxed) }
@@ -83,23 +84,6 @@ public final class LoopbackServer: Sendable {
     let requests = Mutex<[Request]>([])
   }
 
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  private static func start(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Body(body))
-    let failure = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, box.toOpaque())
-    if failure == 0 { pthread_detach(thread) } else { box.release() }
-  }
-
   private static func serve(_ listener: Int32, _ state: State, _ answer: @escaping @Sendable (Request) -> [Step]) {
     while !state.isOver.load(ordering: .relaxed) {
       var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
@@ -110,7 +94,7 @@ public final class LoopbackServer: Sendable {
         return connection
       }
       guard connection >= 0 else { continue }
-      start {
+      _ = SystemThread.detach {
         if let request = read(connection) {
           state.requests.withLock { $0.append(request) }
           for step in answer(request) where !perform(step, connection, state) { break }

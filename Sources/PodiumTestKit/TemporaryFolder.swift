@@ -1,4 +1,5 @@
 import Glibc
+internal import PodiumFiles
 
 /// A folder that is gone, with all it holds, when the value goes.
 ///
@@ -18,26 +19,5 @@ public final class TemporaryFolder {
     path = made ?? base + "/podium-none"
   }
 
-  deinit { TemporaryFolder.remove(path, depth: 0) }
-
-  /// Takes a file or folder away; links are removed, never followed.
-  private static func remove(_ path: String, depth: Int) {
-    var status = stat()
-    guard lstat(path, &status) == 0, depth < 32 else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
-      return
-    }
-    chmod(path, 0o700)
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { remove(path + "/" + name, depth: depth + 1) }
-      }
-      closedir(folder)
-    }
-    rmdir(path)
-  }
+  deinit { DiskFiles.remove(tree: path) }
 }

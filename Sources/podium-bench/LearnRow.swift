@@ -1,5 +1,6 @@
 import PodiumAlgorithms
 import PodiumCore
+import PodiumFiles
 import PodiumFormats
 import PodiumLearn
 

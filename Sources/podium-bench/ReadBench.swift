@@ -5,6 +5,7 @@ import PodiumAssembly
 import PodiumBenchmarks
 import PodiumCore
 import PodiumEngine
+import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PodiumCore
+import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import PodiumAssembly
 import PodiumCore
-import PodiumFormats
+import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 

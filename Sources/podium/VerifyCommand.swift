@@ -3,7 +3,7 @@ import FoundationEssentials
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
+import PodiumFiles
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender

@@ -12,19 +12,13 @@ final class Watchdog: Sendable {
   func watch(_ work: Cancellation?) { watched.withLock { $0 = (work, 0) } }
 
   func start() {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(self).toOpaque()
-    _ = pthread_create(&thread, nil, Watchdog.loop, box)
-  }
-
-  private static let loop: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { box in
-    guard let box else { return nil }
-    let dog = Unmanaged<Watchdog>.fromOpaque(box).takeUnretainedValue()
-    while true {
-      usleep(100_000)
-      dog.watched.withLock {
-        $0.ticks += 1
-        if $0.ticks > 10 { $0.work?.cancel() }
+    _ = SystemThread.detach {
+      while true {
+        usleep(100_000)
+        self.watched.withLock {
+          $0.ticks += 1
+          if $0.ticks > 10 { $0.work?.cancel() }
+        }
       }
     }
   }

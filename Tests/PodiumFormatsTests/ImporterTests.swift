@@ -20,11 +20,6 @@ struct ImporterTests {
     try FileImportContext(name, access: MemoryFiles(files: [name: bytes]), cancellation: Cancellation())
   }
 
-  private static let importers: [any Importer] = [
-    JSONImporter(), ARFFImporter(), HTMLImporter(), XLSXImporter(), WhitespaceImporter(), CSVImporter(),
-    ForeignFormat(),
-  ]
-
   private static var table: Table {
     get throws {
       try Table([
@@ -37,14 +32,11 @@ struct ImporterTests {
   }
 
   @Test func `every written format is read by the importer of its ending, packed or not`() throws {
-    let exporters: [any Exporter] = [
-      CSVExporter.csv, CSVExporter.tsv, JSONExporter.rows, JSONExporter.lines, ARFFExporter(), XLSXExporter(),
-    ]
-    for exporter in exporters {
+    for exporter in Formats.exporters {
       for ending in exporter.extensions {
         let bytes = try exporter.write(ImporterTests.table)
         let last = ending.split(separator: ".").last.map(String.init) ?? ""
-        let importer = try #require(ImporterTests.importers.first { $0.extensions.contains(last) })
+        let importer = try #require(Formats.importers.first { $0.extensions.contains(last) })
         for (name, content) in [("t." + ending, bytes), ("t." + ending + ".gz", try Zlib.load().deflate(bytes, .gzip))]
         {
           let loaded = try importer.load(context(name, content), options: .none)
@@ -71,12 +63,12 @@ struct ImporterTests {
     ]
     for (key, bytes) in contents {
       let context = try context("file", bytes)
-      #expect(ImporterTests.importers.filter { $0.recognises(context) }.map(\.key) == [key])
+      #expect(Formats.importers.filter { $0.recognises(context) }.map(\.key) == [key])
     }
   }
 
   @Test func `a foreign file is refused by every importer, by name and with a way out`() throws {
-    for importer in ImporterTests.importers {
+    for importer in Formats.importers {
       let parquet = try context("t." + (importer.extensions.first ?? ""), Array("PAR1".utf8) + [0x15, 0, 0x15])
       do throws(Diagnostic) {
         _ = try importer.load(parquet, options: .none)
@@ -96,7 +88,7 @@ struct ImporterTests {
   }
 
   @Test func `endings belong to one importer each`() {
-    let endings = ImporterTests.importers.flatMap(\.extensions)
+    let endings = Formats.importers.flatMap(\.extensions)
     #expect(Set(endings).count == endings.count)
   }
 
@@ -104,7 +96,7 @@ struct ImporterTests {
   func `every bomb is a table or an error within five seconds, through every importer`() throws {
     for path in SharedFiles.list("corpora/bombs", endings: ["gz", "zip", "json", "csv"])
     where !path.contains("onefield") && !path.contains("zeros") {
-      for importer in ImporterTests.importers where importer.key != "csv" {
+      for importer in Formats.importers where importer.key != "csv" {
         let time = try ContinuousClock().measure {
           let file = try context(path, SharedFiles.bytes(path))
           do throws(Diagnostic) { _ = try importer.load(file, options: .none) } catch {

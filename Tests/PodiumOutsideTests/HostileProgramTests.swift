@@ -118,7 +118,7 @@ struct HostileProgramTests {
     host.begin(Settings(), flag)
     let program = script.guest(host: host)
     let pid = script.folder.path + "/pid"
-    let waiting = Background.run {
+    let waiting = SystemThread.detach {
       _ = Waiting.until { access(pid, R_OK) == 0 }
       flag.cancel()
     }

@@ -2,7 +2,7 @@ import Glibc
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
+import PodiumFiles
 import PodiumLearn
 import PodiumPlugin
 import PodiumRender
@@ -105,7 +105,7 @@ struct PluginDirectoryTests {
     #expect(directory.register(into: &registry).isEmpty)
     #expect(registry.evaluators["tide.low"] != nil)
     #expect(registry.evaluators["tide.high"] == nil)
-    #expect(Folder.names(directory.folder, hidden: true) == ["tide"])
+    #expect(try DiskFiles().entries(directory.folder, hidden: true).map(\.name) == ["tide"])
   }
 
   @Test func `a program that greets otherwise than when it was installed is not used`() throws {
@@ -164,12 +164,12 @@ struct PluginDirectoryTests {
   @Test(arguments: refused)
   func `a plugin that claims what it may not is refused by name`(
     _ code: String, _ name: String, _ registers: String, _ says: String
-  ) {
+  ) throws {
     let greeting = greeting(name, registers, version: code == "wrong-protocol" ? 2 : 1)
     let error = install(write(name, greeting: greeting))
     #expect(error?.code == code)
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
-    #expect(Folder.names(directory.folder, hidden: true).isEmpty)
+    #expect(try DiskFiles().entries(directory.folder, hidden: true).isEmpty)
   }
 
   static let manifests = [
@@ -237,7 +237,7 @@ struct PluginDirectoryTests {
     mkfifo(path + "/pipe", 0o600)
     #expect(install(path) == nil)
     #expect(
-      Folder.names(directory.folder + "/tide", hidden: true) == [
+      try DiskFiles().entries(directory.folder + "/tide", hidden: true).map(\.name) == [
         "a", "greeting", "plugin.json", "plugin.sh", "registered.json",
       ])
     #expect(Folder.exists(directory.folder + "/tide/a/b/c.txt"))

@@ -97,6 +97,21 @@ public enum SafeText {
     }
   }
 
+  /// A text as XML and HTML hold it: it can neither begin a tag nor end an attribute in double quotes.
+  public static func escapeMarkup(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": out.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": out.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": out.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
+      default: out.append(scalar)
+      }
+    }
+    return String(out)
+  }
+
   private static func escapeSequence(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"

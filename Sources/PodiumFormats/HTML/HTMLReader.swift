@@ -21,6 +21,40 @@ enum HTMLReader {
   static func read(
     _ bytes: [UInt8], name: String, options: HTMLOptions = HTMLOptions(), cancellation: Cancellation
   ) throws(Diagnostic) -> ReadTable {
+    let page = try page(bytes, name: name, cancellation: cancellation)
+    let choice = try choose(page.tables, options.table, file: name)
+    var read = try HTMLTableShape(page.tables[choice.place], text: page.text, options: options, file: name)
+      .read(cancellation: cancellation)
+    read.facts.insert(.init("table", .integer(choice.place + 1)), at: 0)
+    if let note = choice.note { read.notes.insert(note, at: 0) }
+    return read
+  }
+
+  /// The cells of the table with the most cells, as texts; a cell that spans places is in each.
+  ///
+  /// Throws what `read` throws.
+  static func cells(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> [[String]] {
+    let page = try page(bytes, name: name, cancellation: cancellation)
+    let table = page.tables[try choose(page.tables, nil, file: name).place]
+    try CellRows.check(table.slots, name: name)
+    return table.rows.map { row in
+      row.cells.map { $0 < 0 ? "" : String(decoding: page.text[table.cells[Int($0)].text], as: UTF8.self) }
+    }
+  }
+
+  /// Whether a page begins here: a doctype, `<html>` or a table.
+  static func begins(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = String(
+      decoding: bytes.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(15), as: UTF8.self
+    ).lowercased()
+    return ["<!doctype html", "<html", "<table", "<head", "<body"].contains { start.hasPrefix($0) }
+  }
+
+  private static func page(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> HTMLTables {
     let decoded = try DecodedText.decode(bytes, name: name)
     if decoded.encoding != .utf8, let charset = charset(bytes), !isOurs(charset) {
       throw Diagnostic(
@@ -28,13 +62,7 @@ enum HTMLReader {
         help: "convert it first: iconv -f \(SafeText.escape(charset)) -t utf-8 FILE"
       ).inFile(name, line: 1)
     }
-    let page = try HTMLTables(decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation)
-    let choice = try choose(page.tables, options.table, file: name)
-    var read = try HTMLTableShape(page.tables[choice.place], text: page.text, options: options, file: name)
-      .read(cancellation: cancellation)
-    read.facts.insert(.init("table", .integer(choice.place + 1)), at: 0)
-    if let note = choice.note { read.notes.insert(note, at: 0) }
-    return read
+    return try HTMLTables(decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation)
   }
 
   /// The table that is asked for, else the one with the most cells.

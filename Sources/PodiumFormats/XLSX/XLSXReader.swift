@@ -44,7 +44,41 @@ struct XLSXReader {
     self.cancellation = cancellation
   }
 
+  /// The cells of the first sheet that is not hidden, as texts: a row of the sheet is a row here, and the first column
+  /// is the first that holds something. Merged cells count for each row they cover.
+  ///
+  /// Throws what `read` throws.
+  static func cells(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> [[String]] {
+    var reader = XLSXReader(name: name, options: XLSXOptions(), cancellation: cancellation)
+    let rows = try reader.rows(of: bytes).rows
+    let first = reader.used(rows)?.lowerBound ?? 0
+    var all: [[String]] = []
+    var count = 0
+    for row in rows {
+      guard let last = row.cells.last?.column else { continue }
+      count += last - first + 1
+      try CellRows.check(count, name: name)
+      while all.count < row.number { all.append([]) }
+      var texts = [String](repeating: "", count: last - first + 1)
+      for cell in row.cells { texts[cell.column - first] = cell.value.fileText }
+      all.append(texts)
+    }
+    return all
+  }
+
   private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) -> ReadTable {
+    var (sheet, rows) = try rows(of: bytes)
+    dropTitles(&rows)
+    var read = try table(rows)
+    read.facts = [.init("sheet", .text(sheet))]
+    read.notes = notes + read.notes
+    return read
+  }
+
+  /// The name of the sheet that is read, and its rows that hold something.
+  private mutating func rows(of bytes: [UInt8]) throws(Diagnostic) -> (sheet: String, rows: [Row]) {
     var range = CellRange.all
     if let typed = options.range {
       guard let read = CellRange(typed) else {
@@ -60,18 +94,14 @@ struct XLSXReader {
     let sheet = try Sheet(
       source, name: name + "/" + chosen.path, workbook: workbook, range: range, cancellation: cancellation)
     tell(sheet)
-    var rows = try self.rows(sheet)
+    let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
         "empty-sheet",
         "the sheet \(chosen.name.quotedInNotice) holds no cells" + (options.range == nil ? "" : " in that range"),
         help: list(workbook.sheets))
     }
-    dropTitles(&rows)
-    var read = try table(rows)
-    read.facts = [.init("sheet", .text(chosen.name))]
-    read.notes = notes + read.notes
-    return read
+    return (chosen.name, rows)
   }
 
   // MARK: Sheets

@@ -25,7 +25,7 @@ public struct NotebookPage {
   ///
   /// Throws `missing-library` where cmark-gfm is not installed.
   public func html() throws(Diagnostic) -> String {
-    let title = HTMLRenderer.escape(SafeText.escape(replayed.title(file)))
+    let title = SafeText.escapeMarkup(SafeText.escape(replayed.title(file)))
     var out = """
       <!DOCTYPE html>
       <html lang="en">
@@ -62,11 +62,11 @@ public struct NotebookPage {
     let pairs = replayed.notebook.frontMatter.parameters
       .sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + " = " + $0.value }
     if pairs.isEmpty { return "" }
-    return "<p class=\"with\">with " + HTMLRenderer.escape(SafeText.escape(pairs.joined(separator: ", "))) + "</p>\n"
+    return "<p class=\"with\">with " + SafeText.escapeMarkup(SafeText.escape(pairs.joined(separator: ", "))) + "</p>\n"
   }
 
   private func section(_ cell: Notebook.Cell, _ reports: [CommandReport]?) -> String {
-    let source = HTMLRenderer.escape(SafeText.escapeLines(cell.source))
+    let source = SafeText.escapeMarkup(SafeText.escapeLines(cell.source))
     var out = "<section class=\"cell\">\n<pre class=\"source\"><code>" + source + "</code></pre>\n"
     guard let reports else { return out + "<p class=\"note\">not run</p>\n</section>\n" }
     var body = ""
@@ -76,7 +76,7 @@ public struct NotebookPage {
       if var error = report.error {
         error.place = nil
         let text = TextRenderer(style: .notebook).render(error, input: report.input)
-        body += "<pre class=\"error\">" + HTMLRenderer.escape(text) + "</pre>\n"
+        body += "<pre class=\"error\">" + SafeText.escapeMarkup(text) + "</pre>\n"
       }
     }
     if !body.isEmpty { out += "<div class=\"output\">\n" + body + "</div>\n" }

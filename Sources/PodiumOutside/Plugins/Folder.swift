@@ -9,7 +9,7 @@ enum Folder {
   private static let limits = (files: 20_000, bytes: 2 << 30)
 
   /// The names in a folder, dot names left out, in code-point order; none where it cannot be read.
-  static func names(_ path: String, hidden: Bool = false) -> [String] {
+  static func names(_ path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -17,7 +17,7 @@ enum Folder {
       let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != "..", hidden || !name.hasPrefix(".") { names.append(name) }
+      if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted(by: CodePointOrder.precedes)
   }
@@ -104,18 +104,6 @@ enum Folder {
         written += step
       }
     }
-  }
-
-  /// Removes a folder with all it holds; links are removed, never followed.
-  static func remove(_ path: String, depth: Int = 0) {
-    var status = stat()
-    guard lstat(path, &status) == 0, depth <= 2 * depthLimit else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      unlink(path)
-      return
-    }
-    for name in names(path, hidden: true) { remove(path + "/" + name, depth: depth + 1) }
-    rmdir(path)
   }
 
   /// Gives a folder another name.

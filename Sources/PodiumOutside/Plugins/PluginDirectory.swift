@@ -1,5 +1,6 @@
 internal import Glibc
 public import PodiumCore
+internal import PodiumFiles
 public import PodiumPlugin
 
 /// The folder that plugins from outside are installed in, one folder each.
@@ -100,8 +101,8 @@ public struct PluginDirectory: Sendable {
       return try plugin(manifest.name)
     }
     try Folder.make(folder)
-    Folder.remove(draft)
-    defer { Folder.remove(draft) }
+    DiskFiles.remove(tree: draft)
+    defer { DiskFiles.remove(tree: draft) }
     try Folder.copy(source, to: draft)
     try accept(try plugin(in: draft, say: say), at: draft, beside: registry)
     let old = folder + "/.old-\(manifest.name)-\(getpid())"
@@ -110,7 +111,7 @@ public struct PluginDirectory: Sendable {
       try? Folder.move(old, to: home)
       throw error
     }
-    Folder.remove(old)
+    DiskFiles.remove(tree: old)
     return try plugin(manifest.name)
   }
 
@@ -133,7 +134,7 @@ public struct PluginDirectory: Sendable {
   public func remove(_ name: String) throws(Diagnostic) {
     let names = Folder.names(folder).filter { Folder.isFolder(folder + "/" + $0) }
     guard names.contains(name) else { throw Diagnostic.unknown("plugin", name, among: names) }
-    Folder.remove(folder + "/" + name)
+    DiskFiles.remove(tree: folder + "/" + name)
   }
 
   /// A plugin's build, whose output is passed on.

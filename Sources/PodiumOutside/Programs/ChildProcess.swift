@@ -167,7 +167,7 @@ struct ChildProcess: Sendable {
       return
     }
     let child = self
-    let isBuried = Background.run {
+    let isBuried = SystemThread.detach(blockingSignals: true) {
       child.waitForEnd(seconds: ChildProcess.graceInSeconds)
       _ = child.end()
     }

@@ -35,7 +35,7 @@ public struct WorkerProgram {
   public func run() -> Int32 {
     let voice = WorkerVoice(output)
     guard voice.say(.hello(protocol: WorkerWire.version, version: version)) else { return 1 }
-    _ = Background.run {
+    _ = SystemThread.detach(blockingSignals: true) {
       repeat { usleep(UInt32(WorkerWire.pulse * 1e6)) } while voice.say(.alive)
     }
     defer { voice.end() }

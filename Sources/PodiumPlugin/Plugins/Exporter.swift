@@ -12,6 +12,9 @@ public protocol Exporter: Sendable {
   /// Where such a file lies beside it, a new content would be mixed with what that holds: nothing is written.
   var companions: [String] { get }
 
+  /// How its files are shown as text; nil for a format that `--format` does not offer.
+  var textForm: TextForm? { get }
+
   /// The bytes of the file.
   func write(_ table: Table) throws(Diagnostic) -> [UInt8]
 
@@ -22,6 +25,9 @@ public protocol Exporter: Sendable {
 extension Exporter {
   /// A file of most formats stands alone.
   public var companions: [String] { [] }
+
+  /// Most formats are for files alone.
+  public var textForm: TextForm? { nil }
 
   /// In most formats a table has no name.
   public func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8] { try write(table) }

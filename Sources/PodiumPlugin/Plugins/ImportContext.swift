@@ -21,6 +21,13 @@ public protocol ImportContext: Sendable {
   /// Throws what the reader finds wrong, with file and line.
   func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable
 
+  /// The cells of a file of the folder, or of the one file, as texts, whatever its format: delimited text, the first
+  /// sheet of a workbook, the largest table of a page.
+  ///
+  /// Row after row, blank ones too, each as wide as it is written; no row is taken for names. It is for files that
+  /// hold labels, or several tables. Throws what the reader of the format finds wrong.
+  func cells(of file: String) throws(Diagnostic) -> [[String]]
+
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
 
@@ -50,6 +57,12 @@ extension ImportContext {
     let column = Column(cells.name, values: cells.cells)
     return ReadColumn(
       column, report: ImportReport.Column(name: column.name, type: column.type, missing: column.missingCount))
+  }
+
+  /// Without a reader of its own, the cells of its table.
+  public func cells(of file: String) throws(Diagnostic) -> [[String]] {
+    let table = try table(of: file, options: DelimitedOptions(header: false, missing: [])).table
+    return (0..<table.rowCount).map { row in table.columns.map { $0[row].isMissing ? "" : $0[row].fileText } }
   }
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.

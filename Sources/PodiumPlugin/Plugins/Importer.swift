@@ -36,10 +36,12 @@ extension Importer {
   public var isGeneral: Bool { false }
 }
 
-/// The options typed after `load`, checked against the importer's parameters.
+/// The values of an importer's parameters: typed after `load`, or set by a program.
+///
+/// A program sets them by parameter, without a line of text: `options[CSVImporter.header] = "no"`.
 public struct ImportOptions: Sendable {
-  private let values: [String: any Sendable]
-  private let spans: [String: SourceSpan]
+  private var values: [String: any Sendable]
+  private var spans: [String: SourceSpan]
 
   init(values: [String: any Sendable], spans: [String: SourceSpan] = [:]) {
     self.values = values
@@ -88,13 +90,19 @@ public struct ImportOptions: Sendable {
     }
   }
 
-  /// The value of a parameter of the importer, or its default.
+  /// The value of a parameter of the importer, or its default. A value that is set was not typed, so it has no span.
   public subscript<Value>(_ parameter: Parameter<Value>) -> Value {
-    if let value = values[parameter.name] as? Value { return value }
-    guard let fallback = parameter.fallback else {
-      preconditionFailure("an importer's parameter '\(parameter.name)' must have a default")
+    get {
+      if let value = values[parameter.name] as? Value { return value }
+      guard let fallback = parameter.fallback else {
+        preconditionFailure("an importer's parameter '\(parameter.name)' must have a default")
+      }
+      return fallback
     }
-    return fallback
+    set {
+      values[parameter.name] = newValue
+      spans[parameter.name] = nil
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// The doors to the outside that commands may use; tests hand in others.
+/// The services of the machine that commands may use; tests hand in others.
 public struct Services: Sendable {
   /// Files and folders.
   public var files: any FileAccess
@@ -135,6 +135,10 @@ public protocol FileAccess: Sendable {
   /// Throws `trust-refused` where it has not, or where nothing is there.
   func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic)
 
+  /// Where a regular file lies on this machine, for a library that opens files by itself; nil for a file that lies
+  /// elsewhere or must not be opened past this access.
+  func localPath(of path: String) -> String?
+
   /// Whether a path is a link.
   func isLink(_ path: String) -> Bool
 
@@ -173,6 +177,9 @@ extension FileAccess {
 
   /// Every place is open as it is.
   public func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {}
+
+  /// Only the access itself opens its files.
+  public func localPath(of path: String) -> String? { nil }
 
   /// It knows of no links.
   public func isLink(_ path: String) -> Bool { false }

@@ -3,11 +3,14 @@ public import PodiumPlugin
 
 /// `load FILE.sqlite`: a table, a view or a query of an SQLite database.
 public struct SQLiteImporter: Importer {
-  static let table = Parameter<String?>.text(
+  /// The key `table=`.
+  public static let table = Parameter<String?>.text(
     "table", help: "The table or view; the only one when left out.")
-  static let query = Parameter<String?>.text(
+  /// The key `query=`.
+  public static let query = Parameter<String?>.text(
     "query", help: "A SELECT over the tables of the file, as in query=\"select * from trips where km > 5\".")
-  static let types = Parameter<[String: ColumnType]>.columnTypes(
+  /// The key `types=`.
+  public static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
 
   /// The name of the format.

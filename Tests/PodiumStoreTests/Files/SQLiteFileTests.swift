@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 import Testing

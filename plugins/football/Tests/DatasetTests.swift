@@ -1,7 +1,7 @@
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
+import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 import Testing

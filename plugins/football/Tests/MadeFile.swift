@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumFormats
+import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 import Testing

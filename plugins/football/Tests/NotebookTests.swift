@@ -1,4 +1,4 @@
-import PodiumFormats
+import PodiumFiles
 import PodiumTestKit
 import Testing
 

@@ -1,5 +1,5 @@
 import PodiumCore
-import PodiumFormats
+import PodiumFiles
 import PodiumTestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import PodiumCore
+import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit

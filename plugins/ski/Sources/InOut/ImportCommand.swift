@@ -86,7 +86,7 @@ struct ImportCommand: Command {
           return try athletes.run()
         }
       }
-      var sheet = SheetImport(try SheetGrid(context, in: session), words: words, workspace: workspace, creates: creates)
+      var sheet = SheetImport(try SheetGrid(context), words: words, workspace: workspace, creates: creates)
       guard sheet.isSheet else {
         throw Diagnostic(
           "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",

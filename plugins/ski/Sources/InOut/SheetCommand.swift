@@ -1,6 +1,5 @@
 internal import PodiumCore
 internal import PodiumPlugin
-internal import PodiumRender
 internal import SkiModel
 
 /// `ski sheet`: a session as a page for the printer.
@@ -107,7 +106,7 @@ struct SheetPage {
     @media print{body{margin:0 2px}.l{padding-bottom:2.4em}.l,.t{overflow:visible}@page{size:A4;margin:1.2cm}}
     """
 
-  private static func escape(_ text: String) -> String { HTMLRenderer.escape(SafeText.escape(text)) }
+  private static func escape(_ text: String) -> String { SafeText.escapeMarkup(SafeText.escape(text)) }
 
   private static func conditions(_ session: TestSession) -> String {
     let shares = session.conditions.shares

@@ -24,6 +24,9 @@ public struct DiskFiles: FileAccess {
     }
   }
 
+  /// A regular file of this machine is where its path says.
+  public func localPath(of path: String) -> String? { kind(of: path) == .file ? path : nil }
+
   /// Whether a path is a link.
   public func isLink(_ path: String) -> Bool {
     var status = stat()

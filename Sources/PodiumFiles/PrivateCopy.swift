@@ -17,10 +17,7 @@ enum PrivateCopy {
     }
     let folder = String(cString: made)
     let path = folder + "/copy"
-    defer {
-      for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
-      rmdir(folder)
-    }
+    defer { DiskFiles.remove(tree: folder) }
     if let bytes { try DiskFiles().write(bytes, to: path, shown: "copy", mode: .new) }
     return try body(path)
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// Large arrays in large pages: their first touch then costs the system one step for 2 MB, not one for 4 KB.
-enum HugePages {
-  static let size = 2 << 20
+package enum HugePages {
+  private static let size = 2 << 20
 
   /// Asks for them for memory that was just made and is going to be filled; where there are none, nothing changes.
-  static func ask<Element>(for memory: UnsafeMutableBufferPointer<Element>) {
+  package static func ask<Element>(for memory: UnsafeMutableBufferPointer<Element>) {
     let count = memory.count * MemoryLayout<Element>.stride
     guard count >= 2 * size, let base = memory.baseAddress else { return }
     // Only whole pages within: what lies around them is not ours to decide.

@@ -47,9 +47,9 @@ public struct FileImportContext: ImportContext {
 
   /// Its path; nil for files that are none of the machine's.
   public func localPath(of file: String) -> String? {
-    guard files.contains(file), access is DiskFiles else { return nil }
+    guard files.contains(file) else { return nil }
     let whole = isFolder ? path + "/" + file : path
-    return access.kind(of: whole) == .file ? whole : nil
+    return access.localPath(of: whole)
   }
 
   /// A column of cells that bring types of their own, by the rules of this target's README.
@@ -63,6 +63,12 @@ public struct FileImportContext: ImportContext {
     var copy = self
     copy.network = network
     return copy
+  }
+
+  /// The cells of a file by the readers of this target.
+  public func cells(of file: String) throws(Diagnostic) -> [[String]] {
+    let bytes = try bytes(of: file)
+    return try CellRows.read(bytes, name: isFolder ? name + "/" + file : name, cancellation: cancellation)
   }
 
   /// A file read as a table of delimited text.

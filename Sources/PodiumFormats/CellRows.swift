@@ -1,0 +1,76 @@
+internal import PodiumCore
+
+/// The cells of a file as texts, row after row: no names, no types, and rows as wide as they are written.
+///
+/// It is for files that hold more than one table, or values beside labels, which a table cannot hold. Row i stands on
+/// line i + 1 of delimited text whose cells hold no line ends, and in row i + 1 of a sheet.
+enum CellRows {
+  /// The most cells that are handed out.
+  static let most = 8 << 20
+
+  /// Reads delimited text, the first sheet of a workbook that is not hidden, or the largest table of a page.
+  ///
+  /// Throws `foreign-format` for other formats that are recognised, `empty-file`, `too-large` and what the reader of
+  /// the format throws.
+  static func read(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> [[String]] {
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+      return try XLSXReader.cells(bytes, name: name, cancellation: cancellation)
+    }
+    try ForeignContent.refuse(bytes, name: name, as: "rows of cells")
+    if HTMLReader.begins(bytes) { return try HTMLReader.cells(bytes, name: name, cancellation: cancellation) }
+    return try delimited(bytes, name: name, cancellation: cancellation)
+  }
+
+  /// Counts cells that are about to be handed out; throws `too-large` where they are too many.
+  static func check(_ count: Int, name: String) throws(Diagnostic) {
+    guard count > most else { return }
+    throw Diagnostic(
+      "too-large", "'\(name)' has more than \(most >> 20) million cells", help: "split the file, or load it as a table")
+  }
+
+  // MARK: Delimited text
+
+  private static func delimited(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> [[String]] {
+    let decoded = try DecodedText.decode(bytes, name: name)
+    let dialect = CSVDialect(delimiter: delimiter(of: decoded))
+    var scanner = CSVScanner(name: name, dialect: dialect, limits: Limits(), cancellation: cancellation)
+    try scanner.scan(decoded.bytes.span, from: decoded.start, to: decoded.bytes.count)
+    let records = scanner.records
+    try check(records.cells.count, name: name)
+    let text = decoded.bytes + records.unescaped
+    let span = text.span
+    let rows = (0..<records.count).map { record in
+      records.range(record).map { place in
+        let core = CellGrid.core(of: records.cells[place], in: span)
+        return String(decoding: text[core], as: UTF8.self)
+      }
+    }
+    guard rows.contains(where: { $0.contains { !$0.isEmpty } }) else { throw Diagnostic.emptyFile(name) }
+    return rows
+  }
+
+  /// The first delimiter that stands on half of the lines, else the most frequent one.
+  ///
+  /// In the order of trust: commas are decimal marks where semicolons part the cells. Rows of one width, by which
+  /// `CSVDialect` measures, are not to be expected here.
+  private static func delimiter(of decoded: DecodedText) -> UInt8 {
+    let candidates: [UInt8] = [0x3B, 0x09, 0x2C, 0x7C]
+    var best = (delimiter: candidates[0], count: 0)
+    for delimiter in candidates {
+      var scanner = CSVScanner(
+        name: "", dialect: CSVDialect(delimiter: delimiter), limits: Limits(cellBytes: Cell.maximumLength),
+        cancellation: Cancellation())
+      let end = min(decoded.bytes.count, decoded.start + CSVDialect.sampleBytes)
+      // What is beyond the limits is refused when the whole is cut.
+      do throws(Diagnostic) { try scanner.scan(decoded.bytes.span, from: decoded.start, to: end) } catch {}
+      let count = scanner.records.cells.count - scanner.records.count
+      if count >= max(1, scanner.records.count / 2) { return delimiter }
+      if count > best.count { best = (delimiter, count) }
+    }
+    return best.delimiter
+  }
+}

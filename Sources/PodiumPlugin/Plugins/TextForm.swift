@@ -1,0 +1,26 @@
+/// How an exporter's files are shown as text: `--format KEY` then writes tables in the format.
+public struct TextForm: Sendable {
+  /// The name behind `--format`.
+  public var key: String
+  /// What it writes, in a few words.
+  public var summary: String
+  /// The MIME type.
+  public var mediaType: String
+  /// What of it a terminal must not be shown as it is.
+  public var cells: Cells
+
+  /// Describes the text of a format.
+  public init(_ key: String, summary: String, mediaType: String, cells: Cells = .plain) {
+    (self.key, self.summary, self.mediaType, self.cells) = (key, summary, mediaType, cells)
+  }
+
+  /// What a terminal must not be shown as it is.
+  public enum Cells: Sendable {
+    /// Control characters, except at the ends of lines.
+    case plain
+    /// The same, except tabs.
+    case tabbed
+    /// JSON, which has an escape for each of them; records are lines of their own.
+    case json
+  }
+}

@@ -13,8 +13,9 @@ public struct InterleavedSessions: Sendable {
     public var commands = 0
     /// Those that were interrupted, and run again.
     public var interrupts = 0
-    /// The completions and inspections that were answered, and how many of them while a command ran.
+    /// The completions and inspections that were answered.
     public var answers = 0
+    /// How many of them were answered while a command ran.
     public var answersMeanwhile = 0
     /// The rounds whose text differed from that of the session alone, each with the first line that does.
     public var differences: [String] = []

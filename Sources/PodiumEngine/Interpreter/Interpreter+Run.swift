@@ -9,7 +9,8 @@ extension Interpreter {
     _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     report: (CommandReport) -> Void
   ) -> Bool {
-    run(text, file: file, firstLine: firstLine, keepGoing: keepGoing, starting: { _, _ in }) { entry, _ in report(entry) }
+    run(text, file: file, firstLine: firstLine, keepGoing: keepGoing, starting: { _, _ in }) { entry, _ in report(entry)
+    }
   }
 
   /// The same, with what is called before each command, and the session as each report leaves it.

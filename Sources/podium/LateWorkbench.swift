@@ -13,6 +13,8 @@ import Synchronization
 final class LateWorkbench: Sendable {
   private let options: LaunchOptions
   private let made = Mutex<Workbench?>(nil)
+  /// What sessions before this one typed: noted before a prompt shows, since others may type from then on.
+  private let earlier = EarlierEntries(path: Environment.historyFile)
 
   init(_ options: LaunchOptions) { self.options = options }
 
@@ -20,7 +22,7 @@ final class LateWorkbench: Sendable {
   var bench: Workbench {
     made.withLock { made in
       if let made { return made }
-      let bench = Workbench(options, isInteractive: true)
+      let bench = Workbench(options, isInteractive: true, earlier: earlier)
       made = bench
       return bench
     }

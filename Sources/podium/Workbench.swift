@@ -28,7 +28,7 @@ final class Workbench: Sendable {
   /// where no other is named.
   init(
     _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
-    keepsWork: Bool = true
+    keepsWork: Bool = true, earlier: EarlierEntries? = nil
   ) {
     var screen = Screen(options, isInteractive: isInteractive)
     let configuration = Environment.configuration(options, screen, isInteractive: isInteractive)
@@ -59,7 +59,6 @@ final class Workbench: Sendable {
       Terminal.write(SafeText.escape("warning: " + warning.message) + "\n", to: .error)
       if let help = warning.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }
     }
-    let earlier = isInteractive ? EarlierEntries(path: Environment.historyFile) : nil
     let isSpoken = Environment.variable("PODIUM_SCREENREADER").map { $0 != "0" }
     if earlier != nil || isSpoken != nil {
       session.perform { interpreter in

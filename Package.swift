@@ -104,7 +104,13 @@ let package = Package(
   name: "podium",
   products: [
     .executable(name: "podium", targets: ["podium"]),
-    .library(name: "PodiumPlugin", targets: ["PodiumPlugin"]),
+    // For a plugin in Swift, and for its tests.
+    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumLearn", "PodiumCore"]),
+    .library(name: "PodiumConformance", targets: ["PodiumConformance"]),
+    // For a program that runs podium's commands itself.
+    .library(
+      name: "PodiumEngine",
+      targets: ["PodiumAssembly", "PodiumEngine", "PodiumRender", "PodiumPlugin", "PodiumLearn", "PodiumCore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")

@@ -123,7 +123,7 @@ public enum Assembly {
   /// The network of this machine; what was fetched is kept in a folder, where one is given.
   public static func network(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment
-  ) -> any NetworkDoor {
+  ) -> any NetworkClient {
     HTTPClient(cacheFolder: cacheFolder, version: version, clock: clock, unpack: PackedTransfer.unpack)
   }
 

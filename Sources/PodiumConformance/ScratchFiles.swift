@@ -7,33 +7,26 @@ internal import PodiumPlugin
 ///
 /// A class: whoever holds it keeps the folder.
 final class ScratchFiles {
-  private let folder: String
+  private let folder: PrivateFolder
   private let files: any FileAccess
   private var count = 0
 
   /// Makes an empty folder; nil where the system gives none.
   init?(_ files: any FileAccess) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/podium-check-XXXXXX").utf8CString)
-    let path = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-    }
-    guard let path else { return nil }
-    folder = path
+    guard let folder = try? PrivateFolder(named: "check") else { return nil }
+    self.folder = folder
     self.files = files
   }
 
-  deinit { DiskFiles.remove(tree: folder) }
-
   private func write(_ bytes: [UInt8], _ name: String) -> String? {
-    let path = folder + "/" + name
+    let path = folder.path + "/" + name
     guard (try? files.write(bytes, to: path, shown: name, mode: .new)) != nil else { return nil }
     count += 1
     return path
   }
 
   private func makeFolder(_ name: String) -> String? {
-    let path = folder + "/" + name
+    let path = folder.path + "/" + name
     guard mkdir(path, 0o700) == 0 else { return nil }
     count += 1
     return path

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 extension Cancellation {
-  /// Does work on a thread of its own, and leaves it to itself when it does not stop soon after it was asked to.
+  /// Does work on a thread of its own, and abandons it when it does not stop soon after it was asked to.
   ///
   /// For work that only computes: sorting, writing a table as bytes, asking a model. A loop that polls this flag ends
   /// by itself; what has none (a sort, a dictionary that grows, somebody else's code) goes on unseen, and what it
@@ -16,7 +16,7 @@ extension Cancellation {
     let task = DetachedTask(work)
     // Without memory for a thread, work that nothing can interrupt is better than none.
     guard task.start() else { return try work() }
-    var turnsLeft = leaveAfterTurns
+    var turnsLeft = abandonAfterTurns
     while true {
       if let result = task.result(within: turnInMilliseconds) { return try result.get() }
       if !isCancelled { continue }
@@ -29,7 +29,7 @@ extension Cancellation {
 /// How long it takes until a cancellation is seen.
 private let turnInMilliseconds = 10
 /// How many turns work that was asked to stop is waited for.
-private let leaveAfterTurns = 3
+private let abandonAfterTurns = 3
 
 /// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
 private final class DetachedTask<Value: Sendable>: Sendable {
@@ -41,7 +41,7 @@ private final class DetachedTask<Value: Sendable>: Sendable {
 
   /// Whether a thread was to be had.
   func start() -> Bool {
-    DetachedThread.take(DetachedBody(run: { self.run() }, tell: { self.done.open() }))
+    DetachedThread.take(DetachedBody(run: { self.run() }, signalDone: { self.done.open() }))
   }
 
   private func run() {
@@ -59,17 +59,17 @@ private final class DetachedTask<Value: Sendable>: Sendable {
 /// Work, and how whoever waits for it learns that it is done.
 private struct DetachedBody: Sendable {
   let run: @Sendable () -> Void
-  let tell: @Sendable () -> Void
+  let signalDone: @Sendable () -> Void
 }
 
-/// A thread that work is left to. One that is done with its work waits for the next: a command leaves work twice or
+/// A thread for detached work. One that is done with its work waits for the next: a command detaches work twice or
 /// three times, and a thread takes a third of a millisecond to make.
 private final class DetachedThread: Sendable {
   /// The one that waits, if any.
   private static let idle = Mutex<DetachedThread?>(nil)
 
   private let body: Mutex<DetachedBody?>
-  private let bell = Gate()
+  private let wakeUp = Gate()
 
   private init(_ body: DetachedBody) { self.body = Mutex(body) }
 
@@ -77,7 +77,7 @@ private final class DetachedThread: Sendable {
   static func take(_ body: DetachedBody) -> Bool {
     if let thread = idle.withLock({ $0.take() }) {
       thread.body.withLock { $0 = body }
-      thread.bell.open()
+      thread.wakeUp.open()
       return true
     }
     return DetachedThread(body).start()
@@ -86,20 +86,20 @@ private final class DetachedThread: Sendable {
   private func start() -> Bool { SystemThread.detach(stack: .deep) { self.live() } }
 
   private func live() {
-    while runOnce() { bell.waitAndClose() }
+    while runOnce() { wakeUp.waitAndClose() }
   }
 
   /// Does the work it holds; whether it waits for more, as one thread does.
   private func runOnce() -> Bool {
     guard let work = body.withLock({ $0.take() }) else { return false }
     work.run()
-    // Before it is told that the work is done: the next work is given at once.
+    // Before it signals that the work is done: the next work is given at once.
     let waits = DetachedThread.idle.withLock { idle in
       guard idle == nil else { return false }
       idle = self
       return true
     }
-    work.tell()
+    work.signalDone()
     return waits
   }
 }

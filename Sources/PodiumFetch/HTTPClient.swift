@@ -2,7 +2,7 @@ public import PodiumCore
 public import PodiumPlugin
 
 /// The network by libcurl, which is loaded with the first address that is fetched.
-public struct HTTPClient: NetworkDoor {
+public struct HTTPClient: NetworkClient {
   private let cache: FetchCache?
   private let agent: String
   private let clock: @Sendable () -> Moment

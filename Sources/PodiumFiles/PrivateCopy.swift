@@ -1,4 +1,3 @@
-internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
@@ -10,14 +9,9 @@ enum PrivateCopy {
   static func with<Value>(
     _ bytes: [UInt8]?, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/podium-copy-XXXXXX").utf8CString)
-    guard let made = mkdtemp(&template) else {
-      throw Diagnostic("unwritable-file", "no temporary folder can be made in '\(base)'", help: "set TMPDIR")
-    }
-    let folder = String(cString: made)
-    let path = folder + "/copy"
-    defer { DiskFiles.remove(tree: folder) }
+    let folder = try PrivateFolder(named: "copy")
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/copy"
     if let bytes { try DiskFiles().write(bytes, to: path, shown: "copy", mode: .new) }
     return try body(path)
   }

@@ -1,23 +1,18 @@
-import Glibc
 internal import PodiumFiles
 
 /// A folder that is gone, with all it holds, when the value goes.
 ///
 /// A class: whoever holds it keeps the folder.
 public final class TemporaryFolder {
+  private let folder: PrivateFolder
   /// Its path.
-  public let path: String
+  public var path: String { folder.path }
 
   /// Makes an empty folder in the system's folder for such.
   public init() {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/podium-XXXXXX").utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+    guard let folder = try? PrivateFolder(named: "test") else {
+      preconditionFailure("no temporary folder can be made; set TMPDIR")
     }
-    precondition(made != nil, "no temporary folder can be made in \(base)")
-    path = made ?? base + "/podium-none"
+    self.folder = folder
   }
-
-  deinit { DiskFiles.remove(tree: path) }
 }

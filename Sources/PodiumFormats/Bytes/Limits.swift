@@ -11,7 +11,7 @@ public struct Limits: Sendable, Equatable {
     self.columns = max(1, columns)
   }
 
-  /// The limit of a cell as it is told to the user.
+  /// The limit of a cell as the user reads it.
   var cellSizeText: String {
     cellBytes >= 1 << 20 && cellBytes % (1 << 20) == 0 ? "\(cellBytes >> 20) MB" : "\(cellBytes) bytes"
   }

@@ -161,18 +161,18 @@ struct BulkReading {
       return nil
     }
     var firstRows: [Int] = []
-    var told: [ImportReport.Mismatch] = []
+    var mismatches: [ImportReport.Mismatch] = []
     var row = 0
     for result in results {
-      for mismatch in result.columns[place].firstMismatches where told.count < ImportReport.shown {
+      for mismatch in result.columns[place].firstMismatches where mismatches.count < ImportReport.shown {
         firstRows.append(row + mismatch.row)
-        told.append(.init(line: line(at: mismatch.start), text: string(mismatch.cell)))
+        mismatches.append(.init(line: line(at: mismatch.start), text: string(mismatch.cell)))
       }
       row += result.rows
     }
     reading.mismatches = ColumnInference.Mismatches(count: mismatchCount, firstRows: firstRows)
     reading.missing = missing + mismatchCount
-    return Settled(reading: reading, mismatches: told, mayHoldName: mismatchCount > 0)
+    return Settled(reading: reading, mismatches: mismatches, mayHoldName: mismatchCount > 0)
   }
 
   private func rawName(_ place: Int) -> String { head.grid.string(0, place) }
@@ -228,7 +228,7 @@ struct BulkReading {
     return order.map { names[$0] }
   }
 
-  /// Whether no reading of the word is a number, a day or a truth value, or would have to be told.
+  /// Whether no reading of the word is a number, a day or a truth value, or would have to be reported.
   private static func isPlainWord(_ content: Range<Int>, _ pool: Span<UInt8>) -> Bool {
     let core = CellGrid.core(of: Cell(start: content.lowerBound, length: content.count, .plain), in: pool)
     if core.isEmpty { return true }
@@ -269,10 +269,10 @@ struct BulkReading {
       grid: grid, rows: 0..<rowCount, missing: bulk.missing, cancellation: bulk.cancellation)
     for (offset, place) in others.enumerated() {
       let reading = try inference.infer(offset)
-      let told = reading.mismatches.firstRows.map { row in
+      let mismatches = reading.mismatches.firstRows.map { row in
         ImportReport.Mismatch(line: Int(grid.lines[row]), text: grid.string(row, offset))
       }
-      round.settled[place] = Settled(reading: reading, mismatches: told, mayHoldName: true)
+      round.settled[place] = Settled(reading: reading, mismatches: mismatches, mayHoldName: true)
     }
   }
 

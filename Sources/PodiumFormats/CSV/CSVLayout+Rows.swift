@@ -44,7 +44,7 @@ extension CSVLayout {
         }
         if isFootnote(record, lastFull, hasEnded, short.isEmpty, scanner.records, text), record > top {
           footnoteCount += 1
-          CSVLayout.tell(&footnotes, scanner.records, record, text)
+          CSVLayout.keepFirst(&footnotes, scanner.records, record, text)
           continue
         }
         if width < columnCount, !scanner.records.isDamaged(record) {

@@ -12,7 +12,7 @@ internal import PodiumPlugin
 /// - Records of one cell below the last row are footnotes.
 /// - Any other record of another width is cut again by another delimiter, then line by line, and is a row if that
 ///   gives the width. Short ones are filled up where they are a tenth of the rows or more, empty surplus is dropped,
-///   and the rest is left out and told. Where half of the rows would be left out, the file is refused.
+///   and the rest is rejected and reported. Where half of the rows would be left out, the file is refused.
 struct CSVLayout {
   /// The number of columns.
   var columnCount = 0
@@ -143,7 +143,7 @@ struct CSVLayout {
     }
     guard top < blank.count else { return start }
     for record in start..<top {
-      if blank[record] { blankLines += 1 } else { CSVLayout.tell(&preamble, records, record, text) }
+      if blank[record] { blankLines += 1 } else { CSVLayout.keepFirst(&preamble, records, record, text) }
     }
     return top
   }
@@ -188,7 +188,8 @@ struct CSVLayout {
     }
   }
 
-  static func tell(
+  /// Keeps the line and text of a record, of the first five.
+  static func keepFirst(
     _ list: inout [(line: Int, text: String)], _ records: CSVRecords, _ record: Int, _ text: Span<UInt8>
   ) {
     if list.count < 5 { list.append((Int(records.lines[record]), records.text(record, in: text))) }

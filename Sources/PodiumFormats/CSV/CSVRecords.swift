@@ -19,7 +19,7 @@ struct CSVRecords: Sendable {
   /// Where cells were not written as they should be.
   var oddities = Oddities()
 
-  /// What was met and has to be told.
+  /// What was met and has to be reported.
   struct Oddities: Sendable {
     var textAfterQuote = LoadReport.LineList()
     var blanksAfterQuote = LoadReport.LineList()

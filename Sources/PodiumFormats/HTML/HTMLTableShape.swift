@@ -108,10 +108,10 @@ struct HTMLTableShape {
 
   /// The names of the columns: what stands above each, from top to bottom, each text once.
   private func names(_ rows: [HTMLTable.Row]) -> [String] {
-    let told = rows.filter { !isTitle($0) }
+    let named = rows.filter { !isTitle($0) }
     return (0..<width).map { column in
       var parts: [String] = []
-      for row in told where column < row.cells.count {
+      for row in named where column < row.cells.count {
         let part = string(row.cells[column])
         if !part.isEmpty, parts.last != part { parts.append(part) }
       }

@@ -57,7 +57,7 @@ extension ColumnInference {
     return reading
   }
 
-  /// What is to be told of a column's times.
+  /// What is to be reported of a column's times.
   static func timeNotices(zoned: Int, cut: Int, fits: Int) -> [String] {
     var notices: [String] = []
     if zoned > 0, zoned < fits {

@@ -11,7 +11,7 @@ struct ColumnInference: Sendable {
   var formats = CellFormats()
   let cancellation: Cancellation
 
-  /// The values of a column and what has to be told about them.
+  /// The values of a column and what has to be reported about them.
   struct Reading {
     var values: ColumnValues
     var mismatches = Mismatches()

@@ -8,7 +8,7 @@ enum NumberCell: Equatable {
   case real(Double)
   /// No number, and nothing that looks like one: `DNF`, `-`, `n.a.`
   case word
-  /// No number, for a reason that may be told.
+  /// No number, for a reason that may be reported.
   case other(Reason)
 
   /// Why something that looks like a number is none.

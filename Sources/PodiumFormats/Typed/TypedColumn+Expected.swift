@@ -83,7 +83,7 @@ extension TypedColumn {
     self = TypedColumn(cells, as: type, levels: nil)
   }
 
-  /// The column with what is to be told of it.
+  /// The column with what is to be reported of it.
   func read(_ given: CellColumn) -> ReadColumn {
     let column = Column(given.name, values)
     let report = ImportReport.Column(

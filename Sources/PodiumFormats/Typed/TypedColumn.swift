@@ -8,14 +8,14 @@ struct TypedColumn {
   private(set) var mismatchCount = 0
   /// The first five of them.
   private(set) var mismatches: [(row: Int, text: String)] = []
-  /// What has to be told, as ends of a sentence about the column.
+  /// What has to be reported, as ends of a sentence about the column.
   private(set) var notices: [String] = []
 
   /// Chooses the type from all cells.
   ///
   /// Truth values, whole numbers, numbers, days and moments keep their type where the column has no other; days
   /// beside moments are midnights. Words among numbers or dates become missing as in CSV. Any other mixture is
-  /// words, which is told.
+  /// words, which is reported.
   /// `numbersBy` is the option that reads texts as numbers, for the sentence about numbers that are texts.
   init(_ cells: [Value], findsDates: Bool = true, numbersBy option: String = "types=COLUMN:number") {
     let kinds = Kinds(cells)

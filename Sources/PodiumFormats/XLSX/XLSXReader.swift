@@ -93,7 +93,7 @@ struct XLSXReader {
     let source = try workbook.bytes(of: chosen)
     let sheet = try Sheet(
       source, name: name + "/" + chosen.path, workbook: workbook, range: range, cancellation: cancellation)
-    tell(sheet)
+    report(sheet)
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
@@ -131,7 +131,7 @@ struct XLSXReader {
     "its sheets are " + sheets.prefix(8).map { $0.name.quotedInNotice }.joined(separator: ", ") + "; sheet= names one"
   }
 
-  private mutating func tell(_ sheet: Sheet) {
+  private mutating func report(_ sheet: Sheet) {
     if sheet.errors > 0 {
       notes.append("\(sheet.errors.counted("cell")) with an error of the spreadsheet became missing")
     }

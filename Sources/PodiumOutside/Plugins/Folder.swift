@@ -1,5 +1,7 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
+internal import PodiumPlugin
 
 /// Folders on disk, as far as installing plugins needs them.
 enum Folder {
@@ -10,16 +12,7 @@ enum Folder {
 
   /// The names in a folder, dot names left out, in code-point order; none where it cannot be read.
   static func names(_ path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted(by: CodePointOrder.precedes)
+    ((try? DiskFiles().entries(path, hidden: false)) ?? []).map(\.name)
   }
 
   static func exists(_ path: String) -> Bool {

@@ -36,7 +36,7 @@ public protocol ImportContext: Sendable {
   /// Nil where nothing but its bytes can be had. The file may be packed, which `bytes` undoes.
   func localPath(of file: String) -> String?
 
-  /// One column of cells that bring types of their own; what does not fit its type becomes missing and is told.
+  /// One column of cells that bring types of their own; what does not fit its type becomes missing and is reported.
   func column(_ cells: CellColumn) -> ReadColumn
 
   /// What an http or https address names.
@@ -49,7 +49,7 @@ public protocol ImportContext: Sendable {
 }
 
 extension ImportContext {
-  /// Without a word of its own, a context has nothing but bytes.
+  /// A context has nothing but bytes, unless it says otherwise.
   public func localPath(of file: String) -> String? { nil }
 
   /// Without a reader of its own, the narrowest type that holds all cells.

@@ -8,7 +8,7 @@ public struct ImportReport: Sendable, Equatable {
   public var columns: [Column]
   /// The rows that are not in the table, because they do not fit its columns.
   public var rejected: Rejected
-  /// Repairs and guesses that are told neither by a column nor by a rejected row, each one sentence.
+  /// Repairs and guesses that belong neither to a column nor to a rejected row, each one sentence.
   public var notes: [String]
 
   /// Makes a report; a reader without anything to say leaves all of it out.

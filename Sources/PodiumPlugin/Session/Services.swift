@@ -18,7 +18,7 @@ public struct Services: Sendable {
       @Sendable (_ name: String, _ bytes: [UInt8], _ cancellation: Cancellation) throws(Diagnostic) -> any ImportContext
     )?
   /// Fetches what addresses name; nil where the network is closed.
-  public var network: (any NetworkDoor)?
+  public var network: (any NetworkClient)?
   /// Seconds since some start; only for showing how long things took.
   public var clock: @Sendable () -> Double
   /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
@@ -40,12 +40,11 @@ public struct Services: Sendable {
   public var store: (any Store)?
   /// Starts a learner that a user brings as a program; nil where outside programs may not be started.
   public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
-  /// Told the settings and the flag that stops it before each command; outside programs go by both.
+  /// Called before each command with the settings and the flag that stops it; outside programs go by both.
   public var beforeCommand: (@Sendable (Settings, Cancellation) -> Void)?
-  /// What takes the place of `beforeCommand` among the doors of a file that nobody vouches for: outside programs that
-  /// were told so answer nothing.
+  /// What takes the place of `beforeCommand` in the services of an untrusted file: outside programs then answer nothing.
   public var beforeUntrusted: (@Sendable (Settings, Cancellation) -> Void)?
-  /// Makes the doors of a session apart, which sees the bundled datasets and changes nothing outside of itself: the
+  /// Makes the services of a separate session, which sees the bundled datasets and changes nothing outside of itself: the
   /// help runs its examples there. Nil where there is none.
   public var scratch: (@Sendable (Registry) -> Services)?
   /// Makes the services of an untrusted file: its folder, the bundled datasets, a workspace of its
@@ -55,12 +54,12 @@ public struct Services: Sendable {
   public var isTrusted = true
   /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
-  /// Told about the folds of a long evaluation.
+  /// Called for the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
-  /// Told what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
+  /// Called with what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
   public var progressed: (@Sendable (Progress) -> Void)?
 
-  /// Makes the doors; what is not given is closed.
+  /// Makes the services; what is not given is closed.
   public init(
     files: any FileAccess, folder: String, datasetFolders: [String] = [],
     importContext: @escaping @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext,

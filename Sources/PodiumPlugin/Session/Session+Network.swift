@@ -10,7 +10,7 @@ extension Session {
 
   /// Fetches what an http or https address names.
   ///
-  /// Throws `network-closed` where the door is closed, and what the network and the server do wrong.
+  /// Throws `network-closed` where the network is closed, and what the network and the server do wrong.
   public func fetch(_ url: String, accept: String? = nil) throws(Diagnostic) -> FetchedResource {
     try network.fetch(url, accept: accept)
   }

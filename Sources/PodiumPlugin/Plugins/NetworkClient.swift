@@ -1,7 +1,7 @@
 public import PodiumCore
 
-/// The door to the network: it fetches what an http or https address names.
-public protocol NetworkDoor: Sendable {
+/// What fetches what an http or https address names.
+public protocol NetworkClient: Sendable {
   /// Fetches one resource whole, or throws; nothing half fetched comes back.
   ///
   /// Throws `bad-url` and `unknown-scheme` for the address, `interrupted` when the flag is set, and what the network
@@ -79,10 +79,10 @@ public struct FetchedResource: Sendable, Equatable {
   }
 }
 
-/// The network as one command sees it: the door, if it is open, the limits of the settings and the flag.
+/// The network as one command sees it: a client, if the network is open, the limits of the settings and the flag.
 public struct NetworkAccess: Sendable {
-  /// The door; nil where it is closed.
-  public var door: (any NetworkDoor)?
+  /// The client; nil where the network is closed.
+  public var client: (any NetworkClient)?
   /// The most seconds a resource may take.
   public var seconds: Int
   /// The most bytes of a resource.
@@ -90,12 +90,12 @@ public struct NetworkAccess: Sendable {
   /// The flag that asks to stop.
   public var cancellation: Cancellation
 
-  /// Joins a door with limits and a flag.
+  /// Joins a client with limits and a flag.
   public init(
-    _ door: (any NetworkDoor)?, seconds: Int = FetchRequest.standardSeconds,
+    _ client: (any NetworkClient)?, seconds: Int = FetchRequest.standardSeconds,
     bytes: Int = FetchRequest.standardMegabytes << 20, cancellation: Cancellation
   ) {
-    self.door = door
+    self.client = client
     self.seconds = seconds
     self.bytes = bytes
     self.cancellation = cancellation
@@ -108,10 +108,10 @@ public struct NetworkAccess: Sendable {
 
   /// Fetches one resource.
   ///
-  /// Throws `network-closed` where there is no door, and what the door throws.
+  /// Throws `network-closed` where there is no client, and what the client throws.
   public func fetch(_ url: String, accept: String? = nil) throws(Diagnostic) -> FetchedResource {
-    guard let door else { throw .networkClosed(url) }
-    return try door.fetch(
+    guard let client else { throw .networkClosed(url) }
+    return try client.fetch(
       FetchRequest(url, seconds: seconds, bytes: bytes, accept: accept), cancellation: cancellation)
   }
 }

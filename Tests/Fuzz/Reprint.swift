@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumEngine
 import PodiumPlugin
 
 /// Commands and expressions written so that they parse to the same again: all brackets set, all names in quotes.
@@ -56,7 +57,7 @@ enum Reprint {
   private static func text(_ item: ArgumentValue.Item) -> String {
     switch item.kind {
     case .word(let text): text
-    case .quoted(let text): Interpreter.quote(text)
+    case .quoted(let text): Session.quote(text)
     case .reference(let reference): reference.description
     case .call(let name, let settings): name.text + "(" + settings.map(text).joined(separator: ",") + ")"
     }
@@ -64,7 +65,7 @@ enum Reprint {
 
   static func text(_ expression: Expression) -> String {
     switch expression.kind {
-    case .literal(.text(let text)): Interpreter.quote(text)
+    case .literal(.text(let text)): Session.quote(text)
     case .literal(let value): value.fileText
     case .column(let name): "`\(name)`"
     case .reference(let reference): reference.description

@@ -2,9 +2,11 @@ import FootballPlugin
 import PodiumAlgorithms
 import PodiumCommands
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
+import PodiumRender
 import SkiPlugin
 import SurfPlugin
 
@@ -94,7 +96,7 @@ struct FuzzCommand: FuzzTarget {
       FuzzCheck.that(shown.unicodeScalars.allSatisfy(FuzzCommand.isHarmless), "no control character is shown")
       let json = JSONRenderer().render(report)
       FuzzCheck.that((try? JSONReader.value(json)) != nil, "a report is one piece of JSON")
-      _ = MarkdownRenderer().render(report)
+      _ = MarkdownRenderer().render(report.outputs)
     }
     if failed { FuzzCheck.that(session.state == before, "a failed command changes nothing") }
   }

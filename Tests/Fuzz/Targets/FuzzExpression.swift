@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumEngine
 import PodiumPlugin
 
 /// Expressions: parsed, printed and parsed again, bound to a table of every type and computed in each row.

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumEngine
 import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin

@@ -146,7 +146,7 @@ import Testing
     #expect(
       bundle.entries.map(\.type) == [
         "application/json", "application/jsonl", "text/csv", "text/html", "text/latex", "text/markdown", "text/plain",
-        "text/tab-separated-values",
+        "text/tab-separated-values", "text/x-rst",
       ])
     guard case .text(let html)? = bundle["text/html"] else {
       Issue.record("no HTML")

@@ -143,7 +143,7 @@ let package = Package(
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumOutside"]),
     library(
-      "PodiumVerify", uses: ["PodiumCore", "PodiumNotebook", "PodiumOutside"]),
+      "PodiumVerify", uses: ["PodiumCore", "PodiumFiles", "PodiumNotebook", "PodiumOutside"]),
     library(
       "PodiumAssembly",
       uses: [

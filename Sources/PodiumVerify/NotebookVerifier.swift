@@ -47,7 +47,7 @@ public struct NotebookVerifier: Sendable {
       report.error = Diagnostic("unwritable-file", "no temporary folder can be made")
       return report
     }
-    defer { home.remove() }
+    defer { withExtendedLifetime(home) {} }
     let words = home.environment + command + ["--", file]
     var program: LineProgram
     do throws(Diagnostic) {

@@ -17,8 +17,10 @@ public final class EngineSession: Sendable {
   private let closed: @Sendable () -> Void
 
   private struct Life {
-    /// The flags that stop the texts which run or wait.
-    var running: [Cancellation] = []
+    /// The flag that stops the text which runs.
+    var current: Cancellation?
+    /// The flags of the texts which run or wait.
+    var pending: [Cancellation] = []
     var isClosed = false
     var columns: Int?
   }
@@ -100,13 +102,18 @@ public final class EngineSession: Sendable {
     guard enter(cancellation) else { return nil }
     defer { leave(cancellation) }
     return interpreter.withLock { interpreter in
-      // It may have been closed while this waited.
-      if life.withLock(\.isClosed) { return nil }
+      let (isOpen, columns) = life.withLock { life in
+        // It may have been closed while this waited.
+        if !life.isClosed { life.current = cancellation }
+        return (!life.isClosed, life.columns)
+      }
+      guard isOpen else { return nil }
       interpreter.cancellation = cancellation
-      interpreter.session.window = life.withLock(\.columns)
+      interpreter.session.window = columns
       self.listener.current = listener
       defer {
         self.listener.current = nil
+        life.withLock { $0.current = nil }
         latest.withLock { $0 = interpreter.session }
       }
       return body(&interpreter)
@@ -116,27 +123,27 @@ public final class EngineSession: Sendable {
   private func enter(_ cancellation: Cancellation) -> Bool {
     life.withLock { life in
       if life.isClosed { return false }
-      life.running.append(cancellation)
+      life.pending.append(cancellation)
       return true
     }
   }
 
   private func leave(_ cancellation: Cancellation) {
     life.withLock { life in
-      if let place = life.running.firstIndex(where: { $0 === cancellation }) { life.running.remove(at: place) }
+      if let place = life.pending.firstIndex(where: { $0 === cancellation }) { life.pending.remove(at: place) }
     }
   }
 
   /// Stops the text that runs; one that waits runs all the same. Nothing happens where none runs.
   public func interrupt() {
-    life.withLock { $0.running.first?.cancel() }
+    life.withLock { $0.current?.cancel() }
   }
 
   /// Stops what runs and waits for its end, then ends what belongs to the session. A text that waits or comes later
   /// ends as `closed`.
   public func close() {
     let isFirst = life.withLock { life in
-      for cancellation in life.running { cancellation.cancel() }
+      for cancellation in life.pending { cancellation.cancel() }
       defer { life.isClosed = true }
       return !life.isClosed
     }
@@ -152,7 +159,7 @@ public final class EngineSession: Sendable {
   }
 
   /// Whether a text runs or waits.
-  public var isRunning: Bool { life.withLock { !$0.running.isEmpty } }
+  public var isRunning: Bool { life.withLock { !$0.pending.isEmpty } }
 
   /// Whether it was closed.
   public var isClosed: Bool { life.withLock(\.isClosed) }

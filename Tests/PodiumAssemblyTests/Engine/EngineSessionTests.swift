@@ -55,6 +55,29 @@ import Testing
     #expect(session.error("head 1") == nil)
   }
 
+  @Test func `an interrupt leaves the text alone that waits`() throws {
+    let session = try ready(EngineFixture())
+    let hasBegun = Atomic(false)
+    let results = Parallel.map(count: 3, threads: 3) { number -> ExecutionResult? in
+      switch number {
+      case 0:
+        return session.execute(Self.long) { event in
+          if case .progress = event { hasBegun.store(true, ordering: .relaxed) }
+        }
+      case 1:
+        while !hasBegun.load(ordering: .relaxed) { Waiting.pause(milliseconds: 5) }
+        return session.execute("head 1") { _ in }
+      default:
+        while !hasBegun.load(ordering: .relaxed) { Waiting.pause(milliseconds: 5) }
+        // Long enough for the second text to wait; where it does not, there is one text less to leave alone.
+        Waiting.pause(milliseconds: 200)
+        session.interrupt()
+        return nil
+      }
+    }
+    #expect(results[0]?.status == .interrupted && results[1]?.status == .ok)
+  }
+
   @Test func `a session that is closed while a command runs ends it, and runs nothing more`() throws {
     let fixture = try EngineFixture(workspace: "w.sqlite")
     let session = try ready(fixture)

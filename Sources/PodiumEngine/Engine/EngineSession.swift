@@ -13,7 +13,7 @@ public final class EngineSession: Sendable {
   private let latest: Mutex<Session>
   private let life: Mutex<Life>
   private let resources: SessionResources
-  private let listener: Listeners
+  private let current: CurrentSink
   private let closed: @Sendable () -> Void
 
   private struct Life {
@@ -26,18 +26,18 @@ public final class EngineSession: Sendable {
   }
 
   init(_ session: Session, _ resources: SessionResources, closed: @escaping @Sendable () -> Void) {
-    let listener = Listeners()
+    let current = CurrentSink()
     var session = session
     let outer = session.services.progressed
     session.services.progressed = { progress in
       outer?(progress)
-      listener.current?.hear(.progress(progress))
+      current.sink?.send(.progress(progress))
     }
     interpreter = Mutex(Interpreter(session))
     latest = Mutex(session)
     life = Mutex(Life())
     self.resources = resources
-    self.listener = listener
+    self.current = current
     self.closed = closed
   }
 
@@ -48,38 +48,38 @@ public final class EngineSession: Sendable {
 
   // MARK: Running
 
-  /// Runs the commands of a text, one after the other, to its end or the first error; `tell` hears of each step.
+  /// Runs the commands of a text, one after the other, to its end or the first error; `onEvent` is called at each step.
   ///
   /// `keepGoing` runs the rest after an error. `cancellation` is what `interrupt` sets too, for callers that have a flag
-  /// of their own. `tell` is called one event at a time, progress from any thread; it may interrupt the session and
+  /// of their own. `onEvent` is called one event at a time, progress from any thread; it may interrupt the session and
   /// complete in it, and must not run text or close it.
   @discardableResult
   public func execute(
     _ text: String, keepGoing: Bool = false, cancellation: Cancellation = Cancellation(),
-    tell: @escaping @Sendable (ExecutionEvent) -> Void
+    onEvent: @escaping @Sendable (ExecutionEvent) -> Void
   ) -> ExecutionResult {
-    let listener = Listener(tell)
+    let sink = EventSink(onEvent)
     let result =
-      perform(cancellation: cancellation, hearing: listener) { interpreter in
+      perform(cancellation: cancellation, sink: sink) { interpreter in
         interpreter.history.append(text)
-        let result = run(text, &interpreter, keepGoing: keepGoing, listener)
+        let result = run(text, &interpreter, keepGoing: keepGoing, sink)
         return result
       } ?? ExecutionResult(.closed)
-    listener.end(result)
+    sink.finish(result)
     return result
   }
 
   private func run(
-    _ text: String, _ interpreter: inout Interpreter, keepGoing: Bool, _ listener: Listener
+    _ text: String, _ interpreter: inout Interpreter, keepGoing: Bool, _ sink: EventSink
   ) -> ExecutionResult {
     var result = ExecutionResult(.ok)
     interpreter.forgetEnds()
     let worked = interpreter.run(
-      text, keepGoing: keepGoing, starting: { listener.hear(.started(cell: $0, input: $1)) }
+      text, keepGoing: keepGoing, starting: { sink.send(.started(cell: $0, input: $1)) }
     ) { report, session in
       latest.withLock { $0 = session }
       result.commands += 1
-      listener.hear(.report(report))
+      sink.send(.report(report))
     }
     if !worked { result.status = .error }
     if interpreter.wasInterrupted { result.status = .interrupted }
@@ -93,11 +93,11 @@ public final class EngineSession: Sendable {
   public func perform<Result>(
     cancellation: Cancellation = Cancellation(), _ body: (inout Interpreter) -> Result
   ) -> Result? {
-    perform(cancellation: cancellation, hearing: nil, body)
+    perform(cancellation: cancellation, sink: nil, body)
   }
 
   private func perform<Result>(
-    cancellation: Cancellation, hearing listener: Listener?, _ body: (inout Interpreter) -> Result
+    cancellation: Cancellation, sink: EventSink?, _ body: (inout Interpreter) -> Result
   ) -> Result? {
     guard enter(cancellation) else { return nil }
     defer { leave(cancellation) }
@@ -110,9 +110,9 @@ public final class EngineSession: Sendable {
       guard isOpen else { return nil }
       interpreter.cancellation = cancellation
       interpreter.session.window = columns
-      self.listener.current = listener
+      current.sink = sink
       defer {
-        self.listener.current = nil
+        current.sink = nil
         life.withLock { $0.current = nil }
         latest.withLock { $0 = interpreter.session }
       }
@@ -196,13 +196,13 @@ public final class EngineSession: Sendable {
   }
 }
 
-/// Who hears of the text that runs. A class: the services of the session hold it.
-private final class Listeners: Sendable {
-  private let listener = Mutex<Listener?>(nil)
+/// Where the events of the text that runs go. A class: the services of the session hold it.
+private final class CurrentSink: Sendable {
+  private let mutex = Mutex<EventSink?>(nil)
 
-  var current: Listener? {
-    get { listener.withLock { $0 } }
-    set { listener.withLock { $0 = newValue } }
+  var sink: EventSink? {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
   }
 }
 

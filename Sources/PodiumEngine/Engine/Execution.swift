@@ -44,19 +44,19 @@ public struct ExecutionResult: Sendable, Equatable {
   }
 }
 
-/// Hands events to whoever listens, one at a time. A class: progress comes from any thread.
-final class Listener: Sendable {
-  private let tell: Mutex<(@Sendable (ExecutionEvent) -> Void)?>
+/// Hands events to the handler of a text, one at a time. A class: progress comes from any thread.
+final class EventSink: Sendable {
+  private let handler: Mutex<(@Sendable (ExecutionEvent) -> Void)?>
 
-  init(_ tell: @escaping @Sendable (ExecutionEvent) -> Void) { self.tell = Mutex(tell) }
+  init(_ handler: @escaping @Sendable (ExecutionEvent) -> Void) { self.handler = Mutex(handler) }
 
-  func hear(_ event: ExecutionEvent) { tell.withLock { $0?(event) } }
+  func send(_ event: ExecutionEvent) { handler.withLock { $0?(event) } }
 
   /// Nothing is handed on after the end: work that was left to itself may still report its progress.
-  func end(_ result: ExecutionResult) {
-    tell.withLock { tell in
-      tell?(.finished(result))
-      tell = nil
+  func finish(_ result: ExecutionResult) {
+    handler.withLock { handler in
+      handler?(.finished(result))
+      handler = nil
     }
   }
 }

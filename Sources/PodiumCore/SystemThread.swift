@@ -31,7 +31,7 @@ package struct SystemThread: Sendable {
   /// Waits until the thread has ended; call it once.
   package func join() { pthread_join(handle, nil) }
 
-  /// Starts a thread that nobody waits for; false when the system has none to give.
+  /// Starts a detached thread; false when the system cannot make one.
   ///
   /// With `blockingSignals` no signal is handled on it: those of the terminal belong to the threads that wait for them.
   package static func detach(

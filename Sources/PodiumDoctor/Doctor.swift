@@ -34,7 +34,7 @@ public struct Doctor: Sendable {
     return path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
-  /// The report for people; what is broken stands behind a `!`.
+  /// The report as text; a `!` marks what is broken.
   public var text: String {
     var out = ""
     var section = ""

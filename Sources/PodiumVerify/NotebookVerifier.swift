@@ -25,7 +25,7 @@ public struct NotebookVerifier: Sendable {
     self.cancellation = cancellation
   }
 
-  /// Verifies notebooks beside each other, a cell never beside another; each is told of in the order of the files.
+  /// Verifies notebooks beside each other, a cell never beside another; each is reported in the order of the files.
   ///
   /// Where it is to stop, the rest is not told of.
   public func verify(_ files: [String], tell: (NotebookReport) -> Void) {

@@ -16,7 +16,7 @@ public struct VerifyChild: Sendable {
   /// The work on one notebook.
   public init(_ file: String) { self.file = file }
 
-  /// Replays the notebook that `open` gives and tells what comes of it; why it cannot be run is told as well.
+  /// Replays the notebook that `open` gives and reports each step, or why it cannot run.
   ///
   /// `open` has checked the data.
   public func run(

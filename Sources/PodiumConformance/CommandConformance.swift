@@ -30,7 +30,7 @@ public struct CommandConformance: Sendable {
     if signature.summary.last != "." { problems.append("the summary does not end in a full stop") }
     if signature.summary.first?.isUppercase != true { problems.append("the summary does not begin with a capital") }
     if signature.summary.count > 100 { problems.append("the summary is longer than 100 characters") }
-    if examples.isEmpty { problems.append("there is no example") }
+    if examples.isEmpty { problems.append("it has no example") }
     // A plugin from outside may have fewer: what it was accepted with must stay accepted.
     let worth = examples.count { $0.fails == nil }
     // A verb of three words is one use of the two it begins with, and stands on their page too.
@@ -40,7 +40,7 @@ public struct CommandConformance: Sendable {
       problems.append("\(worth.counted("example")) of use, and a help page shows three")
     }
     if examples.allSatisfy({ $0.fails == nil }), !signature.parameters.isEmpty {
-      problems.append("there is no example of a mistake")
+      problems.append("it has no example of a mistake")
     }
     var seen: Set<String> = []
     for parameter in signature.parameters.map(\.description) {

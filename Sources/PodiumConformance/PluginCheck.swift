@@ -67,7 +67,7 @@ public struct PluginCheck {
     _ folder: String, _ files: any FileAccess, _ session: () -> Interpreter
   ) throws(Diagnostic) -> Bool {
     guard files.kind(of: folder) == .folder else {
-      say("none   sessions: there is no folder 'tests'")
+      say("none   sessions: no folder 'tests'")
       return true
     }
     var isGood = true

@@ -11,7 +11,7 @@ struct LearnerListCommand: Command {
       Example("learner list", "none yet", prints: "learner add"),
       Example(shown: "learner list", "those you added, with their commands"),
       Example(shown: "learner list to learners.csv", "the list into a file"),
-      Example("learner list mine", "there is no argument", fails: "unexpected-argument"),
+      Example("learner list mine", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["learner add", "learners"])
 
   /// One row a learner.

@@ -16,7 +16,7 @@ struct EncodeCommand: Command {
     parameters: [columns.any],
     examples: [
       Example(
-        "encode", after: ["load tastings", "label"], "all features that are no numbers", prints: "recipe: encode"),
+        "encode", after: ["load tastings", "label"], "every feature that is not a number", prints: "recipe: encode"),
       Example("encode roast", after: ["load tastings"], "one column", prints: "recipe: encode roast"),
       Example("encode", after: ["load tastings", "label", "scale"], "after another step", prints: "encode"),
       Example("encode rank", after: ["load tastings"], "a column of numbers", fails: "wrong-column-type"),

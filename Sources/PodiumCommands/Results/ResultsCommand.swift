@@ -12,7 +12,7 @@ struct ResultsCommand: Command {
         prints: "base"),
       Example("results", after: ["load iris", "head 3", "describe"], "by their numbers", prints: "describe"),
       Example("results to results.csv", after: ["load iris", "head 3"], "the list into a file", prints: "results.csv"),
-      Example("results all", "there is no argument", fails: "unexpected-argument"),
+      Example("results all", "no argument is allowed", fails: "unexpected-argument"),
     ], traits: [.control], seeAlso: ["fields", "show"])
 
   /// One row a result.

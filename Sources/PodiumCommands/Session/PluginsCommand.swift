@@ -10,7 +10,7 @@ struct PluginsCommand: Command {
       Example("plugins", "all of them", prints: "version"),
       Example("plugins to plugins.md", "the list into a file", prints: "plugins.md"),
       Example("plugins to plugins.csv", "for a spreadsheet", prints: "plugins.csv"),
-      Example("plugins all", "there is no argument", fails: "unexpected-argument"),
+      Example("plugins all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["learners", "datasets", "help"])
 
   /// One row a thing registered by a plugin.

@@ -10,7 +10,7 @@ struct QuitCommand: Command {
       Example("quit", "at once", prints: ""),
       Example("quit", after: ["load iris"], "what is saved stays in the workspace", prints: ""),
       Example("quit", after: ["load iris", "save flowers"], "load flowers brings it back next time", prints: ""),
-      Example("quit now", "there is no argument", fails: "unexpected-argument"),
+      Example("quit now", "no argument is allowed", fails: "unexpected-argument"),
     ],
     traits: [.control], seeAlso: ["exit"])
 

@@ -13,7 +13,7 @@ struct ModelListCommand: Command {
         "model list", after: ["load iris", "label species", "fit tree", "model save"], "what is saved", prints: "tree"),
       Example(
         "model list to models.csv", after: ["load iris", "label species", "fit tree"], "the list into a file",
-        prints: "models.csv"), Example("model list tree", "there is no argument", fails: "unexpected-argument"),
+        prints: "models.csv"), Example("model list tree", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["fit", "model save", "model load"])
 
   /// One row a model; memory first.

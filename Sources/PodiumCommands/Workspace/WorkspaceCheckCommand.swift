@@ -12,7 +12,7 @@ struct WorkspaceCheckCommand: Command {
       Example("workspace check", "an empty one", prints: "no damage"),
       Example(
         "workspace check", after: ["load iris", "label species", "fit tree", "model save"], "with a model",
-        prints: "no damage"), Example("workspace check all", "there is no argument", fails: "unexpected-argument"),
+        prints: "no damage"), Example("workspace check all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["workspace info", "workspace restore"])
 
   /// Damage is an error, so that a script notices.

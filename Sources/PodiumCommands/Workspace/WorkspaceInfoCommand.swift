@@ -16,7 +16,7 @@ struct WorkspaceInfoCommand: Command {
       Example("workspace info", "the workspace of this session", prints: "saved_tables"),
       Example("workspace info", after: ["load iris", "save flowers"], "with a saved table", prints: "saved_tables"),
       Example("workspace info to info.md", "into a file", prints: "info.md"),
-      Example("workspace info all", "there is no argument", fails: "unexpected-argument"),
+      Example("workspace info all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
 
   /// Nothing is opened for writing.

@@ -2,7 +2,6 @@ public import PodiumCore
 public import PodiumPlugin
 
 extension CommandReport {
-  /// The first table.
   public var firstTable: Table? {
     outputs.lazy.compactMap { if case .table(let output) = $0 { output.table } else { nil } }.first
   }

@@ -9,7 +9,6 @@ public struct Spread: Sendable {
 
   /// The least.
   public var minimum: Double { sorted.first ?? .nan }
-  /// The median.
   public var median: Double { quantile(0.5) }
   /// The 95th percentile.
   public var high: Double { quantile(0.95) }

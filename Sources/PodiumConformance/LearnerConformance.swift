@@ -24,7 +24,6 @@ public struct LearnerConformance: Sendable {
 
   /// A property of a learner that a test leaves out, with the reason.
   public struct Exception: Sendable {
-    /// The check.
     public let check: Check
     /// Why this learner cannot hold it.
     public let reason: String

@@ -12,7 +12,6 @@ public struct ScriptedSession: Sendable {
   public struct Step: Sendable {
     /// The line of the prompt, from 1.
     public let line: Int
-    /// The command.
     public let input: String
     /// The text that must follow, each line ended by a line feed.
     public let expected: String

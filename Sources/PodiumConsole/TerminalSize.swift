@@ -2,9 +2,7 @@ import CTerminal
 
 /// The size of the window that standard output is shown in.
 public struct TerminalSize: Sendable, Equatable {
-  /// The columns.
   public let columns: Int
-  /// The rows.
   public let rows: Int
 
   /// The size now; nil where standard output is no terminal or does not tell.

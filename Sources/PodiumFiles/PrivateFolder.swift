@@ -5,7 +5,6 @@ public import PodiumCore
 ///
 /// A class: whoever holds it keeps the folder.
 public final class PrivateFolder: Sendable {
-  /// Its path.
   public let path: String
 
   /// Makes an empty folder whose name begins with `podium-` and a word.

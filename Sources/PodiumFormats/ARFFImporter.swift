@@ -3,16 +3,12 @@ public import PodiumPlugin
 
 /// `load FILE.arff`: the attribute-relation files of Weka.
 public struct ARFFImporter: Importer {
-  /// The name of the format.
   public let key = "arff"
-  /// One sentence for the list of importers.
   public let summary = "ARFF, as Weka writes it: dense or sparse rows under declared types."
-  /// The file endings.
   public let extensions = ["arff"]
   /// It takes no keys: the file declares everything.
   public let parameters: [AnyParameter] = []
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether the file begins with `@relation`, comments left out.
@@ -26,7 +22,6 @@ public struct ARFFImporter: Importer {
     return false
   }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)
@@ -37,12 +32,9 @@ public struct ARFFImporter: Importer {
 
 /// `to FILE.arff`.
 public struct ARFFExporter: Exporter {
-  /// The name of the format.
   public let key = "arff"
-  /// The file endings.
   public let extensions = ["arff"]
 
-  /// Makes the exporter.
   public init() {}
 
   /// The bytes of the file.

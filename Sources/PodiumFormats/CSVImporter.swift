@@ -38,26 +38,20 @@ public struct CSVImporter: Importer {
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
 
-  /// The name of the format.
   public let key = "csv"
-  /// One sentence for the list of importers.
   public let summary = "Delimited text: comma, semicolon, tab or pipe."
-  /// The file endings.
   public let extensions = ["csv", "tsv", "tab", "psv"]
-  /// The keys it takes.
   public let parameters = [
     delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, quote.any, decimal.any, thousands.any,
     dates.any, encoding.any, skip.any,
     strict.any, types.any,
   ]
 
-  /// Makes the importer.
   public init() {}
 
   /// A file is taken for delimited text only by its ending.
   public func recognises(_ context: any ImportContext) -> Bool { false }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     guard !context.isFolder, let file = context.files.first else {
       throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
@@ -112,9 +106,7 @@ public struct CSVImporter: Importer {
 
 /// `to FILE.csv` and `to FILE.tsv`.
 public struct CSVExporter: Exporter {
-  /// The name of the format.
   public let key: String
-  /// The file endings.
   public let extensions: [String]
   /// How its files are shown as text.
   public let textForm: TextForm?

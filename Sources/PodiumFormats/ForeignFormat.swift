@@ -3,11 +3,8 @@ public import PodiumPlugin
 
 /// Files podium does not read: they are refused by name, with the way to convert them.
 public struct ForeignFormat: Importer {
-  /// The name.
   public let key = "foreign"
-  /// One sentence for the list of importers.
   public let summary = "Formats that are not read, with the way to convert them."
-  /// The file endings.
   public let extensions = ForeignFormat.formats.flatMap(\.endings)
   /// It reads none of them.
   public let isReader = false
@@ -51,7 +48,6 @@ public struct ForeignFormat: Importer {
       help: "write the rows as JSON or CSV; XML has no one way to be a table"),
   ]
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether the content is plainly of a format that no importer reads.

@@ -10,16 +10,11 @@ public struct HTMLImporter: Importer {
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether rows at the top name the columns; found out when left out.")
 
-  /// The name of the format.
   public let key = "html"
-  /// One sentence for the list of importers.
   public let summary = "A table of an HTML page, laid out as a browser does."
-  /// The file endings.
   public let extensions = ["html", "htm", "xhtml"]
-  /// The keys it takes.
   public let parameters = [table.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether a page begins here: a doctype, `<html>` or a table.
@@ -27,7 +22,6 @@ public struct HTMLImporter: Importer {
     SingleFile.start(of: context).map { HTMLReader.begins($0) } ?? false
   }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)

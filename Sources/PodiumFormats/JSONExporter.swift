@@ -5,9 +5,7 @@ public import PodiumPlugin
 ///
 /// Plain `.json` and `.jsonl` are podium's own outputs, with the type of each column; `load` reads those too.
 public struct JSONExporter: Exporter {
-  /// The name of the format.
   public let key: String
-  /// The file endings.
   public let extensions: [String]
   /// How its files are shown as text: one row a line.
   public let textForm: TextForm?

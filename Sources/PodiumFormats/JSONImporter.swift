@@ -13,16 +13,11 @@ public struct JSONImporter: Importer {
   public static let numbers = Parameter<String?>.choice(
     "numbers", ["yes", "no"], help: "Whether texts that are numbers become numbers; no when left out.")
 
-  /// The name of the format.
   public let key = "json"
-  /// One sentence for the list of importers.
   public let summary = "JSON and JSON Lines: rows as objects or lists, or columns as lists."
-  /// The file endings.
   public let extensions = ["json", "jsonl", "ndjson"]
-  /// The keys it takes.
   public let parameters = [rows.any, header.any, numbers.any, CSVImporter.types.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether the first bytes open an object or a list as JSON does.
@@ -34,7 +29,6 @@ public struct JSONImporter: Importer {
     return first == 0x5B && signs.count == 2 && signs.last.map { $0 == 0x7B || $0 == 0x5B } == true
   }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)

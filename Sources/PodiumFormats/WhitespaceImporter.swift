@@ -7,28 +7,22 @@ public struct WhitespaceImporter: Importer {
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether a line names the columns; found out when left out.")
 
-  /// The name of the format.
   public let key = "whitespace"
-  /// One sentence for the list of importers.
   public let summary = "Cells between blanks, with comments and names on lines that begin with #."
-  /// The file endings.
   public let extensions = ["txt", "dat", "asc", "prn"]
   /// A text file may be anybody's, so whoever recognises it goes first.
   public let isGeneral = true
-  /// The keys it takes.
   public let parameters = [
     CSVImporter.delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.decimal.any,
     CSVImporter.thousands.any,
     CSVImporter.dates.any, CSVImporter.encoding.any, CSVImporter.skip.any, CSVImporter.types.any,
   ]
 
-  /// Makes the importer.
   public init() {}
 
   /// A file is taken for such a table only by its ending, or when it is asked for.
   public func recognises(_ context: any ImportContext) -> Bool { false }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)

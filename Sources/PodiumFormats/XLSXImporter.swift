@@ -12,18 +12,13 @@ public struct XLSXImporter: Importer {
   public static let header = Parameter<String?>.choice(
     "header", ["yes", "no"], help: "Whether the first row names the columns; found out when left out.")
 
-  /// The name of the format.
   public let key = "xlsx"
-  /// One sentence for the list of importers.
   public let summary = "A sheet of an Excel workbook."
-  /// The file endings.
   public let extensions = ["xlsx", "xlsm", "xltx", "xltm"]
-  /// The keys it takes.
   public let parameters = [
     sheet.any, range.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any,
   ]
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether an archive begins with the parts of a workbook.
@@ -33,7 +28,6 @@ public struct XLSXImporter: Importer {
     return text.contains("[Content_Types].xml") || text.contains("xl/")
   }
 
-  /// Reads the file.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)
@@ -54,12 +48,9 @@ public struct XLSXImporter: Importer {
 
 /// `to FILE.xlsx`.
 public struct XLSXExporter: Exporter {
-  /// The name of the format.
   public let key = "xlsx"
-  /// The file endings.
   public let extensions = ["xlsx"]
 
-  /// Makes the exporter.
   public init() {}
 
   /// The bytes of the file.

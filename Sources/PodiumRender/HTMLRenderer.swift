@@ -5,18 +5,13 @@ public import PodiumPlugin
 ///
 /// Numbers carry the class `number`, and notes and warnings theirs, for whatever style the page has.
 public struct HTMLRenderer: Renderer {
-  /// The name.
   public let key = "html"
-  /// What it writes, in a few words.
   public let summary = "parts of an HTML page"
-  /// The MIME type.
   public let mediaType: String? = "text/html"
-  /// The endings of files it writes, without the dot.
   public let extensions = ["html", "htm"]
   /// It is read as a page.
   public let isForReading = false
 
-  /// Makes the renderer.
   public init() {}
 
   /// The HTML of a command's outputs.

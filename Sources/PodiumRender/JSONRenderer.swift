@@ -4,18 +4,13 @@ public import PodiumPlugin
 
 /// The front end `--format json`: one line a command, as LANGUAGE.md fixes it; keys are only ever added.
 public struct JSONRenderer: Renderer {
-  /// The name.
   public let key = "json"
-  /// What it writes, in a few words.
   public let summary = "one JSON object a command"
-  /// The MIME type.
   public let mediaType: String? = "application/json"
-  /// The endings of files it writes, without the dot.
   public let extensions = ["json", "jsonl"]
   /// Programs read it.
   public let isForReading = false
 
-  /// Makes the renderer.
   public init() {}
 
   /// The line of a command.

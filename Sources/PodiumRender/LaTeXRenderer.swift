@@ -5,18 +5,13 @@ public import PodiumPlugin
 ///
 /// What is said beside a result stands behind `%`, so that the text can be included as it is.
 public struct LaTeXRenderer: Renderer {
-  /// The name.
   public let key = "latex"
-  /// What it writes, in a few words.
   public let summary = "parts of a LaTeX document"
-  /// The MIME type.
   public let mediaType: String? = "text/latex"
-  /// The endings of files it writes, without the dot.
   public let extensions = ["tex"]
   /// It is read as a document.
   public let isForReading = false
 
-  /// Makes the renderer.
   public init() {}
 
   /// The LaTeX of a command's outputs.

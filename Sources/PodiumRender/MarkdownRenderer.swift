@@ -4,18 +4,13 @@ public import PodiumPlugin
 
 /// The front end `--format markdown`: tables as Markdown tables, the rest as fenced text.
 public struct MarkdownRenderer: Renderer {
-  /// The name.
   public let key = "markdown"
-  /// What it writes, in a few words.
   public let summary = "Markdown"
-  /// The MIME type.
   public let mediaType: String? = "text/markdown"
-  /// The endings of files it writes, without the dot.
   public let extensions = ["md"]
   /// It is read as a document.
   public let isForReading = false
 
-  /// Makes the renderer.
   public init() {}
 
   /// The Markdown of a command's outputs.

@@ -5,18 +5,13 @@ public import PodiumPlugin
 ///
 /// Tables are `list-table` directives, because a cell of any width may stand in one.
 public struct RSTRenderer: Renderer {
-  /// The name.
   public let key = "rst"
-  /// What it writes, in a few words.
   public let summary = "parts of a reStructuredText document"
-  /// The MIME type.
   public let mediaType: String? = "text/x-rst"
-  /// The endings of files it writes, without the dot.
   public let extensions = ["rst"]
   /// It is read as a document.
   public let isForReading = false
 
-  /// Makes the renderer.
   public init() {}
 
   /// The reStructuredText of a command's outputs.

@@ -5,11 +5,8 @@ public import PodiumPlugin
 /// The front ends `--format csv`, `tsv` and `jsonl`: tables by the exporter of the format, and beside them what it
 /// cannot hold.
 public struct TablesRenderer: Renderer {
-  /// The name.
   public let key: String
-  /// What it writes, in a few words.
   public let summary: String
-  /// The MIME type.
   public let mediaType: String?
   /// Programs read it.
   public let isForReading = false

@@ -2,9 +2,7 @@ public import PodiumPlugin
 
 /// The renderers of text for people: on a screen, whole, and a line a cell.
 public struct TextLayout: Renderer {
-  /// The name.
   public let key: String
-  /// What it writes, in a few words.
   public let summary: String
   /// The MIME type; plain text that is whole has one.
   public let mediaType: String?
@@ -21,7 +19,6 @@ public struct TextLayout: Renderer {
   public static let vertical = TextLayout(
     key: "vertical", summary: "a line a cell", mediaType: nil, tables: .vertical, isWhole: false)
 
-  /// The endings of files it writes, without the dot.
   public var extensions: [String] { mediaType == nil ? [] : ["txt"] }
   /// Whether a person reads it as it is written.
   public var isForReading: Bool { true }

@@ -9,7 +9,6 @@ public final class PipedProgram {
   public private(set) var output: [UInt8] = []
   /// What it wrote to its standard error so far.
   public private(set) var errors: [UInt8] = []
-  /// Its process.
   public let processID: Int32
 
   private var input: Int32

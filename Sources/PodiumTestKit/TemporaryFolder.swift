@@ -5,7 +5,6 @@ internal import PodiumFiles
 /// A class: whoever holds it keeps the folder.
 public final class TemporaryFolder {
   private let folder: PrivateFolder
-  /// Its path.
   public var path: String { folder.path }
 
   /// Makes an empty folder in the system's folder for such.

@@ -6,7 +6,6 @@ import PodiumPlugin
 /// 3 ms of the 8 that a start may take. It still answers whatever is not plainly right here: help, mistakes,
 /// subcommands, short forms, `--name=value`.
 struct QuickLine {
-  /// The options.
   var options = LaunchOptions()
   /// The commands of `-c`.
   var commands: [String] = []

@@ -9,7 +9,6 @@ public struct Featureless: Learner {
   /// Makes the learner, which has no settings.
   public init() {}
 
-  /// The entry in the catalogue.
   public static let definition = LearnerDefinition(
     key: "zeror", summary: "the most frequent class, or the mean: what any learner must beat",
     hyperparameters: [],

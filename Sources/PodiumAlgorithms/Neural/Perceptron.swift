@@ -3,13 +3,10 @@ public import PodiumLearn
 
 /// A multilayer perceptron for classes or numbers, with its settings.
 public struct Perceptron: Learner {
-  /// Its settings.
   public let settings: PerceptronSettings
 
-  /// Makes the learner.
   public init(_ settings: PerceptronSettings) { self.settings = settings }
 
-  /// The entry in the catalogue.
   public static let definition = LearnerDefinition(
     key: "ann", summary: "neural network: a multilayer perceptron trained by back-propagation",
     hyperparameters: PerceptronSettings.hyperparameters,

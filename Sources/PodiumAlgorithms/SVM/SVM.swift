@@ -50,7 +50,6 @@ public struct SVM: Learner {
     maxIterations = try values.optionalInteger("max-iterations")
   }
 
-  /// The entry in the catalogue.
   public static let definition = LearnerDefinition(
     key: "svm", summary: "support vector machine (C-SVC): the widest margin in the space of a kernel",
     hyperparameters: [

@@ -16,7 +16,6 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     case sigmoid
   }
 
-  /// The shape.
   public let shape: Shape
   /// The factor of distances or products; above 0.
   public let gamma: Double

@@ -27,7 +27,6 @@ public struct Tree: Learner {
       minSamplesLeaf: try values.integer("min-samples-leaf"))
   }
 
-  /// The entry in the catalogue.
   public static let definition = LearnerDefinition(
     key: "tree", summary: "decision tree (CART): questions of the form 'is x at most t?'",
     hyperparameters: [

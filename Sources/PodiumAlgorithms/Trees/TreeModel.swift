@@ -3,7 +3,6 @@ public import PodiumLearn
 
 /// A fitted decision tree.
 public struct TreeModel: Model, Equatable {
-  /// The nodes.
   public let nodes: TreeNodes
   /// The columns it was fitted on, in order.
   public let featureNames: [String]

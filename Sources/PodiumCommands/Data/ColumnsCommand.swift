@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `columns`: names, types, roles.
 struct ColumnsCommand: Command {
-  /// What `columns` takes.
   let signature = Signature(
     "columns", topic: .data, summary: "List the columns with their types, roles and values.",
     examples: [

@@ -13,7 +13,6 @@ struct CorrelateCommand: Command {
   /// The most columns; all pairs of them are listed.
   private static let limit = 200
 
-  /// What `correlate` takes.
   let signature = Signature(
     "correlate", topic: .data, summary: "Show how the values of numeric columns go together.",
     details: """

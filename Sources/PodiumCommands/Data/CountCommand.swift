@@ -13,7 +13,6 @@ struct CountCommand: Command {
   /// The most values of a second column, which stand side by side.
   private static let widthLimit = 200
 
-  /// What `count` takes.
   let signature = Signature(
     "count", topic: .data, summary: "Count how often values occur, alone or in pairs.",
     details: """

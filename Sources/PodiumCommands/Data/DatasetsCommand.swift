@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `datasets`: what can be loaded by name and what is in memory.
 struct DatasetsCommand: Command {
-  /// What `datasets` takes.
   let signature = Signature(
     "datasets", topic: .data, summary: "List the tables in memory, saved and bundled.",
     examples: [

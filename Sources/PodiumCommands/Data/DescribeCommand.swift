@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct DescribeCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns; all when left out.")
 
-  /// What `describe` takes.
   let signature = Signature(
     "describe", topic: .data, summary: "Describe columns by counts, mean, spread, quantiles and top values.",
     details: """

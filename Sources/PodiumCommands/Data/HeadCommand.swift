@@ -9,7 +9,6 @@ struct HeadCommand: Command {
   static let columns = Parameter<[String]?>.list(
     "columns", help: "Only these columns, in this order.", completion: .columns([]))
 
-  /// What `head` takes.
   let signature = Signature(
     "head", topic: .data, summary: "Show the first rows.", parameters: [count.any, columns.any],
     examples: [

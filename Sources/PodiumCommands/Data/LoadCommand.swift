@@ -14,7 +14,6 @@ struct LoadCommand: Command {
   static let trim = Parameter<Bool>.flag(
     "trim", default: false, help: "Remove the blanks around cells and names of columns.")
 
-  /// What `load` takes.
   let signature = Signature(
     "load", topic: .data, summary: "Load a table and make it the current one.",
     details: """

@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct MissingCommand: Command {
   static let columns = Parameter<[String]>.columns("columns", help: "The columns; all when left out.")
 
-  /// What `missing` takes.
   let signature = Signature(
     "missing", topic: .data, summary: "Show where values are missing, and which are missing together.",
     details: "The second table lists the combinations of columns without a value, the most frequent first.",

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `sample`: rows chosen by chance.
 struct SampleCommand: Command {
-  /// What `sample` takes.
   let signature = Signature(
     "sample", topic: .data, summary: "Show rows chosen by chance, in their order.",
     details: "The choice depends on the seed (set seed=N) and the number of rows alone, so a replay shows the same.",

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `tail`: the last rows.
 struct TailCommand: Command {
-  /// What `tail` takes.
   let signature = Signature(
     "tail", topic: .data, summary: "Show the last rows.", parameters: [HeadCommand.count.any, HeadCommand.columns.any],
     examples: [

@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct UseCommand: Command {
   static let name = Parameter<String>.tableOrResult("name", help: "The table, or a result that holds one.")
 
-  /// What `use` takes.
   let signature = Signature(
     "use", topic: .data, summary: "Make another table, or the table of a result, the current one.",
     details: """

@@ -15,7 +15,6 @@ struct CompareCommand: Command {
     "evaluators", help: "Evaluators of plugins, whose figures are shown beside each learner.",
     completion: .names(.evaluators))
 
-  /// What `compare` takes.
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """

@@ -10,7 +10,6 @@ struct ConfusionCommand: Command {
   static let learner = Parameter<String?>.text(
     "learner", help: "The learner of a comparison, as it is shown there; each of them when left out.")
 
-  /// What `confusion` takes.
   let signature = Signature(
     "confusion", topic: .learning, summary: "Show which classes an evaluation took for which.",
     details: """

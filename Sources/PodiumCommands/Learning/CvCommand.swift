@@ -16,7 +16,6 @@ struct CvCommand: Command {
     help: "How nested=yes splits training rows; as folds= splits the table when left out.")
   static let evaluators = EvaluatorOptions.evaluators
 
-  /// What `cv` takes.
   let signature = Signature(
     "cv", topic: .learning, summary: "Evaluate a learner by cross-validation.",
     details: """

@@ -7,7 +7,6 @@ struct FitCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "What learns; hyperparameters stand in its brackets.")
 
-  /// What `fit` takes.
   let signature = Signature(
     "fit", topic: .learning, summary: "Fit a learner on all rows and keep the model in memory.",
     details: """

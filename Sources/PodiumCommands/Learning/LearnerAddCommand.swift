@@ -18,7 +18,6 @@ struct LearnerAddCommand: Command {
   static let memory = Parameter<Int>.int(
     "memory", in: 16...1_048_576, default: 4096, help: "The most megabytes one process of it may ask for.")
 
-  /// What `learner add` takes.
   let signature = Signature(
     "learner add", topic: .learning, summary: "Bring a learner of your own, as a program in any language.",
     details: """

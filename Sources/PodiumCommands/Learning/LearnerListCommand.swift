@@ -4,7 +4,6 @@ internal import PodiumPlugin
 
 /// `learner list`: the learners a user brought to this session.
 struct LearnerListCommand: Command {
-  /// What `learner list` takes.
   let signature = Signature(
     "learner list", topic: .learning, summary: "List the learners you added, and how they are started.",
     examples: [

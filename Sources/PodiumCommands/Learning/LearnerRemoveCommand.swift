@@ -8,7 +8,6 @@ struct LearnerRemoveCommand: Command {
     "name", allowed: "a learner you added", help: "The learner to take out.",
     completion: .names(.addedLearners))
 
-  /// What `learner remove` takes.
   let signature = Signature(
     "learner remove", topic: .learning, summary: "Take a learner you added out of the session.",
     parameters: [name.any],

@@ -4,7 +4,6 @@ internal import PodiumPlugin
 
 /// `learners`: what can be evaluated.
 struct LearnersCommand: Command {
-  /// What `learners` takes.
   let signature = Signature(
     "learners", topic: .learning, summary: "List the learners with their hyperparameters.",
     examples: [

@@ -8,7 +8,6 @@ struct PredictCommand: Command {
     "model", positional: true, help: "The model; not needed when there is one.",
     completion: .names(.models))
 
-  /// What `predict` takes.
   let signature = Signature(
     "predict", topic: .learning, summary: "Predict the rows of the current table with a fitted model.",
     details: """

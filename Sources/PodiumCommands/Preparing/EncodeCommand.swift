@@ -6,7 +6,6 @@ struct EncodeCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.category, .ordered, .boolean], help: "The features; all that are no numbers when left out.")
 
-  /// What `encode` takes.
   let signature = Signature(
     "encode", topic: .preparing, summary: "Add a step that turns categories into 0/1 columns.",
     details: """

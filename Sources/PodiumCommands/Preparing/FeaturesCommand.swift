@@ -8,7 +8,6 @@ struct FeaturesCommand: Command {
   static let add = Parameter<[String]?>.list("add", help: "Columns to add.", completion: .columns([]))
   static let drop = Parameter<[String]?>.list("drop", help: "Columns to leave out.", completion: .columns([]))
 
-  /// What `features` takes.
   let signature = Signature(
     "features", topic: .preparing, summary: "Show or choose the columns to predict from.",
     parameters: [columns.any, add.any, drop.any],

@@ -8,7 +8,6 @@ struct ImputeCommand: Command {
     "strategy", ["mean", "median", "most-frequent"],
     help: "What is filled in; mean for numbers and most-frequent for the rest when left out.")
 
-  /// What `impute` takes.
   let signature = Signature(
     "impute", topic: .preparing, summary: "Add a step that fills missing cells.",
     details: """

@@ -12,7 +12,6 @@ struct LabelCommand: Command {
   static let task = Parameter<String?>.choice(
     "task", ["classes", "number"], help: "Whether a numeric column gives classes or a number.")
 
-  /// What `label` takes.
   let signature = Signature(
     "label", topic: .preparing, summary: "Say what is to be predicted.",
     details: """

@@ -7,7 +7,6 @@ struct RecipeCommand: Command {
   static let action = Parameter<String?>.text(
     "action", positional: true, help: "'clear' takes all steps away.", completion: .words(["clear"]))
 
-  /// What `recipe` takes.
   let signature = Signature(
     "recipe", topic: .preparing, summary: "Show the steps that prepare the features, or clear them.",
     details: "The columns beside a step are those it would give when fitted on all rows.",

@@ -6,7 +6,6 @@ struct ScaleCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.number, .integer], help: "The features; all numbers as they stand then when left out.")
 
-  /// What `scale` takes.
   let signature = Signature(
     "scale", topic: .preparing, summary: "Add a step that brings columns to mean 0 and spread 1.",
     details: """

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `assert`: ends a script where something does not hold.
 struct AssertCommand: Command {
-  /// What `assert` takes.
   let signature = Signature(
     "assert", topic: .results, summary: "Fail unless a condition holds.",
     details: """

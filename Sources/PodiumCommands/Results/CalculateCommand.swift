@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `= EXPR`: the value of an expression, which is a result like any other.
 struct CalculateCommand: Command {
-  /// What `calculate` takes.
   let signature = Signature(
     "calculate", topic: .results, summary: "Show the value of an expression; = is short for it.",
     details: """

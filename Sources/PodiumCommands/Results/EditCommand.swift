@@ -6,7 +6,6 @@ internal import PodiumPlugin
 struct EditCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "The cell, or a range of them.")
 
-  /// What `edit` takes.
   let signature = Signature(
     "edit", topic: .results, summary: "Change the commands of earlier cells in your editor and run them.",
     details: """

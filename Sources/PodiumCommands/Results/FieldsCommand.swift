@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct FieldsCommand: Command {
   static let result = Parameter<String?>.result(help: "The result; the last one when left out.")
 
-  /// What `fields` takes.
   let signature = Signature(
     "fields", topic: .results, summary: "List the values of a result that can be referred to.",
     parameters: [result.any],

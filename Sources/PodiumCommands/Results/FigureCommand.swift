@@ -7,7 +7,6 @@ struct FigureCommand: Command {
     "figure", allowed: "a figure", help: "The figure; plugins lists them.",
     completion: .names(.figures))
 
-  /// What `figure` takes.
   let signature = Signature(
     "figure", topic: .results, summary: "Draw a plugin's figure of the current table.",
     details: "The figure's own keys follow its name. 'to FILE.svg' writes the picture into a file.",

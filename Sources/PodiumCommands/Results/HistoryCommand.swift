@@ -7,7 +7,6 @@ struct HistoryCommand: InterpreterCommand {
   static let pattern = Parameter<String?>.text("pattern", positional: true, help: "Only commands that hold this text.")
   static let last = Parameter<Int>.int("last", in: 1...100_000, default: 50, help: "How many, from the end.")
 
-  /// What `history` takes.
   let signature = Signature(
     "history", topic: .results, summary: "List the commands of this session and, at the prompt, of earlier ones.",
     details: "The number is that of the cell, as rerun, edit and show take it; commands of earlier sessions have none.",

@@ -7,7 +7,6 @@ internal import PodiumRender
 struct RerunCommand: InterpreterCommand {
   static let cells = Parameter<String>.cells(help: "The cells, as in 5 or 3..7; stale for all that are.")
 
-  /// What `rerun` takes.
   let signature = Signature(
     "rerun", topic: .results, summary: "Run the commands of earlier cells again, as new cells.",
     details: """

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `results`: what earlier commands gave.
 struct ResultsCommand: Command {
-  /// What `results` takes.
   let signature = Signature(
     "results", topic: .results, summary: "List the results with their numbers and names.",
     examples: [

@@ -5,7 +5,6 @@ internal import PodiumPlugin
 struct ShowCommand: Command {
   static let result = Parameter<String?>.result(help: "The result; the last one when left out.")
 
-  /// What `show` takes.
   let signature = Signature(
     "show", topic: .results, summary: "Show a result again.", parameters: [result.any],
     examples: [

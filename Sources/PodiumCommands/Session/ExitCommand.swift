@@ -6,7 +6,6 @@ struct ExitCommand: Command {
   static let status = Parameter<Int?>.optionalInt(
     "status", in: 0...255, positional: true, help: "The exit status; 0 when left out.")
 
-  /// What `exit` takes.
   let signature = Signature(
     "exit", topic: .session, summary: "Leave podium.", parameters: [status.any],
     examples: [

@@ -9,7 +9,6 @@ struct HelpCommand: Command {
     completion: .pages(topics: Dictionary(HelpTopic.all.map { ($0.name, $0.summary) }, uniquingKeysWith: { $1 })))
   static let search = Parameter<String?>.text("search", help: "Pages whose help holds this text.")
 
-  /// What `help` takes.
   let signature = Signature(
     "help", topic: .session, summary: "Explain a verb, a learner, a topic, or what there is.",
     details: """

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `plugins`: who brought what.
 struct PluginsCommand: Command {
-  /// What `plugins` takes.
   let signature = Signature(
     "plugins", topic: .session, summary: "List the plugins and what each registered.",
     examples: [

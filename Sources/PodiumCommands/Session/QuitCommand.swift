@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `quit`: leaves, by the other name.
 struct QuitCommand: Command {
-  /// What `quit` takes.
   let signature = Signature(
     "quit", topic: .session, summary: "Leave podium.",
     examples: [

@@ -7,7 +7,6 @@ struct RedoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
 
-  /// What `redo` takes.
   let signature = Signature(
     "redo", topic: .session, summary: "Do again what undo took back.", parameters: [count.any],
     examples: [

@@ -43,7 +43,6 @@ struct SetCommand: Command {
     "prompt", Settings.Prompt.allCases.map(\.rawValue),
     help: "What stands before the cursor: the cell and the table, or podium alone.")
 
-  /// What `set` takes.
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [

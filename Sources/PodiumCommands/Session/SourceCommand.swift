@@ -9,7 +9,6 @@ struct SourceCommand: InterpreterCommand {
   /// The deepest a script may call scripts.
   static let depthLimit = 16
 
-  /// What `source` takes.
   let signature = Signature(
     "source", topic: .session, summary: "Run the commands of a file as if they were typed.",
     details: """

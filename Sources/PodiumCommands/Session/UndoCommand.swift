@@ -7,7 +7,6 @@ struct UndoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
     "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
 
-  /// What `undo` takes.
   let signature = Signature(
     "undo", topic: .session, summary: "Take back the last change of data, roles, recipe, settings or workspace.",
     parameters: [count.any],

@@ -4,7 +4,6 @@ internal import PodiumPlugin
 
 /// `model list`: the models in memory and in the workspace.
 struct ModelListCommand: Command {
-  /// What `model list` takes.
   let signature = Signature(
     "model list", topic: .learning, summary: "List the models in memory and in the workspace.",
     examples: [

@@ -8,7 +8,6 @@ struct ModelLoadCommand: Command {
     "name", allowed: "a saved model", help: "The saved model.",
     completion: .names(.savedModels))
 
-  /// What `model load` takes.
   let signature = Signature(
     "model load", topic: .learning, summary: "Bring a saved model back into memory.",
     details: "'as NAME' gives it another name in memory. predict NAME uses it.", parameters: [name.any],

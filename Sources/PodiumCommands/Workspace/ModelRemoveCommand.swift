@@ -7,7 +7,6 @@ struct ModelRemoveCommand: Command {
     "name", allowed: "a saved model", help: "The saved model.",
     completion: .names(.savedModels))
 
-  /// What `model remove` takes.
   let signature = Signature(
     "model remove", topic: .learning, summary: "Take a saved model out of the workspace; undo brings it back.",
     parameters: [name.any],

@@ -8,7 +8,6 @@ struct ModelSaveCommand: Command {
     "model", positional: true, help: "The model; not needed when there is one.",
     completion: .names(.models))
 
-  /// What `model save` takes.
   let signature = Signature(
     "model save", topic: .learning, summary: "Keep a fitted model in the workspace.",
     details: "'as NAME' saves it under another name. model load NAME brings it back, in any later session.",

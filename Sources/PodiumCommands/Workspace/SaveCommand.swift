@@ -9,7 +9,6 @@ struct SaveCommand: Command {
   static let replace = Parameter<Bool>.flag(
     "replace", default: false, help: "Whether what is saved under this name, or the file, may be replaced.")
 
-  /// What `save` takes.
   let signature = Signature(
     "save", topic: .data, summary: "Keep the current table in the workspace, or write it to a file.",
     details: """

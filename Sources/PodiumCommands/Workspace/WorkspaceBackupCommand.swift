@@ -6,7 +6,6 @@ struct WorkspaceBackupCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file that is not there yet", help: "The new file.", completion: .files)
 
-  /// What `workspace backup` takes.
   let signature = Signature(
     "workspace backup", topic: .session, summary: "Copy the workspace into a new file.",
     details: "The copy is whole and checked even while another podium writes. An existing file is never replaced.",

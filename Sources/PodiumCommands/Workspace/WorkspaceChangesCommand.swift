@@ -8,7 +8,6 @@ struct WorkspaceChangesCommand: Command {
   static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as the column kind has it.")
   static let record = Parameter<String?>.text("record", help: "Only the record of this id.")
 
-  /// What `workspace changes` takes.
   let signature = Signature(
     "workspace changes", topic: .session, summary: "Show who changed which records, and when.",
     details: "The newest come first. before holds the values that a change replaced or removed.",

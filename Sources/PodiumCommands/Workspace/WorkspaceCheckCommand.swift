@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `workspace check`: looks at everything the workspace holds.
 struct WorkspaceCheckCommand: Command {
-  /// What `workspace check` takes.
   let signature = Signature(
     "workspace check", topic: .session, summary: "Look for damage in the workspace.",
     details: "Every page, every reference, every record's checksum and every saved table and model is read.",

@@ -6,7 +6,6 @@ struct WorkspaceExportCommand: Command {
   static let folder = Parameter<String>.required(
     "folder", allowed: "a folder that is not there yet", help: "The new folder.", completion: .files)
 
-  /// What `workspace export` takes.
   let signature = Signature(
     "workspace export", topic: .session, summary: "Write everything in the workspace as CSV files.",
     details: """

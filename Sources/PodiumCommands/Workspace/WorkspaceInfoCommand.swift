@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `workspace info`: what the workspace is and holds.
 struct WorkspaceInfoCommand: Command {
-  /// What `workspace info` takes.
   let signature = Signature(
     "workspace info", topic: .session, summary: "Show where the workspace is and what it holds.",
     details: """

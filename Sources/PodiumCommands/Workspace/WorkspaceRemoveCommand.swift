@@ -8,7 +8,6 @@ struct WorkspaceRemoveCommand: Command {
     help: "The saved table; or results, for the folds of evaluations that did not end.",
     completion: .names(.savedTables))
 
-  /// What `workspace remove` takes.
   let signature = Signature(
     "workspace remove", topic: .session, summary: "Take a saved table out of the workspace; undo brings it back.",
     details: """

@@ -6,7 +6,6 @@ struct WorkspaceRestoreCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a backup of a workspace", help: "The backup.", completion: .files)
 
-  /// What `workspace restore` takes.
   let signature = Signature(
     "workspace restore", topic: .session, summary: "Make the workspace what a backup holds.",
     details: "The backup is checked first, and what is in the workspace now is copied beside it before it is replaced.",

@@ -98,7 +98,6 @@ extension JSONValue {
     }
   }
 
-  /// A number.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -27,7 +27,6 @@ public struct Column: Sendable, Equatable {
   public var name: String
   /// What the column is for.
   public var role: Role
-  /// The values.
   public let values: ColumnValues
 
   /// Makes a column; without a role it is a feature if a learner could use it, else ignored.

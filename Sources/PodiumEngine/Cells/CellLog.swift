@@ -32,7 +32,6 @@ public struct CellLog: Sendable {
 
     /// The number of its cell.
     public var cell: Int { reports.last?.cell ?? 0 }
-    /// The command.
     public var input: String { reports.last?.input ?? "" }
     /// Whether it did its work.
     public var worked: Bool { reports.last?.status == .ok }

@@ -12,7 +12,6 @@ public struct MIMEBundle: Sendable {
 
   /// A form with its MIME type.
   public struct Entry: Sendable, Equatable {
-    /// The MIME type.
     public let type: String
     /// What it is in that form.
     public let content: Content

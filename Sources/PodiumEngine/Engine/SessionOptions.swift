@@ -54,7 +54,6 @@ public struct SessionOptions: Sendable {
 /// What belongs to one session alone: its services with its connection to the workspace, what can be named with the
 /// programs it may start, and how all of it ends.
 public struct SessionResources: Sendable {
-  /// The services.
   public var services: Services
   /// What can be named: the engine's registry with what is bound to this session.
   public var registry: Registry

@@ -35,7 +35,6 @@ public struct InterpreterVerb: Command {
   /// Wraps a command.
   public init(_ command: any InterpreterCommand) { self.command = command }
 
-  /// Name, parameters, examples.
   public var signature: Signature { command.signature }
 
   /// Throws `needs-interpreter`: a session alone cannot do it.

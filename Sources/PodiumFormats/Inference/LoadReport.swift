@@ -3,7 +3,6 @@ public import PodiumPlugin
 
 /// A table just read from a file, and what was decided on the way.
 public struct LoadedTable: Sendable, Equatable {
-  /// The table.
   public var table: Table
   /// What the reader found and what it changed.
   public var report: LoadReport

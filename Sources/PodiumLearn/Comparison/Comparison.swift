@@ -77,7 +77,6 @@ public struct Comparison: Sendable, Codable, Equatable {
     }
   }
 
-  /// The measure's key.
   public let measure: String
   /// The baseline as one types it.
   public let baseline: String

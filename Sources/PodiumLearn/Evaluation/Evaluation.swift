@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// A measure over the folds of an evaluation.
 public struct MeasureSummary: Sendable, Codable, Equatable {
-  /// The measure's key.
   public let key: String
   /// The mean over the folds where it is defined; nil where it is in none.
   public let mean: Double?

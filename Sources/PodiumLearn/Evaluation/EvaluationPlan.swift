@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// What an evaluation will do: its folds and, for each learner, its pipeline and jobs; made before any work starts.
 public struct EvaluationPlan: Sendable {
-  /// The rows.
   public let task: LearningTask
   /// What is evaluated, in order.
   public let learners: [LearnerChoice]

@@ -5,7 +5,6 @@ internal import Synchronization
 ///
 /// A class: it keeps what jobs on any thread work out of it once.
 public final class EvaluationData: Sendable {
-  /// The rows.
   public let task: LearningTask
   /// The splits by their hash.
   public let splits: [String: RepeatFolds]

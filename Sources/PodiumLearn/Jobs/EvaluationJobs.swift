@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// The folds of an evaluation as a kind of jobs.
 public struct EvaluationJobs: JobKind {
-  /// The name.
   public let key = "evaluation"
 
   /// Makes the kind.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// What executors need beside the jobs: the data, the splits, the catalogues, a clock and the way out.
 public struct EvaluationContext: Sendable {
-  /// The rows.
   public let task: LearningTask
   /// The splits that jobs name, by their hash.
   public let splits: [String: RepeatFolds]

@@ -4,7 +4,6 @@ public import PodiumCore
 public struct FitJobs: JobKind {
   /// What is fitted.
   public struct Input: Sendable, Hashable, Codable {
-    /// The learner.
     public let learner: LearnerSpec
     /// The steps before it.
     public let recipe: Recipe
@@ -22,13 +21,11 @@ public struct FitJobs: JobKind {
     }
   }
 
-  /// The name.
   public let key = "fit"
 
   /// Makes the kind.
   public init() {}
 
-  /// The learner.
   public func learners(of input: Input) -> [String] { [input.learner.key] }
 
   /// Fits a model; throws what `FittedModel.fit` throws.

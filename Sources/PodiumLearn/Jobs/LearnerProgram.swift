@@ -20,7 +20,6 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
   public var remedy: String
   /// What it must say first, where that is known.
   public var greeting: String?
-  /// Its hyperparameters.
   public var hyperparameters: [Hyperparameter]
   /// What it can do.
   public var capabilities: Capabilities

@@ -26,14 +26,12 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
 
   /// The name, in lower case with hyphens (`max-depth`).
   public let name: String
-  /// What it does, in one line.
   public let help: String
   /// The value it has when none is given.
   public let defaultValue: HyperparameterValue
   /// Which values it takes.
   public let kind: Kind
 
-  /// Makes a hyperparameter.
   public init(_ name: String, _ kind: Kind, defaultValue: HyperparameterValue, help: String) {
     self.name = name
     self.kind = kind

@@ -6,7 +6,6 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
   public struct Entry: Sendable, Hashable, Codable {
     /// The hyperparameter's name.
     public let name: String
-    /// Its value.
     public let value: HyperparameterValue
     /// Whether the value is the default.
     public let isDefault: Bool

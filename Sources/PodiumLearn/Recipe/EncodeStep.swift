@@ -8,14 +8,12 @@ public struct EncodeStep: Transformer {
   /// The most numbers coding may add to a frame (2 GB).
   static let sizeLimit = 250_000_000
 
-  /// Makes the step.
   public init() {}
 
   /// `encode`.
   public var key: String { "encode" }
   /// What it does.
   public var summary: String { "one 0/1 column for each category" }
-  /// The type of its fitted steps.
   public var fittedType: (any FittedTransformer.Type)? { FittedEncode.self }
 
   /// Learns the categories; throws `not-categorical`, `missing-values` and `too-large`.

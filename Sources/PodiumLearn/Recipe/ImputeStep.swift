@@ -7,7 +7,6 @@ public import PodiumCore
 public struct ImputeStep: Transformer {
   /// The values of the setting `strategy`.
   public enum Strategy: String, Sendable, CaseIterable {
-    /// The mean.
     case mean
     /// The middle value, of two the mean.
     case median
@@ -15,14 +14,12 @@ public struct ImputeStep: Transformer {
     case mostFrequent = "most-frequent"
   }
 
-  /// Makes the step.
   public init() {}
 
   /// `impute`.
   public var key: String { "impute" }
   /// What it does.
   public var summary: String { "missing values to the mean, median or most frequent one" }
-  /// The type of its fitted steps.
   public var fittedType: (any FittedTransformer.Type)? { FittedImpute.self }
 
   /// Learns the values to fill in; throws `bad-value` for the strategy, `no-values` and `not-finite`.

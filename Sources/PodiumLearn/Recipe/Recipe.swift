@@ -31,7 +31,6 @@ public struct Recipe: Sendable, Hashable, Codable {
   /// The steps in order.
   public var steps: [RecipeStep]
 
-  /// Makes a recipe.
   public init(_ steps: [RecipeStep] = []) { self.steps = steps }
 
   /// Whether there are no steps.

@@ -5,14 +5,12 @@ public import PodiumCore
 /// Missing values are passed over in fitting and stay missing. A constant column is only centred; constant is
 /// one whose variance is within rounding of zero, as in scikit-learn.
 public struct ScaleStep: Transformer {
-  /// Makes the step.
   public init() {}
 
   /// `scale`.
   public var key: String { "scale" }
   /// What it does.
   public var summary: String { "numbers to mean 0 and standard deviation 1" }
-  /// The type of its fitted steps.
   public var fittedType: (any FittedTransformer.Type)? { FittedScale.self }
 
   /// Learns means and deviations; throws `not-numeric` for a named category column, and `not-finite`.

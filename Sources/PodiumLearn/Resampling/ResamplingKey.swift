@@ -15,7 +15,6 @@ public enum ResamplingKey: Sendable, Equatable {
     }
   }
 
-  /// What it does, in one line.
   public var help: String {
     switch self {
     case .value(let definition): definition.help

@@ -9,7 +9,6 @@ public struct FeatureColumn: Sendable, Equatable {
   /// The values, one a row.
   public let values: FeatureValues
 
-  /// Makes a feature.
   public init(name: String, source: String, values: FeatureValues) {
     self.name = name
     self.source = source

@@ -10,7 +10,6 @@ public struct JupyterNotebook: Sendable {
   private let replayed: ReplayedNotebook
   private let file: String
 
-  /// Makes the notebook.
   public init(_ replayed: ReplayedNotebook, file: String) {
     self.replayed = replayed
     self.file = file

@@ -4,7 +4,6 @@ public import PodiumPlugin
 
 /// A notebook with what its cells gave when it was replayed: what an export is made of.
 public struct ReplayedNotebook: Sendable {
-  /// The notebook.
   public let notebook: Notebook
   /// What each cell gave, by its number from 1; nothing for cells that were passed over.
   public private(set) var reports: [Int: [CommandReport]] = [:]

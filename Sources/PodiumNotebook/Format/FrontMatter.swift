@@ -6,7 +6,6 @@ public struct FrontMatter: Sendable, Equatable {
   public var text = ""
   /// The version of the format.
   public var format: Int?
-  /// The title.
   public var title: String?
   /// The start of all random numbers.
   public var seed: UInt64?

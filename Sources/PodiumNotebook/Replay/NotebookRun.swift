@@ -4,7 +4,6 @@ public import PodiumPlugin
 
 /// Replays a notebook in a session, cell by cell.
 public struct NotebookRun: Sendable {
-  /// The notebook.
   public let notebook: Notebook
   /// Its name, for places of errors.
   public let file: String

@@ -4,7 +4,6 @@ internal import PodiumPlugin
 
 /// Replays a notebook and compares what its cells give with what is recorded.
 public struct NotebookVerification: Sendable {
-  /// The notebook.
   public let notebook: Notebook
   /// Its name, for places of errors.
   public let file: String

@@ -8,7 +8,6 @@ public struct NoteCommand: InterpreterCommand {
   private static let text = Parameter<[String]>.words(
     "text", required: true, help: "The prose, in quotes where it is more than words; Markdown is kept as it is.")
 
-  /// What `note` takes.
   public let signature = Signature(
     name, topic: .results, summary: "Write prose into the notebook of the session.",
     details: """
@@ -24,7 +23,6 @@ public struct NoteCommand: InterpreterCommand {
       Example("note \"```podium\"", "what would begin a cell", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["record", "notebook save"])
 
-  /// Makes the command.
   public init() {}
 
   /// The prose is shown again.

@@ -16,7 +16,6 @@ public struct NotebookOpenCommand: InterpreterCommand {
     "update-data", default: false,
     help: "Accept data that changed, and write the notebook with its new results and hashes.")
 
-  /// What `notebook open` takes.
   public let signature = Signature(
     "notebook open", topic: .results, summary: "Replay a notebook in this session and go on from there.",
     details: """
@@ -39,7 +38,6 @@ public struct NotebookOpenCommand: InterpreterCommand {
       Example("notebook open iris.csv", "a file that is no notebook", fails: "unknown-ending"),
     ], traits: [.control], seeAlso: ["notebook save", "record", "source"])
 
-  /// Makes the command.
   public init() {}
 
   /// The session is as if the notebook's commands had been typed.

@@ -12,7 +12,6 @@ public struct NotebookSaveCommand: InterpreterCommand {
   private static let replace = Parameter<Bool>.flag(
     "replace", default: false, help: "Whether a file of this name may be replaced.")
 
-  /// What `notebook save` takes.
   public let signature = Signature(
     "notebook save", topic: .results, summary: "Write the session's cells and what they gave to a notebook.",
     details: """
@@ -37,7 +36,6 @@ public struct NotebookSaveCommand: InterpreterCommand {
         fails: "unwritable-file"),
     ], traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
 
-  /// Makes the command.
   public init() {}
 
   /// The file is whole on the disk when the command has ended.

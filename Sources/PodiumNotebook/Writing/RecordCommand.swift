@@ -10,7 +10,6 @@ public struct RecordCommand: InterpreterCommand {
   private static let file = Parameter<String?>.text(
     "file", positional: true, help: "With on: the notebook, a file that ends in .podium.md.", completion: .files)
 
-  /// What `record` takes.
   public let signature = Signature(
     "record", topic: .results, summary: "Keep a notebook of the session as one works.",
     details: """
@@ -29,7 +28,6 @@ public struct RecordCommand: InterpreterCommand {
       Example("record maybe", "a word it does not know", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
 
-  /// Makes the command.
   public init() {}
 
   /// The file is there, and can be written, when the command has ended.

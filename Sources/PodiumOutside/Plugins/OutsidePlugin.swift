@@ -8,7 +8,6 @@ public import PodiumPlugin
 public struct OutsidePlugin: Plugin {
   /// The folder it lies in.
   public let origin: String
-  /// Its manifest.
   let manifest: PluginManifest
   let handshake: Handshake
   let program: OutsideProgram
@@ -25,9 +24,7 @@ public struct OutsidePlugin: Plugin {
     program = OutsideProgram(manifest.launch(in: folder), host: host, greeting: handshake)
   }
 
-  /// Its name.
   public var name: String { manifest.name }
-  /// Its version.
   public var version: String { handshake.version }
   /// What it is for.
   public var summary: String { handshake.summary }

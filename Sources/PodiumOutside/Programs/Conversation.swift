@@ -8,7 +8,6 @@ struct Conversation {
 
   /// What a question came to.
   enum Outcome {
-    /// An answer.
     case answer(OutsideProgram.Reply)
     /// An error, in the program's words; the child goes on.
     case refusal(Diagnostic)

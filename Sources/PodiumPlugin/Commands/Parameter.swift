@@ -32,7 +32,6 @@ public struct ParameterDescription: Sendable {
     case key
   }
 
-  /// The name.
   public let name: String
   /// How it is given.
   public let form: Form
@@ -160,7 +159,6 @@ public enum NamedThing: Sendable, Equatable {
 
 /// A field whose values name records of a kind, as a completion offers them.
 public struct RecordNames: Sendable, Equatable {
-  /// The kind.
   public let kind: String
   /// The field of text that holds the names.
   public let field: String

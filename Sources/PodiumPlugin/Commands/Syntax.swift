@@ -90,7 +90,6 @@ public struct CommandSyntax: Sendable {
 public struct Argument: Sendable {
   /// The key before `=`.
   public var key: Word?
-  /// The value.
   public var value: ArgumentValue
 
   /// Puts an argument together.

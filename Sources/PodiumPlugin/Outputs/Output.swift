@@ -113,7 +113,6 @@ public struct RecordOutput: Sendable {
 
   /// What it is about; may be empty.
   public var title: String
-  /// The fields.
   public var fields: [Field] = []
 
   /// A record without fields.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// A column of cells that bring types of their own, of which one type is to be made.
 public struct CellColumn: Sendable {
-  /// The name.
   public var name: String
   /// The cells, one a row.
   public var cells: [Value]
@@ -31,7 +30,6 @@ public struct CellColumn: Sendable {
 
 /// A column that was made of loose cells, and what that changed.
 public struct ReadColumn: Sendable {
-  /// The column.
   public var column: Column
   /// What became of it.
   public var report: ImportReport.Column

@@ -17,7 +17,6 @@ public struct EvaluatorJobs: JobKind {
     }
   }
 
-  /// The name.
   public let key = "evaluator"
   private let evaluators: [String: any Evaluator]
 

@@ -2,7 +2,6 @@ public import PodiumLearn
 
 /// A way to do jobs, by the name that `set executor=` takes.
 public struct ExecutorEntry: Sendable {
-  /// The name.
   public let key: String
   /// Where it does jobs, in one line.
   public let summary: String

@@ -79,7 +79,6 @@ extension ImportContext {
 
 /// A table of delimited text and what reading it decided and changed.
 public struct DelimitedTable: Sendable {
-  /// The table.
   public var table: Table
   /// What was decided and changed.
   public var report: ImportReport

@@ -25,7 +25,6 @@ public struct ImportReport: Sendable, Equatable {
   public struct Fact: Sendable, Equatable {
     /// The name of the field.
     public var name: String
-    /// The value.
     public var value: Value
 
     /// Names a decision.

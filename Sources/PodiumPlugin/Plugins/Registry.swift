@@ -327,9 +327,7 @@ public struct Registry: Sendable {
 
 /// A plugin as the list of plugins shows it.
 public struct PluginEntry: Sendable {
-  /// Its name.
   public let name: String
-  /// Its version.
   public let version: String
   /// What it is for.
   public let summary: String

@@ -2,9 +2,7 @@
 public struct TextForm: Sendable {
   /// The name behind `--format`.
   public var key: String
-  /// What it writes, in a few words.
   public var summary: String
-  /// The MIME type.
   public var mediaType: String
   /// What of it a terminal must not be shown as it is.
   public var cells: Cells

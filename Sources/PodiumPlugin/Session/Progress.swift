@@ -21,7 +21,6 @@ public struct Progress: Sendable, Equatable {
 
   /// A measure of what is done so far.
   public struct Score: Sendable, Equatable {
-    /// The measure's key.
     public var measure: String
     /// Its mean so far.
     public var value: Double

@@ -9,7 +9,6 @@ public struct Results: Sendable {
     public let cell: Int
     /// The name given by `as`.
     public let name: String?
-    /// The command.
     public let input: String
     /// What it gave, notes left out.
     public let outputs: [Output]

@@ -220,7 +220,6 @@ public enum FileKind: Sendable {
   case none
   /// A regular file.
   case file
-  /// A folder.
   case folder
   /// A device, pipe or socket.
   case other

@@ -9,7 +9,6 @@ public struct SessionState: Sendable, Equatable {
   public var order: [String] = []
   /// The name of the current table.
   public var currentName: String?
-  /// The settings.
   public var settings = Settings()
   /// The fitted models by name.
   public var models: [String: FittedModel] = [:]
@@ -33,7 +32,6 @@ public struct SessionState: Sendable, Equatable {
 
 /// A table in memory with its labelling, target and recipe.
 public struct Dataset: Sendable, Equatable {
-  /// Its name.
   public var name: String
   /// Where it came from, as the user named it.
   public var source: String

@@ -26,7 +26,6 @@ public protocol ArchiveStore: Sendable {
 
 /// A saved table or model as a list shows it.
 public struct SavedEntry: Sendable, Equatable {
-  /// Its name.
   public let name: String
   /// What it is, in one phrase (`112 rows, 14 columns`, `svm(c=2)`).
   public let summary: String

@@ -42,7 +42,6 @@ public struct Change: Sendable, Equatable {
   public let command: String
   /// The kind of the record.
   public let kind: String
-  /// The record.
   public let record: RecordID
   /// The record's revision after the change.
   public let revision: Int

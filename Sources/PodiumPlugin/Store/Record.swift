@@ -17,7 +17,6 @@ public struct RecordID: Sendable, Hashable, Codable, Comparable, CustomStringCon
 
 /// One thing a plugin keeps in the workspace, with who changed it last and when.
 public struct Record: Sendable, Equatable {
-  /// Its name.
   public let id: RecordID
   /// Its kind (`football.match`).
   public let kind: String
@@ -90,7 +89,6 @@ public struct RecordQuery: Sendable, Equatable {
     case ids([RecordID])
   }
 
-  /// The kind.
   public var kind: String
   /// What must hold, all of it.
   public var conditions: [Condition]
@@ -123,7 +121,6 @@ public struct MergeReport: Sendable, Equatable {
   public struct Difference: Sendable, Equatable {
     /// The row of the table, from 0.
     public let row: Int
-    /// The field.
     public let field: String
     /// What the record holds (held, where it was changed).
     public let stored: Value

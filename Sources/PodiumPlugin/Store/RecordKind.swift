@@ -154,7 +154,6 @@ public struct StoreMigration: Sendable {
 }
 
 extension StoreMigration {
-  /// The kinds it makes.
   var madeKinds: [RecordKind] {
     steps.compactMap { if case .create(let kind) = $0 { kind } else { nil } }
   }

@@ -3,15 +3,12 @@ public import PodiumPlugin
 
 /// `to FILE.sqlite`: a database of one table.
 public struct SQLiteExporter: Exporter {
-  /// The name of the format.
   public let key = "sqlite"
-  /// The file endings.
   public let extensions = ["sqlite", "sqlite3", "db", "db3"]
 
   /// The logs of a database: SQLite would play an old one back into the new file.
   public let companions = ["-journal", "-wal"]
 
-  /// Makes the exporter.
   public init() {}
 
   /// The bytes of the file; its table is named `data`.

@@ -13,16 +13,11 @@ public struct SQLiteImporter: Importer {
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
     "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
 
-  /// The name of the format.
   public let key = "sqlite"
-  /// One sentence for the list of importers.
   public let summary = "A table, a view or a query of an SQLite database."
-  /// The file endings.
   public let extensions = ["sqlite", "sqlite3", "db", "db3"]
-  /// The keys it takes.
   public let parameters = [table.any, query.any, types.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// Whether the file begins as databases do.

@@ -12,16 +12,13 @@ public struct FootballImporter: Importer {
     "season", help: "Of main leagues the season's name, which their files lack; of new leagues the only season to keep."
   )
 
-  /// The name, which is the plugin's.
   public let key = "football"
-  /// One sentence for the list of importers.
   public let summary = "Results and odds of football-data.co.uk, main leagues and new leagues (CSV)."
   /// It reads the same files as the general reader, which comes first by name.
   public let extensions = ["csv"]
   /// The competition and the season, where the file is not to decide.
   public let parameters: [AnyParameter] = [competition.any, season.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// A file with the header of one of the two forms.

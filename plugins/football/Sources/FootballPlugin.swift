@@ -3,14 +3,11 @@ public import PodiumPlugin
 
 /// Football: results, tables, odds, and how good a forecast is.
 public struct FootballPlugin: Plugin {
-  /// The name.
   public let name = "football"
-  /// The version.
   public let version = "0.1.0"
   /// What it is for.
   public let summary = "Football: results, tables, odds, and how good a forecast is."
 
-  /// Makes the plugin.
   public init() {}
 
   /// Brings the importer of results, the evaluator of forecasts, matches kept with their tables, and a made league.

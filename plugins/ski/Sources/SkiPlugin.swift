@@ -3,14 +3,11 @@ public import PodiumPlugin
 
 /// Skis: test sessions with ranked ski pairs, their bases and grindings, and what predictions are worth to waxers.
 public struct SkiPlugin: Plugin {
-  /// The name.
   public let name = "ski"
-  /// The version.
   public let version = "0.1.0"
   /// What it is for.
   public let summary = "Ski tests: sessions, ski pairs, grindings, and the risk of rejecting the best ski."
 
-  /// Makes the plugin.
   public init() {}
 
   /// Brings the importer of bundles, the risk evaluator and the thesis's dataset.

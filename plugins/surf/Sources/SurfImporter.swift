@@ -3,9 +3,7 @@ public import PodiumPlugin
 
 /// `load surf FILE`: finds out by what a file holds whether it is a buoy's or a log of sessions, and reads it.
 public struct SurfImporter: Importer {
-  /// The name, which is the plugin's.
   public let key = "surf"
-  /// One sentence for the list of importers.
   public let summary = "A buoy's file of NDBC or a CSV log of sessions, told apart by what it holds."
   /// It knows its files by what they hold.
   public let extensions: [String] = []
@@ -14,7 +12,6 @@ public struct SurfImporter: Importer {
   /// The keys of both kinds.
   public let parameters: [AnyParameter] = NDBCImporter().parameters + SessionImporter().parameters
 
-  /// Makes the importer.
   public init() {}
 
   /// Leaves it to the importers of each kind, so that no file is claimed twice.

@@ -3,14 +3,11 @@ public import PodiumPlugin
 
 /// Surf: buoy observations, rated sessions, and whether an alert can be trusted.
 public struct SurfPlugin: Plugin {
-  /// The name.
   public let name = "surf"
-  /// The version.
   public let version = "0.1.0"
   /// What it is for.
   public let summary = "Surf: buoy observations, rated sessions, and whether an alert can be trusted."
 
-  /// Makes the plugin.
   public init() {}
 
   /// Brings importers, the step for directions, the evaluator of alerts, and the made log of sessions.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Consecutive blocks of rows (scikit-learn's KFold).
 public struct BlockFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.kfold.key
   /// What it does.
   public let summary = "consecutive blocks; the default for numbers"
@@ -13,7 +12,6 @@ public struct BlockFolds: Resampling {
   /// Unshuffled folds follow the order of the rows.
   public let cutsBlocks = true
 
-  /// Makes it.
   public init() {}
 
   /// As in `5 folds of rows in order`.

@@ -6,7 +6,6 @@ public import PodiumCore
 /// by a model of the 63 % distinct rows that were drawn. With group= whole groups are drawn, so that none is on both
 /// sides (the cluster bootstrap). Efron, *Estimating the error rate of a prediction rule*, JASA 78:316, 1983.
 public struct Bootstrap: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.bootstrap.key
   /// What it does.
   public let summary = "rows are drawn with replacement; those that were not drawn are tested"
@@ -15,7 +14,6 @@ public struct Bootstrap: Resampling {
   /// Rows are drawn each time.
   public let chance = ResamplingChance.always
 
-  /// Makes it.
   public init() {}
 
   /// As in `a bootstrap sample by session`.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// The folds a column names (scikit-learn's PredefinedSplit).
 public struct GivenFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.given.key
   /// What it does.
   public let summary = "fold=COLUMN names each row's fold"
@@ -11,7 +10,6 @@ public struct GivenFolds: Resampling {
   /// The data name the folds.
   public let chance = ResamplingChance.never
 
-  /// Makes it.
   public init() {}
 
   /// As in `5 given folds`.

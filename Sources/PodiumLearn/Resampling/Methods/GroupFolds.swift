@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Whole groups, with folds of sizes as equal as they allow (scikit-learn's GroupKFold).
 public struct GroupFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.group.key
   /// What it does.
   public let summary = "rows with the same value of group=COLUMN stay together"
@@ -11,7 +10,6 @@ public struct GroupFolds: Resampling {
   /// Where shuffle=yes asks for it.
   public let chance = ResamplingChance.asked
 
-  /// Makes it.
   public init() {}
 
   /// The largest group first, each to the fold with the fewest rows (equal: the lowest fold).

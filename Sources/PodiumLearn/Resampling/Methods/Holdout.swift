@@ -4,7 +4,6 @@ public import PodiumCore
 ///
 /// Classes are held out in equal shares. With group= whole groups are, as many as come nearest to the share of the rows.
 public struct Holdout: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.holdout.key
   /// What it does.
   public let summary = "the share test= of the rows is held out, drawn at random"
@@ -13,7 +12,6 @@ public struct Holdout: Resampling {
   /// Which rows are held out is drawn each time.
   public let chance = ResamplingChance.always
 
-  /// Makes it.
   public init() {}
 
   /// As in `30 % held out by session`.

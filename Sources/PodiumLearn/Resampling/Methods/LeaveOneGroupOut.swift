@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// One fold a group (scikit-learn's LeaveOneGroupOut).
 public struct LeaveOneGroupOut: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.leaveOneGroupOut.key
   /// What it does.
   public let summary = "each group is tested by all others"
@@ -11,7 +10,6 @@ public struct LeaveOneGroupOut: Resampling {
   /// The data name the folds.
   public let chance = ResamplingChance.never
 
-  /// Makes it.
   public init() {}
 
   /// As in `leave one session out (8 folds)`.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// One fold a row (scikit-learn's LeaveOneOut).
 public struct LeaveOneOut: Resampling {
-  /// The name in `folds=`.
   public let key = "leave-one-out"
   /// What it does.
   public let summary = "each row is tested by all others"
@@ -11,7 +10,6 @@ public struct LeaveOneOut: Resampling {
   /// The data name the folds.
   public let chance = ResamplingChance.never
 
-  /// Makes it.
   public init() {}
 
   /// As in `leave one row out (150 folds)`.

@@ -5,7 +5,6 @@ public import PodiumCore
 /// Rows of one time stay together, so nothing is predicted from its own moment. Where all times differ this is
 /// scikit-learn's TimeSeriesSplit.
 public struct RollingFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.rolling.key
   /// What it does.
   public let summary = "each block of time=COLUMN is tested by what came before it"
@@ -16,7 +15,6 @@ public struct RollingFolds: Resampling {
   /// Models learn from the past alone.
   public let isForward = true
 
-  /// Makes it.
   public init() {}
 
   /// As in `5 rolling folds over day`.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Folds with the classes in equal shares (scikit-learn's StratifiedKFold).
 public struct StratifiedFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.stratified.key
   /// What it does.
   public let summary = "each fold has the classes' shares; the default for classes"
@@ -15,7 +14,6 @@ public struct StratifiedFolds: Resampling {
   /// Every fold has its share of every class.
   public let balancesClasses = true
 
-  /// Makes it.
   public init() {}
 
   /// Classes are numbered by first appearance.

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Whole groups, with the classes in shares as equal as they allow (scikit-learn's StratifiedGroupKFold).
 public struct StratifiedGroupFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.stratifiedGroup.key
   /// What it does.
   public let summary = "whole groups, with the shares of the classes as even as they allow"
@@ -13,7 +12,6 @@ public struct StratifiedGroupFolds: Resampling {
   /// Classes are what it deals by.
   public let needsClasses = true
 
-  /// Makes it.
   public init() {}
 
   /// The groups with the most uneven classes first, each to the fold where the shares of the classes then differ least

@@ -2,7 +2,6 @@ public import PodiumCore
 
 /// Each class cut into k consecutive blocks, larger blocks first (scikit-learn's StratifiedKFold before 0.22).
 public struct StratifiedLegacyFolds: Resampling {
-  /// The name in `folds=`.
   public let key = ResamplingName.stratifiedLegacy.key
   /// What it does.
   public let summary = "as older versions of scikit-learn dealt them"
@@ -15,7 +14,6 @@ public struct StratifiedLegacyFolds: Resampling {
   /// Every fold has its share of every class.
   public let balancesClasses = true
 
-  /// Makes it.
   public init() {}
 
   /// The rows of each class in k blocks, the first ones one row longer.

@@ -8,12 +8,9 @@ public import PodiumPlugin
 /// taken out of the odds by Shin's method. Climatology forecasts each match by the shares of results on earlier days
 /// of the table (on the first day a third each), uniform a third each always.
 public struct RankedProbabilityEvaluator: Evaluator {
-  /// The name.
   public let key = "football.rps"
-  /// One sentence for the list of evaluators.
   public let summary = "The ranked probability score beside that of the odds without their margin."
 
-  /// Makes the evaluator.
   public init() {}
 
   /// Whether the target, or a column that could be it, has the classes H, D and A.

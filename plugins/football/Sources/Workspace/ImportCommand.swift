@@ -7,7 +7,6 @@ struct ImportCommand: Command {
     "file", allowed: "a results file, its address, or a bundled dataset of this plugin",
     help: "The file, or its address.", completion: .data)
 
-  /// What `football import` takes.
   let signature = Signature(
     "football import", topic: .plugins, summary: "Keep the matches of a results file in the workspace.",
     details: """

@@ -12,7 +12,6 @@ struct TableCommand: Command {
     "ties", help: "What decides between level teams, in this order; the competition's own rule when left out.",
     completion: .words(TieBreak.allCases.map(\.rawValue)))
 
-  /// What `football table` takes.
   let signature = Signature(
     "football table", topic: .plugins, summary: "Show the league table of a competition's season.",
     details: """

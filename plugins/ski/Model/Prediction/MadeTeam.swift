@@ -69,7 +69,6 @@ public struct MadeTeam: Sendable {
 
   /// How much there is of everything.
   let plan: Plan
-  /// The pairs.
   public let pairs: [Pair]
   /// The sessions in order of time.
   public private(set) var sessions: [Session]

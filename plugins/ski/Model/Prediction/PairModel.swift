@@ -15,7 +15,6 @@ public struct PairModel: Sendable {
   public let tests: [SkiTest]
   /// What every level of type, base and grinding is called (`base White`), by number.
   public let levelNames: [String]
-  /// The variances.
   public let variances: PairVariances
   /// Whether some results are centimetres; else all are standard scores.
   public let isMeasured: Bool

@@ -17,7 +17,6 @@ public struct OrderAgreement: Sendable {
     }
   }
 
-  /// The orders.
   public let orders: [Order]
 
   /// Takes some orders.

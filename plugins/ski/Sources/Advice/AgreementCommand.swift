@@ -4,7 +4,6 @@ internal import SkiModel
 
 /// `ski agreement`: how far the orders of a session agree: by hand, by glides, of further raters.
 struct AgreementCommand: Command {
-  /// What `ski agreement` takes.
   let signature = Signature(
     "ski agreement", topic: .plugins,
     summary: "Tell how far a session's orders by hand, by glides and of raters agree.",

@@ -6,7 +6,6 @@ internal import SkiModel
 struct GrindingsCommand: Command {
   /// What past commands of the session learned.
   let kept: KeptAdvice
-  /// What `ski grindings` takes.
   let signature = Signature(
     "ski grindings", topic: .plugins, summary: "Compare bases and grindings for given conditions, with errors.",
     details: """

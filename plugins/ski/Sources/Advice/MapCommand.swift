@@ -8,7 +8,6 @@ struct MapCommand: Command {
   let kept: KeptAdvice
   static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Degrees between rows.")
 
-  /// What `ski map` takes.
   let signature = Signature(
     "ski map", topic: .plugins, summary: "Show a pair's chance to be a top pick over temperature and snow.",
     details: """

@@ -8,7 +8,6 @@ struct NextCommand: Command {
     "goal", NextGlide.Goal.allCases.map(\.rawValue), default: "best",
     help: "To find the fastest pair, or the order of all.")
 
-  /// What `ski next` takes.
   let signature = Signature(
     "ski next", topic: .plugins, summary: "Propose the glide that tells most after those that were run.",
     details: """

@@ -18,7 +18,6 @@ struct OrderCommand: Command {
   static let pairs = Parameter<Bool>.flag(
     "pairs", default: false, help: "Show of every two pairs how likely the first is the faster.")
 
-  /// What `ski order` takes.
   let signature = Signature(
     "ski order", topic: .plugins, summary: "Order a session's pairs by its glides, with errors and agreement.",
     details: """

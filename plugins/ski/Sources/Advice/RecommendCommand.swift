@@ -6,7 +6,6 @@ internal import SkiModel
 struct RecommendCommand: Command {
   /// What past commands of the session learned.
   let kept: KeptAdvice
-  /// What `ski recommend` takes.
   let signature = Signature(
     "ski recommend", topic: .plugins, summary: "Order an athlete's pairs for given conditions, each with its chance.",
     details: """

@@ -10,7 +10,6 @@ struct RiskCommand: Command {
   static let below = Parameter<Double?>.number(
     "below", in: 0.1...50, unit: "%", help: "The risk that is to be shown, 5 % when left out.")
 
-  /// What `ski risk` takes.
   let signature = Signature(
     "ski risk", topic: .plugins, summary: "Tell how often a top pick was predicted rejected, and how sure that is.",
     details: """
@@ -118,7 +117,6 @@ struct SurprisesCommand: Command {
   let kept: KeptAdvice
   static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "How many sessions to show.")
 
-  /// What `ski surprises` takes.
   let signature = Signature(
     "ski surprises", topic: .plugins, summary: "List the sessions whose best pair was predicted worst.",
     details: """

@@ -16,7 +16,6 @@ struct SimulateCommand: Command {
   static let seed = Parameter<Int?>.optionalInt(
     "seed", in: 0...1_000_000_000, help: "The seed; that of the session when left out.")
 
-  /// What `ski simulate` takes.
   let signature = Signature(
     "ski simulate", topic: .plugins, summary: "Write a made team to practise with, and the truth behind it.",
     details: """

@@ -5,7 +5,6 @@ internal import SkiModel
 
 /// `ski wax`: what treatments are worth by their glides on matched skis, the zero test taken off.
 struct WaxCommand: Command {
-  /// What `ski wax` takes.
   let signature = Signature(
     "ski wax", topic: .plugins, summary: "Order the treatments of a wax test, the zero test taken off.",
     details: """

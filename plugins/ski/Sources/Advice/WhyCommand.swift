@@ -10,7 +10,6 @@ struct WhyCommand: Command {
     "pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
   static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "How many past sessions to show.")
 
-  /// What `ski why` takes.
   let signature = Signature(
     "ski why", topic: .plugins, summary: "Say why a pair is recommended or not, with the nearest past sessions.",
     details: """

@@ -10,7 +10,6 @@ struct WishCommand: Command {
   /// The fewest measured and tested pairs anything is said from.
   static let fewest = 30
 
-  /// What `ski wish` takes.
   let signature = Signature(
     "ski wish", topic: .plugins, summary: "Say which camber and stiffness to order for given conditions.",
     details: """

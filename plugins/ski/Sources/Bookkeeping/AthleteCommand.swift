@@ -25,7 +25,6 @@ struct AthleteCommand: Command {
     .word("brand", "brand", .brand, help: "The brand of skis."), .team, .comment,
   ]
 
-  /// What `ski athlete` takes.
   let signature = Signature(
     "ski athlete", topic: .plugins, summary: "Show an athlete with the pairs.",
     details: """

@@ -7,7 +7,6 @@ struct AthletesCommand: Command {
   static let gender = Parameter<String?>.choice("gender", ["M", "F"], help: "Athletes of one gender.")
   static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived athletes instead.")
 
-  /// What `ski athletes` takes.
   let signature = Signature(
     "ski athletes", topic: .plugins, summary: "List athletes.", parameters: [waxer.any, gender.any, archived.any],
     examples: [

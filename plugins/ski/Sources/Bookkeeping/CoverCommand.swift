@@ -14,7 +14,6 @@ struct CoverCommand: Command {
   static let day = Parameter<String?>.text("asof", help: "The day the list is for; today when left out.").formerly(
     "day")
 
-  /// What `ski cover` takes.
   let signature = Signature(
     "ski cover", topic: .plugins, summary: "Say whose skis a waxer looks after, and who stands in during a leave.",
     details: """

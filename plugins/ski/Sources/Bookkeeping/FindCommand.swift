@@ -7,7 +7,6 @@ struct FindCommand: Command {
     "text", allowed: "the end or beginning of a serial number, or a nickname",
     help: "The end or beginning of a serial number, or a nickname.", completion: .pairs())
 
-  /// What `ski find` takes.
   let signature = Signature(
     "ski find", topic: .plugins,
     summary: "Find ski pairs by the end or beginning of the serial number, or by nickname.",

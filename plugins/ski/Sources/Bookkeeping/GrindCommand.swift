@@ -12,7 +12,6 @@ struct GrindCommand: Command {
   static let undo = Parameter<Bool>.flag(
     "remove", default: false, help: "Take a grinding entered by mistake out again.")
 
-  /// What `ski grind` takes.
   let signature = Signature(
     "ski grind", topic: .plugins, summary: "Enter that a ski pair was ground.",
     details: """

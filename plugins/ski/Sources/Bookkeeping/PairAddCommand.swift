@@ -6,7 +6,6 @@ struct PairAddCommand: Command {
   static let serials = Parameter<[String]>.words(
     "serial", required: true, help: "The serial numbers of the new pairs, as they stand on the skis.")
 
-  /// What `ski pair add` takes.
   let signature = Signature(
     "ski pair add", topic: .plugins, summary: "Enter a new ski pair, or several that are alike.",
     details: """

@@ -52,7 +52,6 @@ struct PairCommand: Command {
     .comment,
   ]
 
-  /// What `ski pair` takes.
   let signature = Signature(
     "ski pair", topic: .plugins, summary: "Show one ski pair, its tests or its grindings.",
     details: """

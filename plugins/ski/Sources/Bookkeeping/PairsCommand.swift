@@ -19,7 +19,6 @@ struct PairsCommand: Command {
   static let after = Parameter<String?>.text(
     "after", help: "Only what the list has behind this serial number: the next page.", completion: .pairs())
 
-  /// What `ski pairs` takes.
   let signature = Signature(
     "ski pairs", topic: .plugins, summary: "List ski pairs.",
     details: "In order of serial number; the grinding is the latest one. after= goes on behind a serial number.",

@@ -11,7 +11,6 @@ struct TeamCommand: Command {
     check: { (text, span) throws(Diagnostic) in try Terms.checked(text, "team", at: span) },
     samples: ("Sweden", "Norway"))
 
-  /// What `ski team` takes.
   let signature = Signature(
     "ski team", topic: .plugins, summary: "List the teams, or show one.",
     details: """

@@ -36,7 +36,6 @@ struct TermCommand: Command {
     .number("longitude", "longitude", in: -180...180, unit: "°", help: "Of a place, east."),
   ]
 
-  /// What `ski term` takes.
   let signature = Signature(
     "ski term", topic: .plugins,
     summary: "List brands, types, bases, tags, grindings, types of snow, places.",

@@ -14,7 +14,6 @@ struct TreatCommand: Command {
     "until")
   static let comment = Parameter<String?>.text("comment", help: "A remark.")
 
-  /// What `ski treat` takes.
   let signature = Signature(
     "ski treat", topic: .plugins, summary: "Enter a structure by hand, powder or wax on a ski pair.",
     details: """

@@ -19,7 +19,6 @@ struct WaxerCommand: Command {
       return code
     }, samples: ("LN", "UN"))
 
-  /// What `ski waxer` takes.
   let signature = Signature(
     "ski waxer", topic: .plugins, summary: "List the waxers, or show one.",
     details: "A waxer goes by a short code, as in LN. ski cover says whose skis they have.",

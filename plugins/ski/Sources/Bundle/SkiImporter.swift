@@ -7,9 +7,7 @@ public import PodiumPlugin
 /// one before the session; the snow becomes three columns of per cent. What is not in the bundle is missing in the
 /// row and told; no row is left out.
 public struct SkiImporter: Importer {
-  /// The name, which is the plugin's.
   public let key = "ski"
-  /// One sentence for the list of importers.
   public let summary =
     "A folder of ski tests: participations.csv, sessions.csv, snow.csv, ski_pairs.csv, grinding_moments.csv."
   /// It reads folders.
@@ -17,7 +15,6 @@ public struct SkiImporter: Importer {
   /// It takes no keys.
   public let parameters: [AnyParameter] = []
 
-  /// Makes the importer.
   public init() {}
 
   /// A folder with participations and sessions is a bundle.

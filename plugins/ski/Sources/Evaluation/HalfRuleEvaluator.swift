@@ -7,12 +7,9 @@ public import PodiumPlugin
 /// The thesis gave a row the class whose probability is above 50 %. A row in which no class is gets none. Two
 /// measures: the share of such rows (`ski.undecided`), and the accuracy when they count as wrong (`ski.half-rule`).
 public struct HalfRuleEvaluator: Evaluator {
-  /// The name.
   public let key = "ski.half-rule"
-  /// One sentence for the list of evaluators.
   public let summary = "What is left when only a class of more than 50 % counts as predicted."
 
-  /// Makes the evaluator.
   public init() {}
 
   /// Whether the target is classes.

@@ -9,12 +9,9 @@ internal import SkiModel
 /// ranks are predicted as numbers, each session's predicted order is cut as its ranks are, and the share of pairs that
 /// fall into their own class is told beside it.
 public struct RiskEvaluator: Evaluator {
-  /// The name.
   public let key = "ski.risk"
-  /// One sentence for the list of evaluators.
   public let summary = "The share of actual top picks that are predicted rejected."
 
-  /// Makes the evaluator.
   public init() {}
 
   /// Whether the target is classes in order, or ranks as numbers.

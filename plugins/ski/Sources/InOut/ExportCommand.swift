@@ -17,7 +17,6 @@ struct ExportCommand: Command {
     "key", help: "The key file of redact=yes; FOLDER.key.json when left out. The same key gives the same pseudonyms.",
     completion: .files)
 
-  /// What `ski export` takes.
   let signature = Signature(
     "ski export", topic: .plugins, summary: "Write sessions, pairs, ranks and glides into a bundle.",
     details: """

@@ -8,7 +8,6 @@ struct ForgetCommand: Command {
   static let yes = Parameter<Bool>.flag(
     "yes", default: false, help: "Drop the athlete without a question; needed where podium cannot ask.")
 
-  /// What `ski forget` takes.
   let signature = Signature(
     "ski forget", topic: .plugins, summary: "Drop an athlete as a person and keep the skis.",
     details: """

@@ -21,7 +21,6 @@ struct ImportCommand: Command {
   static let session = Parameter<String?>.text(
     "session", help: "The session a sheet belongs to; the next number when left out.", completion: .sessions())
 
-  /// What `ski import` takes.
   let signature = Signature(
     "ski import", topic: .plugins,
     summary: "Take a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",

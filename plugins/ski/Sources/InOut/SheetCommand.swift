@@ -8,7 +8,6 @@ struct SheetCommand: Command {
     "file", allowed: "a file that ends in .html", help: "The page.", completion: .files)
   static let replace = Parameter<Bool>.flag("replace", default: false, help: "Replace the file when it is there.")
 
-  /// What `ski sheet` takes.
   let signature = Signature(
     "ski sheet", topic: .plugins, summary: "Write the protocol of a session as a page to print.",
     details: """

@@ -7,7 +7,6 @@ internal import PodiumLearn
 /// earlier test. Of the tests that had rows with the same other columns the nearest answers; where none had, the row
 /// most alike in the nearest test. The plain rule every model of conditions must beat.
 struct NearestLearner: Learner {
-  /// The entry in the catalogue.
   static let definition = LearnerDefinition(
     key: "ski.nearest", summary: "the result of the past test with the nearest conditions: what a model must beat",
     hyperparameters: [],

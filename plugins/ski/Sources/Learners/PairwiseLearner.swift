@@ -13,7 +13,6 @@ internal import SkiModel
 struct PairwiseLearner: Learner {
   let c: Double
 
-  /// The entry in the catalogue.
   static let definition = LearnerDefinition(
     key: "ski.pairwise",
     summary: "which of two ski pairs of a test is better: logistic regression on their differences",

@@ -9,7 +9,6 @@ struct MatrixCommand: Command {
   static let after = Parameter<String?>.text(
     "after", help: "Only sessions older than this one: the next page.", completion: .sessions())
 
-  /// What `ski matrix` takes.
   let signature = Signature(
     "ski matrix", topic: .plugins, summary: "Show sessions side by side: conditions above, pairs by rank below.",
     details: """

@@ -3,7 +3,6 @@ internal import PodiumPlugin
 
 /// `ski table`: what is kept as one table, a row a pair and session, ready for `label`, `cv` and `compare`.
 struct TableCommand: Command {
-  /// What `ski table` takes.
   let signature = Signature(
     "ski table", topic: .plugins, summary: "Make the kept tests the current table, as load ski does with a bundle.",
     details: """

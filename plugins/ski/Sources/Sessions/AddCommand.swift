@@ -9,7 +9,6 @@ struct AddCommand: Command {
   static let pairs = Parameter<[String]>.words(
     "pairs", required: true, help: "The pairs, by the end of the serial number or more.", completion: .pairs())
 
-  /// What `ski add` takes.
   let signature = Signature(
     "ski add", topic: .plugins, summary: "Add ski pairs to a session.",
     details: "A pair takes part once. A pair of another ski type than the session's is added and told.",
@@ -70,7 +69,6 @@ extension SkiWorkspace {
 struct DropCommand: Command {
   static let glides = Parameter<Bool>.flag("glides", default: false, help: "Remove the glides of these pairs too.")
 
-  /// What `ski drop` takes.
   let signature = Signature(
     "ski drop", topic: .plugins, summary: "Take ski pairs out of a session.",
     details: "A pair with glides stays unless glides=yes removes those too. The others move up.",

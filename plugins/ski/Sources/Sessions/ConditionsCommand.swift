@@ -8,7 +8,6 @@ struct ConditionsCommand: Command {
     ["air", "snow", "humidity", "comment"].contains($0.name)
   }
 
-  /// What `ski conditions` takes.
   let signature = Signature(
     "ski conditions", topic: .plugins, summary: "Show or enter the weather of a session as it went on.",
     details: """
@@ -104,7 +103,6 @@ struct ConditionsCommand: Command {
 struct CommentCommand: Command {
   static let text = Parameter<String>.required("text", allowed: "a text", help: "The remark; \"\" takes it away.")
 
-  /// What `ski comment` takes.
   let signature = Signature(
     "ski comment", topic: .plugins, summary: "Write a remark on a pair in a session.",
     details: "Remarks on a session, a pair or an athlete as such are comment= of those commands.",

@@ -19,7 +19,6 @@ struct GlideCommand: Command {
   static let change = Parameter<Int?>.optionalInt("change", in: 1...1_000_000, help: "Change the glide of this number.")
   static let remove = Parameter<Int?>.optionalInt("remove", in: 1...1_000_000, help: "Remove the glide of this number.")
 
-  /// What `ski glide` takes.
   let signature = Signature(
     "ski glide", topic: .plugins, summary: "Enter a glide of two pairs: who won, and by how many centimetres.",
     details: """

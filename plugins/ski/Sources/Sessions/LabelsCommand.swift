@@ -7,7 +7,6 @@ struct LabelsCommand: Command {
     "cuts", ["thesis", "thirds"], default: "thesis",
     help: "thesis ends the classes at floor(0.33 n) and floor(0.66 n), thirds at floor(n/3) and floor(2n/3).")
 
-  /// What `ski labels` takes.
   let signature = Signature(
     "ski labels", topic: .plugins, summary: "Show the ranks of a session as Top pick, Ok and Rejected.",
     details: """

@@ -6,7 +6,6 @@ struct LadderCommand: Command {
   static let seeds = Parameter<[String]>.words(
     "seeds", help: "The pairs, best seed first; by their earlier ranks when left out.", completion: .pairs())
 
-  /// What `ski ladder` takes.
   let signature = Signature(
     "ski ladder", topic: .plugins, summary: "Show the knock-out sheet of a session, filled with its glides.",
     details: """

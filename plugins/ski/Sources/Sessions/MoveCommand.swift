@@ -8,7 +8,6 @@ struct MoveCommand: Command {
     "rank", allowed: "a rank from 1, or none", help: "The rank it gets; none takes its rank away.",
     completion: .words(["none"]))
 
-  /// What `ski move` takes.
   let signature = Signature(
     "ski move", topic: .plugins, summary: "Move a pair of a session to another rank.",
     details: """

@@ -15,7 +15,6 @@ struct RankCommand: Command {
   static let blind = Parameter<String>.choice(
     "blind", ["no", "yes", "key"], default: "no", help: "Letters instead of serial numbers; key tells which is which.")
 
-  /// What `ski rank` takes.
   let signature = Signature(
     "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
     details: """

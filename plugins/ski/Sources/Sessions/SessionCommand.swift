@@ -43,7 +43,6 @@ struct SessionCommand: Command {
     waxer, manual, .team, .comment,
   ]
 
-  /// What `ski session` takes.
   let signature = Signature(
     "ski session", topic: .plugins, summary: "Show a test session with the pairs in order of rank.",
     details: """

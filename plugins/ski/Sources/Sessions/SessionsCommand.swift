@@ -21,7 +21,6 @@ struct SessionsCommand: Command {
   static let after = Parameter<String?>.text(
     "after", help: "Only what the list has behind this session: the next page.", completion: .sessions())
 
-  /// What `ski sessions` takes.
   let signature = Signature(
     "ski sessions", topic: .plugins, summary: "List test sessions, newest first.",
     details: """

@@ -14,12 +14,9 @@ public struct AlertEvaluator: Evaluator {
   /// The names a good class has.
   static let goodNames = ["good", "yes", "true"]
 
-  /// The name.
   public let key = "surf.alert"
-  /// One sentence for the list of evaluators.
   public let summary = "Precision, recall and base rate of alerts raised for good sessions."
 
-  /// Makes the evaluator.
   public init() {}
 
   /// Whether the target, or a column that could be it, has a good class.

@@ -8,7 +8,6 @@ struct DirectionCommand: Command {
     "columns", types: [.number, .integer],
     help: "The features that hold degrees; those whose name ends in _deg when left out.")
 
-  /// What `surf direction` takes.
   let signature = Signature(
     "surf direction", topic: .plugins, summary: "Add a step that turns directions into sine and cosine.",
     details: """

@@ -10,14 +10,12 @@ public struct DirectionStep: Transformer {
   /// The ending of columns that hold directions.
   static let ending = "_deg"
 
-  /// Makes the step.
   public init() {}
 
   /// `surf.direction`.
   public var key: String { "surf.direction" }
   /// What it does.
   public var summary: String { "directions in degrees to their sine and cosine" }
-  /// The type of its fitted steps.
   public var fittedType: (any FittedTransformer.Type)? { FittedDirection.self }
 
   /// Learns only which columns they are; throws `unknown-column`, `no-directions`, `not-numeric`,

@@ -13,11 +13,9 @@ public struct RoseFigure: FigureMaker {
   static let weight = Parameter<String?>.column(
     "weight", types: [.number, .integer], help: "What each row counts, such as a height or a speed; 1 when left out.")
 
-  /// The name.
   public let key = "surf.rose"
   /// One sentence for the list of figures.
   public let summary = "How often wind or waves come from each point of the compass."
-  /// The keys it takes.
   public let parameters: [AnyParameter] = [column.any, weight.any]
 
   /// Makes the figure.

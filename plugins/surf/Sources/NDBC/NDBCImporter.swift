@@ -11,18 +11,14 @@ public struct NDBCImporter: Importer {
   static let rows = Parameter<String>.choice(
     "rows", ["hour", "all"], default: "hour", help: "One row an hour, or every line of the file.")
 
-  /// The name.
   public let key = "surf.ndbc"
-  /// One sentence for the list of importers.
   public let summary = "NDBC's standard meteorological data of a buoy, realtime (ID.txt) or historical (IDhYYYY.txt)."
   /// It knows its files by what they hold.
   public let extensions: [String] = []
   /// It knows its files by what is in them.
   public let readsFolders = false
-  /// The keys it takes.
   public let parameters: [AnyParameter] = [station.any, rows.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// A file whose first line names the columns.

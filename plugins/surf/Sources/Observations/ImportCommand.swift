@@ -11,7 +11,6 @@ struct ImportCommand: Command {
   static let station = Parameter<String?>.text(
     "station", help: "The code of the station; that of the file's name when left out.")
 
-  /// What `surf import` takes.
   let signature = Signature(
     "surf import", topic: .plugins, summary: "Keep the observations of a buoy in the workspace.",
     details: """

@@ -17,7 +17,6 @@ struct ObservationsCommand: Command {
     .waveHeight, .peakPeriod, .meanDirection, .windSpeed, .windDirection,
   ]
 
-  /// What `surf observations` takes.
   let signature = Signature(
     "surf observations", topic: .plugins, summary: "Show what a buoy measured, one row an hour.",
     details: """

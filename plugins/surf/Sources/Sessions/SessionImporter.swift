@@ -13,18 +13,14 @@ public struct SessionImporter: Importer {
     "zone", help: "The offset from UTC of times that have none, as in zone=-05:00; UTC when left out.")
   static let good = Parameter<Int>.int("good", in: 1...100, default: 4, help: "The least rating of a good session.")
 
-  /// The name.
   public let key = "surf.sessions"
-  /// One sentence for the list of importers.
   public let summary = "A CSV log of rated surf sessions: spot, start, rating, and the conditions of each."
   /// Its files are CSV, which the csv importer reads unless this one is named.
   public let extensions: [String] = []
   /// It knows its files by what is in them.
   public let readsFolders = false
-  /// The keys it takes.
   public let parameters: [AnyParameter] = [map.any, zone.any, good.any]
 
-  /// Makes the importer.
   public init() {}
 
   /// A file whose first line names a spot, a time and a rating.

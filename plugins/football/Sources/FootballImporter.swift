@@ -1,27 +1,24 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load football FILE`: results of football-data.co.uk, main or new leagues, a match a row.
+/// `load football FILE`: results from football-data.co.uk, main or new leagues, one match per row.
 ///
-/// The features are what was known on the morning of the match: who plays, and each side's form, counted from earlier
-/// days of the file only. What is known only afterwards (goals, result) and the bookmakers' odds are ignored columns.
+/// The features are what was known on the morning of the match: the teams, and each side's form, counted from earlier
+/// days in the file only. Goals, result and the bookmakers' odds are ignored columns.
 public struct FootballImporter: Importer {
   static let competition = Parameter<String?>.text(
-    "competition", help: "The code of the competition, whatever the file says.")
+    "competition", help: "Competition code, replacing the one in the file.")
   static let season = Parameter<String?>.text(
-    "season", help: "Of main leagues the season's name, which their files lack; of new leagues the only season to keep."
-  )
+    "season", help: "Season to assign to a main league, or to keep from a new league.")
 
   public let key = "football"
-  public let summary = "Results and odds of football-data.co.uk, main leagues and new leagues (CSV)."
-  /// It reads the same files as the general reader, which comes first by name.
+  public let summary = "Results and odds from football-data.co.uk, main and new leagues (CSV)."
   public let extensions = ["csv"]
-  /// The competition and the season, where the file is not to decide.
   public let parameters: [AnyParameter] = [competition.any, season.any]
 
   public init() {}
 
-  /// A file with the header of one of the two forms.
+  /// Whether the header is one of the two forms.
   public func recognises(_ context: any ImportContext) -> Bool {
     do throws(Diagnostic) {
       guard !context.isFolder, let file = context.files.first else { return false }
@@ -33,7 +30,7 @@ public struct FootballImporter: Importer {
     }
   }
 
-  /// Reads the file; rows that are no match are left out and told with their lines.
+  /// Reads the file; rows that are not matches are skipped and reported with their lines.
   ///
   /// Throws `not-football-data`, `missing-column`, `no-matches`, `unknown-season`, and `not-text` for other bytes.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
@@ -46,15 +43,15 @@ public struct FootballImporter: Importer {
     if let odds = read.file.oddsSource {
       let absent = read.matches.count { $0.odds == nil }
       notes.append(
-        "odds are the \(odds.isClosing ? "closing prices" : "prices before the match") of column group '\(odds.name)'"
-          + (absent > 0 ? "; \(absent.counted("match", plural: "matches")) without" : ""))
+        "took \(odds.isClosing ? "closing odds" : "pre-match odds") from the '\(odds.name)' columns"
+          + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
     }
     return ImportedTable(
       try MatchTable.table(read.matches, form: read.form), labelling: Labelling(column: "result"),
       evaluators: ["football.rps"], notes: notes)
   }
 
-  /// The file of a context and those of its matches that are asked for, with the form counted over the whole file.
+  /// The file and the requested matches, with the form counted over the whole file.
   static func read(
     _ context: any ImportContext, competition: String?, season: Season?
   ) throws(Diagnostic) -> (file: MatchFile, matches: [Match], form: [(home: Form, away: Form)]) {
@@ -74,13 +71,11 @@ public struct FootballImporter: Importer {
     return (file, kept.map { file.matches[$0] }, kept.map { form[$0] })
   }
 
-  /// A season as typed.
-  ///
-  /// Throws `bad-value` for what names none.
+  /// The season that was typed; throws `bad-value` for any other text.
   static func season(_ typed: String?, at span: SourceSpan? = nil) throws(Diagnostic) -> Season? {
     guard let typed else { return nil }
     guard let season = Season(typed) else {
-      throw .badValue("season", typed, allowed: "a year or two, as in 2012 or 2018-19", span: span)
+      throw .badValue("season", typed, allowed: "one year or two, as in 2012 or 2018-19", span: span)
     }
     return season
   }

@@ -4,7 +4,7 @@ internal import PodiumCore
 enum MatchTable {
   static let odds = ["odds_home", "odds_draw", "odds_away"]
 
-  /// Columns that no match fills are left out.
+  /// Leaves out columns without any value.
   static func table(_ matches: [Match], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
     func names(_ name: String, _ role: Role, _ value: (Match) -> String?) -> Column {
       Column(name, .category(Categorical(matches.map(value))), role: role)
@@ -35,7 +35,7 @@ enum MatchTable {
     return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })
   }
 
-  /// What was known before each match; trees cannot subtract, so the difference of the ratings is a column.
+  /// What was known before each match; trees cannot subtract, so the rating difference is a column.
   private static func known(_ form: [(home: Form, away: Form)]) -> [Column] {
     func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
       [

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Matches by address")
 struct AddressTests {
-  @Test func `matches are kept from where they are published`() throws {
+  @Test func `matches are imported from an address`() throws {
     let text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,13/08/2022,Ash,Elm,2,1\nE0,14/08/2022,Oak,Ash,0,0\n"
     let server = try LoopbackServer { request in
       request.target.hasSuffix("/2223/E0.csv")

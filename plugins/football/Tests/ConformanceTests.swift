@@ -2,16 +2,16 @@ import PodiumAssembly
 import PodiumTestKit
 import Testing
 
-/// What every plugin must hold.
+/// The rules for every plugin.
 struct ConformanceTests {
   static let suite = PluginConformance("football") {
     try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
   }
 
   @Test(arguments: PluginConformance.Check.allCases)
-  func `the football plugin holds what every plugin must`(_ check: PluginConformance.Check) {
+  func `the football plugin follows the rules for plugins`(_ check: PluginConformance.Check) {
     for problem in Self.suite.problems(check) { Issue.record("\(problem)") }
-    // Learners are what it does not bring: a check that looks at nothing cannot fail.
+    // The plugin has no learners; every other check must find something to test.
     #expect(check == .learners || Self.suite.count(check) > 0)
   }
 }

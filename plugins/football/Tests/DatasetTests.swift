@@ -10,13 +10,15 @@ import Testing
 
 /// The bundled league.
 struct DatasetTests {
-  @Test func `the bundled league is what its program makes`() throws {
+  @Test func `the bundled league matches the output of its program`() throws {
     let bytes = try DiskFiles().read(Checkout.path("datasets/football-league/league.csv"), shown: "league.csv")
-    // Not the texts themselves: a message with both would be 60 kB.
-    #expect(bytes == Array(MadeLeague.csv().utf8), "datasets/football-league/league.csv is not what MadeLeague makes")
+    // Bytes, not texts: a message with both texts would be 60 kB.
+    #expect(
+      bytes == Array(MadeLeague.csv().utf8), "datasets/football-league/league.csv differs from the output of MadeLeague"
+    )
   }
 
-  @Test func `the bare words of the trade work on it and tell the truth`() throws {
+  @Test func `plain commands work on it and scores are in the expected order`() throws {
     let services = Assembly.services(
       folder: Checkout.root, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
     var session = Interpreter(registry: try Assembly.registry(), services: services)
@@ -34,11 +36,11 @@ struct DatasetTests {
       return
     }
     func value(_ name: String) -> Double { output.named.first { $0.name == name }?.value ?? .nan }
-    // The bookmaker knows the hidden strengths all but exactly; a model of the past results knows something.
+    // The bookmaker knows the hidden strengths almost exactly; a model of past results knows something.
     #expect(value("football.rps_odds") < value("football.rps") - 0.005)
     #expect(value("football.rps") < value("football.rps_climatology") - 0.005)
     #expect(value("football.rps_climatology") < value("football.rps_uniform"))
-    // A second season in the file has two clubs the first had not, and all the others.
+    // The second season has two new clubs and all the others.
     let teams = try #require(session.state.current?.table["home"]?.categorical?.levels)
     #expect(teams.count == MadeLeague.clubs.count + MadeLeague.newcomers.count)
   }

@@ -3,9 +3,9 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
-/// What the plugin brings.
+/// What the plugin registers.
 struct FootballPluginTests {
-  @Test func `the plugin registers what it brings under its name`() throws {
+  @Test func `the plugin registers everything under its name`() throws {
     let registry = try Assembly.registry()
     let things = registry.registered(by: "football").map { "\($0.kind) \($0.name)" }
     for thing in [

@@ -11,7 +11,7 @@ struct ForecastTests {
     a.map { ($0 - b).magnitude <= distance } ?? false
   }
 
-  @Test func `margins come out as other programs take them out`() throws {
+  @Test func `margins are removed as in other programs`() throws {
     let shin = try #require(OddsMargin.shin.probabilities([2.6, 2.4, 4.3]))
     #expect(near(shin.insiders, 0.0169425, 5e-8))
     for (found, expected) in zip(shin.values, [0.372994, 0.404779, 0.222227]) { #expect(near(found, expected)) }
@@ -29,19 +29,19 @@ struct ForecastTests {
     #expect(near(found.values.reduce(0, +), 1, 1e-12))
     #expect(found.values.allSatisfy { $0 > 0 && $0 < 1 })
     #expect((0..<1).contains(found.insiders))
-    // A shorter price is never the smaller chance.
+    // Shorter odds never mean a smaller probability.
     for (a, b) in zip(zip(odds, found.values), zip(odds, found.values).dropFirst()) where a.0 <= b.0 {
       #expect(a.1 >= b.1)
     }
   }
 
-  @Test func `what are no odds gives none`() {
+  @Test func `invalid odds give no probabilities`() {
     for odds in [[1, 3, 4], [.nan, 3, 4], [.infinity, 3, 4], [0, -3, 4], [], [2.0]] as [[Double]] {
       for way in OddsMargin.allCases { #expect(way.probabilities(odds) == nil) }
     }
   }
 
-  @Test func `the ranked probability score is that of its papers`() {
+  @Test func `the ranked probability score matches the papers`() {
     #expect(near(ForecastScores.rps([0.8, 0.1, 0.1], 0), 0.025, 1e-12))
     #expect(near(ForecastScores.rps([0.2, 0.3, 0.5], 1), 0.145, 1e-12))
     #expect(ForecastScores.rps([1, 0, 0], 2) == 1)
@@ -49,7 +49,7 @@ struct ForecastTests {
     #expect(ForecastScores.rps([0, 0, 1], 2) == 0)
   }
 
-  /// An evaluation of every row of a table by what some forecasts say.
+  /// An evaluation of rows of a table with the given forecasts.
   private func rows(
     _ table: Table, _ rows: [Int], probabilities: [[Double]]?, predicted: [Int]? = nil, classes: [String]? = nil
   ) throws -> EvaluatedRows {
@@ -70,7 +70,7 @@ struct ForecastTests {
     "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365CH,B365CD,B365CA\nE0,10/08/19,A,B,2,0,2,4,4\nE0,11/08/19,C,D,1,1,4,2,4\n"
       + "E0,12/08/19,A,D,0,1,,,\n")
 
-  @Test func `all figures are of the rows with odds`() throws {
+  @Test func `all figures cover the rows with odds`() throws {
     let table = try ForecastTests.priced.load().table
     let forecasts = [[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 0, 1]]
     let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, [0, 1, 2], probabilities: forecasts))
@@ -78,34 +78,34 @@ struct ForecastTests {
     #expect(measures.first?.name == "football.rps")
     // ½ (0 + ½ (0.25 + 0.0625)), by hand.
     #expect(near(found["football.rps"]?.value, 0.078125, 1e-12))
-    #expect(found["football.rps"]?.explanation == "0 is best, 2 of 3 rows with odds")
+    #expect(found["football.rps"]?.explanation == "0 is best; 2 of 3 rows with odds")
     // Odds without a margin: 0.5, 0.25, 0.25 for H, and 0.25, 0.5, 0.25 for D.
     #expect(near(found["football.rps_odds"]?.value, (0.15625 + 0.0625) / 2, 1e-9))
-    // A third each on the first day, certain of H on the second.
+    // One third each on the first day, certain of H on the second.
     #expect(near(found["football.rps_climatology"]?.value, (5.0 / 18 + 0.5) / 2, 1e-12))
     #expect(near(found["football.rps_uniform"]?.value, (5.0 / 18 + 1.0 / 9) / 2, 1e-12))
     #expect(near(found["football.ignorance"]?.value, 1, 1e-12))
     #expect(near(found["football.ignorance_odds"]?.value, 1, 1e-9))
   }
 
-  @Test func `what was given no chance and happened is infinite, not clipped`() throws {
+  @Test func `a result with probability 0 scores infinite, not clipped`() throws {
     let table = try ForecastTests.priced.load().table
     let forecasts = [[0.0, 1, 0], [0.5, 0.25, 0.25]]
     let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, [0, 1], probabilities: forecasts))
     let ignorance = try #require(measures.first { $0.name == "football.ignorance" })
     #expect(ignorance.value == nil)
-    #expect(ignorance.explanation == "infinite: 1 of 2 results had been given no chance")
+    #expect(ignorance.explanation == "infinite: 1 of 2 results had a forecast probability of 0")
   }
 
-  @Test func `without probabilities a forecast counts as certain and it is said`() throws {
+  @Test func `without probabilities a forecast counts as certain, and the explanation says so`() throws {
     let table = try ForecastTests.priced.load().table
     let measures = try RankedProbabilityEvaluator().evaluate(
       try rows(table, [0, 1], probabilities: nil, predicted: [0, 2]))
     #expect(measures.first?.value == 0.25)
-    #expect(measures.first?.explanation.contains("without probabilities each forecast counts as certain") == true)
+    #expect(measures.first?.explanation.contains("no probabilities, so each forecast counts as certain") == true)
   }
 
-  @Test func `without odds all rows count and it is said`() throws {
+  @Test func `without odds all rows count, and the explanation says so`() throws {
     let table = try MadeFile.main("10/08/19,A,B,2,0", "11/08/19,C,D,1,1").load().table
     let measures = try RankedProbabilityEvaluator().evaluate(
       try rows(table, [0, 1], probabilities: [[1, 0, 0], [0, 1, 0]]))
@@ -114,10 +114,10 @@ struct ForecastTests {
         "football.rps", "football.rps_climatology", "football.rps_uniform", "football.ignorance",
       ])
     #expect(measures.first?.value == 0)
-    #expect(measures.first?.explanation == "0 is best, 2 of 2 rows; there are no odds")
+    #expect(measures.first?.explanation == "0 is best; 2 of 2 rows, without odds")
   }
 
-  @Test func `other classes and an empty evaluation are no reason to crash`() throws {
+  @Test func `other classes and an empty evaluation do not crash`() throws {
     let table = try ForecastTests.priced.load().table
     var code: String?
     let other = try rows(table, [0], probabilities: [[1, 0, 0]], classes: ["A", "D", "H"])
@@ -128,8 +128,8 @@ struct ForecastTests {
   }
 
   @Test(.enabled(if: Reference.goldenIsThere, Reference.absent))
-  func `a season is scored as other programs score it`() throws {
-    // Both seasons as one table: climatology learns from the first and goes on.
+  func `a season scores as in other programs`() throws {
+    // Both seasons in one table, so that climatology starts with the first.
     let text = try ["E0_2017-18", "E0_2018-19"].map { name in
       String(decoding: try Reference.data("football-data/\(name).csv").content, as: UTF8.self)
     }
@@ -151,7 +151,7 @@ struct ForecastTests {
     }
     let chosen = keys.compactMap { rowOfKey[$0] }
     #expect(chosen.count == 365)
-    // The model of the golden file is handed in, so that each figure has its own reference.
+    // The forecasts come from the golden file, so that each figure has its own reference.
     let model = golden.map { row in ["dc_h", "dc_d", "dc_a"].compactMap { row[$0].flatMap { Double($0) } } }
     let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, chosen, probabilities: model))
     let found = Dictionary(uniqueKeysWithValues: measures.map { ($0.name, $0.value) })

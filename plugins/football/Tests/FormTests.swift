@@ -24,13 +24,13 @@ struct FormTests {
     #expect((form[2].away.pointsPerMatch, form[2].away.goalDifferencePerMatch) == (3, 2))
     #expect((form[2].away.restDays, form[3].home.restDays) == (7, 14))
     #expect((form[3].home.played, form[3].home.pointsPerMatch, form[3].home.goalDifferencePerMatch) == (2, 2, 1))
-    // The next season starts anew, but the ratings go on.
+    // The next season starts from zero, but the ratings carry over.
     #expect((form[4].home.played, form[4].home.pointsPerMatch, form[4].home.restDays) == (0, 1, 14))
     #expect(form[4].home.elo != Elo.start)
     #expect(form[5].away.played == 1)
   }
 
-  @Test func `the recent points are those of the last five`() throws {
+  @Test func `recent points cover the last five matches`() throws {
     let days = (1...7).map { "0\($0)/09/18" }
     let rows = days.enumerated().map { "\($1),A,B,\($0 < 2 ? 1 : 0),0" }
     let text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined()
@@ -40,7 +40,7 @@ struct FormTests {
     #expect(form[6].home.played == 6)
   }
 
-  @Test func `no score changes a row of its own or an earlier day`() throws {
+  @Test func `a score changes no row of its own or an earlier day`() throws {
     let rows = [
       "01/09/18,A,B,2,0", "01/09/18,C,D,1,1", "08/09/18,B,C,0,0", "08/09/18,D,A,0,3", "08/09/18,A,C,1,1",
       "15/09/18,A,D,0,0", "15/09/18,B,C,2,2",
@@ -55,12 +55,12 @@ struct FormTests {
       let after = try features(file(changed))
       let day = rows[place].prefix(8)
       for other in rows.indices where rows[other].prefix(8) <= day { #expect(after[other] == before[other]) }
-      // What it says must count for somebody, or this test would see nothing.
+      // The score must change some later row, or this test would prove nothing.
       if day < "15" { #expect(after != before) }
     }
   }
 
-  @Test func `the order of the rows changes nothing`() throws {
+  @Test func `the order of rows does not matter`() throws {
     let rows = ["01/09/18,A,B,2,0", "01/09/18,C,D,1,1", "08/09/18,B,C,0,0", "15/09/18,B,A,0,3"]
     func byMatch(_ rows: [String]) throws -> [String: [Value]] {
       let text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined()
@@ -74,7 +74,7 @@ struct FormTests {
     for column in table.columns(with: .feature) { #expect(column.missingCount == 0, "\(column.name)") }
   }
 
-  @Test func `a competition has its own form`() throws {
+  @Test func `each competition has its own form`() throws {
     let matches = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,01/09/18,A,B,2,0\nEC,08/09/18,A,B,2,0\n"
     ).file().matches
@@ -82,7 +82,7 @@ struct FormTests {
   }
 
   @Test(.enabled(if: Reference.goldenIsThere, Reference.absent))
-  func `ratings are those of an independent program`() throws {
+  func `ratings match an independent program`() throws {
     let matches = try Reference.data("football-data/E0_2018-19.csv").file().matches
     let form = Form.before(matches)
     var final: [String: Double] = [:]

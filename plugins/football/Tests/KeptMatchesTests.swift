@@ -3,7 +3,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// Matches as the workspace keeps them.
+/// Matches as stored in the workspace.
 struct KeptMatchesTests {
   private func match(_ home: String, _ away: String, _ score: (Int, Int), day: Int = 0, league: String? = nil) -> Match
   {
@@ -13,7 +13,7 @@ struct KeptMatchesTests {
       home: home, away: away, homeGoals: score.0, awayGoals: score.1)
   }
 
-  @Test func `records hold what a match holds`() throws {
+  @Test func `records keep everything in a match`() throws {
     var full = match("A", "B", (2, 1), league: "L")
     full.time = "15:00"
     full.halfTime = .init(home: 1, away: 0)
@@ -22,7 +22,7 @@ struct KeptMatchesTests {
     #expect(MatchRecords.matches(try MatchRecords.table(matches)) == matches)
   }
 
-  @Test func `a match near a known one and a spelling near a known team are told`() {
+  @Test func `a match close to a stored one and a similar team name are reported`() {
     let known = KeptMatches([match("A", "St Pauli", (1, 0), day: 10)])
     let doubts = known.doubts(
       about: [
@@ -32,7 +32,7 @@ struct KeptMatchesTests {
       file: "f.csv")
     #expect(
       doubts == [
-        "1 row may be a match that is known under another day; both are kept: f.csv:0 (A against St Pauli on 2018-10-07 and on 2018-10-06)"
+        "1 row may repeat a match stored under another day; kept both: f.csv:0 (A against St Pauli on 2018-10-07 and on 2018-10-06)"
       ])
     #expect(
       known.doubts(about: [match("A", "St. Pauli", (1, 0))], file: "f.csv")

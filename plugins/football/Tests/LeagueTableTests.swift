@@ -3,7 +3,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// League tables: points, rules for level teams, play-offs, days.
+/// League tables: points, tie-breakers, play-offs, days.
 struct LeagueTableTests {
   private func match(_ home: String, _ away: String, _ score: (Int, Int), day: Int = 0, league: String? = nil) -> Match
   {
@@ -17,13 +17,13 @@ struct LeagueTableTests {
     LeagueTable(matches, rules: rules).places.map { "\($0.position) \($0.row.team) \($0.row.points)" }
   }
 
-  @Test func `a win is worth what the season says`() {
+  @Test func `points for a win follow the season`() {
     let matches = [match("A", "B", (1, 0)), match("C", "D", (2, 2)), match("D", "A", (0, 0))]
     #expect(shown(matches, LeagueRules()) == ["1 A 4", "2 D 2", "3 C 1", "4 B 0"])
     #expect(shown(matches, LeagueRules(winPoints: 2)) == ["1 A 3", "2 D 2", "3 C 1", "4 B 0"])
   }
 
-  @Test func `a rule that is not known parts nobody, whatever the goals and the names`() {
+  @Test func `without tie-breakers level teams share a position, whatever their goals and names`() {
     let matches = [match("B", "C", (9, 0)), match("A", "D", (1, 0))]
     #expect(shown(matches, LeagueRules()) == ["1 A 3", "1 B 3", "3 C 0", "3 D 0"])
     #expect(shown(matches, LeagueRules(ties: [.goalDifference])) == ["1 B 3", "2 A 3", "3 D 0", "4 C 0"])
@@ -31,7 +31,7 @@ struct LeagueTableTests {
     #expect(shown(level, LeagueRules(ties: TieBreak.allCases)).allSatisfy { $0.hasPrefix("1 ") })
   }
 
-  @Test func `goals part whom the difference leaves level, an average divides`() {
+  @Test func `goals scored break ties on goal difference, and goal average divides`() {
     let matches = [match("A", "C", (3, 2)), match("B", "D", (1, 0))]
     #expect(shown(matches, LeagueRules(ties: [.goalDifference])).prefix(2) == ["1 A 3", "1 B 3"])
     #expect(shown(matches, LeagueRules(ties: [.goalDifference, .goals])).prefix(2) == ["1 A 3", "2 B 3"])
@@ -39,7 +39,7 @@ struct LeagueTableTests {
     #expect(shown(matches, LeagueRules(ties: [.goalAverage])) == ["1 B 3", "2 A 3", "3 C 0", "4 D 0"])
   }
 
-  @Test func `only matches among the level teams count between them`() {
+  @Test func `head-to-head rules count only matches among the level teams`() {
     let matches = [
       match("A", "B", (1, 0)), match("B", "A", (0, 0)), match("B", "C", (8, 0)), match("C", "B", (0, 0)),
       match("A", "C", (0, 0)), match("C", "A", (0, 0)),
@@ -50,15 +50,15 @@ struct LeagueTableTests {
     #expect(shown(level, LeagueRules(ties: [.goalDifference])).prefix(3) == ["1 B 6", "2 A 6", "3 C 6"])
   }
 
-  @Test func `matches among level teams wait until all are played where the rule says so`() {
+  @Test func `head-to-head waits until all meetings are played where the rules require it`() {
     let ties: [TieBreak] = [.headToHeadPoints, .goalDifference]
-    // A and B have three points; A beat B, but has not been B's guest.
+    // A and B have three points; A beat B at home, and the return match is still to come.
     let early = [match("A", "B", (1, 0)), match("B", "C", (5, 0))]
     #expect(shown(early, LeagueRules(ties: ties)).prefix(2) == ["1 A 3", "2 B 3"])
     #expect(shown(early, LeagueRules(ties: ties, needsAllMeetings: true)).prefix(2) == ["1 B 3", "2 A 3"])
   }
 
-  @Test func `the table among level teams stays that of all who were level`() {
+  @Test func `the head-to-head table keeps all teams that were level`() {
     // B and C won one each against the other. Against A, B did better; elsewhere C did.
     let matches = [
       match("A", "B", (1, 0)), match("B", "A", (0, 0)), match("A", "C", (5, 0)), match("C", "A", (0, 0)),
@@ -88,14 +88,14 @@ struct LeagueTableTests {
     #expect(try rules("XYZ", "2004-05") == LeagueRules())
   }
 
-  @Test func `a guest of the play-offs is known by its few matches`() {
+  @Test func `a play-off guest is recognised by its few matches`() {
     var season: [Match] = []
     let clubs = (0..<6).map { "Club \($0)" }
     for home in clubs { for away in clubs where home != away { season.append(match(home, away, (1, 0), league: "L")) } }
     let playOffs = [match("Club 5", "Guest", (1, 0), league: "L"), match("Guest", "Club 5", (1, 0), league: "L")]
     #expect(PlayOffs.guests(season + playOffs) == ["Guest"])
     #expect(PlayOffs.guests(season) == [])
-    // Early in a season everybody has few matches, and files of main leagues hold no play-offs.
+    // Early in a season every club has few matches, and main league files have no play-offs.
     #expect(PlayOffs.guests([match("A", "B", (1, 0), league: "L")] + season.prefix(4)) == [])
     #expect(PlayOffs.guests((season + playOffs).map { match($0.home, $0.away, (1, 0)) }) == [])
   }
@@ -110,7 +110,7 @@ struct LeagueTableTests {
       ("table_SWE_2012.csv", "football-data-new/SWE_2012-2018.csv", "2012", nil),
       ("table_SWE_2017.csv", "football-data-new/SWE_2012-2018.csv", "2017", nil),
     ] as [(String, String, String, String?)])
-  func `a real table is that of two independent programs`(
+  func `a real table matches two independent programs`(
     _ golden: String, _ path: String, _ season: String, _ asof: String?
   ) throws {
     let season = try #require(Season(season))
@@ -125,7 +125,7 @@ struct LeagueTableTests {
     let rows = try Reference.golden(golden)
     #expect(table.places.count == rows.count)
     for (place, row) in zip(table.places, rows) {
-      // Deducted points are inside the golden points; they are not known here and changed no position.
+      // The golden points include deductions, which podium does not know; they changed no position.
       let points = Int(row["pts"] ?? "").map { $0 - (Int(row["adj"] ?? "") ?? 0) }
       #expect(place.position == Int(row["pos"] ?? ""))
       #expect(place.row.team == row["team"])

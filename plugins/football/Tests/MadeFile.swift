@@ -6,7 +6,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// A results file made for a test, without a disk.
+/// A results file for tests, in memory.
 struct MadeFile: ImportContext {
   var name = "made.csv"
   var content: [UInt8]
@@ -17,7 +17,7 @@ struct MadeFile: ImportContext {
 
   init(bytes: [UInt8]) { content = bytes }
 
-  /// Main leagues of the few columns that must be there, a line a match.
+  /// A main league file with only the required columns, one line per match.
   static func main(_ rows: String...) -> MadeFile {
     MadeFile("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n" + rows.map { "E0," + $0 + "\n" }.joined())
   }
@@ -36,7 +36,7 @@ struct MadeFile: ImportContext {
 
   func load() throws(Diagnostic) -> ImportedTable { try FootballImporter().load(self, options: .none) }
 
-  /// Why the file is refused; nil when it is not.
+  /// The error when the file is refused; nil otherwise.
   func failure() -> Diagnostic? {
     do throws(Diagnostic) {
       _ = try load()
@@ -47,9 +47,9 @@ struct MadeFile: ImportContext {
   }
 }
 
-/// Files that lie beside the checkout and are no part of it.
+/// Files next to the checkout, not part of it.
 enum Reference {
-  static let absent: Comment = "the shared files are not beside this checkout"
+  static let absent: Comment = "the shared files are not next to this checkout"
   static var isThere: Bool { DiskFiles().kind(of: Checkout.shared("data/football")) == .folder }
   static let goldenIsThere = DiskFiles().kind(of: Checkout.shared("golden/football")) == .folder
 
@@ -60,7 +60,7 @@ enum Reference {
     return file
   }
 
-  /// The rows of a golden table by the names of its header.
+  /// The rows of a golden table, by column name.
   static func golden(_ file: String) throws(Diagnostic) -> [[String: String]] {
     let bytes = try DiskFiles().read(Checkout.shared("golden/football/" + file), shown: file)
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map {

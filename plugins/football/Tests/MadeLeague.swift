@@ -1,12 +1,12 @@
 import Glibc
 import PodiumCore
 
-/// The program that made `datasets/football-league`: two seasons of a league that does not exist.
+/// The program that simulated `datasets/football-league`: two seasons of a fictional league.
 ///
-/// Each club has a hidden attack and defence, which hang together. Goals are Poisson, log rate = 0.12 + 0.26 for the home side + attack of
-/// the one − defence of the other. The bookmaker knows both rates up to a normal error of 0.07 in the logarithm, and
-/// prices as Shin (1993) says a bookmaker does who fears 2 % insiders. Between the seasons strengths drift and the two
-/// last clubs make room for two new ones.
+/// Each club has a hidden attack and defence, which are correlated. Goals are Poisson: the log rate is 0.12, plus 0.26
+/// for the home side, plus the side's attack, minus the other side's defence. The bookmaker knows both log rates up to a
+/// normal error of 0.07, and sets odds by Shin's model (1993) with 2 % insiders. Between the seasons strengths drift, and
+/// two new clubs replace the last two.
 struct MadeLeague {
   static let clubs = [
     "Aldmoor", "Brinfell", "Carrowick", "Dunmarsh", "Eskholm", "Farthingby", "Grimsey", "Hollowick", "Ivermouth",
@@ -48,7 +48,7 @@ struct MadeLeague {
 
   private init(random: RandomSource) { self.random = random }
 
-  /// Twelve uniforms less six: near enough to a normal draw, and the same on every machine.
+  /// The sum of twelve uniform draws minus six: close to normal, and the same on every machine.
   private mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + random.uniform() } }
 
   private mutating func club(_ name: String, centre: Double) -> Club {
@@ -56,7 +56,7 @@ struct MadeLeague {
     return Club(name: name, attack: quality + 0.08 * normal(), defence: quality + 0.08 * normal())
   }
 
-  /// Strengths come nearer to the mean and drift; who was last leaves.
+  /// Strengths shrink towards the mean and drift; the last two clubs leave.
   private mutating func nextSeason(_ clubs: [Club]) -> [Club] {
     let names = clubs.map(\.name).sorted { (points[$0] ?? 0, $0) < (points[$1] ?? 0, $1) }
     let leaving = names.prefix(2)
@@ -71,7 +71,7 @@ struct MadeLeague {
     return next
   }
 
-  /// Everybody against everybody, at home and away (circle method); a round a week, four weeks off in winter.
+  /// A double round robin (circle method), one round per week, with four weeks off in winter.
   private func fixtures(_ count: Int, from start: CalendarDate) -> [Fixture] {
     var list: [Fixture] = []
     for round in 0..<(2 * (count - 1)) {
@@ -105,7 +105,7 @@ struct MadeLeague {
       + "\(early[0]),\(early[1]),\(letter(early))," + odds.joined(separator: ",") + "\n"
   }
 
-  /// A draw by adding up the probabilities of 0, 1, 2 and so on.
+  /// A Poisson draw by summing the probabilities of 0, 1, 2 and so on.
   private mutating func poisson(_ rate: Double) -> Int {
     let u = random.uniform()
     var goals = 0
@@ -119,7 +119,7 @@ struct MadeLeague {
     return goals
   }
 
-  /// Decimal odds with two decimals: what a bookmaker asks who fears a share z of insiders (Shin 1993).
+  /// Decimal odds with two decimals, from Shin's model (1993) with a share z of insiders.
   private func prices(_ home: Double, _ away: Double, insiders z: Double = 0.02) -> [String] {
     func shares(_ rate: Double) -> [Double] {
       (0..<15).reduce(into: [Double]()) { list, goals in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// Results files with the dirt that real ones have.
+/// Results files with the defects of real ones.
 struct MatchFileTests {
   private func texts(_ table: Table, _ column: String) -> [String] {
     guard let column = table[column] else { return ["no column \(column)"] }
@@ -32,13 +32,13 @@ struct MatchFileTests {
     #expect(table["season"]?.role == .group)
     #expect(loaded.labelling == Labelling(column: "result"))
     #expect(loaded.evaluators == ["football.rps"])
-    // Nothing that is known only after the match, and no odds, may be a feature.
+    // Neither odds nor anything known only after the match may be a feature.
     let features = table.columns(with: .feature).map(\.name)
     #expect(features.prefix(2) == ["home", "away"])
     for name in features {
       #expect(!name.contains("odds") && !name.hasSuffix("goals") && name != "result" && !name.contains("half"))
     }
-    #expect(loaded.notes == ["odds are the closing prices of column group 'PSC'"])
+    #expect(loaded.notes == ["took closing odds from the 'PSC' columns"])
   }
 
   @Test func `a row of new leagues names its season and gets its country's code`() throws {
@@ -56,10 +56,10 @@ struct MatchFileTests {
     #expect(texts(loaded.table, "home") == ["Elfsborg", "Lech"])
     #expect(texts(loaded.table, "away") == ["Djurgarden", "Ruch"])
     #expect(texts(loaded.table, "time_uk") == ["15:00", ""])
-    #expect(loaded.notes == ["odds are the closing prices of column group 'P'; 1 match without"])
+    #expect(loaded.notes == ["took closing odds from the 'P' columns; 1 match has none"])
   }
 
-  @Test func `blank rows, ragged rows and nameless columns are no reason to stop`() throws {
+  @Test func `blank rows, ragged rows and nameless columns are accepted`() throws {
     let loaded = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,,,\n,,,,,,,,,\nE0,14/08/93,Arsenal,Coventry,0,3,A\n"
         + "E0,14/08/93,Leeds,Everton,1,1,D,,,,,,,,\n\nE0\n,,,,,,,,,\n"
@@ -67,10 +67,10 @@ struct MatchFileTests {
     #expect(texts(loaded.table, "date") == ["1993-08-14", "1993-08-14"])
     #expect(texts(loaded.table, "season") == ["1993-94", "1993-94"])
     #expect(loaded.table["odds_home"] == nil)
-    #expect(loaded.notes == ["1 row left out: no date: made.csv:6 ('')"])
+    #expect(loaded.notes == ["skipped 1 row without a valid date: made.csv:6 ('')"])
   }
 
-  @Test func `a comma in quotes is part of its cell, an open quote ends with its line`() throws {
+  @Test func `a quoted comma belongs to its cell, and an unclosed quote ends with its line`() throws {
     let header = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee,B365H,B365D,B365A\n"
     let loaded = try MadeFile(
       header + "E0,18/08/01,Charlton,Everton,1,2,\"Wiley, A. G.\",2,3.4,4\n"
@@ -80,44 +80,45 @@ struct MatchFileTests {
     #expect(texts(loaded.table, "away") == ["Everton", "Blackburn", "Sout\"ton"])
   }
 
-  @Test func `a row longer than the header keeps its match and loses its odds`() throws {
+  @Test func `a row longer than the header keeps its match but not its odds`() throws {
     let loaded = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee,B365H,B365D,B365A\n"
         + "E0,18/08/01,Charlton,Everton,1,2,Wiley, A. G.,2,3.4,4\nE0,19/08/01,Leeds,Derby,1,2,A,2,3.4,4,,\n"
     ).load()
     #expect(texts(loaded.table, "odds_home") == ["", "2"])
-    #expect(loaded.notes.first == "1 row with more cells than the header, whose odds are left out: made.csv:2")
+    #expect(loaded.notes.first == "ignored the odds of 1 row with more cells than the header: made.csv:2")
   }
 
   @Test(arguments: [
-    (["31/02/19", "A", "B", "1", "0"], "no date"), (["2019-08-10", "A", "B", "1", "0"], "no date"),
-    (["10/08/19", "A", "A", "1", "0"], "both sides are one team"),
-    (["10/08/19", "A", "", "1", "0"], "a team has no name"),
-    (["10/08/19", "A", "B", "-1", "0"], "goals that are no whole number"),
-    (["10/08/19", "A", "B", "2.5", "0"], "goals that are no whole number"),
-    (["10/08/19", "A", "B", "99999999999999999999", "0"], "goals that are no whole number"),
-    (["10/08/19", "A", "B", "W.O.", ""], "goals that are no whole number"),
-    (["10/08/19", "A", "B", "", ""], "no score"),
+    (["31/02/19", "A", "B", "1", "0"], "without a valid date"),
+    (["2019-08-10", "A", "B", "1", "0"], "without a valid date"),
+    (["10/08/19", "A", "A", "1", "0"], "with the same team on both sides"),
+    (["10/08/19", "A", "", "1", "0"], "without a team name"),
+    (["10/08/19", "A", "B", "-1", "0"], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "2.5", "0"], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "99999999999999999999", "0"], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "W.O.", ""], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "", ""], "without a score"),
   ])
-  func `a row that is no match is left out with its line`(_ cells: [String], _ reason: String) throws {
+  func `a row that is not a match is skipped with its line`(_ cells: [String], _ reason: String) throws {
     let file = MadeFile.main("01/08/19,C,D,1,1", cells.joined(separator: ","))
     let read = try file.file()
     #expect(read.matches.count == 1)
     #expect(read.refused == 1)
     #expect(read.rowCount == 2)
     #expect(
-      read.notices.sentences.contains { $0.hasPrefix("1 row left out: \(reason): made.csv:3") },
+      read.notices.sentences.contains { $0.hasPrefix("skipped 1 row \(reason): made.csv:3") },
       "\(read.notices.sentences)")
   }
 
   @Test(arguments: [
-    ("3.53.75", "3", "4", "no three prices above 1"), ("c", "3", "4", "no three prices"),
-    ("1.00", "3", "4", "no three prices"),
-    ("nan", "3", "4", "no three prices"), ("inf", "3", "4", "no three prices"),
-    ("1.1", "1.5", "1.5", "the margin must lie"),
-    ("9", "9", "9", "the margin must lie"),
+    ("3.53.75", "3", "4", "without three prices above 1"), ("c", "3", "4", "without three prices"),
+    ("1.00", "3", "4", "without three prices"),
+    ("nan", "3", "4", "without three prices"), ("inf", "3", "4", "without three prices"),
+    ("1.1", "1.5", "1.5", "with a margin outside 0 to 0.2"),
+    ("9", "9", "9", "with a margin outside 0 to 0.2"),
   ])
-  func `odds that cannot be are left out with their line, the match stays`(
+  func `invalid odds are ignored with their line, and the match stays`(
     _ home: String, _ draw: String, _ away: String, _ reason: String
   ) throws {
     let loaded = try MadeFile(
@@ -127,11 +128,11 @@ struct MatchFileTests {
     #expect(loaded.table.rowCount == 2)
     #expect(texts(loaded.table, "odds_home") == ["2", ""])
     let note = loaded.notes.first ?? ""
-    #expect(note.hasPrefix("1 row whose odds are left out: \(reason)"), "\(loaded.notes)")
+    #expect(note.hasPrefix("ignored the odds of 1 row \(reason)"), "\(loaded.notes)")
     #expect(note.contains("made.csv:3"))
   }
 
-  @Test func `closing prices come before others, silent sources behind those that speak`() throws {
+  @Test func `closing prices come before others, and incomplete sources last`() throws {
     let header = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,PSH,PSD,PSA,B365CH,B365CD,B365CA,PSCH,PSCD,PSCA\n"
     let row = "E0,14/08/20,A,B,0,1,2,3.5,4,2.1,3.5,4,"
     #expect(try MadeFile(header + row + "2.2,3.5,4\n").file().oddsSource?.name == "PSC")
@@ -140,7 +141,7 @@ struct MatchFileTests {
     #expect(try MadeFile(header + "E0,14/08/20,A,B,0,1\n").file().oddsSource == nil)
   }
 
-  @Test func `a result against the goals and a half-time above them are told, the goals count`() throws {
+  @Test func `a result or half-time score that contradicts the goals is reported, and the goals count`() throws {
     let loaded = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG\nEC,29/04/06,A,B,4,0,D,1,0\nEC,29/04/06,C,D,1,0,H,2,0\n"
     ).load()
@@ -148,44 +149,44 @@ struct MatchFileTests {
     #expect(texts(loaded.table, "half_time_home") == ["1", ""])
     #expect(
       loaded.notes == [
-        "1 row whose result contradicts the goals, which count: made.csv:2 (4 : 0 is H, not 'D')",
-        "1 row whose half-time score is left out: made.csv:3 (2 : 0 of 1 : 0)",
+        "kept the goals of 1 row with a contradicting result: made.csv:2 (4 : 0 is H, not 'D')",
+        "ignored the half-time score of 1 row, which contradicts the goals: made.csv:3 (2 : 0 of 1 : 0)",
       ])
   }
 
-  @Test func `a match that stands twice counts once, another score is refused`() throws {
+  @Test func `a repeated match counts once, and a second score is refused`() throws {
     let read = try MadeFile.main("10/08/19,A,B,1,0", "10/08/19,A,B,1,0", "10/08/19,A,B,2,0", "11/08/19,A,B,2,0").file()
     #expect(read.matches.map(\.line) == [2, 5])
     #expect(read.refused == 2)
     #expect(
       read.notices.sentences == [
-        "1 row left out: the match stands in the file before: made.csv:3 (line 2)",
-        "1 row left out: the match was told before with another score: made.csv:4 (line 2)",
+        "skipped 1 row repeating an earlier match: made.csv:3 (line 2)",
+        "skipped 1 row repeating an earlier match with another score: made.csv:4 (line 2)",
       ])
   }
 
-  @Test func `names that are spelt alike stay two teams and are told`() throws {
+  @Test func `similar names stay two teams and are reported`() throws {
     let read = try MadeFile.main("10/08/19,St Pauli,B,1,0", "11/08/19,B,St. Pauli,1,0", "12/08/19,Köln,Koln,1,0").file()
     #expect(read.notices.sentences == ["'St Pauli' and 'St. Pauli' are counted as two teams"])
     #expect(Set(read.matches.flatMap { [$0.home, $0.away] }).count == 5)
   }
 
-  @Test func `a team in two divisions of a season is told`() throws {
+  @Test func `a team in two divisions of a season is reported`() throws {
     let read = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,A,B,1,0\nE1,10/08/19,C,A,1,0\n"
     ).file()
     #expect(
       read.notices.sentences
-        == ["1 row with a team that is in another competition that season: made.csv:3 (A in E0)"])
+        == ["1 row with a team from another competition that season: made.csv:3 (A in E0)"])
     let both = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,A,B,1,0\nE1,11/08/19,A,B,1,0\n"
     ).file()
     #expect(
       both.notices.sentences
-        == ["1 row with a team that is in another competition that season: made.csv:3 (A in E0, B in E0)"])
+        == ["1 row with a team from another competition that season: made.csv:3 (A in E0, B in E0)"])
   }
 
-  @Test func `bytes that are no UTF-8 are Windows-1252`() throws {
+  @Test func `bytes that are not UTF-8 are read as Windows-1252`() throws {
     var bytes = Array("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nD1,10/08/19,".utf8)
     bytes += [0xA0] + Array("K".utf8) + [0xF6] + Array("ln,O".utf8) + [0x92] + Array("B ".utf8) + [0xA0, 0x81]
     bytes += Array(",1,0\n".utf8)
@@ -194,39 +195,42 @@ struct MatchFileTests {
     #expect(texts(table, "away") == ["O\u{2019}B \u{A0}\u{81}"])
   }
 
-  @Test func `a file cut within a row says so`() throws {
+  @Test func `a file that ends in the middle of a row is reported`() throws {
     let read = try MadeFile("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,10/08/19,A,B,1,0,H\nE0,10/08/19,C,D,1").file()
     #expect(read.matches.count == 1)
-    #expect(read.notices.sentences.last == "the file ends within row made.csv:3, which has 5 cells of 7")
+    #expect(read.notices.sentences.last == "the file ends in the middle of row made.csv:3, after 5 of 7 cells")
   }
 
   @Test(arguments: [
-    ("", "empty-file", "'made.csv' holds nothing"), ("\n \n,,\n", "empty-file", "'made.csv' holds nothing"),
-    ("<!DOCTYPE html>\n<html></html>\n", "not-football-data", "'made.csv' is an HTML page or another text of tags"),
+    ("", "empty-file", "'made.csv' is empty"), ("\n \n,,\n", "empty-file", "'made.csv' is empty"),
+    ("<!DOCTYPE html>\n<html></html>\n", "not-football-data", "'made.csv' is an HTML or XML page"),
     ("{\"matches\":[]}", "not-football-data", "'made.csv' is JSON"), ("[1]", "not-football-data", "'made.csv' is JSON"),
     (
       "E0,10/08/18,A,B,1,0,H\n", "not-football-data",
-      "'made.csv' is a table of main leagues without its header row, Div,Date,…"
+      "'made.csv' is a main leagues file without its header row, Div,Date,…"
     ),
     (
       "Sweden,Allsvenskan,2012,31/03/12,15:00,A,B,2,1,H\n", "not-football-data",
-      "'made.csv' is a table of new leagues without its header row, Country,League,…"
+      "'made.csv' is a new leagues file without its header row, Country,League,…"
     ),
-    ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "'made.csv' is a table of footballcsv"),
+    ("Date,Team 1,FT,HT,Team 2\n", "not-football-data", "'made.csv' is a footballcsv table"),
     (
       "Div,Date,HomeTeam,AwayTeam,FTAG,FTR\n", "missing-column",
-      "'made.csv' has no column 'FTHG', which files of main leagues have"
+      "'made.csv' has no column 'FTHG', which is required for main leagues"
     ),
     (
       "Country,League,Season,Date,Home,Away,HG\n", "missing-column",
-      "'made.csv' has no column 'AG', which files of new leagues have"
+      "'made.csv' has no column 'AG', which is required for new leagues"
     ),
-    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "'made.csv' has a header and no match"),
-    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "none of 1 row of 'made.csv' is a match"),
-    ("Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text", "byte 8 of 'made.csv' is NUL, which no text holds"),
-    ("= Season\n\nA v B 1-0\n", "not-football-data", "'made.csv' is a text without columns"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches", "'made.csv' has a header but no matches"),
+    ("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,x,A,B,1,0\n", "no-matches", "'made.csv' has 1 row but no valid match"),
+    (
+      "Div,Date\u{0},HomeTeam,AwayTeam,FTHG,FTAG\n", "not-text",
+      "byte 8 of 'made.csv' is NUL, which is not allowed in text"
+    ),
+    ("= Season\n\nA v B 1-0\n", "not-football-data", "'made.csv' is text without columns"),
   ])
-  func `what is no results file is refused by what it is`(_ text: String, _ code: String, _ message: String) throws {
+  func `another kind of file is refused with its kind`(_ text: String, _ code: String, _ message: String) throws {
     let error = try #require(failure(text))
     #expect(error.code == code)
     #expect(error.message == message)
@@ -234,7 +238,7 @@ struct MatchFileTests {
     #expect(error.help != nil)
   }
 
-  @Test func `no cut of a file and no flipped byte brings the reader down`() throws {
+  @Test func `a cut file or a flipped byte never crashes the reader`() throws {
     let whole = Array(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,PSCH,PSCD,PSCA\r\nE0,09/08/2019,\"Liv\"\"pool\",Norwich,4,1,H,1.14,9,19\r\n"
         .utf8)

@@ -2,9 +2,9 @@ import PodiumFiles
 import PodiumTestKit
 import Testing
 
-/// The notebook about the made league.
+/// The notebook about the bundled league.
 struct NotebookTests {
-  @Test func `the notebook says what its commands say`() throws {
+  @Test func `the notebook records what its commands print`() throws {
     let home = TemporaryFolder()
     let path = Checkout.path("notebooks/football-forecast.podium.md")
     let run = try withExtendedLifetime(home) {

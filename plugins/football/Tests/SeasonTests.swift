@@ -3,7 +3,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// Seasons as typed and as dates tell them.
+/// Seasons as typed and as inferred from dates.
 struct SeasonTests {
   @Test(arguments: [
     ("2012", "2012"), ("2018-19", "2018-19"), ("2018/19", "2018-19"), ("2018-2019", "2018-19"),
@@ -14,9 +14,9 @@ struct SeasonTests {
   }
 
   @Test(arguments: ["", "12", "2018-18", "2018-20", "2018-19-20", "18-19", "2018-", "x", "20188", "1500", "２０１８"])
-  func `what is no season is none`(_ typed: String) { #expect(Season(typed) == nil) }
+  func `an invalid season is not read`(_ typed: String) { #expect(Season(typed) == nil) }
 
-  @Test func `a winter season runs from July to June, but for the summer of 2020`() throws {
+  @Test func `a winter season runs from July to June, except in the summer of 2020`() throws {
     func season(_ date: String, _ competition: String = "E0") -> String? {
       CalendarDate(iso: date).map { Season(winter: $0, competition: competition).description }
     }
@@ -28,7 +28,7 @@ struct SeasonTests {
     #expect(season("2020-08-08") == "2020-21")
   }
 
-  @Test func `a file that spans a year is one season, a longer one is cut`() throws {
+  @Test func `a file that spans a year is one season, a longer one is split`() throws {
     let long = try MadeFile.main("10/08/19,A,B,1,0", "26/07/20,B,A,1,0", "12/09/20,A,B,1,0").file()
     #expect(long.matches.map(\.season.description) == ["2019-20", "2019-20", "2020-21"])
     let short = try MadeFile.main("12/09/19,A,B,1,0", "31/08/20,B,A,1,0").file()
@@ -38,7 +38,7 @@ struct SeasonTests {
     #expect(named.matches.map(\.competition) == ["X"])
   }
 
-  @Test func `seasons stand in their order`() throws {
+  @Test func `seasons sort in order`() throws {
     let typed = ["2013", "2012-13", "2012"].compactMap { Season($0) }
     #expect(typed.sorted().map(\.description) == ["2012", "2012-13", "2013"])
   }

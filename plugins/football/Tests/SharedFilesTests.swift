@@ -5,7 +5,7 @@ import Testing
 
 @testable import FootballPlugin
 
-/// Real files, which lie beside the checkout and are no part of it.
+/// Real files next to the checkout, not part of it.
 @Suite(.enabled(if: Reference.isThere, Reference.absent))
 struct SharedFilesTests {
   @Test(arguments: [
@@ -19,7 +19,7 @@ struct SharedFilesTests {
     ("football-data-new/FIN.csv", 2198), ("football-data-new/SWE_2012-2018.csv", 1509),
     ("football-data-new/SWE_2024-2025_bom.csv", 364),
   ])
-  func `a real file is read whole`(_ path: String, _ count: Int) throws {
+  func `a real file is read completely`(_ path: String, _ count: Int) throws {
     let file = try Reference.data(path).file()
     #expect(file.matches.count == count)
     #expect(file.refused == 0)
@@ -31,7 +31,7 @@ struct SharedFilesTests {
     #expect(file.matches.allSatisfy { !$0.home.hasSuffix(" ") && !$0.away.hasSuffix("\u{A0}") })
   }
 
-  @Test func `three contradictions are told with their lines`() throws {
+  @Test func `three contradictions are reported with their lines`() throws {
     let notes = try Reference.data("football-data/EC_2005-06.csv").file().notices.sentences
     for line in [449, 451, 452] { #expect(notes.first?.contains("EC_2005-06.csv:\(line)") == true, "\(notes)") }
   }
@@ -39,11 +39,11 @@ struct SharedFilesTests {
   @Test(arguments: [
     "allstat", "fjelstul", "football.json", "football.txt", "footballcsv", "html", "seed", "worldcup.json",
   ])
-  func `files of other kinds are refused by what they are`(_ folder: String) throws {
+  func `files of other kinds are refused with their kind`(_ folder: String) throws {
     let files = try DiskFiles().list(Checkout.shared("data/football/" + folder), shown: folder)
     #expect(!files.isEmpty)
     for name in files {
-      let error = try #require(try Reference.data(folder + "/" + name).failure(), "\(name) is taken")
+      let error = try #require(try Reference.data(folder + "/" + name).failure(), "\(name) was accepted")
       #expect(error.code == "not-football-data", "\(name): \(error.message)")
       #expect(error.message.hasPrefix("'\(name)' is "), "\(name): \(error.message)")
     }

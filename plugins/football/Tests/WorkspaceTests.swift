@@ -8,9 +8,9 @@ import Testing
 
 @testable import FootballPlugin
 
-/// `football import` and `football table` over a workspace in memory.
+/// `football import` and `football table` with a workspace in memory.
 struct WorkspaceTests {
-  /// A session over files in memory and a workspace of its own.
+  /// A session with files in memory and its own workspace.
   private func session(_ files: [String: String]) throws(Diagnostic) -> Interpreter {
     var session = try Assembly.session(folder: "/here", datasets: [])
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0.key, $0.value) }))
@@ -21,7 +21,7 @@ struct WorkspaceTests {
     return session
   }
 
-  /// The last report of some lines; all but the last must do their work.
+  /// Runs lines and returns the last report; all lines but the last must succeed.
   private func report(_ lines: String..., in session: inout Interpreter) throws -> CommandReport {
     var reports: [CommandReport] = []
     for line in lines { _ = session.run(line) { reports.append($0) } }
@@ -54,7 +54,7 @@ struct WorkspaceTests {
 
     """
 
-  @Test func `a second import adds nothing, a corrected one changes and shows it`() throws {
+  @Test func `a second import adds nothing, and a corrected one applies and shows the change`() throws {
     let second = WorkspaceTests.first.replacing("A,B,2,0", with: "A,B,2,1") + "X,17/08/19,B,C,0,0,,,\n"
     var session = try session(["first.csv": WorkspaceTests.first, "second.csv": second])
     let new = record(try report("football import first.csv", in: &session))
@@ -68,12 +68,12 @@ struct WorkspaceTests {
     #expect([again["new"], again["changed"], again["same"], again["refused"]] == ["0", "0", "2", "1"])
     let other = try report("football import second.csv", in: &session)
     #expect([record(other)["new"], record(other)["changed"], record(other)["same"]] == ["1", "1", "1"])
-    #expect(said(other).contains("second.csv:2: A against B on 2019-08-10: away_goals was 0, is 1"))
-    #expect(said(other).contains("1 row left out: both sides are one team: second.csv:4 (A)"))
+    #expect(said(other).contains("second.csv:2: A against B on 2019-08-10: changed away_goals from 0 to 1"))
+    #expect(said(other).contains("skipped 1 row with the same team on both sides: second.csv:4 (A)"))
     #expect(try session.store().count(RecordQuery(MatchRecords.name)) == 3)
   }
 
-  @Test func `undo takes an import back, a refused file changes nothing`() throws {
+  @Test func `undo reverts an import, and a refused file changes nothing`() throws {
     var session = try session(["first.csv": WorkspaceTests.first, "page.csv": "<html>\n"])
     _ = try report("football import first.csv", "undo", in: &session)
     #expect(try session.store().count(RecordQuery(MatchRecords.name)) == 0)
@@ -83,7 +83,7 @@ struct WorkspaceTests {
     #expect(try session.store().changes(kind: MatchRecords.name, record: nil, limit: 10).count == 4)
   }
 
-  @Test func `competition and season can be said`() throws {
+  @Test func `competition and season can be set`() throws {
     let new =
       "Country,League,Season,Date,Home,Away,HG,AG\nSweden,L,2012,31/03/12,A,B,1,0\nSweden,L,2013,31/03/13,A,B,1,0\n"
     var session = try session(["new.csv": new, "first.csv": WorkspaceTests.first])
@@ -96,7 +96,7 @@ struct WorkspaceTests {
     #expect(try report("football import nowhere.csv", in: &session).error?.code == "unknown-file")
   }
 
-  @Test func `a table is drawn up from what is kept`() throws {
+  @Test func `a table is made from the stored matches`() throws {
     let more = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nX,17/08/19,A,B,0,0\n"
     var session = try session(["first.csv": WorkspaceTests.first, "more.csv": more])
     let table = try report("football import first.csv", "football table X 2019/20", in: &session)
@@ -115,7 +115,7 @@ struct WorkspaceTests {
     #expect(
       output.footer == [
         "2 matches, 3 points for a win",
-        "the rule for level teams is not known here, so they share a position; ties= names one",
+        "tie-breakers are unknown here, so level teams share a position; set them with ties=",
       ])
     let early = try report("football table X 2019-20 asof=2019-08-10 ties=goals", in: &session)
     guard case .table(let first)? = early.outputs.first else { return }
@@ -124,7 +124,7 @@ struct WorkspaceTests {
     guard case .table(let third)? = uneven.outputs.first else { return }
     #expect(
       third.footer.contains(
-        "teams have played 1 to 2 matches: a season under way, or further rounds counted with the league"))
+        "teams have played 1 to 2 matches: the season is unfinished, or extra rounds are included"))
     #expect(first.title == "X 2019-20 up to 2019-08-10")
   }
 
@@ -135,17 +135,17 @@ struct WorkspaceTests {
     ("football table X 2019-20 asof=2019-08-09", "no-matches"),
     ("football table X 2019-20 ties=alphabet", "bad-value"), ("football table X", "missing-argument"),
   ])
-  func `what is not there is refused at its place`(_ line: String, _ code: String) throws {
+  func `unknown names and bad values are reported at their position`(_ line: String, _ code: String) throws {
     var session = try session(["first.csv": WorkspaceTests.first])
     let error = try #require(try report("football import first.csv", line, in: &session).error)
     #expect(error.code == code)
     #expect(error.span != nil)
   }
 
-  @Test func `without a workspace or without matches the way out is told`() throws {
+  @Test func `without a workspace or matches the error says what to do`() throws {
     var session = try session(["first.csv": WorkspaceTests.first])
     let none = try #require(try report("football table X 2019-20", in: &session).error)
-    #expect(none.help == "no match is kept yet: football import FILE")
+    #expect(none.help == "import matches first: football import FILE")
     session.services.store = nil
     #expect(try report("football import first.csv", in: &session).error?.code == "no-workspace")
   }

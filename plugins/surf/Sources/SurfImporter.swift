@@ -1,25 +1,21 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load surf FILE`: finds out by what a file holds whether it is a buoy's or a log of sessions, and reads it.
+/// `load surf FILE`: detects from the content whether a file is NDBC buoy data or a log of sessions, and reads it.
 public struct SurfImporter: Importer {
   public let key = "surf"
-  public let summary = "A buoy's file of NDBC or a CSV log of sessions, told apart by what it holds."
-  /// It knows its files by what they hold.
+  public let summary = "NDBC buoy data or a CSV log of surf sessions, detected from the content."
+  /// Files are recognised by their content.
   public let extensions: [String] = []
-  /// It knows its files by what is in them.
   public let readsFolders = false
-  /// The keys of both kinds.
   public let parameters: [AnyParameter] = NDBCImporter().parameters + SessionImporter().parameters
 
   public init() {}
 
-  /// Leaves it to the importers of each kind, so that no file is claimed twice.
+  /// False: the importer of each kind recognises its own files, so no file is claimed twice.
   public func recognises(_ context: any ImportContext) -> Bool { false }
 
-  /// Reads the file with the importer of its kind.
-  ///
-  /// Throws `other-format` for a file of another product, naming it, and what that importer throws.
+  /// Throws `other-format`, naming the product, for a file of another product, and what the importer of the kind throws.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     guard !context.isFolder, let file = context.files.first else {
       throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
@@ -31,6 +27,6 @@ public struct SurfImporter: Importer {
     }
     throw ForeignFormat.refusal(
       of: context.name, product: ForeignFormat.name(of: bytes),
-      wanted: "a buoy's file of NDBC or a log of surf sessions")
+      wanted: "NDBC buoy data or a log of surf sessions")
   }
 }

@@ -5,12 +5,10 @@ public import PodiumPlugin
 public struct SurfPlugin: Plugin {
   public let name = "surf"
   public let version = "0.1.0"
-  /// What it is for.
   public let summary = "Surf: buoy observations, rated sessions, and whether an alert can be trusted."
 
   public init() {}
 
-  /// Brings importers, the step for directions, the evaluator of alerts, and the made log of sessions.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SurfImporter())
     try registry.add(NDBCImporter())
@@ -20,9 +18,9 @@ public struct SurfPlugin: Plugin {
     try registry.add(RoseFigure())
     registry.add(
       [
-        Example("figure surf.rose", after: ["load surf-sessions"], "a picture, in memory", prints: "figure"),
-        Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "into a file", prints: "rose.svg"),
-        Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "of some rows", prints: "figure"),
+        Example("figure surf.rose", after: ["load surf-sessions"], "a figure, in memory", prints: "figure"),
+        Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "saved to a file", prints: "rose.svg"),
+        Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "for some rows", prints: "figure"),
       ], to: "figure")
     try registry.add(DirectionCommand())
     try registry.add(ImportCommand())
@@ -31,10 +29,10 @@ public struct SurfPlugin: Plugin {
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",
-        summary: "360 rated surf sessions at two made-up spots, with the conditions of each (simulated)."))
+        summary: "360 rated surf sessions at two fictional spots, with the conditions of each (simulated)."))
     try registry.add(
       DatasetEntry(
         "surf-buoy", path: "surf-buoy/MADE1.txt", importer: "surf.ndbc",
-        summary: "Two days of a buoy that does not exist, as NDBC would publish them (simulated)."))
+        summary: "Two days of data from a fictional buoy, in the format of NDBC (simulated)."))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Buoys by address")
 struct AddressTests {
-  @Test("the files of NDBC are read where they lie")
+  @Test("NDBC files are read from their address")
   func ndbc() throws {
     let text =
       BuoyText.realtime + """
@@ -30,7 +30,7 @@ struct AddressTests {
     #expect(try session.current().name == "44013" && table.rowCount > 0)
     #expect(session.report("load surf \(url) as again")?.error == nil)
     #expect(try session.current().table == table)
-    // Without a word before it, the content says whose file it is.
+    // Without an importer name, the content decides.
     #expect(session.report("load \(url) as third")?.error == nil)
     #expect(try session.current().table == table)
     #expect(session.report("surf import ndbc \(url)")?.error == nil)

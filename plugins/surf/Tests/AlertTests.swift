@@ -5,9 +5,9 @@ import Testing
 @testable import PodiumLearn
 @testable import SurfPlugin
 
-/// `surf.alert`: what alerts are worth.
+/// `surf.alert`: how reliable alerts are.
 struct AlertTests {
-  /// An evaluation in which so many rows of each actual class (rows) got each prediction (columns).
+  /// An evaluation with these counts of actual classes (rows) by predictions (columns).
   private func evaluation(
     _ counts: [[Int]], names: [String]? = ["good", "other"], isOrdered: Bool = true, probabilities: [[Double]]? = nil,
     days: [Int]? = nil
@@ -51,22 +51,22 @@ struct AlertTests {
     #expect((interval.high - 0.89818).magnitude < 5e-5)
   }
 
-  @Test func `below fifteen good sessions nothing is claimed but the base rate`() throws {
+  @Test func `with fewer than fifteen good sessions only the base rate is reported`() throws {
     let found = try measures(evaluation([[10, 4], [1, 20]]))
     #expect(found["surf.precision"]?.value == nil)
     #expect(found["surf.precision"]?.interval == nil)
-    #expect(found["surf.recall"]?.explanation == "too few: 14 of 15 good sessions")
+    #expect(found["surf.recall"]?.explanation == "too few good sessions: 14, at least 15 needed")
     #expect(found["surf.base_rate"]?.value == 0.4)
     #expect(try measures(evaluation([[10, 5], [1, 20]]))["surf.recall"]?.value != nil)
   }
 
-  @Test func `no alert at all has no precision`() throws {
+  @Test func `precision is undefined without alerts`() throws {
     let found = try measures(evaluation([[0, 20], [0, 20]]))
     #expect(found["surf.precision"]?.value == nil)
     #expect(found["surf.recall"]?.value == 0)
   }
 
-  @Test func `the good classes are named so, or the upper two fifths of ordered ones`() {
+  @Test func `the good classes are those with a good name, or the top two fifths of ordered ones`() {
     #expect(AlertEvaluator.good(["false", "true"], false) == [1])
     #expect(AlertEvaluator.good(["other", "Good"], false) == [1])
     #expect(AlertEvaluator.good(["5", "4", "3", "2", "1"], true) == [0, 1])
@@ -75,7 +75,7 @@ struct AlertTests {
     #expect(AlertEvaluator.good(["good"], true) == nil)
   }
 
-  @Test func `numbers and classes without a good one are refused`() throws {
+  @Test func `numbers, and classes without a good one, are refused`() throws {
     for rows in [
       try evaluation([[1, 1], [1, 1]], names: ["a", "b"], isOrdered: false), try evaluation([], names: nil),
     ] {
@@ -85,7 +85,7 @@ struct AlertTests {
     }
   }
 
-  @Test func `false alarms are counted over the weeks that have sessions`() throws {
+  @Test func `false alarms are counted over weeks with sessions`() throws {
     // Forty sessions in the first week and one half a year later: two weeks, not 26.
     let days = Array(repeating: 100, count: 39) + [300]
     let found = try measures(evaluation([[15, 5], [6, 14]], days: days))
@@ -93,7 +93,7 @@ struct AlertTests {
     #expect(try measures(evaluation([[15, 5], [6, 14]]))["surf.false_alarms"] == nil)
   }
 
-  @Test func `average precision is that of the field, with ties as one step`() throws {
+  @Test func `average precision matches scikit-learn, with ties as one step`() throws {
     // (1 + 2/3) / 2, as scikit-learn's average_precision_score gives it.
     let ranked = try #require(AlertEvaluator.averagePrecision([0.9, 0.8, 0.7, 0.6], [true, false, true, false]))
     #expect((ranked - 0.8333333333).magnitude < 1e-9)

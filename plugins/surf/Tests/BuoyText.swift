@@ -5,7 +5,7 @@ import PodiumTestKit
 
 @testable import SurfPlugin
 
-/// Texts of buoys made for a test, without a disk.
+/// Buoy files for tests, in memory.
 enum BuoyText {
   static let realtime = """
     #YY  MM DD hh mm WDIR WSPD GST  WVHT   DPD   APD MWD   PRES  ATMP  WTMP  DEWP  VIS PTDY  TIDE
@@ -22,12 +22,12 @@ enum BuoyText {
     try StandardMetFile(Array(text.utf8), name: name, cancellation: Cancellation())
   }
 
-  /// What an importer sees of one file in memory.
+  /// The import context of one file in memory.
   static func context(_ text: String, name: String) throws -> any ImportContext {
     try FileImportContext("/made/" + name, access: MemoryFiles(["/made/" + name: text]), cancellation: Cancellation())
   }
 
-  /// The code of the error a piece of work ends with; nil when it ends well.
+  /// The error that a closure throws; nil when it throws none.
   static func failure(_ body: () throws -> Void) -> Diagnostic? {
     do { try body() } catch { return error as? Diagnostic }
     return nil

@@ -2,14 +2,14 @@ import PodiumAssembly
 import PodiumTestKit
 import Testing
 
-/// What every plugin must hold.
+/// The rules for every plugin.
 struct ConformanceTests {
   static let suite = PluginConformance("surf") { try SurfFixture.session() }
 
   @Test(arguments: PluginConformance.Check.allCases)
-  func `the surf plugin holds what every plugin must`(_ check: PluginConformance.Check) {
+  func `the surf plugin follows the rules for plugins`(_ check: PluginConformance.Check) {
     for problem in Self.suite.problems(check) { Issue.record("\(problem)") }
-    // Learners are what it does not bring: a check that looks at nothing cannot fail.
+    // The plugin has no learners; every other check must find something to test.
     #expect(check == .learners || Self.suite.count(check) > 0)
   }
 }

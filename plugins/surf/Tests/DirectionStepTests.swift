@@ -55,7 +55,7 @@ struct DirectionStepTests {
     #expect(numbers(filled, "d_deg=sin")[1] == 0.5)
   }
 
-  @Test func `scale after it takes both columns`() throws {
+  @Test func `a later scale step scales both columns`() throws {
     let result = try apply(
       [RecipeStep("surf.direction"), RecipeStep("scale", columns: ["d_deg"])],
       to: frame([("d_deg", [0, 90, 180, 270])]))
@@ -63,7 +63,7 @@ struct DirectionStepTests {
     #expect((numbers(result, "d_deg=sin").map { $0 * $0 }.reduce(0, +) - 4).magnitude < 1e-12)
   }
 
-  @Test func `what is no direction is refused`() {
+  @Test func `an invalid direction is refused`() {
     #expect(code { _ = try apply([RecipeStep("surf.direction")], to: frame([("height_m", [1])])) } == "no-directions")
     #expect(code { _ = try apply([RecipeStep("surf.direction")], to: frame([("d_deg", [361])])) } == "not-a-direction")
     #expect(
@@ -85,7 +85,7 @@ struct DirectionStepTests {
       code { _ = try apply([RecipeStep("surf.direction", columns: ["d_deg"])], to: words) } == "not-numeric")
   }
 
-  @Test func `new rows get the same columns as those it was fitted on`() throws {
+  @Test func `new rows get the same columns as the training rows`() throws {
     let fitted = try Recipe([RecipeStep("surf.direction")]).fit(frame([("d_deg", [1, 2])]), using: catalogue)
     #expect(try fitted.apply(frame([("d_deg", [270])])).names == ["d_deg=sin", "d_deg=cos"])
     #expect(code { _ = try fitted.apply(frame([("e_deg", [1])])) } == "unknown-column")

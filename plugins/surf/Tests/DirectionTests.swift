@@ -3,7 +3,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// Means, arcs and points of the compass.
+/// Circular means, arcs and compass points.
 struct DirectionTests {
   @Test func `the mean of 350 and 10 is north, not south`() throws {
     let mean = try #require(CircularMean([350, 10]))
@@ -18,7 +18,7 @@ struct DirectionTests {
     #expect(mean.length == 0)
   }
 
-  @Test func `weights count, and what is missing or weighs nothing does not`() throws {
+  @Test func `weights count, and missing or zero-weight directions do not`() throws {
     #expect(CircularMean([90, 0], weights: [3, 0])?.direction == 90)
     #expect(CircularMean([.nan, 270])?.direction == 270)
     #expect(CircularMean([.nan]) == nil)
@@ -32,16 +32,16 @@ struct DirectionTests {
     (348.75, "N"), (348.7, "NNW"), (0, "N"), (360, "N"), (11.24, "N"), (11.25, "NNE"), (90, "E"), (225, "SW"),
     (-90, "W"), (298, "WNW"),
   ])
-  func `each point of the compass begins at its first edge`(_ degrees: Double, _ name: String) {
+  func `each compass point includes its first edge`(_ degrees: Double, _ name: String) {
     #expect(Compass.name(of: degrees) == name)
   }
 
-  @Test func `names of points are read in any letters, other words are not`() {
+  @Test func `compass points are read in any case, other words are not`() {
     #expect(Compass.degrees(of: "nnw") == 337.5)
     #expect(Compass.degrees(of: "North") == nil)
   }
 
-  @Test func `an arc may pass north`() throws {
+  @Test func `an arc may cross north`() throws {
     let arc = try #require(Arc("290..20"))
     for inside in [290, 350, 0, 10, 20, 360] { #expect(arc.contains(Double(inside))) }
     for outside in [30, 289, 180] { #expect(!arc.contains(Double(outside))) }
@@ -51,7 +51,7 @@ struct DirectionTests {
   }
 
   @Test(arguments: ["", "290", "290..", "..20", "290..400", "-5..5", "a..b", "290..20..30", "1e2..3", "nan..3"])
-  func `what is no arc is not read as one`(_ text: String) { #expect(Arc(text) == nil) }
+  func `an invalid arc is not read`(_ text: String) { #expect(Arc(text) == nil) }
 
   @Test func `a direction just below a full turn stays below it`() {
     #expect(Direction.normalised(-1e-20) < 360)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SurfPlugin
 
-/// Files nobody would write: whatever they hold, they are read or refused.
+/// Malformed files are read or refused, whatever they contain.
 struct HostileTests {
-  /// Texts with bytes changed, doubled, taken out and cut off, the same ones each time.
+  /// Texts with bytes changed, doubled, removed and cut off, the same each time.
   private func mutations(of text: String, count: Int, seed: UInt64) -> [[UInt8]] {
     var source = Seed(seed).source()
     let original = Array(text.utf8)
@@ -43,7 +43,7 @@ struct HostileTests {
 
     """
 
-  @Test func `a damaged buoy is read or refused, and what is read holds`() {
+  @Test func `a damaged buoy file is read or refused, and what is read is valid`() {
     var read = 0
     for bytes in mutations(of: HostileTests.buoy, count: 400, seed: 1) {
       do throws(Diagnostic) {
@@ -61,7 +61,7 @@ struct HostileTests {
     #expect(read > 100)
   }
 
-  @Test func `a damaged log is read or refused, and what is read holds`() throws {
+  @Test func `a damaged log is read or refused, and what is read is valid`() throws {
     var read = 0
     for bytes in mutations(of: HostileTests.log, count: 150, seed: 2) {
       var session = try SurfFixture.session(files: ["log.csv": String(decoding: bytes, as: UTF8.self)])
@@ -77,7 +77,7 @@ struct HostileTests {
     #expect(read > 50)
   }
 
-  @Test func `noise is no product and no crash`() {
+  @Test func `noise is not taken for a product and does not crash`() {
     var source = Seed(3).source()
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: source.next()) }
@@ -86,7 +86,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `one endless line and a thousand names are refused without delay`() {
+  @Test func `a very long line and a thousand names are refused quickly`() {
     let long = String(repeating: "9 ", count: 500_000)
     let names = "#YY MM DD hh mm WDIR WVHT PRES " + (0..<1000).map { "X\($0)" }.joined(separator: " ") + "\n"
     let time = ContinuousClock().measure {

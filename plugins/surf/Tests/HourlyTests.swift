@@ -4,7 +4,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// One sample an hour from lines ten minutes apart.
+/// One sample per hour from lines ten minutes apart.
 struct HourlyTests {
   private func sample(_ time: String, _ values: [Variable: Double]) throws -> Sample {
     var sample = Sample(try #require(Moment(iso: "2022-06-05T" + time)))
@@ -24,7 +24,7 @@ struct HourlyTests {
     #expect(hours.map { $0[.meanDirection] } == [290, 300])
   }
 
-  @Test func `a full line counts before a poor one, and belongs to the hour it is nearest to`() throws {
+  @Test func `a line with more fields takes precedence, and belongs to the nearest hour`() throws {
     let hours = HourlySamples.merge([
       try sample("10:40", [.waveHeight: 0.4]),
       try sample("10:50", [.waveHeight: 0.5, .peakPeriod: 7, .meanDirection: 100]),
@@ -41,7 +41,7 @@ struct HourlyTests {
       HourlySamples.waves([try sample("10:00", [.waveHeight: 1]), try sample("10:30", [.meanDirection: 9])]).count == 1)
   }
 
-  @Test func `wind is that of the line nearest to the hour, speed and direction together`() throws {
+  @Test func `wind comes from the line nearest to the hour, speed and direction together`() throws {
     let hours = HourlySamples.merge([
       try sample("09:50", [.windSpeed: 3]), try sample("10:20", [.windSpeed: 5, .windDirection: 200]),
       try sample("10:10", [.windDirection: 180, .pressure: 1010]),

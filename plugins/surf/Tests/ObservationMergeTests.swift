@@ -5,7 +5,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// What a file adds to what is kept, and means of days.
+/// What a file adds to the workspace, and daily means.
 struct ObservationMergeTests {
   private func sample(_ time: String, _ values: [Variable: Double], line: Int = 1) throws -> Sample {
     var sample = Sample(try #require(Moment(iso: "2022-06-05T" + time)), line: line)
@@ -13,26 +13,26 @@ struct ObservationMergeTests {
     return sample
   }
 
-  @Test func `what is known adds nothing`() throws {
+  @Test func `known samples add nothing`() throws {
     let samples = [try sample("10:00", [.waveHeight: 1]), try sample("11:00", [.waveHeight: 2, .windSpeed: 3])]
     let merge = ObservationMerge(samples, with: samples)
     #expect(merge.same == 2 && merge.new == 0 && merge.samples.isEmpty && merge.conflicts.isEmpty)
   }
 
-  @Test func `a line that says less than is kept says nothing new`() throws {
+  @Test func `a line with fewer values than stored adds nothing`() throws {
     let merge = ObservationMerge(
       [try sample("10:00", [.waveHeight: 1])], with: [try sample("10:00", [.waveHeight: 1, .windSpeed: 3])])
     #expect(merge.same == 1 && merge.samples.isEmpty)
   }
 
-  @Test func `gaps are filled`() throws {
+  @Test func `missing values are filled`() throws {
     let merge = ObservationMerge(
       [try sample("10:00", [.waveHeight: 1, .peakPeriod: 9])], with: [try sample("10:00", [.waveHeight: 1])])
     #expect(merge.filling == 1 && merge.samples.count == 1)
     #expect(merge.samples.first?[.peakPeriod] == 9)
   }
 
-  @Test func `a value that contradicts is told and left out, the rest of its line counts`() throws {
+  @Test func `a conflicting value is reported and skipped, the rest of its line counts`() throws {
     let merge = ObservationMerge(
       [try sample("10:00", [.waveHeight: 1.2, .peakPeriod: 9], line: 7), try sample("09:00", [.windSpeed: 1])],
       with: [try sample("10:00", [.waveHeight: 1])])
@@ -41,11 +41,11 @@ struct ObservationMergeTests {
     #expect(merge.samples.last?[.peakPeriod] == 9)
     #expect(
       merge.sentences == [
-        "line 7: wave_height_m at 2022-06-05T10:00:00Z is 1.2 here and 1 in the workspace, which stays"
+        "line 7: wave_height_m at 2022-06-05T10:00:00Z is 1.2, but the workspace has 1, which was kept"
       ])
   }
 
-  @Test func `means of days weigh directions by energy and speed`() throws {
+  @Test func `daily means weight directions by energy and speed`() throws {
     let days = DailySamples.merge([
       try sample("00:00", [.waveHeight: 1, .meanDirection: 350, .windSpeed: 0, .windDirection: 90]),
       try sample("23:00", [.waveHeight: 3, .meanDirection: 10, .windSpeed: 4, .windDirection: 200]),
@@ -59,7 +59,7 @@ struct ObservationMergeTests {
     #expect(!day.has(.pressure))
   }
 
-  @Test func `what is kept in the workspace has valid names`() throws {
+  @Test func `stored kinds and fields have valid names`() throws {
     var registry = Registry()
     try registry.add(SurfPlugin())
     #expect(registry.figures["surf.rose"] != nil)

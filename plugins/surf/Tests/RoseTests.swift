@@ -4,7 +4,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// The rose of directions.
+/// The compass rose.
 struct RoseTests {
   private func table(_ directions: [Double], _ weights: [Double]? = nil, name: String = "wind_deg") throws -> Table {
     var columns = [Column("height_m", .number(directions.map { _ in 1 })), Column(name, .number(directions))]
@@ -16,14 +16,14 @@ struct RoseTests {
     BuoyText.failure { _ = try Rose(table, column: column, weight: weight) }?.code
   }
 
-  @Test func `rows fall to their points of the compass, north holding both its sides`() throws {
+  @Test func `rows are counted by compass point, with north covering both sides`() throws {
     let rose = try Rose(try table([350, 10, 0, 360, 90, .nan]), column: nil, weight: nil)
     #expect(rose.rows[0] == 0.8 && rose.rows[4] == 0.2)
     #expect(rose.counted == 5 && rose.left == 1)
     #expect(rose.weights == rose.rows)
   }
 
-  @Test func `weights make their own shares, and what weighs nothing takes no part`() throws {
+  @Test func `weights have their own shares, and rows without weight are left out`() throws {
     let rose = try Rose(try table([0, 90, 180, 270], [3, 1, 0, .nan]), column: "wind_deg", weight: "speed")
     #expect(rose.rows[0] == 0.5 && rose.rows[4] == 0.5)
     #expect(rose.weights[0] == 0.75 && rose.weights[4] == 0.25)
@@ -41,7 +41,7 @@ struct RoseTests {
     #expect(code(try Table([Column("a_deg", .text(["N"]))]), "a_deg") == "wrong-column-type")
   }
 
-  @Test func `the picture is the same each time and safe whatever a column is called`() throws {
+  @Test func `the picture is reproducible and safe for any column name`() throws {
     let table = try table([350, 10, 200], [1, 2, 3], name: "<b>\u{7}&\"_deg")
     let figure = try RoseFigure().figure(of: table, options: .none)
     let text = String(decoding: try #require(figure.data), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// Logs of sessions, as people keep them.
+/// Session logs as people keep them.
 struct SessionImporterTests {
   private func load(_ text: String, _ keys: String = "") throws -> (dataset: Dataset?, report: CommandReport?) {
     var session = try SurfFixture.session(files: ["log.csv": text])
@@ -37,7 +37,7 @@ struct SessionImporterTests {
     #expect(loaded.dataset?.evaluators == ["surf.alert"])
   }
 
-  @Test func `dirt is repaired and told`() throws {
+  @Test func `messy logs are repaired and reported`() throws {
     let loaded = try load(
       """
       id,spot,start,rating,wave_height_m,wind_deg,tide
@@ -49,32 +49,32 @@ struct SessionImporterTests {
       """)
     #expect(texts(loaded.dataset, "spot") == ["Pleasure Point", "Pleasure Point", "Pleasure Point"])
     #expect(texts(loaded.dataset, "wave_height_m") == ["1.5", "", "2"])
-    // 99 is a direction and no height.
+    // 99 is a valid direction but not a height.
     #expect(texts(loaded.dataset, "wind_deg") == ["99", "", "0"])
     #expect(texts(loaded.dataset, "tide") == ["", "low", "high"])
     let remarks = (loaded.report?.remarks ?? []).joined(separator: "\n")
     for said in [
-      "1 row repeated word for word", "spots written in several ways", "not in order of time",
-      "taken as missing in: wave_height_m, wind_deg", "known only afterwards: id", "taken as UTC",
+      "dropped 1 duplicate row", "merged different spellings", "sorted the rows by time",
+      "as missing in: wave_height_m, wind_deg", "known only afterwards: id", "as UTC",
     ] { #expect(remarks.contains(said), "\(said)") }
   }
 
   @Test(arguments: [
-    ("Reef,2025-12-05 07:30,2025-12-05 07:00,3", "it lasts -30 minutes"),
-    ("Reef,2025-12-05 07:30,2025-12-05 20:30,3", "it lasts 780 minutes"),
-    ("Reef,2025-12-05 07:30,soon,3", "its end 'soon' is no time"),
-    ("Reef,yesterday,,3", "its start 'yesterday' is no time"), (",2025-12-05 07:30,,3", "it names no spot"),
-    ("Reef,2025-12-05 07:30,,great", "its rating 'great'"), ("Reef,2025-12-05 07:30,,3.5", "its rating '3.5'"),
-    ("Reef,2025-12-05 07:30,,", "it has no rating"),
+    ("Reef,2025-12-05 07:30,2025-12-05 07:00,3", "duration is -30 minutes"),
+    ("Reef,2025-12-05 07:30,2025-12-05 20:30,3", "duration is 780 minutes"),
+    ("Reef,2025-12-05 07:30,soon,3", "end 'soon' is not a time"),
+    ("Reef,yesterday,,3", "start 'yesterday' is not a time"), (",2025-12-05 07:30,,3", "no spot"),
+    ("Reef,2025-12-05 07:30,,great", "rating 'great'"), ("Reef,2025-12-05 07:30,,3.5", "rating '3.5'"),
+    ("Reef,2025-12-05 07:30,,", "no rating"),
   ])
-  func `a row that is no session is refused with its number`(_ row: String, _ reason: String) throws {
+  func `an invalid session is skipped and reported with its row`(_ row: String, _ reason: String) throws {
     let loaded = try load("spot,start,end,rating\nReef,2025-12-04 23:30,00:30,3\n\(row)\n")
     #expect(loaded.dataset?.table.rowCount == 1)
     #expect(texts(loaded.dataset, "minutes") == ["60"])
-    #expect(loaded.report?.remarks.contains { $0.hasPrefix("row 2 is refused") && $0.contains(reason) } == true)
+    #expect(loaded.report?.remarks.contains { $0.hasPrefix("skipped row 2") && $0.contains(reason) } == true)
   }
 
-  @Test func `an offset of the clock is taken away, and one behind a time counts first`() throws {
+  @Test func `zone= is subtracted, and an offset in the time takes precedence`() throws {
     let text =
       "spot,start,rating\nReef,2025-12-05 07:30,3\nReef,2025-12-06T07:30:00Z,3\nReef,2025-12-07T07:30-08:00,3\n"
     #expect(
@@ -95,12 +95,12 @@ struct SessionImporterTests {
     #expect(try load(BuoyText.realtime).report?.error?.code == "other-format")
   }
 
-  @Test func `good asks for a rating, the classes stand best first`() throws {
+  @Test func `good= sets the minimum rating, and classes are ordered best first`() throws {
     let text = "spot,date,rating\nReef,2025-12-05,3\nReef,2025-12-06,5\nReef,2025-12-07,1\n"
     let loaded = try load(text, "good=5")
     #expect(texts(loaded.dataset, "good") == ["other", "good", "other"])
     #expect(loaded.dataset?.table["rating"]?.categorical?.levels == ["5", "3", "1"])
-    // A session of which only the day is known stands at noon.
+    // A session without a time counts as noon.
     #expect(texts(loaded.dataset, "start").first == "2025-12-05T12:00:00Z")
   }
 }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import SurfPlugin
 
-/// Real files that lie beside the checkout and are no part of it; skipped where they are absent.
+/// Real files next to the checkout, not part of it; skipped where they are absent.
 ///
-/// The counts and means were worked out apart from this program.
+/// The counts and means were computed independently of this program.
 @Suite(
-  .enabled(if: SharedSurf.exists("ndbc/44013.txt"), "the shared surf data are not beside this checkout"))
+  .enabled(if: SharedSurf.exists("ndbc/44013.txt"), "the shared surf data are not next to this checkout"))
 struct SharedBuoyTests {
   private func read(_ file: String) throws -> StandardMetFile {
     try StandardMetFile(try SharedSurf.context(file))
@@ -67,14 +67,14 @@ struct SharedBuoyTests {
     ("stormglass/tide-extremes-point-msl.json", "Stormglass"), ("sessions/sample_sessions.csv", "log of surf sessions"),
     ("spots/surf_spots_rows_5.csv", "delimited text"),
   ])
-  func `the files of others are refused by name`(_ file: String, _ name: String) throws {
+  func `files of other products are refused by name`(_ file: String, _ name: String) throws {
     let error = BuoyText.failure { _ = try read(file) }
     #expect(error?.code == "other-format")
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }
 }
 
-/// Files of the folder of surf data beside the checkout.
+/// Files in the folder of surf data next to the checkout.
 enum SharedSurf {
   static func exists(_ file: String) -> Bool { access(Checkout.shared("data/surf/" + file), R_OK) == 0 }
 

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SurfPlugin
 
-/// Files of standard meteorological data of every age, and what is wrong in them.
+/// Standard meteorological data of every age, valid and invalid.
 struct StandardMetTests {
   private func row(_ cells: String, _ header: String = BuoyText.realtime) throws -> Sample {
     try #require(try BuoyText.read(header + cells + "\n").samples.first)
   }
 
   private func reason(_ cells: String, _ header: String = BuoyText.realtime) throws -> String {
-    // A good row beside it, so that the file as a whole is read.
+    // A valid row too, so that the file is read.
     let good = "2021 01 01 00 00" + String(repeating: " MM", count: header == BuoyText.realtime ? 14 : 13) + "\n"
     let file = try BuoyText.read(header + good + cells + "\n")
     #expect(file.samples.count == 1)
@@ -29,21 +29,21 @@ struct StandardMetTests {
     #expect(sample[.tide] == 3.048)
   }
 
-  @Test func `a year: nines are missing in their own field only`() throws {
+  @Test func `historical files: nines mean missing only in their own field`() throws {
     let sample = try row(
       "2019 08 01 00 00  99  1.6 99.0 99.00 99.00 99.00 999 1017.3  15.7 999.0 999.0 99.0 99.00", BuoyText.historical)
-    // 99 is a direction, 999 is none; 99 metres a second is no wind.
+    // 99 is a valid direction, 999 means missing; 99 m/s means missing wind speed.
     #expect(sample[.windDirection] == 99)
     #expect(!sample.has(.meanDirection) && !sample.has(.windGust) && !sample.has(.waveHeight))
     #expect(!sample.has(.waterTemperature) && !sample.has(.visibility) && !sample.has(.tide))
     #expect(sample[.airTemperature] == 15.7)
   }
 
-  @Test func `nines are no marker in files that write MM`() throws {
+  @Test func `nines do not mean missing in files that write MM`() throws {
     #expect(try reason("2022 06 05 13 00 280 99.0 MM MM MM MM MM MM MM MM MM MM MM MM").contains("wind speed is 99"))
   }
 
-  @Test func `names by age: WD and BAR, no units, no minutes, years of two digits`() throws {
+  @Test func `older headers: WD and BAR, no units, no minutes, two-digit years`() throws {
     let old = """
       YY MM DD hh WD   WSPD GST  WVHT  DPD   APD  MWD  BAR    ATMP  WTMP  DEWP  VIS
       97 12 31 23 210  5.1  6.2  1.80 12.50  7.10 290 1012.3  14.1  13.9 999.0 99.0
@@ -95,7 +95,7 @@ struct StandardMetTests {
     #expect(try row("2022 06 05 13 00   0  2.0  2.0 MM MM MM MM MM MM MM MM MM MM MM")[.windDirection] == 0)
   }
 
-  @Test func `names decide, not places, and unknown columns are kept`() throws {
+  @Test func `names decide, not positions, and unknown columns are kept`() throws {
     let file = try BuoyText.read(
       "#YY MM DD hh mm WVHT WDIR PRES SNOW\n#yr mo dy hr mn m degT hPa cm\n2022 06 05 13 00 1.5 270 1015.0 7\n")
     #expect(file.samples[0][.waveHeight] == 1.5 && file.samples[0][.windDirection] == 270)
@@ -113,19 +113,19 @@ struct StandardMetTests {
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM 869 MM MM MM MM MM MM", "pressure is 869"),
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM MM MM 37 MM MM MM MM", "water temperature is 37"),
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM 60", "tide is 18.288"),
-    ("2022 06 05 13 00 280 1.0 MM", "8 cells where the header names 19"),
-    ("2022 02 30 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "no time"),
-    ("2022 06 05 24 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "no time"),
-    ("22 06 05 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "no time"),
-    ("2022 06 05 13 00 280 nan MM MM MM MM MM MM MM MM MM MM MM MM", "'nan' is no number"),
-    ("2022 06 05 13 00 0x1p3 1 MM MM MM MM MM MM MM MM MM MM MM MM", "'0x1p3' is no number"),
+    ("2022 06 05 13 00 280 1.0 MM", "8 cells, but the header has 19"),
+    ("2022 02 30 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
+    ("2022 06 05 24 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
+    ("22 06 05 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
+    ("2022 06 05 13 00 280 nan MM MM MM MM MM MM MM MM MM MM MM MM", "'nan' is not a number"),
+    ("2022 06 05 13 00 0x1p3 1 MM MM MM MM MM MM MM MM MM MM MM MM", "'0x1p3' is not a number"),
     ("2021 01 01 00 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "with other values"),
   ])
-  func `a row that cannot be is refused with its line`(_ cells: String, _ reason: String) throws {
+  func `an invalid row is skipped with its line`(_ cells: String, _ reason: String) throws {
     #expect(try self.reason(cells).contains(reason))
   }
 
-  @Test func `rare values are kept and told`() throws {
+  @Test func `rare values are kept and reported`() throws {
     let text = """
       2022 06 05 13 00 280 41.0 40.0 15.5 26.0 MM MM MM MM MM MM MM MM MM
       2022 06 05 12 00 280 1.0 1.0 3.0 4.0 MM MM MM MM MM MM MM MM MM
@@ -140,7 +140,7 @@ struct StandardMetTests {
     }
   }
 
-  @Test func `line ends, marks and blanks do not matter`() throws {
+  @Test func `line ends, a byte order mark and extra spaces do not matter`() throws {
     let row = "2022 06 05 13 00 280  3.0  4.0 MM MM MM MM MM MM MM MM MM MM MM"
     let plain = try BuoyText.read(BuoyText.realtime + row + "\n")
     let other = try BuoyText.read(
@@ -149,7 +149,7 @@ struct StandardMetTests {
     #expect(try BuoyText.read(BuoyText.realtime + row).samples == plain.samples)
   }
 
-  @Test func `what is no table of a buoy is refused as a whole`() {
+  @Test func `a file that is not a buoy table is refused as a whole`() {
     func code(_ text: String) -> String? { BuoyText.failure { _ = try BuoyText.read(text) }?.code }
     #expect(code("") == "not-ndbc")
     #expect(code("\u{0}\u{1}") == "not-ndbc")
@@ -160,7 +160,7 @@ struct StandardMetTests {
     #expect(code("#YY MM DD hh mm WDIR WVHT PRES\n#yr mo dy hr mn degT m\n") == "not-ndbc")
   }
 
-  @Test func `the station is in the name of the file, or said`() throws {
+  @Test func `the station comes from the file name or station=`() throws {
     #expect(StationCode.ofFile("44013.txt") == "44013")
     #expect(StationCode.ofFile("dir/sanf1h2004.txt") == "SANF1")
     #expect(StationCode.ofFile("46097h201908qc.txt") == "46097")

@@ -5,16 +5,16 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 
-/// Sessions with everything that is built in.
+/// Sessions with everything built in.
 enum SurfFixture {
-  /// Over the datasets of the checkout.
+  /// A session with the datasets of the checkout.
   static func session() throws -> Interpreter {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     session.state.settings.threads = 2
     return session
   }
 
-  /// Over files in memory in the folder `/made`.
+  /// A session with files in memory, in the folder `/made`.
   static func session(files: [String: String]) throws -> Interpreter {
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
     let registry = try Assembly.registry()
@@ -29,7 +29,7 @@ enum SurfFixture {
 }
 
 extension Interpreter {
-  /// Runs lines; returns the last report, or that of the line that failed.
+  /// Runs lines and returns the last report, or that of the line that failed.
   @discardableResult
   mutating func report(_ lines: String...) -> CommandReport? {
     var last: CommandReport?

@@ -7,15 +7,15 @@ import Testing
 
 @testable import SurfPlugin
 
-/// The plugin as a user meets it.
+/// The plugin as a user sees it.
 @Suite("The surf plugin")
 struct SurfPluginTests {
-  @Test("is among the plugins that are built in")
+  @Test("is a built-in plugin")
   func isBuiltIn() throws {
     #expect(try Assembly.registry().plugins.contains { $0.name == "surf" })
   }
 
-  @Test func `the bare words of the trade work on the made log`() throws {
+  @Test func `plain commands work on the bundled log`() throws {
     var session = try SurfFixture.session()
     #expect(session.report("load surf-sessions", "label", "encode", "cv tree k=5")?.error == nil)
     guard case .evaluation(let output)? = session.results.last?.outputs.first else {
@@ -25,12 +25,12 @@ struct SurfPluginTests {
     #expect(output.evaluation.rows.count == 360)
     #expect(output.named.contains { $0.name == "surf.precision" && ($0.value ?? 0) > 0.5 })
     #expect(session.report("confusion")?.error == nil)
-    // The log's own answers to what is known only afterwards stay out.
+    // Columns known only afterwards stay out.
     let features = session.state.current?.table.columns(with: .feature).map(\.name) ?? []
     for hidden in ["crowd", "rating", "minutes", "swell"] { #expect(!features.contains(hidden)) }
   }
 
-  @Test func `sine and cosine tell a learner of distances more than degrees do`() throws {
+  @Test func `sine and cosine help a distance-based learner more than degrees do`() throws {
     var session = try SurfFixture.session()
     func accuracy() throws -> Double {
       guard case .evaluation(let output)? = session.results.last?.outputs.first else { return .nan }
@@ -52,7 +52,7 @@ struct SurfPluginTests {
     #expect(session.report("load iris", "surf direction")?.error?.code == "no-directions")
   }
 
-  @Test func `the importer of the plugin's name tells buoys from logs`() throws {
+  @Test func `the importer surf distinguishes buoy files from logs`() throws {
     var session = try SurfFixture.session(files: [
       "44013.txt": BuoyText.realtime + "2022 06 05 13 00 280 3.0 4.0 MM MM MM MM MM MM MM MM MM MM MM\n",
       "log.csv": "spot,date,rating\nReef,2025-12-05,3\n", "page.txt": "<html>",
@@ -66,7 +66,7 @@ struct SurfPluginTests {
     #expect(session.report("load 44013.txt station=no")?.error?.code == "bad-value")
   }
 
-  @Test func `the made buoy is hourly when it is loaded`() throws {
+  @Test func `the bundled buoy is hourly when loaded`() throws {
     var session = try SurfFixture.session()
     #expect(session.report("load surf-buoy")?.error == nil)
     let table = try #require(session.state.current?.table)
@@ -74,14 +74,14 @@ struct SurfPluginTests {
     #expect(table["mean_direction_deg"]?.missingCount == 1 && table["peak_period_s"]?.missingCount == 1)
   }
 
-  @Test func `a saved model turns directions as it did before`() throws {
+  @Test func `a saved model encodes directions as before`() throws {
     var session = try SurfFixture.session()
     session.report("load surf-sessions", "label", "encode", "surf direction", "scale", "fit tree as m", "predict m")
     guard case .predictions(let before)? = session.results.last?.outputs.first else {
       Issue.record("predict gave no predictions")
       return
     }
-    // The table without its recipe: what the model needs it brings along.
+    // The table has no recipe now: the model brings what it needs.
     #expect(session.report("model save m", "load surf-sessions", "label", "model load m", "predict m")?.error == nil)
     guard case .predictions(let after)? = session.results.last?.outputs.first else {
       Issue.record("the loaded model gave no predictions")
@@ -90,7 +90,7 @@ struct SurfPluginTests {
     #expect(after.table == before.table)
   }
 
-  @Test func `the rose is drawn of the rows that are chosen`() throws {
+  @Test func `the rose draws only the chosen rows`() throws {
     var session = try SurfFixture.session()
     func picture(_ line: String) -> [UInt8]? {
       guard case .figure(let figure)? = session.report(line)?.outputs.first else { return nil }

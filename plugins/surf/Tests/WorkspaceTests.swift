@@ -5,7 +5,7 @@ import Testing
 
 @testable import SurfPlugin
 
-/// `surf import` and `surf observations` over a workspace.
+/// `surf import` and `surf observations` with a workspace.
 struct WorkspaceTests {
   private static let lines = [
     "2022 06 05 11 20 280 4.0 5.0 1.6 MM MM 300 1015.0 MM MM MM MM MM MM",
@@ -41,7 +41,7 @@ struct WorkspaceTests {
     #expect(try session.store().count(RecordQuery(ObservationKinds.station)) == 1)
   }
 
-  @Test func `waves spread over lines come back as one row an hour`() throws {
+  @Test func `waves spread over several lines become one row per hour`() throws {
     var session = try session()
     let report = session.report("surf import ndbc 44013.txt", "surf observations 44013")
     let rows = try #require(table(report))
@@ -55,7 +55,7 @@ struct WorkspaceTests {
     #expect(rows["wind_speed_ms"]?.numbers == [3, 4])
   }
 
-  @Test func `a value that contradicts stays out, a gap is filled`() throws {
+  @Test func `a conflicting value is skipped, a missing one is filled`() throws {
     let other = "2022 06 05 10 10 270 3.0 4.0 1.9 12 7.5 MM 1015.2 MM MM MM MM MM MM\n"
     var session = try session(["44013b.txt": BuoyText.realtime + other])
     let report = session.report("surf import ndbc 44013.txt", "surf import ndbc 44013b.txt station=44013")
@@ -72,7 +72,7 @@ struct WorkspaceTests {
     #expect(session.report("surf observations 44013")?.error?.code == "unknown-station")
   }
 
-  @Test func `days, moments, arcs and names choose and keep rows`() throws {
+  @Test func `days, times, arcs and names select and keep rows`() throws {
     var session = try session()
     session.report("surf import ndbc 44013.txt")
     func count(_ keys: String) -> Int? { table(session.report("surf observations 44013 " + keys))?.rowCount }
@@ -96,7 +96,7 @@ struct WorkspaceTests {
     ("surf import ndbc buoy.txt", "no-station"), ("surf import ndbc 44013.txt station=4", "bad-value"),
     ("surf import ndbc page.txt station=44013", "other-format"),
   ])
-  func `mistakes are refused at their place and change nothing`(_ line: String, _ code: String) throws {
+  func `mistakes are reported at their position and change nothing`(_ line: String, _ code: String) throws {
     let text = BuoyText.realtime + WorkspaceTests.lines[0] + "\n"
     var session = try session(["buoy.txt": text, "page.txt": "<html></html>"])
     session.report("surf import ndbc 44013.txt")

@@ -1,11 +1,11 @@
 internal import PodiumCore
 
-/// How often each result had come up before a day, over the whole table.
+/// How often each result occurred before a day, over the whole table.
 struct Climatology {
-  /// For each row the counts of H, D and A on earlier days.
+  /// The counts of H, D and A on earlier days, for each row.
   private let counts: [[Int]]
 
-  /// Counts by the column of role time; without one by the order of the rows.
+  /// Orders rows by the column with the role time, or as they are when there is none.
   init(_ table: Table, target: String) {
     let codes = table[target]?.categorical?.codes ?? []
     let days: [Int]
@@ -29,7 +29,7 @@ struct Climatology {
     self.counts = counts
   }
 
-  /// The shares of H, D and A before a row's day; a third each before the first.
+  /// The shares of H, D and A before a row's day; one third each on the first day.
   func shares(before row: Int) -> [Double] {
     let seen = counts[row]
     let all = seen.reduce(0, +)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Probabilities from decimal odds: three ways to take the bookmaker's margin out.
+/// Probabilities from decimal odds: three ways to remove the bookmaker's margin.
 ///
 /// π = 1 / o, B = Σ π. Basic: π / B. Power: π^k with Σ π^k = 1. Shin (1993), as Strumbelj (2014) writes it:
 /// p = (√(z² + 4 (1 − z) π² / B) − z) / (2 (1 − z)) with z, the share of insiders, from Σ p = 1.
@@ -9,9 +9,9 @@ enum OddsMargin: CaseIterable {
   case power
   case shin
 
-  /// One probability an outcome, with Shin's z, which is 0 for the other ways and where there is no margin.
+  /// One probability per outcome, with Shin's z, which is 0 for the other ways and without a margin.
   ///
-  /// Odds are above 1; nil for others.
+  /// Nil unless all odds are above 1.
   func probabilities(_ odds: [Double]) -> (values: [Double], insiders: Double)? {
     guard odds.count > 1, odds.allSatisfy({ $0 > 1 && $0.isFinite }) else { return nil }
     let shares = odds.map { 1 / $0 }
@@ -33,7 +33,7 @@ enum OddsMargin: CaseIterable {
     }
   }
 
-  /// Where a falling function is 0, by bisection to the last bit.
+  /// The root of a decreasing function, by bisection to the last bit.
   private static func root(between low: Double, and high: Double, of f: (Double) -> Double) -> Double {
     var (low, high) = (low, high)
     for _ in 0..<100 {
@@ -43,7 +43,7 @@ enum OddsMargin: CaseIterable {
     return (low + high) / 2
   }
 
-  /// Takes out what the bisection leaves in the last digits.
+  /// Removes the rounding error of the bisection.
   private static func normalised(_ values: [Double]) -> [Double] {
     let sum = values.reduce(0, +)
     return values.map { $0 / sum }

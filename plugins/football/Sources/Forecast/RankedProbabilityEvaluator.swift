@@ -2,14 +2,14 @@ public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// `football.rps`: the ranked probability score of forecasts of H, D and A, beside what closing odds would have scored.
+/// `football.rps`: the ranked probability score of forecasts of H, D and A, compared with that of the odds.
 ///
-/// All figures are means over the same rows: those with odds, or all rows where the table has none. The margin is
-/// taken out of the odds by Shin's method. Climatology forecasts each match by the shares of results on earlier days
-/// of the table (on the first day a third each), uniform a third each always.
+/// All figures are means over the same rows: those with odds, or all rows when the table has none. Shin's method removes
+/// the margin from the odds. Climatology forecasts each match by the shares of results on earlier days of the table (one
+/// third each on the first day), uniform by one third each.
 public struct RankedProbabilityEvaluator: Evaluator {
   public let key = "football.rps"
-  public let summary = "The ranked probability score beside that of the odds without their margin."
+  public let summary = "Ranked probability score, compared with that of the odds without their margin."
 
   public init() {}
 
@@ -22,7 +22,7 @@ public struct RankedProbabilityEvaluator: Evaluator {
   /// Scores the pooled predictions.
   ///
   /// Throws `wrong-target` unless the classes are H, D and A in this order. Without probabilities each forecast counts
-  /// as certain, and the explanation says so.
+  /// as certain, as the explanation says.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let evaluation = predictions.evaluation
     guard evaluation.classes == MatchResult.letters, case .classes(let truth) = evaluation.truth,
@@ -48,22 +48,24 @@ public struct RankedProbabilityEvaluator: Evaluator {
       even.add([1.0 / 3, 1.0 / 3, 1.0 / 3], happened)
     }
     let rows =
-      "\(model.count) of \(evaluation.rows.count.counted("row"))" + (hasOdds ? " with odds" : "; there are no odds")
+      "\(model.count) of \(evaluation.rows.count.counted("row"))"
+      + (hasOdds ? " with odds" : ", without odds")
     var measures = [
       NamedMeasure(
         key, model.rps,
-        explanation: "0 is best, \(rows)"
-          + (evaluation.probabilities == nil ? "; without probabilities each forecast counts as certain" : ""))
+        explanation: "0 is best; \(rows)"
+          + (evaluation.probabilities == nil
+            ? "; the learner gives no probabilities, so each forecast counts as certain" : ""))
     ]
     if hasOdds {
       let mean = odds.count > 0 ? NumberText.fixed(insiders / Double(odds.count), 4) : "undefined"
       measures.append(
         NamedMeasure(
-          "football.rps_odds", odds.rps, explanation: "the odds without their margin (Shin, mean z \(mean))"))
+          "football.rps_odds", odds.rps, explanation: "odds with the margin removed (Shin, mean z \(mean))"))
     }
     measures += [
-      NamedMeasure("football.rps_climatology", past.rps, explanation: "the shares of results on earlier days"),
-      NamedMeasure("football.rps_uniform", even.rps, explanation: "a third each"),
+      NamedMeasure("football.rps_climatology", past.rps, explanation: "shares of results on earlier days"),
+      NamedMeasure("football.rps_uniform", even.rps, explanation: "one third each"),
       NamedMeasure("football.ignorance", model.ignorance, explanation: RankedProbabilityEvaluator.bits(model)),
     ]
     if hasOdds {
@@ -75,6 +77,6 @@ public struct RankedProbabilityEvaluator: Evaluator {
 
   private static func bits(_ scores: ForecastScores) -> String {
     scores.impossible == 0
-      ? "bits a match" : "infinite: \(scores.impossible) of \(scores.count) results had been given no chance"
+      ? "bits per match" : "infinite: \(scores.impossible) of \(scores.count) results had a forecast probability of 0"
   }
 }

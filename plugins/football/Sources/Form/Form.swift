@@ -4,13 +4,13 @@ internal import PodiumCore
 struct Form: Sendable, Equatable {
   /// Matches of the season so far.
   var played = 0
-  /// Points a match this season, three for a win; 1, as if all had been drawn, before the first.
+  /// Points per match this season, three for a win; 1 before the first match, as if all had been drawn.
   var pointsPerMatch = 1.0
-  /// Goals for less goals against a match this season; 0 before the first.
+  /// Goal difference per match this season; 0 before the first match.
   var goalDifferencePerMatch = 0.0
-  /// Points a match in the last five of the season; 1 before the first.
+  /// Points per match in the last five of the season; 1 before the first match.
   var recentPoints = 1.0
-  /// Days since the last match of the season, at most 14; 14 before the first.
+  /// Days since the last match of the season, at most 14; 14 before the first match.
   var restDays = Form.mostRest
   /// The Elo rating after all earlier matches of the competition in the file.
   var elo = Elo.start
@@ -20,12 +20,12 @@ struct Form: Sendable, Equatable {
 
   /// The form of both sides before each match.
   ///
-  /// A day's matches are told apart from what comes of them: all of them are looked up before any is counted, so no
-  /// match tells of its own day or of a later one. Matches are taken by date, whatever their order in the file.
+  /// All matches of a day are looked up before any is counted, so no form includes its own day or a later one. Matches
+  /// are taken by date, whatever their order in the file.
   static func before(_ matches: [Match]) -> [(home: Form, away: Form)] {
     var teams: [Team: Record] = [:]
     var found = [(home: Form, away: Form)](repeating: (Form(), Form()), count: matches.count)
-    // By place within a day: sums of doubles must not hang on how a sort treats equals.
+    // Ties keep the file's order: sums of doubles must not depend on how a sort treats equals.
     let order = matches.indices.sorted { (matches[$0].date, $0) < (matches[$1].date, $1) }
     var start = 0
     while start < order.count {
@@ -60,7 +60,7 @@ struct Form: Sendable, Equatable {
     }
   }
 
-  /// What has been counted for a team: the ratings go on over seasons, all else starts anew.
+  /// A team's counts: ratings carry over between seasons, everything else starts again.
   private struct Record {
     var season: Season?
     var points: [Int] = []

@@ -1,4 +1,4 @@
-/// The codes under which the source files a country's league.
+/// The source's code for each country's league.
 enum Competitions {
   static let codes = [
     "Argentina": "ARG", "Austria": "AUT", "Brazil": "BRA", "China": "CHN", "Denmark": "DNK", "Finland": "FIN",

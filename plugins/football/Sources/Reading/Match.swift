@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// One played match as a file tells it.
+/// One played match, as recorded in a file.
 struct Match: Sendable, Equatable {
-  /// Where the row stands: the file's line, from 1.
+  /// The line in the file, from 1.
   var line = 0
   /// The code of the competition (`E0`, `SWE`).
   var competition: String
@@ -10,14 +10,14 @@ struct Match: Sendable, Equatable {
   var league: String?
   var season: Season
   var date: CalendarDate
-  /// The kick-off in the time of the United Kingdom, as the file has it.
+  /// The kick-off in UK time, as in the file.
   var time: String?
   var home: String
   var away: String
   var homeGoals: Int
   var awayGoals: Int
   var halfTime: HalfTime?
-  /// What the bookmaker paid for H, D and A.
+  /// Decimal odds for H, D and A.
   var odds: [Double]?
 
   struct HalfTime: Sendable, Equatable {
@@ -36,7 +36,6 @@ enum MatchResult: Int, CaseIterable, Sendable {
   case draw
   case away
 
-  /// The letter of the result.
   var letter: String {
     switch self {
     case .home: "H"

@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// What single cells of a results file say; nil for what they cannot mean.
+/// Parsers for single cells of a results file; nil for an invalid cell.
 enum MatchCell {
-  /// `31/03/12` or `31/03/2012`, decided for each cell; of two digits 90 to 99 lie in the 1900s.
+  /// `31/03/12` or `31/03/2012`, decided for each cell; two-digit years 90 to 99 are in the 1900s.
   static func date(_ text: String) -> CalendarDate? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let day = digits(parts[0], 1...2), let month = digits(parts[1], 1...2),
@@ -12,7 +12,7 @@ enum MatchCell {
     return CalendarDate(year: full, month: month, day: day)
   }
 
-  /// `20:00`; nil for hours and minutes that no clock shows.
+  /// `20:00`; nil for an impossible time.
   static func time(_ text: String) -> String? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 3, let hour = digits(parts[0], 1...2), hour < 24,
@@ -24,7 +24,7 @@ enum MatchCell {
   /// A whole number of goals below 100.
   static func goals(_ text: String) -> Int? { digits(text[...], 1...2) }
 
-  /// Decimal odds: what is paid for 1, more than 1.
+  /// Decimal odds, above 1.
   static func odds(_ text: String) -> Double? {
     guard let number = Double(text), number.isFinite, number > 1 else { return nil }
     return number

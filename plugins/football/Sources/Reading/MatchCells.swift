@@ -2,9 +2,9 @@ internal import PodiumCore
 
 /// The bytes of a results file as lines of trimmed cells.
 ///
-/// The general reader repairs rows and forgets their lines; here a row that is longer or shorter than the header is
-/// common and each refusal must name its line. No cell of these files holds a line break, so a quote that is left
-/// open ends with its line and cannot swallow the file.
+/// The general reader repairs rows and loses their line numbers; here rows longer or shorter than the header are common,
+/// and each skipped row must be reported with its line. No cell in these files holds a line break, so an unclosed quote
+/// ends with its line and cannot swallow the file.
 struct MatchCells {
   struct Line {
     let number: Int
@@ -19,10 +19,10 @@ struct MatchCells {
   }
 
   let lines: [Line]
-  /// Whether the last line ends as the others do.
+  /// Whether the last line is terminated.
   let endsWithLine: Bool
 
-  /// Throws `not-text` with the line of a byte that no text holds.
+  /// Throws `not-text` with the line of the first byte that is not text.
   init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     let bytes = try MatchCells.decode(file, name: name)
     var lines: [Line] = []
@@ -37,7 +37,7 @@ struct MatchCells {
     endsWithLine = bytes.last == 0x0A
   }
 
-  /// The cells of a line; a quoted cell may hold commas, and a doubled quote in it stands for one.
+  /// The cells of a line; a quoted cell may hold commas, and a doubled quote in it means one.
   private static func cut(_ line: ArraySlice<UInt8>) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []
@@ -66,7 +66,7 @@ struct MatchCells {
     return cells
   }
 
-  /// The text without blanks at its ends; the no-break space of old files is one.
+  /// The text without surrounding spaces, including the no-break spaces of old files.
   private static func trimmed(_ cell: [UInt8]) -> String {
     if cell.isEmpty { return "" }
     let scalars = String(decoding: cell, as: UTF8.self).unicodeScalars
@@ -76,17 +76,17 @@ struct MatchCells {
     return String(scalars[first...last])
   }
 
-  /// UTF-8 as it is, anything else as Windows-1252: the files have been saved by many hands.
+  /// UTF-8 as it is, anything else as Windows-1252: the source's files come in both.
   private static func decode(_ file: [UInt8], name: String) throws(Diagnostic) -> [UInt8] {
     func refuse(_ place: Int, _ what: String, help: String) -> Diagnostic {
       let line = 1 + file[..<place].count { $0 == 0x0A }
       return Diagnostic("not-text", "byte \(place) of '\(name)' " + what, help: help).inFile(name, line: line)
     }
     if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
-      throw refuse(0, "begins a text of UTF-16", help: "save the file as UTF-8")
+      throw refuse(0, "starts UTF-16 text", help: "save the file as UTF-8")
     }
     if let place = file.firstIndex(of: 0) {
-      throw refuse(place, "is NUL, which no text holds", help: "download the file again")
+      throw refuse(place, "is NUL, which is not allowed in text", help: "download the file again")
     }
     let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? file.dropFirst(3) : file[...]
     if String(validating: text, as: UTF8.self) != nil { return Array(text) }
@@ -99,7 +99,7 @@ struct MatchCells {
     return bytes
   }
 
-  /// What Windows-1252 has in 0x80 to 0x9F; the five bytes it leaves open stay control characters.
+  /// Windows-1252 from 0x80 to 0x9F; the five bytes it leaves undefined stay control characters.
   private static let windows1252: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,

@@ -1,24 +1,24 @@
 internal import PodiumCore
 
-/// A results file of football-data.co.uk, cell by cell: a bad cell spoils itself or its row, never the file.
+/// A results file from football-data.co.uk, read cell by cell: a bad cell costs at most its row, never the file.
 struct MatchFile {
   let kind: MatchFormat.Kind
   /// The matches, in the order of the file.
   private(set) var matches: [Match] = []
-  /// Rows that hold something.
+  /// The number of rows that are not blank.
   private(set) var rowCount = 0
-  /// Rows that are no played match.
+  /// The number of rows that are not played matches.
   private(set) var refused = 0
   private(set) var notices: Notices
   private let format: MatchFormat
   private let prices: OddsColumns?
 
-  /// Where the prices come from; nil when there are none.
+  /// The source of the odds; nil without odds.
   var oddsSource: (name: String, isClosing: Bool)? { prices.map { ($0.source, $0.isClosing) } }
 
-  /// Reads a file; `competition` and, of main leagues, `season` replace what the file says.
+  /// Reads a file; `competition` and, for main leagues, `season` override the file.
   ///
-  /// Throws what `MatchCells` and `MatchFormat` refuse, and `no-matches`.
+  /// Throws what `MatchCells` and `MatchFormat` throw, and `no-matches`.
   init(
     _ bytes: [UInt8], name: String, competition: String? = nil, season: Season? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -30,7 +30,7 @@ struct MatchFile {
     rowCount = lines.count
     prices = OddsColumns.chosen(format.odds, for: lines)
     for name in format.repeated where ["Date", "FTHG", "FTAG", "HG", "AG"].contains(name) {
-      notices.remark("the header names '\(name)' twice; its first column counts")
+      notices.remark("the header has '\(name)' twice; used the first column")
     }
     for line in lines {
       guard let match = read(line, competition: competition) else {
@@ -41,7 +41,7 @@ struct MatchFile {
     }
     if let last = lines.last, !text.endsWithLine, last.cells.count < format.width {
       notices.remark(
-        "the file ends within row \(name):\(last.number), which has \(last.cells.count.counted("cell")) of \(format.width)"
+        "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells"
       )
     }
     dropRepeated()
@@ -49,7 +49,7 @@ struct MatchFile {
       throw Diagnostic(
         "no-matches",
         rowCount == 0
-          ? "'\(name)' has a header and no match" : "none of \(rowCount.counted("row")) of '\(name)' is a match",
+          ? "'\(name)' has a header but no matches" : "'\(name)' has \(rowCount.counted("row")) but no valid match",
         help: notices.sentences.first ?? "download the file again"
       ).inFile(name, line: text.lines[format.header].number)
     }
@@ -57,33 +57,34 @@ struct MatchFile {
     noteTeams()
   }
 
-  /// One row; nil when it is no match, with the reason noted.
+  /// One row; nil, with the reason noted, when it is not a match.
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
-    func refused(_ what: String, _ detail: String = "") { notices.row(line.number, "left out: " + what, detail) }
+    func refused(_ what: String, _ detail: String = "") { notices.row(line.number, "skipped # " + what, detail) }
     let division = competition ?? code(line[format.division])
     guard !division.isEmpty else {
-      refused("no competition")
+      refused("without a competition")
       return nil
     }
     guard let date = MatchCell.date(line[format.date]) else {
-      refused("no date", "'\(line[format.date])'")
+      refused("without a valid date", "'\(line[format.date])'")
       return nil
     }
     let (home, away) = (line[format.home], line[format.away])
     guard !home.isEmpty, !away.isEmpty, home != away else {
-      refused(home == away && !home.isEmpty ? "both sides are one team" : "a team has no name", home)
+      refused(home == away && !home.isEmpty ? "with the same team on both sides" : "without a team name", home)
       return nil
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     guard let homeGoals = MatchCell.goals(goals.0), let awayGoals = MatchCell.goals(goals.1) else {
       refused(
-        goals.0.isEmpty && goals.1.isEmpty ? "no score" : "goals that are no whole number", goals.0 + " : " + goals.1)
+        goals.0.isEmpty && goals.1.isEmpty ? "without a score" : "with goals that are not whole numbers",
+        goals.0 + " : " + goals.1)
       return nil
     }
     var season = Season(winter: date, competition: division)
     if let place = format.season {
       guard let named = Season(line[place]) else {
-        refused("no season", "'\(line[place])'")
+        refused("without a valid season", "'\(line[place])'")
         return nil
       }
       season = named
@@ -94,7 +95,7 @@ struct MatchFile {
     let written = line[format.result]
     if !written.isEmpty, written != match.result.letter {
       notices.row(
-        line.number, "whose result contradicts the goals, which count",
+        line.number, "kept the goals of # with a contradicting result",
         "\(homeGoals) : \(awayGoals) is \(match.result.letter), not '\(written)'")
     }
     match.halfTime = halfTime(line, match)
@@ -102,7 +103,7 @@ struct MatchFile {
     return match
   }
 
-  /// The code of a competition: the division of main leagues, the file's name of a country's new league.
+  /// The competition code: the division of a main league, or the source's code for the country of a new league.
   private func code(_ cell: String) -> String { kind == .main ? cell : Competitions.codes[cell] ?? cell }
 
   private mutating func halfTime(_ line: MatchCells.Line, _ match: Match) -> Match.HalfTime? {
@@ -111,39 +112,39 @@ struct MatchFile {
     guard let a = MatchCell.goals(home), let b = MatchCell.goals(away), a <= match.homeGoals, b <= match.awayGoals
     else {
       notices.row(
-        line.number, "whose half-time score is left out", "\(home) : \(away) of \(match.homeGoals) : \(match.awayGoals)"
-      )
+        line.number, "ignored the half-time score of #, which contradicts the goals",
+        "\(home) : \(away) of \(match.homeGoals) : \(match.awayGoals)")
       return nil
     }
     return Match.HalfTime(home: a, away: b)
   }
 
-  /// The three prices, when they can be those of one bookmaker.
+  /// The three prices, if they are plausible as those of one bookmaker.
   private mutating func odds(_ line: MatchCells.Line) -> [Double]? {
     guard let prices else { return nil }
     let cells = prices.places.map { line[$0] }
     if cells.allSatisfy(\.isEmpty) { return nil }
-    // A comma too many shifts what follows it: prices of such a row are those of somebody else.
+    // An extra comma shifts the cells after it, so the prices of such a row are in the wrong columns.
     guard line.cells.dropFirst(format.width).allSatisfy(\.isEmpty) else {
-      notices.row(line.number, "with more cells than the header, whose odds are left out")
+      notices.row(line.number, "ignored the odds of # with more cells than the header")
       return nil
     }
     let odds = cells.compactMap(MatchCell.odds)
     guard odds.count == 3 else {
-      notices.row(line.number, "whose odds are left out: no three prices above 1", cells.joined(separator: " "))
+      notices.row(line.number, "ignored the odds of # without three prices above 1", cells.joined(separator: " "))
       return nil
     }
     let margin = odds.reduce(-1) { $0 + 1 / $1 }
-    // The sum of a fair book's shares may come out a rounding error below 1.
+    // The shares of a fair book may sum to a rounding error below 1.
     guard margin >= -1e-9, margin <= 0.2 else {
       notices.row(
-        line.number, "whose odds are left out: the margin must lie between 0 and 0.2", NumberText.fixed(margin, 3))
+        line.number, "ignored the odds of # with a margin outside 0 to 0.2", NumberText.fixed(margin, 3))
       return nil
     }
     return odds
   }
 
-  /// One match has one row; what a second says otherwise is refused.
+  /// Keeps one row per match, the first.
   private mutating func dropRepeated() {
     struct Name: Hashable { let competition, home, away: String; let date: CalendarDate }
     var seen: [Name: Match] = [:]
@@ -160,13 +161,13 @@ struct MatchFile {
       notices.row(
         match.line,
         isSame
-          ? "left out: the match stands in the file before" : "left out: the match was told before with another score",
+          ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
         "line \(first.line)")
     }
     matches = kept
   }
 
-  /// A file of main leagues does not name its season: all of a file that spans at most a year is one.
+  /// Main league files do not name their season: a file that spans at most a year is one season.
   private mutating func nameSeasons(_ given: Season?) {
     let dates = matches.map(\.date)
     guard let first = dates.min(), let last = dates.max() else { return }
@@ -180,7 +181,7 @@ struct MatchFile {
     }
   }
 
-  /// Names that are spelt alike are told, never joined; so is a team in two divisions of a season.
+  /// Reports similar team names, which are never merged, and teams in two divisions of one season.
   private mutating func noteTeams() {
     for (a, b) in TeamNames.alike(matches.flatMap { [$0.home, $0.away] }) {
       notices.remark("'\(a)' and '\(b)' are counted as two teams")
@@ -194,10 +195,10 @@ struct MatchFile {
         let known = divisions.updateValue(match.competition, forKey: place) ?? match.competition
         if known != match.competition { strays.append("\(team) in \(known)") }
       }
-      // One row is told once, also when both of its teams stray.
+      // One notice per row, even when both teams are in another competition.
       if !strays.isEmpty {
         notices.row(
-          match.line, "with a team that is in another competition that season", strays.joined(separator: ", "))
+          match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
       }
     }
   }

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The two forms of results files, told by their header, with the places of the columns that count.
+/// The two forms of results files, detected from the header, with the indices of the columns used.
 struct MatchFormat {
   enum Kind: String {
     case main = "main leagues"
@@ -8,7 +8,7 @@ struct MatchFormat {
   }
 
   let kind: Kind
-  /// The place of the header among the lines.
+  /// The index of the header among the lines.
   let header: Int
   let width: Int
   let division: Int?
@@ -24,7 +24,7 @@ struct MatchFormat {
   let halfTimeHome: Int?
   let halfTimeAway: Int?
   let odds: [OddsColumns]
-  /// Names of the header that stand in it twice; the first place counts.
+  /// Names that occur twice in the header; the first one counts.
   let repeated: [String]
 
   private static let needed: [(kind: Kind, names: [[String]])] = [
@@ -32,20 +32,18 @@ struct MatchFormat {
     (.new, [["Country"], ["League"], ["Season"], ["Date"], ["Home"], ["Away"], ["HG"], ["AG"]]),
   ]
 
-  /// Tables of others that are mistaken for these, by names that only they have.
+  /// Tables from other sources that are mistaken for these, by names that only they use.
   private static let strangers: [(names: [String], what: String)] = [
-    (["Team 1", "FT", "Team 2"], "a table of footballcsv"),
-    (["leaguename", "matchdate", "hometeam"], "a table of AllStat"),
-    (["tournament_id", "match_id"], "a table of the Fjelstul World Cup Database"),
-    (["home", "visitor", "hgoal", "vgoal"], "a table of engsoccerdata"),
+    (["Team 1", "FT", "Team 2"], "a footballcsv table"),
+    (["leaguename", "matchdate", "hometeam"], "an AllStat table"),
+    (["tournament_id", "match_id"], "a table from the Fjelstul World Cup Database"),
+    (["home", "visitor", "hgoal", "vgoal"], "an engsoccerdata table"),
   ]
 
-  /// Reads a header.
-  ///
   /// Throws `empty-file`, `not-football-data` saying what the file is instead, and `missing-column`.
   init(_ lines: [MatchCells.Line], name: String) throws(Diagnostic) {
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else {
-      throw Diagnostic("empty-file", "'\(name)' holds nothing", help: "download the file again").inFile(name, line: 1)
+      throw Diagnostic("empty-file", "'\(name)' is empty", help: "download the file again").inFile(name, line: 1)
     }
     self.header = first
     let header = lines[first]
@@ -59,16 +57,16 @@ struct MatchFormat {
       if places[cell] == nil { places[cell] = place } else { repeated.append(cell) }
     }
     func place(_ names: [String]) -> Int? { names.lazy.compactMap { places[$0] }.first }
-    // The form that has more of its names is meant, so that a single missing column is named as such.
+    // The form with more matching names is assumed, so that a single missing column is reported by name.
     let found = MatchFormat.needed.map { form in form.names.count { place($0) != nil } }
     let form = MatchFormat.needed[found[1] > found[0] ? 1 : 0]
     let missing = form.names.filter { place($0) == nil }.map { $0[0] }
     if missing.count > 2 {
       let shown = header.cells.prefix(6).joined(separator: ",")
-      throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of results")
+      throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of football results")
     }
     if let first = missing.first {
-      throw refuse("missing-column", "'\(name)' has no column '\(first)', which files of \(form.kind.rawValue) have")
+      throw refuse("missing-column", "'\(name)' has no column '\(first)', which is required for \(form.kind.rawValue)")
     }
     let isMain = form.kind == .main
     kind = form.kind
@@ -89,31 +87,30 @@ struct MatchFormat {
     self.repeated = repeated
   }
 
-  /// The way out for a file of another kind.
   static let help =
-    "the importer reads the CSV files of football-data.co.uk: main leagues (Div,Date,HomeTeam,…) "
-    + "and new leagues (Country,League,Season,Date,…); for other tables: load csv PATH"
+    "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,…) "
+    + "or new leagues (Country,League,Season,Date,…); for other tables: load csv PATH"
 
-  /// Whether a header is of one of the two forms.
+  /// Whether the header is one of the two forms.
   static func recognises(_ lines: [MatchCells.Line]) -> Bool {
     guard let header = lines.first(where: { !$0.isBlank }) else { return false }
     return needed.contains { form in form.names.allSatisfy { names in names.contains { header.cells.contains($0) } } }
   }
 
-  /// What a file is when it is plainly something else; nil when it may be what we read.
+  /// What a file clearly is instead; nil when it may be a results file.
   private static func stranger(_ header: MatchCells.Line, _ lines: [MatchCells.Line]) -> String? {
     let first = header[0]
-    if first.hasPrefix("<") { return "an HTML page or another text of tags" }
+    if first.hasPrefix("<") { return "an HTML or XML page" }
     if first.hasPrefix("{") || first.hasPrefix("[") { return "JSON" }
     if first.hasPrefix("document.write") || first.hasPrefix("function") { return "a script" }
     if let known = strangers.first(where: { $0.names.allSatisfy(header.cells.contains) }) { return known.what }
     if header.cells.count > 4 {
-      if MatchCell.date(header[1]) != nil { return "a table of main leagues without its header row, Div,Date,…" }
-      if MatchCell.date(header[3]) != nil { return "a table of new leagues without its header row, Country,League,…" }
+      if MatchCell.date(header[1]) != nil { return "a main leagues file without its header row, Div,Date,…" }
+      if MatchCell.date(header[3]) != nil { return "a new leagues file without its header row, Country,League,…" }
     }
     let opening = lines.prefix(20)
     if first.hasPrefix("=") || first.hasPrefix("#") || opening.allSatisfy({ $0.cells.count < 3 }) {
-      return "a text without columns"
+      return "text without columns"
     }
     return nil
   }

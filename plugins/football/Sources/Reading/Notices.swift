@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// What must be said of a file's rows, gathered into one sentence a kind.
+/// Notes about a file's rows, collected into one sentence per kind.
 struct Notices {
   private var kinds: [(what: String, lines: [Int], first: String)] = []
   private var remarks: [String] = []
@@ -8,7 +8,7 @@ struct Notices {
 
   init(file: String) { self.file = file }
 
-  /// Rows of one kind are counted; the first three are named by file and line.
+  /// Adds a row of a kind, whose sentence has `#` for the number of rows; the first three are named by file and line.
   mutating func row(_ line: Int, _ what: String, _ detail: String = "") {
     if let place = kinds.firstIndex(where: { $0.what == what }) {
       kinds[place].lines.append(line)
@@ -23,7 +23,8 @@ struct Notices {
   var sentences: [String] {
     kinds.map { what, lines, first in
       let places = lines.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ") + (lines.count > 3 ? ", …" : "")
-      return "\(lines.count.counted("row")) \(what): \(places)" + (first.isEmpty ? "" : " (\(first))")
+      return what.replacing("#", with: lines.count.counted("row")) + ": " + places
+        + (first.isEmpty ? "" : " (\(first))")
     } + remarks
   }
 }

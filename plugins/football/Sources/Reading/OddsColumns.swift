@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// Three columns of one source's prices for H, D and A.
+/// Three columns with one source's prices for H, D and A.
 struct OddsColumns {
-  /// The source as the file names it (`PSC`, `B365`).
+  /// The source's prefix in the file (`PSC`, `B365`).
   let source: String
   /// Whether they are the last prices before the match.
   let isClosing: Bool
@@ -10,12 +10,12 @@ struct OddsColumns {
 
   /// Known sources, best first: those with the smallest margin, then averages, then single bookmakers.
   ///
-  /// Highest prices (`Max`, `BbMx`) are of several bookmakers at once: their margin belongs to nobody.
+  /// Maximum prices (`Max`, `BbMx`) are left out: they mix bookmakers, so their margin means nothing.
   private static let sources = [
     "PS", "P", "Avg", "BbAv", "B365", "BW", "IW", "WH", "VC", "LB", "SJ", "GB", "SB", "SO", "SY", "BS",
   ]
 
-  /// The sources a header names; a `C` before the letter of the result means closing.
+  /// The sources in a header; a `C` before the result's letter means closing.
   static func all(_ header: [String: Int], pricesAreClosing: Bool) -> [OddsColumns] {
     var found: [OddsColumns] = []
     for isMarked in [true, false] {
@@ -29,9 +29,9 @@ struct OddsColumns {
     return found
   }
 
-  /// The source a file's matches are compared by: one for all rows, closing where there is one.
+  /// One source for all rows, with closing prices if there are any.
   ///
-  /// The best one that prices nine tenths of what any of them prices: a better source is no help where it is silent.
+  /// It is the best source with at least nine tenths as many priced matches as the most complete one.
   static func chosen(_ sources: [OddsColumns], for lines: [MatchCells.Line]) -> OddsColumns? {
     let priced = sources.map { columns in
       (columns, count: lines.count { line in columns.places.allSatisfy { MatchCell.odds(line[$0]) != nil } })

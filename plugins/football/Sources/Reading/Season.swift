@@ -1,8 +1,7 @@
 internal import PodiumCore
 
-/// A season by the years it lies in: `2012` within one, `2018-19` over two.
+/// A season by its years: `2012` within one, `2018-19` over two.
 struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The year it starts in.
   let start: Int
   /// Whether it ends in the year after.
   let isSplit: Bool
@@ -25,9 +24,9 @@ struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(start: start, isSplit: parts.count == 2)
   }
 
-  /// The season of a league that is played from July to June.
+  /// The season of a league that plays from July to June.
   ///
-  /// In 2020 the seasons that the pandemic had stopped were played to their end in July; Scotland began on 1 August.
+  /// In 2020 the seasons interrupted by the pandemic were finished in July; Scotland started the next on 1 August.
   init(winter date: CalendarDate, competition: String) {
     let (year, month, day) = date.civil
     let boundary = year == 2020 ? (8, competition.hasPrefix("SC") ? 1 : 3) : (7, 1)

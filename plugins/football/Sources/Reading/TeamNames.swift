@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// Names of teams and how alike they are.
+/// Finds team names that look alike.
 enum TeamNames {
-  /// Pairs of distinct names that differ only in case, blanks and points (`St Pauli`, `St. Pauli`).
+  /// Pairs of distinct names that differ only in case, spaces and punctuation (`St Pauli`, `St. Pauli`).
   static func alike(_ names: [String]) -> [(String, String)] {
     var bare: [String: String] = [:]
     var pairs: [(String, String)] = []

@@ -1,13 +1,13 @@
-/// The rules of a competition in a season: what a win is worth and what decides between level teams.
+/// The rules of a competition in a season: points for a win, and tie-breakers.
 ///
-/// Only rules that were checked are here. Where the list ends, or is not known, level teams share a position: a rule
-/// that is guessed, or the alphabet, would look like a fact.
+/// Only verified rules are included. When the tie-breakers run out, or are unknown, level teams share a position: a
+/// guessed rule, or alphabetical order, would look like a fact.
 struct LeagueRules: Sendable, Equatable {
   /// Points for a win; a draw gives 1.
   var winPoints = 3
-  /// In this order; nil when it is not known.
+  /// The tie-breakers in order; nil when they are unknown.
   var ties: [TieBreak]?
-  /// Whether matches among level teams decide only once all of them have been played.
+  /// Whether head-to-head results count only once the level teams have played all their matches.
   var needsAllMeetings = false
 
   init(winPoints: Int = 3, ties: [TieBreak]? = nil, needsAllMeetings: Bool = false) {
@@ -16,7 +16,6 @@ struct LeagueRules: Sendable, Equatable {
     self.needsAllMeetings = needsAllMeetings
   }
 
-  /// The rules of a competition by its code.
   init(_ competition: String, _ season: Season) {
     self.init()
     let start = season.start
@@ -42,7 +41,7 @@ struct LeagueRules: Sendable, Equatable {
     }
   }
 
-  /// The first seasons with three points for a win, by the beginning of the code; elsewhere no file is older.
+  /// The first season with three points for a win, by code prefix; files of other leagues are never older.
   private static let threePoints: [(codes: String, since: Int)] = [
     ("SC", 1994), ("SP", 1995), ("SWE", 1990), ("SWZ", 1995), ("NOR", 1988), ("FIN", 1991), ("IRL", 1993), ("E", 1981),
     ("D1", 1995), ("D2", 1995), ("I1", 1994), ("I2", 1994), ("F1", 1994), ("F2", 1994), ("N1", 1995), ("B1", 1995),

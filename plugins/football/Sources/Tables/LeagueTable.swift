@@ -1,8 +1,7 @@
 internal import PodiumCore
 
-/// A league table: what each team has, and who stands above whom.
+/// A league table: each team's figures and the order of the teams.
 struct LeagueTable {
-  /// A team's figures.
   struct Row: Equatable {
     let team: String
     var played = 0
@@ -11,7 +10,7 @@ struct LeagueTable {
     var lost = 0
     var goalsFor = 0
     var goalsAgainst = 0
-    /// Goals scored on the grounds of others.
+    /// Goals scored away from home.
     var awayGoals = 0
     var points = 0
 
@@ -36,10 +35,10 @@ struct LeagueTable {
     }
   }
 
-  /// The teams from the top; those that no rule parts share a position and stand in code-point order.
+  /// The teams from the top; those that no rule separates share a position and are in code-point order.
   let places: [(position: Int, row: Row)]
 
-  /// Counts matches of one competition and season.
+  /// Counts the matches of one competition and season.
   init(_ matches: [Match], rules: LeagueRules) {
     let rows = LeagueTable.rows(matches, rules)
     let order = LeagueTable.Order(matches: matches, rules: rules, rows: rows)
@@ -64,7 +63,7 @@ struct LeagueTable {
 }
 
 extension LeagueTable {
-  /// Who stands above whom: points, then the rules one after the other.
+  /// The order of the teams: by points, then by each tie-breaker in turn.
   private struct Order {
     let matches: [Match]
     let rules: LeagueRules
@@ -74,10 +73,10 @@ extension LeagueTable {
       parted(teams) { Double(rows[$0]?.points ?? 0) }.flatMap { decided($0, by: (rules.ties ?? [])[...], among: nil) }
     }
 
-    /// Parts level teams by the rest of the rules.
+    /// Separates level teams by the remaining tie-breakers.
     ///
-    /// `meetings` is the table of the level teams' own matches. It is drawn up when the first rule of its kind is
-    /// reached and kept for those that follow at once: they are about the teams that were level then.
+    /// `meetings` is the table of the level teams' own matches. It is made at the first head-to-head rule and kept for
+    /// those that follow directly: they concern the teams that were level at that point.
     private func decided(_ level: [String], by ties: ArraySlice<TieBreak>, among meetings: [String: Row]?) -> [[String]]
     {
       guard level.count > 1, let tie = ties.first else { return [level] }
@@ -95,7 +94,7 @@ extension LeagueTable {
         .flatMap { decided($0, by: ties.dropFirst(), among: meetings) }
     }
 
-    /// Teams in groups of one worth, the highest first, the order within a group kept.
+    /// Teams grouped by worth, highest first; the order within a group stays.
     private func parted(_ teams: [String], by worth: (String) -> Double) -> [[String]] {
       var groups: [Double: [String]] = [:]
       for team in teams { groups[worth(team), default: []].append(team) }
@@ -107,7 +106,7 @@ extension LeagueTable {
     switch tie {
     case .goalDifference, .headToHeadGoalDifference: Double(row.goalDifference)
     case .goals: Double(row.goalsFor)
-    // Equal fractions divide to the same double. Nothing conceded is better than anything, nothing at all is 0.
+    // Equal fractions give the same double. No goals against ranks highest; no goals for is 0.
     case .goalAverage: row.goalsFor == 0 ? 0 : Double(row.goalsFor) / Double(row.goalsAgainst)
     case .wins: Double(row.won)
     case .headToHeadPoints: Double(row.points)
@@ -115,7 +114,7 @@ extension LeagueTable {
     }
   }
 
-  /// Whether each of so many teams has been host to every other, by their own matches.
+  /// Whether each team has hosted every other in these matches.
   private static func haveAllMet(_ teams: Int, _ matches: [Match]) -> Bool {
     Set(matches.map { [$0.home, $0.away] }).count == teams * (teams - 1)
   }

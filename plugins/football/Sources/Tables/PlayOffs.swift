@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// Matches of a season that are no league matches, though nothing in the file marks them.
+/// Play-off matches in a season, which the files do not mark.
 ///
-/// The files of new leagues hold the play-offs between a club of the league and one of the division below. A club
-/// with fewer than half of the usual number of matches is no club of the league; its matches are play-offs.
+/// New league files include the play-offs between a club of the league and one from the division below. A club with
+/// fewer than half the usual number of matches does not belong to the league; its matches are play-offs.
 enum PlayOffs {
-  /// The fewest usual matches from which the rule speaks: early in a season everybody has few.
-  static let fewestUsual = 10
+  /// The rule applies from this usual number of matches: early in a season every club has few.
+  static let minimumUsual = 10
 
-  /// The guests of a season, in code-point order; empty for main leagues, whose files have no play-offs.
+  /// The clubs from outside the league, in code-point order; empty for main leagues, whose files have no play-offs.
   static func guests(_ matches: [Match]) -> [String] {
     guard matches.contains(where: { $0.league != nil }) else { return [] }
     var counts: [String: Int] = [:]
@@ -16,7 +16,7 @@ enum PlayOffs {
     let sorted = counts.values.sorted()
     guard !sorted.isEmpty else { return [] }
     let usual = sorted[sorted.count / 2]
-    guard usual >= fewestUsual else { return [] }
+    guard usual >= minimumUsual else { return [] }
     return counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
   }
 }

@@ -1,11 +1,11 @@
-/// What decides between teams that are level.
+/// A tie-breaker between teams level on points.
 enum TieBreak: String, CaseIterable, Sendable {
   case goalDifference = "goal-difference"
   case goals
-  /// Goals for divided by goals against, as England counted until 1976.
+  /// Goals for divided by goals against, used in England until 1976.
   case goalAverage = "goal-average"
   case wins
-  /// Points of the matches among the level teams only; so are the next two.
+  /// This and the next two count only the matches among the level teams.
   case headToHeadPoints = "h2h-points"
   case headToHeadGoalDifference = "h2h-goal-difference"
   case headToHeadAwayGoals = "h2h-away-goals"

@@ -1,18 +1,18 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football import`: keeps the matches of a results file in the workspace.
+/// `football import`: imports the matches in a results file into the workspace.
 struct ImportCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a results file, its address, or a bundled dataset of this plugin",
-    help: "The file, or its address.", completion: .data)
+    help: "File, or its address.", completion: .data)
 
   let signature = Signature(
-    "football import", topic: .plugins, summary: "Keep the matches of a results file in the workspace.",
+    "football import", topic: .plugins, summary: "Import matches from a results file into the workspace.",
     details: """
-      Reads the CSV files of football-data.co.uk, main leagues and new leagues. A match is named by its competition, \
-      season, day and teams: a second import of the same file adds nothing, and what a later file says otherwise is \
-      changed and shown. Rows that are no match are refused and named by their lines.
+      Reads CSV files from football-data.co.uk, main and new leagues. Competition, season, day and teams identify a \
+      match: importing the same file again adds nothing, and values that differ in a later file replace the stored ones \
+      and are listed. Rows that are not matches are skipped and reported with their lines.
       """,
     parameters: [file.any, FootballImporter.competition.any, FootballImporter.season.any],
     examples: [
@@ -21,10 +21,10 @@ struct ImportCommand: Command {
         "football import football-league", after: ["football import football-league"], "a second time",
         prints: "same          480"),
       Example("quiet: football import football-league", "without the report", prints: ""),
-      Example("football import datasets/iris/iris.csv", "a table of something else", fails: "not-football-data"),
+      Example("football import datasets/iris/iris.csv", "a file without football results", fails: "not-football-data"),
     ], seeAlso: ["football table", "load"])
 
-  /// The workspace changes only when all of the file was read.
+  /// The workspace changes only after the whole file is read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let span = call.span(of: ImportCommand.file)
@@ -42,7 +42,7 @@ struct ImportCommand: Command {
     let merged = try store.merge(
       try MatchRecords.table(read.matches), into: MatchRecords.name, rule: .update, cancellation: session.cancellation)
 
-    var record = RecordOutput("matches of \(read.file.notices.file)")
+    var record = RecordOutput("matches from \(read.file.notices.file)")
     record.add("format", .text("football-data.co.uk, \(read.file.kind.rawValue)"))
     record.add(
       "competitions", list: Set(read.matches.map(\.competition)).sorted(by: CodePointOrder.precedes).map(Value.text))
@@ -57,16 +57,16 @@ struct ImportCommand: Command {
     return outputs + (read.file.notices.sentences + doubts).map(Output.note)
   }
 
-  /// What was changed, match by match; the first ten.
+  /// The first ten changes.
   private static func changes(_ merged: MergeReport, _ matches: [Match], file: String) -> [String] {
     let shown = 10
     let sentences = merged.differences.prefix(shown).compactMap { difference -> String? in
       guard matches.indices.contains(difference.row) else { return nil }
       let match = matches[difference.row]
-      return "\(file):\(match.line): \(match.home) against \(match.away) on \(match.date): \(difference.field) was "
-        + "\(difference.stored.fileText), is \(difference.given.fileText)"
+      return "\(file):\(match.line): \(match.home) against \(match.away) on \(match.date): changed \(difference.field) "
+        + "from \(difference.stored.fileText) to \(difference.given.fileText)"
     }
     let rest = merged.differences.count - sentences.count
-    return sentences + (rest > 0 ? ["\(rest.counted("further difference")) not shown"] : [])
+    return sentences + (rest > 0 ? ["changed \(rest.counted("more value")), not shown"] : [])
   }
 }

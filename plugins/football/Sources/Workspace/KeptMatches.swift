@@ -1,11 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The matches the workspace has of some competitions, and what they make doubtful in a file.
+/// The stored matches of some competitions, and the doubts they raise about a file.
 struct KeptMatches {
   private let matches: [Match]
 
-  /// The matches of the seasons that a file is about.
+  /// The stored matches of the seasons in a file.
   init(of file: [Match], in store: any RecordStore) throws(Diagnostic) {
     let competitions = Set(file.map(\.competition)).sorted(by: CodePointOrder.precedes)
     let seasons = Set(file.map(\.season)).sorted()
@@ -20,10 +20,10 @@ struct KeptMatches {
 
   init(_ matches: [Match]) { self.matches = matches }
 
-  /// The longest a source is out about a match's day.
+  /// How far apart sources may date one match, in days.
   private static let nearDays = 3
 
-  /// Matches that may be known under another day, and teams that may be known under another spelling.
+  /// Matches that may be stored under another day, and teams under another spelling.
   func doubts(about file: [Match], file name: String) -> [String] {
     struct Pair: Hashable { let competition, home, away: String }
     var known: [Pair: Set<Int>] = [:]
@@ -31,7 +31,7 @@ struct KeptMatches {
       let pair = Pair(competition: match.competition, home: match.home, away: match.away)
       known[pair, default: []].insert(match.date.days)
     }
-    // The nearest day first, of two as near the earlier.
+    // The nearest day first, the earlier one among equals.
     let steps = (1...KeptMatches.nearDays).flatMap { [-$0, $0] }
     var notices = Notices(file: name)
     for match in file {
@@ -41,7 +41,7 @@ struct KeptMatches {
       else { continue }
       let near = CalendarDate(days: day + step)
       notices.row(
-        match.line, "may be a match that is known under another day; both are kept",
+        match.line, "# may repeat a match stored under another day; kept both",
         "\(match.home) against \(match.away) on \(match.date) and on \(near)")
     }
     let here = Set(file.flatMap { [$0.home, $0.away] })

@@ -1,12 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Matches as the workspace keeps them.
+/// Matches as stored in the workspace.
 enum MatchRecords {
-  /// The name of the kind.
   static let name = "football.match"
 
-  /// A pair may meet twice in a season on the same ground, so the day is part of a match's name.
+  /// Two teams may meet twice in a season at the same ground, so the day is part of the key.
   static let kind = RecordKind(
     name,
     fields: [
@@ -20,10 +19,9 @@ enum MatchRecords {
     key: ["competition", "season", "date", "home", "away"], indexes: [["competition", "season"]],
     label: "match {home} {away} on {date}")
 
-  /// What the plugin has kept, version by version.
   static let migrations = [StoreMigration(1, "keep matches", [.create(kind)])]
 
-  /// Matches as rows to be merged, a column a field.
+  /// Matches as rows to merge, one column per field.
   static func table(_ matches: [Match]) throws(Diagnostic) -> Table {
     func text(_ name: String, _ value: (Match) -> String?) -> Column { Column(name, .text(matches.map(value))) }
     func whole(_ name: String, _ value: (Match) -> Int?) -> Column {
@@ -41,7 +39,7 @@ enum MatchRecords {
         } + [text("league", \.league), text("time_uk", \.time)])
   }
 
-  /// The matches of kept rows; what a row lacks of the fields that every match has would be damage, and is left out.
+  /// The matches in stored rows; a row without a required field is damaged, and is skipped.
   static func matches(_ table: Table) -> [Match] {
     (0..<table.rowCount).compactMap { row in
       func text(_ name: String) -> String? {

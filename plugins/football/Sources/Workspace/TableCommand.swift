@@ -1,41 +1,41 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football table`: the league table of matches that the workspace keeps.
+/// `football table`: the league table of the stored matches.
 struct TableCommand: Command {
   static let competition = Parameter<String>.required(
-    "competition", allowed: "the code of a competition", help: "The competition, as in E0 or SWE.")
+    "competition", allowed: "a competition code", help: "Competition code, as in E0 or SWE.")
   static let season = Parameter<String>.required(
-    "season", allowed: "a year or two, as in 2012 or 2018-19", help: "The season, as in 2012 or 2018-19.")
-  static let asof = Parameter<String?>.text("asof", help: "The last day that counts, as in asof=2020-01-01.")
+    "season", allowed: "one year or two, as in 2012 or 2018-19", help: "Season, as in 2012 or 2018-19.")
+  static let asof = Parameter<String?>.text("asof", help: "Last day to count, as in asof=2020-01-01.")
   static let ties = Parameter<[String]?>.list(
-    "ties", help: "What decides between level teams, in this order; the competition's own rule when left out.",
+    "ties", help: "Tie-breakers, in order; by default those of the competition.",
     completion: .words(TieBreak.allCases.map(\.rawValue)))
 
   let signature = Signature(
-    "football table", topic: .plugins, summary: "Show the league table of a competition's season.",
+    "football table", topic: .plugins, summary: "Show the league table of a competition and season.",
     details: """
-      Counts the matches that football import has kept. Points for a win and the rule for level teams are those of the \
-      competition and season where they are known; where they are not, level teams share a position, and ties= says \
-      what is to part them: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Play-offs that the files of \
-      new leagues mix in are left out. Deducted points and awarded matches are not known to it.
+      Counts the matches stored by 'football import'. Points for a win and tie-breakers are those of the competition \
+      and season, where they are known. Otherwise a win gives 3 points and level teams share a position; set \
+      tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Play-offs in new league \
+      files are left out. Points deductions and awarded matches are not supported.
       """,
     parameters: [competition.any, season.any, asof.any, ties.any],
     examples: [
       Example(
         "football table M1 2023-24", after: ["football import football-league"], "a whole season", prints: "position"),
       Example(
-        "football table M1 2024-25 asof=2024-12-31", after: ["football import football-league"], "at the end of a year",
+        "football table M1 2024-25 asof=2024-12-31", after: ["football import football-league"],
+        "up to the end of the year",
         prints: "2024-12-31"),
       Example(
-        "football table M1 2023-24 to table.csv", after: ["football import football-league"], "into a file",
+        "football table M1 2023-24 to table.csv", after: ["football import football-league"], "saved to a file",
         prints: "table.csv"),
       Example(
-        "football table M2 2023-24", after: ["football import football-league"], "a competition that is not there",
+        "football table M2 2023-24", after: ["football import football-league"], "an unknown competition",
         fails: "unknown-competition"),
     ], seeAlso: ["football import"])
 
-  /// Nothing is changed.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let (competition, season) = try TableCommand.season(call, in: store)
@@ -52,9 +52,9 @@ struct TableCommand: Command {
       (last.map { match.date <= $0 } ?? true) && !guests.contains(match.home) && !guests.contains(match.away)
     }
     guard !counted.isEmpty else {
-      let first = all.map(\.date).min().map { "the first match is on \($0)" }
+      let first = all.map(\.date).min().map { "choose \($0), the day of the first match, or later" }
       throw Diagnostic(
-        "no-matches", "no match of '\(competition)' \(season) counts",
+        "no-matches", "'\(competition)' \(season) has no matches to count",
         span: call.span(of: TableCommand.asof) ?? call.span(of: TableCommand.season), help: first)
     }
     let table = LeagueTable(counted, rules: rules)
@@ -66,7 +66,7 @@ struct TableCommand: Command {
     ]
   }
 
-  /// The competition and season that were typed, if the workspace has them.
+  /// The typed competition and season; throws when the workspace does not have them.
   private static func season(_ call: Call, in store: any RecordStore) throws(Diagnostic) -> (String, Season) {
     let kept = try store.table(RecordQuery(MatchRecords.name), fields: ["competition", "season"])
     var known: [String: Set<Season>] = [:]
@@ -81,7 +81,7 @@ struct TableCommand: Command {
       throw Diagnostic.unknown(
         "competition", competition, among: known.keys.sorted(by: CodePointOrder.precedes),
         span: call.span(of: TableCommand.competition),
-        help: known.isEmpty ? "no match is kept yet: football import FILE" : "football import FILE keeps more")
+        help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
     }
     let typed = call[TableCommand.season]
     guard let season = Season(typed), seasons.contains(season) else {
@@ -106,7 +106,7 @@ struct TableCommand: Command {
         throw .unknownWord(
           "ties", word, among: TieBreak.allCases.map(\.rawValue), span: call.span(of: TableCommand.ties))
       }
-      // A rule that was applied parts nobody a second time.
+      // Applying a rule twice changes nothing.
       if !ties.contains(tie) { ties.append(tie) }
     }
     return ties
@@ -119,7 +119,7 @@ struct TableCommand: Command {
     return try Table([
       Column("position", .integer(table.places.map(\.position))),
       Column("team", .category(Categorical(table.places.map(\.row.team)))),
-      // Third, and not last as in print: a narrow screen leaves out what stands last.
+      // Third, not last as in print: a narrow screen leaves out the last columns.
       whole("points", \.points), whole("played", \.played), whole("won", \.won), whole("drawn", \.drawn),
       whole("lost", \.lost),
       whole("goals_for", \.goalsFor), whole("goals_against", \.goalsAgainst),
@@ -134,23 +134,23 @@ struct TableCommand: Command {
     if !guests.isEmpty {
       let left = all.count { guests.contains($0.home) || guests.contains($0.away) }
       footer.append(
-        "\(left.counted("match", plural: "matches")) left out as play-offs: \(guests.joined(separator: ", ")) played fewer than half of the usual number"
+        "\(left.counted("match", plural: "matches")) left out as play-offs: \(guests.joined(separator: ", ")) played fewer than half the usual number"
       )
     }
     let leagues = Set(counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
     if leagues.count > 1 {
-      footer.append("matches of several leagues are counted together: " + leagues.joined(separator: ", "))
+      footer.append("counts matches of several leagues together: " + leagues.joined(separator: ", "))
     }
     let played = table.places.map(\.row.played)
     if let fewest = played.min(), let most = played.max(), fewest < most {
       footer.append(
-        "teams have played \(fewest) to \(most) matches: a season under way, or further rounds counted with the league")
+        "teams have played \(fewest) to \(most) matches: the season is unfinished, or extra rounds are included")
     }
     if zip(table.places, table.places.dropFirst()).contains(where: { $0.position == $1.position }) {
       footer.append(
         rules.ties == nil
-          ? "the rule for level teams is not known here, so they share a position; ties= names one"
-          : "teams that no rule parts share a position")
+          ? "tie-breakers are unknown here, so level teams share a position; set them with ties="
+          : "teams level on all tie-breakers share a position")
     }
     return footer
   }

@@ -2,20 +2,20 @@ public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// `surf.alert`: what an alert is worth that is raised whenever a session is predicted to be good.
+/// `surf.alert`: how reliable an alert is that is raised whenever a session is predicted to be good.
 ///
-/// Good is the class called `good`, `yes` or `true`; else, of ordered classes, best first, the upper two fifths and at
-/// least one. Precision is the share of raised alerts that were right, recall the share of good sessions that an
-/// alert was raised for; both stand beside the share of good sessions and are k of n with Wilson's 95 % interval.
-/// Below 15 good sessions nothing is claimed.
+/// The good class is the one named `good`, `yes` or `true`; without one, the top two fifths of ordered classes, best
+/// first, and at least one. Precision is the share of alerts that were right, recall the share of good sessions that got
+/// an alert. Both are k of n with Wilson's 95 % interval, next to the base rate of good sessions. With fewer than 15
+/// good sessions neither is reported.
 public struct AlertEvaluator: Evaluator {
-  /// The fewest good sessions that precision and recall are given for.
-  static let fewest = 15
-  /// The names a good class has.
+  /// The minimum number of good sessions for precision and recall.
+  static let minimumGood = 15
+  /// The names that mark a class as good.
   static let goodNames = ["good", "yes", "true"]
 
   public let key = "surf.alert"
-  public let summary = "Precision, recall and base rate of alerts raised for good sessions."
+  public let summary = "Precision, recall and base rate of alerts for good sessions."
 
   public init() {}
 
@@ -30,14 +30,14 @@ public struct AlertEvaluator: Evaluator {
 
   /// Counts over the pooled predictions.
   ///
-  /// Throws `wrong-target` for numbers and for classes none of which is the good one.
+  /// Throws `wrong-target` for numbers and for classes without a good one.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let evaluation = predictions.evaluation
     guard case .classes(let truth) = evaluation.truth, case .classes(let answers) = evaluation.predicted,
       let classes = evaluation.classes, let good = AlertEvaluator.good(classes, evaluation.isOrdered)
     else {
       throw Diagnostic(
-        "wrong-target", "it needs a class called good, or ordered classes, best first", help: "type: label")
+        "wrong-target", "it needs a class named good, or ordered classes, best first", help: "type: label")
     }
     let isGood = truth.map(good.contains)
     let isRaised = answers.map(good.contains)
@@ -47,14 +47,15 @@ public struct AlertEvaluator: Evaluator {
     var measures = [
       NamedMeasure.share(
         "surf.precision", right, of: raised, explanation: "alerts that were right"),
-      .share("surf.recall", right, of: goodCount, explanation: "good sessions an alert was raised for"),
+      .share("surf.recall", right, of: goodCount, explanation: "good sessions that got an alert"),
       .share("surf.base_rate", goodCount, of: truth.count, explanation: "sessions that were good"),
     ]
-    if goodCount < AlertEvaluator.fewest {
+    if goodCount < AlertEvaluator.minimumGood {
       for place in 0..<2 {
         measures[place].value = nil
         measures[place].interval = nil
-        measures[place].explanation = "too few: \(goodCount) of \(AlertEvaluator.fewest) good sessions"
+        measures[place].explanation =
+          "too few good sessions: \(goodCount), at least \(AlertEvaluator.minimumGood) needed"
       }
       return measures
     }
@@ -62,28 +63,28 @@ public struct AlertEvaluator: Evaluator {
       measures.append(
         NamedMeasure(
           "surf.false_alarms", Double(raised - right) / Double(weeks),
-          explanation: "false alarms a week, over \(weeks.counted("week")) with sessions"))
+          explanation: "false alarms per week, over \(weeks.counted("week")) with sessions"))
     }
     if let shares = evaluation.probabilities {
       let chances = shares.map { share in good.reduce(0) { $0 + (share.indices.contains($1) ? share[$1] : 0) } }
       measures.append(
         NamedMeasure(
           "surf.average_precision", AlertEvaluator.averagePrecision(chances, isGood),
-          explanation: "precision over all thresholds, to be read beside the base rate"))
+          explanation: "mean precision over all thresholds; compare it with the base rate"))
     }
     return measures
   }
 
-  /// The places of the good classes; nil when there are none or all are.
+  /// The indices of the good classes; nil when there is none.
   static func good(_ classes: [String], _ isOrdered: Bool) -> Set<Int>? {
     guard classes.count >= 2 else { return nil }
     if let named = classes.firstIndex(where: { goodNames.contains($0.lowercased()) }) { return [named] }
     return isOrdered ? Set(0..<max(1, classes.count * 2 / 5)) : nil
   }
 
-  /// How many weeks hold a tested session, counted from the first; nil without a column of times.
+  /// The number of weeks, counted from the first session, with a tested session; nil without a time column.
   ///
-  /// Weeks without one, between seasons, had nothing an alert could be false about.
+  /// Weeks without sessions, as between seasons, do not count: no alert could be wrong in them.
   private static func weeks(of rows: [Int], in table: Table) -> Int? {
     guard let times = table.columns(with: .time).first else { return nil }
     var days: [Int] = []
@@ -98,7 +99,7 @@ public struct AlertEvaluator: Evaluator {
     return Set(days.map { ($0 - first) / 7 }).count
   }
 
-  /// The mean of the precision at each rise of recall, from the highest chance down; ties are one step.
+  /// The mean of the precision at each rise in recall, from the highest probability down; ties are one step.
   static func averagePrecision(_ chances: [Double], _ isGood: [Bool]) -> Double? {
     let all = isGood.count { $0 }
     guard all > 0, chances.count == isGood.count else { return nil }

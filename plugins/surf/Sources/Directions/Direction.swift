@@ -3,15 +3,15 @@ internal import PodiumCore
 
 /// Directions in degrees clockwise from north, 0 ≤ d < 360: where wind and waves come from.
 enum Direction {
-  /// The same direction between 0 and 360.
+  /// The same direction in 0 ≤ d < 360.
   static func normalised(_ degrees: Double) -> Double {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
-    // A tiny negative rest rounds up to 360 itself.
+    // A tiny negative remainder rounds up to 360 itself.
     let turned = rest < 0 ? rest + 360 : rest
     return turned >= 360 ? 0 : turned
   }
 
-  /// The sine and cosine of a direction; a quarter turn gives exact zeros and ones.
+  /// The sine and cosine of a direction, exact at multiples of 90 degrees.
   static func components(_ degrees: Double) -> (sine: Double, cosine: Double) {
     switch degrees {
     case 0, 360: (0, 1)
@@ -27,15 +27,15 @@ enum Direction {
 struct CircularMean: Equatable {
   /// The mean direction in degrees; nil when the directions cancel out (length below 0.05).
   let direction: Double?
-  /// The length R of the mean vector: 1 when all directions are one, 0 when they cancel out.
+  /// The length R of the mean vector: 1 when all directions are equal, 0 when they cancel out.
   let length: Double
 
-  /// The shortest mean vector that still points somewhere.
+  /// A mean vector shorter than this has no direction.
   static let shortest = 0.05
 
-  /// The mean of directions under weights of zero or more: atan2(Σ w sin, Σ w cos).
+  /// The mean direction, weighted: atan2(Σ w sin, Σ w cos).
   ///
-  /// Missing directions (NaN) and those without a positive weight take no part; nil when none is left.
+  /// Ignores missing directions (NaN) and rows without a positive weight; nil when none is left.
   init?(_ directions: [Double], weights: [Double]? = nil) {
     var east = 0.0
     var north = 0.0
@@ -55,42 +55,40 @@ struct CircularMean: Equatable {
   }
 }
 
-/// The sixteen points of the compass.
+/// The 16 compass points.
 enum Compass {
-  /// The names from north clockwise.
+  /// The names, clockwise from north.
   static let points = [
     "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
   ]
 
-  /// The place in `points` of a direction: each point holds the 22.5 degrees around it, its first edge included.
+  /// The index in `points` of a direction: each point covers the 22.5 degrees around it, including the first edge.
   static func place(of degrees: Double) -> Int {
     let sector = (Direction.normalised(degrees) + 11.25) / 22.5
     return (Int(exactly: sector.rounded(.down)) ?? 0) % points.count
   }
 
-  /// The name of a direction.
   static func name(of degrees: Double) -> String { points[place(of: degrees)] }
 
-  /// The direction of a name of a point, in small or capital letters; nil for any other text.
+  /// The direction of a compass point, in upper or lower case; nil for any other text.
   static func degrees(of name: some StringProtocol) -> Double? {
     points.firstIndex(of: name.uppercased()).map { Double($0) * 22.5 }
   }
 }
 
-/// The directions from one to another, clockwise; both ends belong to it.
+/// An arc of directions, clockwise, including both ends.
 struct Arc: Equatable {
-  /// Where it begins.
   let from: Double
-  /// Where it ends; when that is where it begins, the arc is this one direction.
+  /// The end; when it equals the start, the arc is that single direction.
   let to: Double
 
-  /// Takes two directions as they are given, 360 for north included.
+  /// Accepts 360 for north.
   init(from: Double, to: Double) {
     self.from = Direction.normalised(from)
     self.to = Direction.normalised(to)
   }
 
-  /// Reads `290..20` and `NW..NNE`; nil for any other form and for numbers outside 0 to 360.
+  /// Reads `290..20` or `NW..NNE`; nil for any other form and for numbers outside 0 to 360.
   init?(_ text: String) {
     let halves = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else { return nil }
@@ -103,13 +101,12 @@ struct Arc: Equatable {
     self.init(from: from, to: to)
   }
 
-  /// Whether a direction lies on the arc.
   func contains(_ direction: Double) -> Bool {
     Direction.normalised(direction - from) <= Direction.normalised(to - from)
   }
 }
 
-/// Numbers as instruments write them: a sign, digits and a point, nothing else.
+/// Numbers as instruments write them: a sign, digits and a decimal point, nothing else.
 enum PlainNumber {
   /// The number, or nil: no words (`nan`, `inf`), no hexadecimal digits, no exponent, no more than 24 characters.
   static func read(_ text: some StringProtocol) -> Double? {

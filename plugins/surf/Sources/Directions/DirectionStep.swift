@@ -1,24 +1,22 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// `surf.direction`: each direction in degrees becomes, in its place, its sine and its cosine.
+/// `surf.direction`: replaces each direction in degrees with its sine and cosine.
 ///
-/// As a number 359 is far from 1; as a point on the circle it is beside it. The columns are named `X=sin` and `X=cos`
-/// and keep X as their source, so that both count as one feature. Without names the step takes the numbers whose
-/// name ends in `_deg`. A missing direction stays missing in both.
+/// As a number 359 is far from 1; as a point on the circle it is next to it. The columns are named `X=sin` and `X=cos`
+/// and keep X as their source, so that both count as one feature. By default the step takes the numeric columns whose
+/// names end in `_deg`. A missing direction stays missing in both.
 public struct DirectionStep: Transformer {
-  /// The ending of columns that hold directions.
-  static let ending = "_deg"
+  /// The suffix of column names that hold directions.
+  static let suffix = "_deg"
 
   public init() {}
 
-  /// `surf.direction`.
   public var key: String { "surf.direction" }
-  /// What it does.
-  public var summary: String { "directions in degrees to their sine and cosine" }
+  public var summary: String { "sine and cosine of directions in degrees" }
   public var fittedType: (any FittedTransformer.Type)? { FittedDirection.self }
 
-  /// Learns only which columns they are; throws `unknown-column`, `no-directions`, `not-numeric`,
+  /// Determines only the columns; throws `unknown-column`, `no-directions`, `not-numeric`,
   /// `not-a-direction` and `unknown-setting`.
   public func fit(_ frame: FeatureFrame, step: RecipeStep) throws(Diagnostic) -> any FittedTransformer {
     if let setting = step.settings.keys.sorted().first {
@@ -29,12 +27,12 @@ public struct DirectionStep: Transformer {
       for name in given where !names.contains(name) { names.append(name) }
     } else {
       for column in frame.columns {
-        if case .numbers = column.values, column.name.hasSuffix(DirectionStep.ending) { names.append(column.name) }
+        if case .numbers = column.values, column.name.hasSuffix(DirectionStep.suffix) { names.append(column.name) }
       }
     }
     guard !names.isEmpty else { throw .noDirections }
     let fitted = FittedDirection(columns: names)
-    // What does not fit is said when it is fitted, not at the first prediction.
+    // Reports a bad value here, not at the first prediction.
     _ = try fitted.apply(frame)
     return fitted
   }
@@ -42,7 +40,7 @@ public struct DirectionStep: Transformer {
 
 extension Diagnostic {
   static let noDirections = Diagnostic(
-    "no-directions", "no numeric feature has a name that ends in '\(DirectionStep.ending)'",
+    "no-directions", "no numeric feature has a name ending in '\(DirectionStep.suffix)'",
     help: "name the columns: surf direction COLUMN…")
 }
 
@@ -61,8 +59,8 @@ struct FittedDirection: FittedTransformer, Equatable {
       }
       guard case .numbers(let values) = column.values else {
         throw Diagnostic(
-          "not-numeric", "column '\(column.name)' holds categories, and surf.direction takes degrees",
-          help: "leave it out of surf.direction")
+          "not-numeric", "column '\(column.name)' holds categories, but surf.direction requires degrees",
+          help: "omit it from surf.direction")
       }
       let (sines, cosines) = try FittedDirection.components(of: values, named: column.name)
       for (part, list) in [("sin", sines), ("cos", cosines)] {
@@ -87,8 +85,8 @@ struct FittedDirection: FittedTransformer, Equatable {
       guard (0...360).contains(direction) else {
         throw Diagnostic(
           "not-a-direction",
-          "column '\(name)' holds \(NumberText.shortest(direction)), and directions run from 0 to 360 degrees",
-          help: "put surf.direction before scale, or leave the column out of it")
+          "column '\(name)' contains \(NumberText.shortest(direction)), which is outside 0 to 360 degrees",
+          help: "put surf.direction before scale, or omit this column")
       }
       let (sine, cosine) = Direction.components(direction)
       sines.append(sine)

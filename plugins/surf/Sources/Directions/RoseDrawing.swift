@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// A rose as SVG: north is up, a sector is as long as its share; the same bytes for the same rose.
+/// A rose as SVG: north is up, the length of a sector is its share. The same rose gives the same bytes.
 struct RoseDrawing {
   let rose: Rose
   private let centre = (x: 280.0, y: 340.0)
@@ -8,14 +8,13 @@ struct RoseDrawing {
 
   init(_ rose: Rose) { self.rose = rose }
 
-  /// The step between rings, and the share at the edge: at most five rings.
+  /// The step between rings and the share at the edge; there are at most five rings.
   private var scale: (step: Double, edge: Double) {
     let longest = max(rose.rows.max() ?? 0, rose.weights.max() ?? 0)
     let step = [0.02, 0.05, 0.1, 0.2].first { longest <= $0 * 5 } ?? 0.2
     return (step, max(1, (longest / step - 1e-9).rounded(.up)) * step)
   }
 
-  /// The picture.
   var svg: String {
     let (step, edge) = scale
     var out = """
@@ -50,7 +49,7 @@ struct RoseDrawing {
     return out
   }
 
-  /// The direction between two sectors where there is most room for the figures; of equals the first from north.
+  /// The direction between two sectors with the most room for labels; the first from north among equals.
   private var emptiestGap: Double {
     let count = Compass.points.count
     func length(_ place: Int) -> Double { max(rose.rows[place], rose.weights[place]) }
@@ -59,7 +58,7 @@ struct RoseDrawing {
     return Double(place) * 22.5 + 11.25
   }
 
-  private var heading: String { "Where it comes from: " + RoseDrawing.cut(rose.column) }
+  private var heading: String { "Direction (coming from): " + RoseDrawing.cut(rose.column) }
 
   private var subtitle: String {
     var parts = [rose.counted.counted("row")]
@@ -131,7 +130,7 @@ struct RoseDrawing {
 
   private static func cut(_ name: String) -> String { name.count <= 40 ? name : name.prefix(39) + "…" }
 
-  /// The text for XML; what XML cannot hold is shown by its escape.
+  /// Text for XML; characters that XML does not allow are shown as escapes.
   static func escape(_ text: String) -> String {
     let marks: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
     return SafeText.escape(text).map { marks[$0] ?? String($0) }.joined()

@@ -1,28 +1,25 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `surf.rose`: how often wind or waves come from each of the sixteen points of the compass, as an SVG picture.
+/// `surf.rose`: how often wind or waves come from each of the 16 compass points, as an SVG picture.
 ///
-/// A sector is as long as the share of rows that come from it; with `weight=` the filled sector is its share of the
-/// weights (height, speed) and the outline its share of rows. Rows without a direction, or with a weight that is
-/// missing or zero, take no part and are counted.
+/// The length of a sector is its share of the rows; with `weight=` the filled sector is its share of the weights
+/// (height, speed) and the outline its share of the rows. Rows without a direction, or with a weight that is missing or
+/// zero, are left out and counted.
 public struct RoseFigure: FigureMaker {
   static let column = Parameter<String?>.column(
     "column", types: [.number, .integer],
-    help: "The directions in degrees; the first column whose name ends in _deg when left out.")
+    help: "Column of directions in degrees; by default the first whose name ends in _deg.")
   static let weight = Parameter<String?>.column(
-    "weight", types: [.number, .integer], help: "What each row counts, such as a height or a speed; 1 when left out.")
+    "weight", types: [.number, .integer],
+    help: "Column of row weights, such as height or speed; by default each row counts 1.")
 
   public let key = "surf.rose"
-  /// One sentence for the list of figures.
-  public let summary = "How often wind or waves come from each point of the compass."
+  public let summary = "How often wind or waves come from each compass point."
   public let parameters: [AnyParameter] = [column.any, weight.any]
 
-  /// Makes the figure.
   public init() {}
 
-  /// Draws the rose.
-  ///
   /// Throws `no-directions`, `wrong-column-type`, `not-a-direction`, `bad-weight`, and `no-values` when no row is left.
   public func figure(of table: Table, options: ImportOptions) throws(Diagnostic) -> FigureOutput {
     let rose = try Rose(table, column: options[RoseFigure.column], weight: options[RoseFigure.weight])
@@ -32,30 +29,29 @@ public struct RoseFigure: FigureMaker {
   }
 }
 
-/// Shares of the sixteen points of the compass.
+/// Shares of the 16 compass points.
 struct Rose: Equatable {
   let column: String
   let weight: String?
-  /// The share of rows of each point.
+  /// Each point's share of the rows.
   let rows: [Double]
-  /// The share of the weights of each point; the same as `rows` without weights.
+  /// Each point's share of the weights; equal to `rows` without weights.
   let weights: [Double]
   let mean: CircularMean?
-  /// How many rows take part, and how many have no direction or weigh nothing.
+  /// The number of rows used, and of rows without a direction or weight.
   let counted: Int
   let left: Int
 
-  /// Counts the directions of a table.
   init(_ table: Table, column: String?, weight: String?) throws(Diagnostic) {
     let name: String
     if let column {
       name = column
     } else {
-      let found = table.columns.first { $0.type.isNumeric && $0.name.hasSuffix(DirectionStep.ending) }
+      let found = table.columns.first { $0.type.isNumeric && $0.name.hasSuffix(DirectionStep.suffix) }
       guard let found else {
         throw Diagnostic(
-          "no-directions", "no numeric column has a name that ends in '\(DirectionStep.ending)'",
-          help: "name one: column=COLUMN")
+          "no-directions", "no numeric column has a name ending in '\(DirectionStep.suffix)'",
+          help: "name the column: column=COLUMN")
       }
       name = found.name
     }
@@ -68,14 +64,15 @@ struct Rose: Equatable {
       guard (0...360).contains(direction) else {
         throw Diagnostic(
           "not-a-direction",
-          "column '\(name)' holds \(NumberText.shortest(direction)), and directions run from 0 to 360 degrees",
+          "column '\(name)' contains \(NumberText.shortest(direction)), which is outside 0 to 360 degrees",
           help: "name a column of degrees: column=COLUMN")
       }
       let value = given?[place] ?? 1
       guard !(value < 0), value < .infinity || value.isNaN else {
         throw Diagnostic(
-          "bad-weight", "column '\(weight ?? "")' holds \(NumberText.shortest(value)), and weights are 0 or more",
-          help: "name another column: weight=COLUMN")
+          "bad-weight",
+          "column '\(weight ?? "")' contains \(NumberText.shortest(value)), but weights must be 0 or more",
+          help: "choose another column: weight=COLUMN")
       }
       guard value > 0 else { continue }
       rows[Compass.place(of: direction)] += 1
@@ -84,7 +81,9 @@ struct Rose: Equatable {
     }
     let total = weights.reduce(0, +)
     guard counted > 0, total.isFinite else {
-      throw Diagnostic("no-values", "column '\(name)' has no direction that counts", help: "choose another column")
+      throw Diagnostic(
+        "no-values", "column '\(name)' has no row with a direction and a positive weight", help: "choose another column"
+      )
     }
     self.column = name
     self.weight = weight

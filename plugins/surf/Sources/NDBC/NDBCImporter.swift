@@ -1,27 +1,26 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load surf.ndbc FILE`: standard meteorological data of a buoy, of the last 45 days or of a year or month.
+/// `load surf.ndbc FILE`: standard meteorological data from a buoy, for the last 45 days, a month or a year.
 ///
-/// One row an hour, or with `rows=all` one a line; SI units, times in UTC, directions where wind and waves come from.
-/// Columns without any value are left out. Rows that cannot be are refused with their line and told.
+/// One row per hour, or one per line with `rows=all`; SI units, times in UTC, directions that wind and waves come from.
+/// Columns without values are left out. Invalid rows are skipped and reported with their line.
 public struct NDBCImporter: Importer {
   static let station = Parameter<String?>.text(
-    "station", help: "The code of the station; that of the file's name when left out.")
+    "station", help: "Station code; by default taken from the file name.")
   static let rows = Parameter<String>.choice(
-    "rows", ["hour", "all"], default: "hour", help: "One row an hour, or every line of the file.")
+    "rows", ["hour", "all"], default: "hour", help: "One row per hour, or all lines of the file.")
 
   public let key = "surf.ndbc"
-  public let summary = "NDBC's standard meteorological data of a buoy, realtime (ID.txt) or historical (IDhYYYY.txt)."
-  /// It knows its files by what they hold.
+  public let summary = "NDBC standard meteorological data from a buoy, real-time (ID.txt) or historical (IDhYYYY.txt)."
+  /// Files are recognised by their content.
   public let extensions: [String] = []
-  /// It knows its files by what is in them.
   public let readsFolders = false
   public let parameters: [AnyParameter] = [station.any, rows.any]
 
   public init() {}
 
-  /// A file whose first line names the columns.
+  /// Whether the first line names the columns.
   public func recognises(_ context: any ImportContext) -> Bool {
     guard !context.isFolder, let file = context.files.first, let bytes = try? context.bytes(of: file) else {
       return false
@@ -34,8 +33,6 @@ public struct NDBCImporter: Importer {
     return StandardMetHeader.isHeader(line.split { $0.isWhitespace || $0 == "\u{FEFF}" })
   }
 
-  /// Reads the file.
-  ///
   /// Throws `no-station`, `other-format`, `not-ndbc`, `unknown-unit`, `repeated-column`, `empty-file` and `no-rows`.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try StandardMetFile(context)
@@ -53,8 +50,8 @@ public struct NDBCImporter: Importer {
     }
     table = try table.setting(
       Column("station", .category(Categorical([String?](repeating: station, count: samples.count))), role: .group))
-    var notes = ["\(file.rowCount.counted("row")) read, \(file.samples.count) kept, \(file.refused.count) refused"]
-    if isHourly { notes.append("merged into \(samples.count.counted("hour")); rows=all gives every line") }
+    var notes = ["read \(file.rowCount.counted("row")): kept \(file.samples.count), skipped \(file.refused.count)"]
+    if isHourly { notes.append("merged into \(samples.count.counted("hourly row")); use rows=all for every line") }
     return ImportedTable(table, notes: notes + file.sentences)
   }
 }
@@ -68,13 +65,15 @@ extension StandardMetFile {
     try self.init(context.bytes(of: file), name: context.name, cancellation: context.cancellation)
   }
 
-  /// What people should know of the rows: refused ones first, then rare values.
+  /// Notes about the rows: skipped ones first, then rare values.
   var sentences: [String] {
-    var list = refused.prefix(5).map { "line \($0.line) is refused: \($0.reason)" }
-    if refused.count > 5 { list.append("\(refused.count - 5) more refused rows are not listed") }
-    if repeated > 0 { list.append("\(repeated.counted("row")) repeated word for word, counted once") }
+    var list = refused.prefix(5).map { "skipped line \($0.line): \($0.reason)" }
+    if refused.count > 5 {
+      list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
+    }
+    if repeated > 0 { list.append("dropped \(repeated.counted("duplicate row"))") }
     if !header.extras.isEmpty {
-      list.append("columns that are not known here, kept as they are: " + header.extras.joined(separator: ", "))
+      list.append("kept unknown columns unchanged: " + header.extras.joined(separator: ", "))
     }
     return list + remarks.sentences
   }

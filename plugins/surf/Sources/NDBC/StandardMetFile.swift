@@ -1,42 +1,38 @@
 internal import PodiumCore
 
-/// A file of NDBC's standard meteorological data, read and checked line by line.
+/// A file of NDBC standard meteorological data, read and checked line by line.
 struct StandardMetFile {
-  /// A line that was not taken, and why.
+  /// A skipped line, and why.
   struct Refusal: Equatable {
     let line: Int
     let reason: String
   }
 
   let header: StandardMetHeader
-  /// The lines that hold data.
+  /// The number of data lines.
   private(set) var rowCount = 0
-  /// What was taken, in the order of the file.
+  /// In the order of the file.
   private(set) var samples: [Sample] = []
-  /// What was not.
   private(set) var refused: [Refusal] = []
-  /// Lines that repeat another word for word.
+  /// The number of exact duplicates.
   private(set) var repeated = 0
-  /// What should be said of what was taken.
   private(set) var remarks = SampleRemarks()
 
-  /// Reads a file.
-  ///
-  /// Throws what `StandardMetHeader` throws, the name of another product's format, `empty-file` when no row is left.
+  /// Throws what `StandardMetHeader` throws, `other-format` naming the product, `empty-file` and `no-rows`.
   init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     var text = String(decoding: bytes, as: UTF8.self)
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     func words(_ place: Int) -> [Substring] {
       guard lines.indices.contains(place) else { return [] }
-      // A file never has so many columns; a longer line is refused for its count.
+      // No file has this many columns; a longer line is refused for its cell count.
       return lines[place].split(maxSplits: 60, whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }).map {
         Substring($0)
       }
     }
     let first = words(0)
     if !StandardMetHeader.isHeader(first), let product = ForeignFormat.name(of: bytes) {
-      throw ForeignFormat.refusal(of: name, product: product, wanted: "NDBC's standard meteorological data")
+      throw ForeignFormat.refusal(of: name, product: product, wanted: ForeignFormat.standardMet)
     }
     header = try StandardMetHeader(first, words(1), file: name)
     var seen: [Moment: Int] = [:]
@@ -50,8 +46,8 @@ struct StandardMetFile {
         var noted = remarks
         try SampleCheck.check(&sample, &noted)
         if let known = seen[sample.time] {
-          guard samples[known].says(theSameAs: sample) else {
-            throw RowFault("\(sample.time) stands in line \(samples[known].line) with other values")
+          guard samples[known].hasSameValues(as: sample) else {
+            throw RowFault("\(sample.time) is also on line \(samples[known].line) with other values")
           }
           repeated += 1
           continue
@@ -64,26 +60,26 @@ struct StandardMetFile {
       }
     }
     guard rowCount > 0 else {
-      throw Diagnostic("empty-file", "'\(name)' has names of columns and no row of data")
+      throw Diagnostic("empty-file", "'\(name)' has a header but no data rows")
     }
     guard !samples.isEmpty else {
       throw Diagnostic(
-        "no-rows", "none of the \(rowCount.counted("row")) of '\(name)' can be used",
+        "no-rows", "none of the \(rowCount.counted("row")) in '\(name)' is valid",
         place: refused.first.map { .init(file: name, line: $0.line) }, cause: refused.first?.reason)
     }
     if header.age == .historical { readDoubtfulPressures() }
     remarks.noteOrder(of: samples)
   }
 
-  /// The first and the last moment.
+  /// The first and last time.
   var span: (from: Moment, to: Moment)? {
     guard let first = samples.first?.time else { return nil }
     return samples.reduce((first, first)) { (min($0.0, $1.time), max($0.1, $1.time)) }
   }
 
-  /// Decides about pressures of exactly 999.0, which some files write for missing and a storm can bring.
+  /// Interprets pressures of exactly 999.0, which some files write for missing but a storm can also cause.
   ///
-  /// It is missing when all other readings within 6 hours are above 1005, or there are none.
+  /// The value is missing when all other readings within 6 hours are above 1005, or there are none.
   private mutating func readDoubtfulPressures() {
     let doubtful = samples.indices.filter { samples[$0][.pressure] == 999 }
     guard !doubtful.isEmpty else { return }
@@ -113,7 +109,7 @@ struct StandardMetFile {
   }
 }
 
-/// Why a row cannot be taken, as the end of a sentence.
+/// Why a row is skipped, as the end of a sentence.
 struct RowFault: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -2,32 +2,31 @@ internal import PodiumCore
 
 /// The names and units of a file of standard meteorological data, whatever its age.
 ///
-/// Since 2007 two lines begin with `#`: names and units. Before that there is one line of names without units, with
-/// `WD` and `BAR` for what is now `WDIR` and `PRES`; before 2005 without minutes; before 1999 with years of two digits.
+/// Since 2007 a file starts with two lines marked `#`: names and units. Older files have one line of names without
+/// units, with `WD` and `BAR` for today's `WDIR` and `PRES`; before 2005 no minutes; before 1999 two-digit years.
 struct StandardMetHeader {
-  /// Whether files are of the last 45 days (`MM` for missing) or of a year or month (nines for missing).
+  /// Real-time files cover the last 45 days (`MM` means missing), historical ones a month or year (nines do).
   enum Age {
     case realtime
     case historical
   }
 
-  /// What a column of the file holds.
   enum Field {
     case variable(Variable, factor: Double)
-    /// A column nobody here knows; it is kept as it is.
+    /// An unknown column, kept as it is.
     case extra(Int)
   }
 
   let age: Age
   let hasMinutes: Bool
-  /// What follows the time, in order.
+  /// The columns after the time, in order.
   let fields: [Field]
-  /// The names of unknown columns, in small letters.
+  /// The names of unknown columns, in lower case.
   let extras: [String]
-  /// How many lines of the file it takes.
+  /// The number of lines the header takes.
   let lineCount: Int
 
-  /// How many cells a row has.
+  /// The number of cells in a row.
   var cellCount: Int { fields.count + (hasMinutes ? 5 : 4) }
 
   static let variables: [String: Variable] = [
@@ -41,8 +40,8 @@ struct StandardMetHeader {
   init(_ first: [Substring], _ second: [Substring], file: String) throws(Diagnostic) {
     guard StandardMetHeader.isHeader(first) else {
       throw Diagnostic(
-        "not-ndbc", "'\(file)' does not begin with the names of NDBC's standard meteorological data",
-        help: "its first line names YY MM DD hh mm WDIR WSPD GST WVHT and so on")
+        "not-ndbc", "'\(file)' does not start with the column names of NDBC standard meteorological data",
+        help: "check its first line: YY MM DD hh mm WDIR WSPD GST WVHT …")
     }
     hasMinutes = first[4] == "mm"
     let names = first.dropFirst(hasMinutes ? 5 : 4).map(String.init)
@@ -50,7 +49,7 @@ struct StandardMetHeader {
     let units = hasUnits ? second.dropFirst(hasMinutes ? 5 : 4).map(String.init) : []
     guard !hasUnits || units.count == names.count else {
       throw Diagnostic(
-        "not-ndbc", "'\(file)' names \(names.count) columns and \(units.count) units",
+        "not-ndbc", "'\(file)' has \(names.count.counted("column name")) but \(units.count.counted("unit"))",
         place: .init(file: file, line: 2))
     }
     var fields: [Field] = []
@@ -68,8 +67,9 @@ struct StandardMetHeader {
       let unit = hasUnits ? units[place] : StandardMetHeader.standardUnit(of: variable)
       guard let factor = StandardMetHeader.factor(of: variable, unit: unit) else {
         throw Diagnostic(
-          "unknown-unit", "'\(file)' gives \(name) in '\(unit)', which is no unit of it",
-          help: "NDBC writes \(StandardMetHeader.standardUnit(of: variable))", place: .init(file: file, line: 2))
+          "unknown-unit", "'\(file)' gives \(name) in the unsupported unit '\(unit)'",
+          help: "convert it to '\(StandardMetHeader.standardUnit(of: variable))', the unit NDBC uses",
+          place: .init(file: file, line: 2))
       }
       fields.append(.variable(variable, factor: factor))
     }
@@ -79,7 +79,7 @@ struct StandardMetHeader {
     lineCount = hasUnits ? 2 : 1
   }
 
-  /// Whether words are the names of a file of standard meteorological data.
+  /// Whether these are the column names of standard meteorological data.
   static func isHeader(_ words: [Substring]) -> Bool {
     guard words.count >= 8, ["#YY", "YY", "YYYY", "#YYYY"].contains(words[0]), words[1] == "MM", words[2] == "DD",
       words[3] == "hh"
@@ -105,9 +105,9 @@ struct StandardMetHeader {
     }
   }
 
-  /// What a value of the file is multiplied by to be in SI units; nil for a unit the variable has not.
+  /// The factor that converts a value to SI units; nil for an unsupported unit.
   ///
-  /// `mi` stands for nautical miles in some files, as `nmi` does in others.
+  /// Some files write `mi` for nautical miles, others `nmi`.
   private static func factor(of variable: Variable, unit: String) -> Double? {
     let known: [String: Double] =
       switch variable {

@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// The code of a buoy or station: five letters and digits (`44013`, `SANF1`), in capitals.
+/// The code of a buoy or station: five letters and digits (`44013`, `SANF1`), in upper case.
 enum StationCode {
   static let allowed = "five letters and digits, as in 44013 or SANF1"
 
-  /// The code a text names, in capitals; nil when it is none.
+  /// The code in upper case; nil for any other text.
   static func read(_ text: some StringProtocol) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count == 5, bytes.allSatisfy(isLetterOrDigit) else { return nil }
     return text.uppercased()
   }
 
-  /// The code a file is called by: `44013.txt`, `46097h2019.txt`, `46097h201908qc.txt`; nil for any other name.
+  /// The code in a file name (`44013.txt`, `46097h2019.txt`, `46097h201908qc.txt`); nil for any other name.
   ///
   /// NDBC writes the code nowhere else.
   static func ofFile(_ name: String) -> String? {
@@ -25,9 +25,9 @@ enum StationCode {
     return (digits.count == 4 || digits.count == 6) && (ending.isEmpty || ending == "qc") ? code : nil
   }
 
-  /// The code that was typed, else that of the file.
+  /// The typed code, or else that of the file.
   ///
-  /// Throws `bad-value` for a typed text that is no code, `no-station` when there is neither.
+  /// Throws `bad-value` for typed text that is not a code, `no-station` when neither gives one.
   static func find(_ typed: String?, file: String) throws(Diagnostic) -> String {
     if let typed {
       guard let code = read(typed) else { throw .badStation(typed) }
@@ -35,8 +35,8 @@ enum StationCode {
     }
     guard let code = ofFile(file) else {
       throw Diagnostic(
-        "no-station", "the name of '\(file)' does not begin with the code of a station",
-        help: "say it with station=, as in station=44013; NDBC writes it nowhere in the file")
+        "no-station", "the file name '\(file)' does not start with a station code",
+        help: "set it, as in station=44013; NDBC files do not contain it")
     }
     return code
   }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 
-/// Hourly samples gathered into means of days in UTC.
+/// Hourly samples averaged by UTC day.
 enum DailySamples {
-  /// One sample a day at its beginning: means of what was measured; directions as means on the circle, those of waves
-  /// weighted by energy (height squared), those of wind by speed, missing where they cancel out.
+  /// One sample per day, timed at its start. Directions are circular means, weighted by energy (height squared) for
+  /// waves and by speed for wind, and missing where they cancel out.
   static func merge(_ hours: [Sample]) -> [Sample] {
     var days: [(day: Int, hours: [Sample])] = []
     for hour in hours {

@@ -1,16 +1,16 @@
 internal import PodiumCore
 
-/// Samples gathered into one an hour.
+/// Samples merged into one per hour.
 ///
-/// Buoys spread the fields of one sample of waves over lines 10 minutes apart: height and period at one, direction at
-/// the next. Lines up to 30 minutes after the first are one sample; the line with most fields counts, a later one
-/// among equals, and the others fill what it lacks. The sample goes to the nearest hour. Wind is that of the line
-/// nearest to the hour that has a speed, all else the nearest value, both within 30 minutes; the earlier among equals.
+/// Buoys spread one wave sample over lines 10 minutes apart: height and period on one line, direction on the next.
+/// Lines up to 30 minutes after the first are one sample: the line with the most fields counts, the later among equals,
+/// and the others fill what it lacks. The sample goes to the nearest hour. Wind comes from the line nearest to the hour
+/// that has a speed, everything else from the nearest value, both within 30 minutes; the earlier among equals.
 enum HourlySamples {
   static let hour = 3_600_000_000
   static let reach = 1_800_000_000
 
-  /// One sample an hour with anything measured, in order of time.
+  /// One sample for each hour with any measurement, ordered by time.
   static func merge(_ samples: [Sample]) -> [Sample] {
     let ordered = samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
     var hours: [Int: Sample] = [:]
@@ -35,7 +35,7 @@ enum HourlySamples {
     return hours.values.sorted { $0.time < $1.time }
   }
 
-  /// The samples of waves among lines in order of time.
+  /// The wave samples in lines ordered by time.
   static func waves(_ ordered: [Sample]) -> [Sample] {
     var merged: [Sample] = []
     var open: [Sample] = []
@@ -51,7 +51,7 @@ enum HourlySamples {
     return merged
   }
 
-  /// One sample of the lines of one sample of waves.
+  /// One sample from the lines of one wave sample.
   private static func join(_ lines: [Sample]) -> Sample? {
     func fields(_ sample: Sample) -> Int { Variable.waves.count(where: sample.has) }
     guard let most = lines.map(fields).max(), var base = lines.last(where: { fields($0) == most }) else { return nil }
@@ -61,7 +61,7 @@ enum HourlySamples {
     return base
   }
 
-  /// The hour since 1970 a moment is nearest to, and how far it is from it in microseconds.
+  /// The nearest hour since 1970, and the distance to it in microseconds.
   private static func nearest(to time: Moment) -> (hour: Int, distance: Int) {
     let shifted = time.microseconds + reach
     let rest = shifted % hour

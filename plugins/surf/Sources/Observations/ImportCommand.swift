@@ -1,30 +1,30 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `surf import`: takes a buoy's file into the workspace.
+/// `surf import`: imports a buoy's file into the workspace.
 struct ImportCommand: Command {
   static let formats = ["ndbc"]
   static let format = Parameter<String>.required(
-    "format", allowed: "ndbc", help: "Whose file it is.", completion: .words(formats))
+    "format", allowed: "ndbc", help: "Format of the file.", completion: .words(formats))
   static let file = Parameter<String>.required(
-    "file", allowed: "a file, an address or a bundled buoy", help: "The file, or its address.", completion: .files)
+    "file", allowed: "a file, an address or a bundled buoy", help: "File, or its address.", completion: .files)
   static let station = Parameter<String?>.text(
-    "station", help: "The code of the station; that of the file's name when left out.")
+    "station", help: "Station code; by default taken from the file name.")
 
   let signature = Signature(
-    "surf import", topic: .plugins, summary: "Keep the observations of a buoy in the workspace.",
+    "surf import", topic: .plugins, summary: "Import a buoy's observations into the workspace.",
     details: """
-      Standard meteorological data of NDBC: the last 45 days (ID.txt) or a year or month (IDhYYYY.txt). Values become \
-      SI units and times UTC. The same file twice adds nothing; a value that contradicts one that is kept is told and \
-      left out. Rows that cannot be are refused with their line.
+      Reads NDBC standard meteorological data: the last 45 days (ID.txt), or a month or year (IDhYYYY.txt). Values are \
+      converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that conflicts with \
+      a stored one is reported and skipped. Invalid rows are skipped and reported with their line.
       """,
     parameters: [format.any, file.any, station.any],
     examples: [
       Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
       Example(
-        "surf import ndbc surf-buoy station=TEST1", "under another code", prints: "TEST1"),
+        "surf import ndbc surf-buoy station=TEST1", "with another station code", prints: "TEST1"),
       Example("surf import ndbc surf-buoy", after: ["surf import ndbc surf-buoy"], "a second time", prints: "MADE1"),
-      Example("surf import spitcast surf-buoy", "a format that is not read", fails: "bad-value"),
+      Example("surf import spitcast surf-buoy", "an unsupported format", fails: "bad-value"),
     ], seeAlso: ["surf observations"])
 
   /// Reads the whole file, then writes what is new.
@@ -72,7 +72,7 @@ struct ImportCommand: Command {
     return [.record(record)] + merge.sentences.map(Output.warning) + file.sentences.map(Output.note)
   }
 
-  /// The records of samples; what nobody here knows is kept as text, `snow 7`.
+  /// Samples as records; unknown columns are kept as text, such as `snow 7`.
   private static func table(
     of samples: [Sample], station: String, extras: [String]
   ) throws(Diagnostic) -> Table {

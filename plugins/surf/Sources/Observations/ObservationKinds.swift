@@ -1,15 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What the plugin keeps in the workspace: stations, and one record a station and moment.
+/// What the plugin keeps in the workspace: stations, and one record per station and time.
 ///
-/// One record a sample, not one a variable: lines of a buoy come whole, and a field that was not measured is missing.
-/// Values are in SI units, directions in degrees where wind and waves come from, times in UTC.
+/// There is one record per sample, not per variable: a buoy reports whole lines, and a field that was not measured is
+/// missing. Values are in SI units, directions in degrees that wind and waves come from, times in UTC.
 enum ObservationKinds {
   static let station = "surf.station"
   static let observation = "surf.observation"
 
-  /// Version 1.
   static let first = StoreMigration(
     1, "keep observations of buoys",
     [
@@ -24,12 +23,12 @@ enum ObservationKinds {
           key: ["station", "time"], label: "observation of station {station} at {time}")),
     ])
 
-  /// The codes of the stations there are, in order.
+  /// The codes of all stations, sorted.
   static func stations(in store: any RecordStore) throws(Diagnostic) -> [String] {
     try store.records(RecordQuery(station)).map { $0["code"].fileText }.sorted(by: CodePointOrder.precedes)
   }
 
-  /// The samples of a station from one moment up to and with another, in order of time.
+  /// The samples of a station between two times, both included, ordered by time.
   static func samples(
     of code: String, from: Moment?, through: Moment?, in store: any RecordStore
   ) throws(Diagnostic) -> [Sample] {

@@ -1,10 +1,10 @@
 internal import PodiumCore
 
-/// What a file adds to what is kept: new samples, gaps it fills, and values that contradict.
+/// What a file adds to the workspace: new samples, values that were missing, and conflicting values.
 ///
-/// A value that is kept stays: an instrument's correction is told, not taken silently.
+/// A stored value stays: a correction by the instrument is reported, not applied silently.
 struct ObservationMerge {
-  /// A value that says something else than the one that is kept.
+  /// A value that differs from the stored one.
   struct Conflict: Equatable {
     let line: Int
     let time: Moment
@@ -13,20 +13,18 @@ struct ObservationMerge {
     let given: Double
   }
 
-  /// The samples that hold anything new, contradicting values taken out; in order of time.
+  /// Samples with anything new, without conflicting values; ordered by time.
   private(set) var samples: [Sample] = []
-  /// Samples of moments that were not known.
+  /// The number of samples at new times.
   private(set) var new = 0
-  /// Samples that fill gaps of known ones and contradict nothing.
+  /// The number of samples that fill missing values and conflict with nothing.
   private(set) var filling = 0
-  /// Samples that say nothing new.
+  /// The number of samples with nothing new.
   private(set) var same = 0
-  /// Samples that contradict known ones.
+  /// The number of samples that conflict with stored ones.
   private(set) var contradicting = 0
-  /// Each value that does.
   private(set) var conflicts: [Conflict] = []
 
-  /// Compares samples with those that are kept.
   init(_ given: [Sample], with kept: [Sample]) {
     let known = Dictionary(kept.map { ($0.time, $0) }, uniquingKeysWith: { first, _ in first })
     for sample in given.sorted(by: { ($0.time, $0.line) < ($1.time, $1.line) }) {
@@ -54,13 +52,16 @@ struct ObservationMerge {
     }
   }
 
-  /// What the values that contradict say, the first few.
+  /// One sentence for each of the first conflicts.
   var sentences: [String] {
     var list = conflicts.prefix(5).map {
-      "line \($0.line): \($0.variable.column) at \($0.time) is \(NumberText.shortest($0.given)) here and "
-        + "\(NumberText.shortest($0.kept)) in the workspace, which stays"
+      "line \($0.line): \($0.variable.column) at \($0.time) is \(NumberText.shortest($0.given)), but "
+        + "the workspace has \(NumberText.shortest($0.kept)), which was kept"
     }
-    if conflicts.count > 5 { list.append("\(conflicts.count - 5) more values contradict the workspace") }
+    if conflicts.count > 5 {
+      list.append(
+        "\((conflicts.count - 5).counted("more value conflicts", plural: "more values conflict")) with the workspace")
+    }
     return list
   }
 }

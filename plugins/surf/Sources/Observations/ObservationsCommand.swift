@@ -1,43 +1,43 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `surf observations`: what a buoy measured, from the workspace.
+/// `surf observations`: a buoy's observations from the workspace.
 struct ObservationsCommand: Command {
   static let station = Parameter<String>.required(
-    "station", allowed: "the code of a station", help: "The station, as in 44013.")
-  static let from = Parameter<String?>.text("from", help: "The first day or moment, in UTC.")
-  static let to = Parameter<String?>.text("to", help: "The last day or moment, in UTC; a day counts as a whole.")
+    "station", allowed: "the code of a station", help: "Station code, as in 44013.")
+  static let from = Parameter<String?>.text("from", help: "First day or time, in UTC.")
+  static let to = Parameter<String?>.text("to", help: "Last day or time, in UTC; a day counts to its end.")
   static let every = Parameter<String>.choice(
     "every", ["sample", "hour", "day"], default: "hour",
-    help: "Every line as it came, one row an hour, or the means of days.")
+    help: "Every stored line, one row per hour, or daily means.")
   static let direction = Parameter<String?>.text(
-    "direction", help: "Only rows whose waves come from here, clockwise, as in 290..20 or NW..NNE.")
+    "direction", help: "Range of wave directions to show, clockwise, as in 290..20 or NW..NNE.")
 
   static let shown: [Variable] = [
     .waveHeight, .peakPeriod, .meanDirection, .windSpeed, .windDirection,
   ]
 
   let signature = Signature(
-    "surf observations", topic: .plugins, summary: "Show what a buoy measured, one row an hour.",
+    "surf observations", topic: .plugins, summary: "Show a buoy's observations, by default one row per hour.",
     details: """
-      Height, period and direction of the waves, which buoys spread over several lines of an hour, stand in one row. \
-      Directions are where wind and waves come from; means of days are means on the circle, weighted by energy and \
-      speed. 'as NAME' makes the rows the current table.
+      Buoys spread wave height, period and direction over several lines per hour; this command combines them into one \
+      row. Directions are where wind and waves come from. Daily mean directions are circular means, weighted by wave \
+      energy or wind speed. 'as NAME' makes the rows the current table.
       """,
     parameters: [station.any, from.any, to.any, every.any, direction.any],
     examples: [
       Example(
-        "surf observations MADE1", after: ["surf import ndbc surf-buoy"], "a buoy", prints: "wave_height_m"),
+        "surf observations MADE1", after: ["surf import ndbc surf-buoy"], "one buoy", prints: "wave_height_m"),
       Example(
         "surf observations MADE1 from=2024-01-13 direction=350..20 as swell", after: ["surf import ndbc surf-buoy"],
-        "the hours of one day with waves from around north, as a table", prints: "2024-01-13"),
+        "hours of one day with waves from the north, as a table", prints: "2024-01-13"),
       Example(
-        "surf observations MADE1 every=day", after: ["surf import ndbc surf-buoy"], "means of days", prints: "one a day"
+        "surf observations MADE1 every=day", after: ["surf import ndbc surf-buoy"], "daily means", prints: "one per day"
       ),
-      Example("surf observations 99999", "a station nobody imported", fails: "unknown-station"),
+      Example("surf observations 99999", "an unknown station", fails: "unknown-station"),
     ], traits: [.namesTable], seeAlso: ["surf import"])
 
-  /// Reads the samples and gathers them; the state changes only when the table is named.
+  /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let typed = call[ObservationsCommand.station]
     let store = try session.store()
@@ -51,7 +51,7 @@ struct ObservationsCommand: Command {
     let from = try ObservationsCommand.moment(call, ObservationsCommand.from, isEnd: false)
     let to = try ObservationsCommand.moment(call, ObservationsCommand.to, isEnd: true)
     let arc = try ObservationsCommand.arc(call)
-    // Half an hour more on both sides belongs to the first and the last hour.
+    // The first and last hour include the half hour before and after.
     let reach = call[ObservationsCommand.every] == "sample" ? 0 : 30
     var samples = try ObservationKinds.samples(
       of: code, from: from?.moved(minutes: -reach), through: to?.moved(minutes: reach), in: store)
@@ -63,19 +63,21 @@ struct ObservationsCommand: Command {
     if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
     guard !samples.isEmpty else {
       throw Diagnostic(
-        "no-rows", "station '\(code)' has no observation there", span: call.verbSpan,
-        help: "surf observations \(code) every=day shows what there is")
+        "no-rows", "station '\(code)' has no matching observations", span: call.verbSpan,
+        help: "use 'surf observations \(code) every=day' to see what is stored")
     }
     let table = try samples.table(variables: ObservationsCommand.shown, needed: ObservationsCommand.shown)
-    let rhythm = ["sample": "every line", "hour": "one an hour", "day": "one a day"]
+    let rhythm = ["sample": "every line", "hour": "one per hour", "day": "one per day"]
     let title = "\(code): \(table.rowCount.counted("row")), " + (rhythm[call[ObservationsCommand.every]] ?? "")
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(name: name, source: "surf observations \(code)", table: table)
     }
-    return [.table(TableOutput(table, title: title, footer: ["times in UTC, directions where it comes from"]))]
+    return [
+      .table(TableOutput(table, title: title, footer: ["times in UTC; directions are where wind and waves come from"]))
+    ]
   }
 
-  /// A day or moment; the end of a day is its last microsecond.
+  /// A day or time; the end of a day is its last microsecond.
   private static func moment(
     _ call: Call, _ parameter: Parameter<String?>, isEnd: Bool
   ) throws(Diagnostic) -> Moment? {
@@ -86,7 +88,7 @@ struct ObservationsCommand: Command {
     }
     guard let moment = Moment(iso: text) else {
       throw .badValue(
-        parameter.name, text, allowed: "a day or moment such as 2024-01-13 or 2024-01-13T06:00Z",
+        parameter.name, text, allowed: "a day or time, as in 2024-01-13 or 2024-01-13T06:00Z",
         span: call.span(of: parameter))
     }
     return moment
@@ -96,7 +98,7 @@ struct ObservationsCommand: Command {
     guard let text = call[ObservationsCommand.direction] else { return nil }
     guard let arc = Arc(text) else {
       throw .badValue(
-        "direction", text, allowed: "two directions from 0 to 360 or points of the compass, as in 290..20",
+        "direction", text, allowed: "two directions from 0 to 360 or compass points, as in 290..20",
         span: call.span(of: ObservationsCommand.direction))
     }
     return arc

@@ -1,19 +1,19 @@
 internal import PodiumCore
 
-/// What the sea and the air can be: values outside are refused, rare ones are remarked on.
+/// Physical limits of sea and air: values outside are refused, rare ones noted.
 enum SampleCheck {
-  /// Checks a sample and puts its directions in order: 360 is 0, and a wind of no speed from 0 is calm.
+  /// Checks a sample and normalises its directions: 360 becomes 0, and wind with speed 0 from 0 is calm.
   static func check(_ sample: inout Sample, _ remarks: inout SampleRemarks) throws(RowFault) {
     func refuse(_ variable: Variable, _ name: String, _ allowed: ClosedRange<Double>) throws(RowFault) {
       let value = sample[variable]
       guard !value.isNaN, !allowed.contains(value) else { return }
       let (low, high) = (NumberText.shortest(allowed.lowerBound), NumberText.shortest(allowed.upperBound))
-      throw RowFault("the \(name) is \(NumberText.significant(value, 6)), and it lies between \(low) and \(high)")
+      throw RowFault("\(name) is \(NumberText.significant(value, 6)), outside \(low) to \(high)")
     }
     try refuse(.waveHeight, "wave height", 0...25)
     for (variable, name) in [(Variable.peakPeriod, "peak period"), (.meanPeriod, "mean period")] {
       try refuse(variable, name, 0...35)
-      if sample[variable] == 0 { throw RowFault("the \(name) is 0, and a wave takes some time") }
+      if sample[variable] == 0 { throw RowFault("\(name) is 0, but must be positive") }
       if sample[variable] > 25 { remarks.add(.longPeriod, line: sample.line) }
     }
     try refuse(.windSpeed, "wind speed", 0...60)
@@ -42,30 +42,29 @@ enum SampleCheck {
   }
 }
 
-/// What should be said of samples that were taken, counted, with the first line of each.
+/// Notes about accepted samples: a count for each kind, with its first line.
 struct SampleRemarks {
-  /// A kind of remark, as the end of a sentence that begins with a count of lines.
+  /// The kinds, each as the end of a sentence that starts with a count of rows.
   enum Kind: String, CaseIterable {
     case highWaves = "with waves above 15 m"
     case longPeriod = "with a period above 25 s"
-    case steepWaves = "with waves higher than 0.08 of their length in deep water"
+    case steepWaves = "with a wave steepness above 0.08 in deep water"
     case strongWind = "with wind above 40 m/s"
     case weakGust = "with gusts below the wind speed"
-    case calm = "with calm air: speed 0 from 0 degrees is no direction"
-    case missingPressure = "with a pressure of 999.0 among readings above 1005 hPa: taken as missing"
-    case keptPressure = "with a pressure of 999.0 near others as low: taken as measured"
-    case disorder = "out of the order of time"
+    case calm = "with calm wind (speed 0 from 0 degrees), direction set to missing"
+    case missingPressure = "with pressure 999.0 among readings above 1005 hPa, set to missing"
+    case keptPressure = "with pressure 999.0 near other low readings, kept as measured"
+    case disorder = "out of time order"
   }
 
   private var counts: [Kind: (count: Int, line: Int)] = [:]
 
-  /// Notes a line.
   mutating func add(_ kind: Kind, line: Int) {
     let known = counts[kind]
     counts[kind] = ((known?.count ?? 0) + 1, known?.line ?? line)
   }
 
-  /// Notes lines whose time goes against the order of the file, newest or oldest first.
+  /// Notes lines that break the file's time order, newest or oldest first.
   mutating func noteOrder(of samples: [Sample]) {
     guard let first = samples.first, let last = samples.last else { return }
     let isRising = first.time <= last.time
@@ -74,13 +73,12 @@ struct SampleRemarks {
     }
   }
 
-  /// How often something was noted.
   subscript(kind: Kind) -> Int { counts[kind]?.count ?? 0 }
 
-  /// One sentence a kind, in a fixed order.
+  /// One sentence per kind, in a fixed order.
   var sentences: [String] {
     Kind.allCases.compactMap { kind in
-      counts[kind].map { $0.count.counted("row") + " " + kind.rawValue + " (the first in line \($0.line))" }
+      counts[kind].map { $0.count.counted("row") + " " + kind.rawValue + " (first on line \($0.line))" }
     }
   }
 }

@@ -1,10 +1,10 @@
-/// What a buoy measures, in the order of the columns of tables.
+/// What a buoy measures, in the order of table columns.
 enum Variable: Int, CaseIterable {
   case waveHeight, peakPeriod, meanPeriod, meanDirection
   case windSpeed, windGust, windDirection
   case pressure, pressureTendency, airTemperature, waterTemperature, dewPoint, visibility, tide
 
-  /// The name of its column and of its field, unit last.
+  /// The name of the column and field, ending in the unit.
   var column: String {
     switch self {
     case .waveHeight: "wave_height_m"
@@ -24,13 +24,12 @@ enum Variable: Int, CaseIterable {
     }
   }
 
-  /// What belongs to the sample of waves, which a buoy may spread over several lines of an hour.
+  /// The variables of a wave sample, which a buoy may spread over several lines.
   static let waves: [Variable] = [.waveHeight, .peakPeriod, .meanPeriod, .meanDirection]
-  /// What is measured together by the anemometer.
+  /// The variables the anemometer measures together.
   static let wind: [Variable] = [.windSpeed, .windGust, .windDirection]
-  /// The rest, each measured by itself.
+  /// The rest, each measured separately.
   static let single: [Variable] = allCases.filter { !waves.contains($0) && !wind.contains($0) }
 
-  /// Whether it is a direction.
   var isDirection: Bool { self == .meanDirection || self == .windDirection }
 }

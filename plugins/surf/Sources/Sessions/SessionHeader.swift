@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Which columns of a log hold what: by their names, and by what the user says with `map=`.
+/// Which column of a log holds which part, by column names and by `map=`.
 struct SessionHeader {
-  /// What a log says of a session, beside its conditions.
+  /// What a log records about a session, besides the conditions.
   enum Part: String, CaseIterable {
     case spot, date, start, end, duration, rating, notes
 
-    /// The names of columns that hold it, in small letters with `_` for what is no letter or digit.
+    /// Column names for this part, in lower case, with `_` for anything but letters and digits.
     var names: [String] {
       switch self {
       case .spot: ["spot", "spot_slug", "spot_name", "beach", "break", "location"]
@@ -21,23 +21,24 @@ struct SessionHeader {
     }
   }
 
-  /// The column of the file for each part that has one.
+  /// The column of each part that has one.
   let columns: [Part: String]
 
-  /// Finds the parts; `map` holds pairs `beach:spot` of a column and a part.
+  /// Finds the parts; `map` holds pairs of column and part, such as `beach:spot`.
   ///
-  /// Throws `bad-value` for a pair that is none, `unknown-column`, and `missing-column` where spot, time or rating lack.
+  /// Throws `bad-value` for a malformed pair, `unknown-column`, and `missing-column` without a spot, time or rating.
   init(_ names: [String], map: [String], file: String) throws(Diagnostic) {
     var columns: [Part: String] = [:]
     for pair in map {
       let halves = pair.split(separator: ":", omittingEmptySubsequences: false)
       guard halves.count == 2, let part = Part(rawValue: String(halves[1])) else {
         throw .badValue(
-          "map", pair, allowed: "COLUMN:PART with PART one of " + Part.allCases.map(\.rawValue).joined(separator: ", "),
+          "map", pair,
+          allowed: "COLUMN:PART, where PART is one of " + Part.allCases.map(\.rawValue).joined(separator: ", "),
           span: nil)
       }
       let name = String(halves[0])
-      guard names.contains(name) else { throw Diagnostic.unknown("column", name, among: names, help: "map= names it") }
+      guard names.contains(name) else { throw Diagnostic.unknown("column", name, among: names, help: "correct map=") }
       columns[part] = name
     }
     let taken = Set(columns.values)
@@ -51,12 +52,12 @@ struct SessionHeader {
     for (part, others) in [(Part.spot, []), (.rating, []), (.start, [Part.date])] {
       if columns[part] != nil || others.contains(where: { columns[$0] != nil }) { continue }
       throw Diagnostic(
-        "missing-column", "'\(file)' has no column for the \(part.rawValue) of a session",
-        help: "say which it is: map=COLUMN:\(part.rawValue); its columns are " + names.joined(separator: ", "))
+        "missing-column", "'\(file)' has no column for the session's \(part.rawValue)",
+        help: "name it with map=COLUMN:\(part.rawValue); the columns are " + names.joined(separator: ", "))
     }
   }
 
-  /// Whether a line could be the names of a log: delimited, with a spot, a rating and a time among them.
+  /// Whether a line could be the header of a log: delimited, with a spot, a rating and a time.
   static func looksLikeSessions(_ line: some StringProtocol) -> Bool {
     let separators: Set<Character> = [",", ";", "\t"]
     let names = Set(line.split(whereSeparator: separators.contains).map { plain($0) })

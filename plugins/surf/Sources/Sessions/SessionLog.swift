@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The sessions of a log, put in order: one spelling a spot, one row a session, times in UTC, oldest first.
+/// The sessions of a log, cleaned: one spelling per spot, one row per session, times in UTC, oldest first.
 struct SessionLog {
-  /// One session and the row of the file it stands in.
+  /// One session and its row in the file.
   struct Session {
     let row: Int
     let start: Moment
@@ -37,7 +37,7 @@ struct SessionLog {
     for row in 0..<source.rowCount {
       if row % 1024 == 0 { try cancellation.check() }
       do throws(RowFault) {
-        guard let spot = text(.spot, row) else { throw RowFault("it names no spot") }
+        guard let spot = text(.spot, row) else { throw RowFault("no spot") }
         let session = try session(row)
         guard seen.insert(source.columns.map { $0[row] }).inserted else {
           repeated += 1
@@ -51,7 +51,7 @@ struct SessionLog {
     }
     guard !sessions.isEmpty else {
       throw Diagnostic(
-        "no-rows", "none of the \(source.rowCount.counted("row")) of '\(file)' is a session",
+        "no-rows", "none of the \(source.rowCount.counted("row")) in '\(file)' is a valid session",
         cause: refused.first.map { "row \($0.row + 1): \($0.reason)" })
     }
     nameSpots(names)
@@ -63,7 +63,7 @@ struct SessionLog {
     }
   }
 
-  /// The text of a part without blanks around it; nil when it is missing or blank.
+  /// The text of a part, without surrounding spaces; nil when it is missing or blank.
   private func text(_ part: SessionHeader.Part, _ row: Int) -> String? {
     guard let column = header.columns[part], let value = source[column]?[row], !value.isMissing else { return nil }
     let words = value.fileText.split(whereSeparator: \.isWhitespace)
@@ -71,41 +71,41 @@ struct SessionLog {
   }
 
   private func session(_ row: Int) throws(RowFault) -> Session {
-    guard let written = text(.rating, row) else { throw RowFault("it has no rating") }
+    guard let written = text(.rating, row) else { throw RowFault("no rating") }
     guard let number = PlainNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating) else {
-      throw RowFault("its rating '\(written.prefix(20))' is no whole number from 0 to 100")
+      throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
     }
     let begin = text(.start, row)
-    // A time of day alone belongs to the day of the row, else to that of its start.
+    // A time without a day belongs to the day of the row, or else to that of the start.
     let day = text(.date, row) ?? begin.map { String($0.prefix(10)) }
     func moment(_ text: String) -> Moment? {
       day.flatMap { times.moment(day: $0, time: text) } ?? times.moment(text)
     }
-    // A session of which only the day is known stands at its noon.
+    // A session without a time counts as noon.
     guard let start = begin.map(moment) ?? day.flatMap({ times.moment(day: $0, time: "12:00") }) else {
-      throw RowFault("its start '\((begin ?? day ?? "").prefix(30))' is no time such as 2025-12-05 07:30")
+      throw RowFault("start '\((begin ?? day ?? "").prefix(30))' is not a time such as 2025-12-05 07:30")
     }
     var minutes: Double?
     if let written = text(.end, row) {
       guard var end = moment(written) else {
-        throw RowFault("its end '\(written.prefix(30))' is no time such as 2025-12-05 08:30")
+        throw RowFault("end '\(written.prefix(30))' is not a time such as 2025-12-05 08:30")
       }
-      // A time of day before the start is that of the next morning.
+      // A time of day before the start is on the next day.
       if end < start, written.count <= 8 { end = end.moved(minutes: 1440) }
       minutes = Double(end.microseconds - start.microseconds) / 60_000_000
     } else if let written = text(.duration, row) {
       guard let read = SessionTimes.minutes(written) else {
-        throw RowFault("its duration '\(written.prefix(20))' is no number of minutes")
+        throw RowFault("duration '\(written.prefix(20))' is not a number of minutes")
       }
       minutes = read
     }
     if let minutes, !(minutes > 0 && minutes <= 720) {
-      throw RowFault("it lasts \(NumberText.significant(minutes, 4)) minutes, and a session lasts up to 720")
+      throw RowFault("duration is \(NumberText.significant(minutes, 4)) minutes, but must be above 0 and at most 720")
     }
     return Session(row: row, start: start, minutes: minutes, rating: rating)
   }
 
-  /// Gives one spelling to names that differ only in capitals and blanks: the most frequent, of equals the first.
+  /// Gives names that differ only in case and spaces one spelling: the most frequent, the first among equals.
   private mutating func nameSpots(_ names: [(row: Int, spelling: String)]) {
     var counts: [String: [(spelling: String, count: Int)]] = [:]
     for (_, spelling) in names {
@@ -126,7 +126,7 @@ struct SessionLog {
     for (row, spelling) in names { spots[row] = chosen[spelling.lowercased()] ?? spelling }
   }
 
-  /// The table: time, spot, conditions, then what is known only afterwards.
+  /// The columns: time, spot, conditions, then what is known only afterwards.
   func table(good least: Int) throws(Diagnostic) -> Table {
     let rows = sessions.map(\.row)
     let ratings = Set(sessions.map(\.rating)).sorted(by: >)
@@ -153,7 +153,7 @@ struct SessionLog {
         .ordered(
           Categorical(levels: ratings.map(String.init), codes: sessions.map { places[$0.rating] ?? -1 })),
         role: .ignored),
-      // Best first, as ranks are.
+      // Best first, like ranks.
       Column(
         "good", .ordered(Categorical(levels: ["good", "other"], codes: sessions.map { $0.rating >= least ? 0 : 1 })),
         role: .ignored),
@@ -165,14 +165,14 @@ struct SessionLog {
     return try Table(columns.filter { taken.insert($0.name).inserted })
   }
 
-  /// Whether the start of a row says how far its clock is from UTC.
+  /// Whether the start of a row has a UTC offset.
   private func hasOffset(_ row: Int) -> Bool {
     text(.start, row).map(SessionTimes.hasOffset) ?? false
   }
 
   private static func isGroup(_ name: String) -> Bool { name.lowercased() == "swell" }
 
-  /// The column with the nines that buoys write for missing taken as missing.
+  /// The column with the nines that buoys write for missing set to missing.
   private static func withoutNines(_ column: Column) -> Column {
     guard let nine = Conditions.nines(column.name), let numbers = column.numbers, numbers.contains(nine) else {
       return column
@@ -180,45 +180,47 @@ struct SessionLog {
     return Column(column.name, .number(numbers.map { $0 == nine ? .nan : $0 }), role: column.role)
   }
 
-  /// What should be said: refused rows, repairs, and which columns are no features.
-  func notes(wereTold zone: String?) -> [String] {
-    var list = refused.prefix(5).map { "row \($0.row + 1) is refused: \($0.reason)" }
-    if refused.count > 5 { list.append("\(refused.count - 5) more refused rows are not listed") }
-    if repeated > 0 { list.append("\(repeated.counted("row")) repeated word for word, counted once") }
-    if !respelled.isEmpty {
-      list.append("spots written in several ways are one each: " + respelled.joined(separator: ", "))
+  /// Notes on skipped rows, repairs and columns that are not features.
+  func notes(zone: String?) -> [String] {
+    var list = refused.prefix(5).map { "skipped row \($0.row + 1): \($0.reason)" }
+    if refused.count > 5 {
+      list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
     }
-    if !wereInOrder { list.append("the rows were not in order of time and are now") }
-    if overlapping > 0 { list.append("\(overlapping.counted("session")) began before the one before had ended") }
+    if repeated > 0 { list.append("dropped \(repeated.counted("duplicate row"))") }
+    if !respelled.isEmpty {
+      list.append("merged different spellings of: " + respelled.joined(separator: ", "))
+    }
+    if !wereInOrder { list.append("sorted the rows by time") }
+    if overlapping > 0 { list.append("\(overlapping.counted("session")) began before the previous one ended") }
     let nines = source.columns.filter { column in
       Conditions.nines(column.name).map { column.numbers?.contains($0) ?? false } ?? false
     }
     if !nines.isEmpty {
-      list.append("99 or 999 is taken as missing in: " + nines.map(\.name).joined(separator: ", "))
+      list.append("read 99 or 999 as missing in: " + nines.map(\.name).joined(separator: ", "))
     }
     let parts = Set(header.columns.values)
     let later = source.names.filter { !parts.contains($0) && !Conditions.contains($0) && !SessionLog.isGroup($0) }
     if !later.isEmpty {
-      list.append("no features, for they may be known only afterwards: " + later.joined(separator: ", "))
+      list.append("not used as features, because they may be known only afterwards: " + later.joined(separator: ", "))
     }
     if zone == nil, sessions.contains(where: { !hasOffset($0.row) }) {
-      list.append("times without an offset are taken as UTC; zone=-05:00 would say otherwise")
+      list.append("read times without an offset as UTC; set another offset with zone=, as in zone=-05:00")
     }
     return list
   }
 }
 
-/// Columns of a log that say what sea, wind and tide were like.
+/// Columns of a log that describe sea, wind and tide.
 enum Conditions {
   private static let units = ["_m", "_s", "_ms", "_deg", "_c", "_hpa"]
 
-  /// Whether a column holds a condition: its name ends in a unit, or is `tide` or `season`.
+  /// Whether a column is a condition: its name ends in a unit, or is `tide` or `season`.
   static func contains(_ name: String) -> Bool {
     let plain = name.lowercased()
     return ["tide", "season"].contains(plain) || units.contains(where: plain.hasSuffix)
   }
 
-  /// What buoys write for missing where it cannot be a value.
+  /// The code that buoys write for missing, where it cannot be a value.
   static func nines(_ name: String) -> Double? {
     let plain = name.lowercased()
     if plain.hasSuffix("_deg") { return 999 }

@@ -75,7 +75,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: mistakes)
-  func `a mistake is told in three parts and changes nothing`(_ mistake: Mistake) throws {
+  func `a mistake is reported in three parts and changes nothing`(_ mistake: Mistake) throws {
     let home = try home()
     let commands = { (middle: [String]) in (Self.setup + middle + [Self.look]).flatMap { ["-c", $0] } }
     let run = try home.podium(["--keep-going"] + commands([mistake.command]))

@@ -77,7 +77,7 @@ struct NetworkTests {
     #expect(try terminal.answer(to: "load \(server.url("/x.csv"))").contains("x: 1 row"))
   }
 
-  @Test func `an encrypted server that nobody vouches for is not read`() throws {
+  @Test func `an encrypted server that no one vouches for is not read`() throws {
     let openssl = "/usr/bin/openssl"
     guard access(openssl, X_OK) == 0 else { return }
     let home = try Home()

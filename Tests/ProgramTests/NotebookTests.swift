@@ -6,7 +6,7 @@ import Testing
 struct NotebookTests {
   static let first = Checkout.path("notebooks/ski-first-look.podium.md")
 
-  /// The text with what changes from run to run hidden: it stands between ‹ and ›.
+  /// The text with what changes from run to run hidden: it is between ‹ and ›.
   private func stable(_ text: String) -> String { ScriptedSession.hidingVolatile(text) }
 
   @Test func `a notebook in a pipe is a notebook with its results`() throws {

@@ -56,7 +56,7 @@ struct RecordSafetyTests {
       let text = String(decoding: terminal.transcript[before...], as: UTF8.self)
       #expect(text.contains(gone ? "the athlete is forgotten" : "Anna Berg stays"), Comment(rawValue: text))
     }
-    // Ctrl-C is no answer.
+    // Ctrl-C is not an answer.
     try terminal.answer(to: "ski athlete add \"Eva Lund\"")
     let before = terminal.transcript.count
     terminal.send("ski forget Lund\r")

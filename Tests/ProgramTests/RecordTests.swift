@@ -73,7 +73,7 @@ struct RecordTests {
     #expect(access(home.work + "/spoil", F_OK) == 0)
   }
 
-  @Test func `a cell that cannot be replayed is left out and named; a disk that is full is told`() throws {
+  @Test func `a cell that cannot be replayed is left out and named; a disk that is full is reported`() throws {
     let home = try Home()
     let run = try home.run(
       "load iris", "label species", "cv zeror k=3", "record on r.podium.md", "confusion $3", "head 1")

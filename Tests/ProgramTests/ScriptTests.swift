@@ -1,7 +1,7 @@
 import PodiumTestKit
 import Testing
 
-/// Standard input that is no terminal is a script.
+/// Standard input that is not a terminal is a script.
 struct ScriptTests {
   @Test func `a script runs, commands over several lines included`() throws {
     let run = try Home().podium(
@@ -54,7 +54,7 @@ struct ScriptTests {
     #expect(run.errorText.contains("<stdin>:2: error: the quote"))
   }
 
-  @Test func `bytes that are no text are refused`() throws {
+  @Test func `bytes that are not text are refused`() throws {
     let home = try Home()
     let run = try ProgramRun(
       [try BuiltProgram.path("podium")], input: Array("set\n".utf8) + [0xFF, 0x0A],

@@ -25,7 +25,7 @@ struct WorkspaceTests {
     #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
   }
 
-  @Test func `a workspace too damaged to open says so once, and its export leaves nothing behind`() throws {
+  @Test func `a workspace too damaged to open says so once, and its export leaves nothing`() throws {
     let home = try Home()
     #expect(try home.run("load iris", "save flowers").status == 0)
     let file = home.path + "/" + WorkspaceTests.file
@@ -40,7 +40,7 @@ struct WorkspaceTests {
     #expect(home.bytes(file) == Array(whole.prefix(whole.count / 2)))
   }
 
-  @Test func `a workspace out of order keeps nobody from files and bundled tables`() throws {
+  @Test func `a workspace out of order keeps no one from files and bundled tables`() throws {
     let home = try Home()
     home.write(
       "no database, but a text that is long enough to be one, or so it seems. " + String(repeating: "x", count: 90),
@@ -97,7 +97,7 @@ struct WorkspaceTests {
     #expect(!run.outputText.split(separator: "\n").contains { $0.hasPrefix("flowers") || $0.hasPrefix("other") })
   }
 
-  @Test func `a file that is no workspace is left as it is`() throws {
+  @Test func `a file that is not a workspace is left as it is`() throws {
     let home = try Home()
     home.write("these are notes, not a database\n", to: "notes.txt")
     let run = try home.run("load iris", "save flowers", options: ["--workspace", "notes.txt"])
@@ -124,7 +124,10 @@ struct WorkspaceTests {
   func `an evaluation that was stopped goes on where it was`() throws {
     let home = try Home()
     home.write(WorkspaceTests.slow, to: "slow.py")
-    let begin = ["load iris", "label species", "learner add slow \"python3 slow.py\" targets=classes probabilities=no"]
+    let begin = [
+      "load iris", "label species",
+      "start it again with learner add slow \"python3 slow.py\" targets=classes probabilities=no",
+    ]
     let terminal = try PseudoTerminal(
       [try BuiltProgram.path("podium"), "--threads", "1"] + (begin + ["cv slow k=10"]).flatMap { ["-c", $0] },
       environment: home.environment(), folder: home.work)

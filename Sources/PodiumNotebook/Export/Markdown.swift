@@ -33,7 +33,7 @@ package enum Markdown {
       case .missing(let reason):
         return .failure(
           Diagnostic(
-            "missing-library", "pages need the library cmark-gfm, which is not installed",
+            "missing-library", "HTML pages need the library cmark-gfm, which is not installed",
             help: "install it with: apt install libcmark-gfm-extensions0.29.0.gfm.6", cause: reason))
       case .unknown: return .success("")
       }

@@ -14,7 +14,7 @@ public struct NotebookPage {
   /// The bytes of a file beside the notebook; nil where there is none.
   private let picture: (String) -> [UInt8]?
 
-  /// Makes a page; `picture` reads what the prose shows, by the path that stands there.
+  /// Makes a page; `picture` reads what the prose shows, by the path in the prose.
   public init(_ replayed: ReplayedNotebook, file: String, picture: @escaping (String) -> [UInt8]?) {
     self.replayed = replayed
     self.file = file
@@ -64,7 +64,7 @@ public struct NotebookPage {
     return out + "</section>\n"
   }
 
-  /// HTML of prose in which the pictures beside the notebook stand as data; others keep their words alone.
+  /// HTML of prose in which the pictures beside the notebook become data; others keep their words alone.
   private func embedded(_ html: String) -> String {
     let mark = "<img src=\""
     var out = ""

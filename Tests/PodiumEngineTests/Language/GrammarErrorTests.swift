@@ -63,9 +63,9 @@ import Testing
     ("head if f(x > 1", "unclosed-bracket", "the '(' after 'f' is not closed", SourceSpan(8, 15)),
     ("head if x > 1 y", "unexpected-word", "unexpected 'y' after the expression", SourceSpan(14, 15)),
     ("head if x > 1 k=2", "unexpected-word", "unexpected 'k=2' after the expression", SourceSpan(14, 17)),
-    ("head if 12abc > 1", "bad-number", "'12abc' is no number", SourceSpan(8, 13)),
-    ("head if x > 0x10", "bad-number", "'0x10' is no number", SourceSpan(12, 16)),
-    ("head if x > 1e999", "bad-number", "'1e999' is no number", SourceSpan(12, 17)),
+    ("head if 12abc > 1", "bad-number", "'12abc' is not a number", SourceSpan(8, 13)),
+    ("head if x > 0x10", "bad-number", "'0x10' is not a number", SourceSpan(12, 16)),
+    ("head if x > 1e999", "bad-number", "'1e999' is not a number", SourceSpan(12, 17)),
     (
       "head if x >> f", "sink-after-expression", "'>>' stands after an expression, where '>' compares",
       SourceSpan(10, 12)
@@ -78,7 +78,7 @@ import Testing
     ("derive = 1", "missing-column", "a column must follow 'derive'", SourceSpan(7, 8)),
     ("derive x", "missing-equals", "'=' must follow the column 'x'", SourceSpan(8, 9)),
     ("derive x == 1", "missing-equals", "'=' must follow the column 'x'", SourceSpan(9, 10)),
-    ("冬 if å > 12abc", "bad-number", "'12abc' is no number", SourceSpan(9, 14)),
+    ("冬 if å > 12abc", "bad-number", "'12abc' is not a number", SourceSpan(9, 14)),
   ]
 
   @Test(arguments: 0..<mistakes.count)

@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
-/// What `assert` says where something does not hold.
+/// The errors of `assert`.
 struct AssertTests {
   private func message(_ lines: String...) -> String? {
     var session = CommandFixture.session()
@@ -36,7 +36,7 @@ struct AssertTests {
         == "assertion failed in 10 of 60 rows, first in row 51: species is \"versicolor\", not == \"setosa\"")
     #expect(
       message("load iris", "assert missing(species)")
-        == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' does not hold, where species is \"setosa\""
+        == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' is not true, where species is \"setosa\""
     )
   }
 

@@ -6,12 +6,12 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// A huge cell, name or word never comes back whole in what is said of it.
+/// A huge cell, name or word is never repeated in full in a message.
 @Suite struct BigCellTests {
   static let big = String(repeating: "giant it's ", count: 20_000) + "'end'"
   static let word = String(repeating: "giant", count: 20_000)
 
-  /// Files of every format with a huge text where a reader has something to say of it, and keys of `load`.
+  /// Files of every format with a huge text that a reader reports on, and keys of `load`.
   static let files: [(name: String, text: String, keys: String)] = [
     ("misfit.csv", "n,m\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n7,g\n8,h\n9,i\n10,j\n11,k\n\(big),l\n", ""),
     ("strict.csv", "n,m\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n7,g\n8,h\n9,i\n10,j\n11,k\n\(big),l\n", "strict=yes"),
@@ -122,16 +122,16 @@ import Testing
     #expect(TextRenderer(style: .plain).render(error, input: "").utf8.count < 400)
   }
 
-  @Test func `blanks around cells and names are told, and trim=yes removes them`() throws {
+  @Test func `spaces around cells and names are reported, and trim=yes removes them`() throws {
     var session = session(["t.csv": "a, b ,\" c \",n\nx , 1,\"  \",1\nx,2,z,2\n y,3,z,3\n"])
-    let told = said(session.report("load t.csv"))
+    let notes = said(session.report("load t.csv"))
     #expect(
-      told.last
-        == "3 cells begin or end with a blank, as ' y' in column 'a' and 1 other column; 1 name begins or ends with a "
-        + "blank, as ' c '; trim=yes removes them")
+      notes.last
+        == "3 cells begin or end with a space, as ' y' in column 'a' and 1 other column; 1 name begins or ends with a "
+        + "space, as ' c '; trim=yes removes them")
     #expect(session.state.current?.table.names == ["a", "b", " c ", "n"])
     let trimmed = said(session.report("load t.csv trim=yes"))
-    #expect(trimmed.contains("trim=yes removed blanks around 3 cells and 1 name"))
+    #expect(trimmed.contains("trim=yes removed spaces around 3 cells and 1 name"))
     #expect(!trimmed.contains { $0.contains("trim=yes removes") })
     let table = try #require(session.state.current?.table)
     #expect(table.names == ["a", "b", "c", "n"])

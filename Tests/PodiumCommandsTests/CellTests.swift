@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// Earlier cells once more: `rerun` and `edit`.
+/// Running earlier cells again: `rerun` and `edit`.
 struct CellTests {
   private func session(_ lines: String...) -> Interpreter {
     var session = CommandFixture.session()
@@ -31,7 +31,7 @@ struct CellTests {
     let report = session.report("rerun 2..5")
     #expect(report?.error == nil)
     guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text == "2 cells passed over: failed, or about the session alone")
+    #expect(text == "skipped 2 cells that failed or only concern the session")
     #expect(session.results.last?.input == "cv zeror k=5")
     #expect(session.results.last?.cell == 8)
   }
@@ -60,14 +60,14 @@ struct CellTests {
 
   private func stale(_ session: Interpreter) -> [String] { session.cells.stale.map(\.input) }
 
-  @Test func `what went by a changed cell is stale, through tables, results and names`() {
+  @Test func `cells that depend on a changed cell are stale, through tables, results and names`() {
     var session = session(
       "load iris", "label species", "cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "load wine", "head 2",
       "use iris", "confusion $base", "nope", "help cv")
     #expect(stale(session).isEmpty)
     let report = edit(2, to: "label species task=classes", in: &session)
     guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text.hasPrefix("stale: [3], [4], [8], which went by what has changed"))
+    #expect(text.hasPrefix("stale: [3], [4], [8], which depend on what changed"))
     // The other table and what came of it are as they were.
     #expect(stale(session) == ["cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "confusion $base"])
     let count = session.cellCount
@@ -84,7 +84,7 @@ struct CellTests {
     session = self.session("load iris", "label species", "scale", "cv zeror k=5", "undo")
     _ = edit(2, to: "label species task=classes", in: &session)
     #expect(stale(session) == ["cv zeror k=5"])
-    // Settings that learners go by count, those of the screen do not make tables stale.
+    // Settings that affect learners make cells stale; those of the screen do not.
     session = self.session("set seed=3", "load iris", "label species", "cv tree k=3 shuffle=yes", "head 1")
     _ = edit(1, to: "set seed=4", in: &session)
     #expect(stale(session) == ["cv tree k=3 shuffle=yes"])

@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// Every command that is no plugin's; a plugin's are held to the same by the plugin's own suite.
+/// Every built-in command; commands of a plugin are checked by the plugin's own suite.
 @Suite struct ConformanceTests {
   static let suite = CommandConformance { CommandFixture.session() }
 

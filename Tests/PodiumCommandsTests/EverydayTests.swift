@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The page of everyday tasks holds what podium prints.
+/// The page of everyday tasks shows what podium prints.
 ///
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 struct EverydayTests {
@@ -43,7 +43,7 @@ struct EverydayTests {
 }
 
 extension String {
-  /// The parts between the places where a text stands.
+  /// The parts between the occurrences of a text.
   fileprivate func components(between separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

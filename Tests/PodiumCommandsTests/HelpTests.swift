@@ -5,7 +5,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// What the help says.
+/// The help pages.
 struct HelpTests {
   static let topics = [
     "getting-started", "files", "expressions", "folds", "results-and-names", "notebook", "settings", "keys", "errors",
@@ -49,7 +49,7 @@ struct HelpTests {
     #expect(Self.page("?" + verb) == page)
   }
 
-  @Test func `an example leaves neither file nor table behind`() {
+  @Test func `an example leaves no file and no table`() {
     var session = CommandFixture.session()
     let before = session.state
     _ = session.report("help save")
@@ -75,7 +75,7 @@ struct HelpTests {
     #expect(Self.page("help " + name).contains(holds))
   }
 
-  @Test func `a search shows names first and the line that holds the text`() {
+  @Test func `a search shows names first, and the line that contains the text`() {
     let lines = Self.page("?\"missing\"").split(separator: "\n")
     #expect(lines.first?.hasPrefix("  missing ") == true)
     #expect(Self.page("?\"divisor\"").contains("> "))

@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The advice that errors, plugins and documents give, held to the verbs there are.
+/// The advice in errors, plugins and documents names only existing verbs.
 struct HelpTextTests {
   static let verbs = MentionedVerbs(CommandFixture.registry)
 

@@ -6,7 +6,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// Figures that cannot be had are undefined, and those of a part say of which.
+/// Statistics that cannot be computed are undefined, and partial ones name their part.
 struct HonestFigureTests {
   private let folder = TemporaryFolder()
 
@@ -68,7 +68,7 @@ struct HonestFigureTests {
     #expect(asserted.status == .ok, "\(asserted.error?.message ?? "")")
     #expect(
       try text(report("load iris", "count species petal_width_cm if species == \"setosa\"")).contains(
-        "chi-square is undefined: 'species' has one value"))
+        "chi-square is undefined: 'species' has only one value"))
   }
 
   @Test func `compare fails where every learner fails`() throws {

@@ -6,7 +6,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// What `cv` and `compare` make of `folds=` and the keys beside it.
+/// `folds=` of `cv` and `compare`, and the keys that go with it.
 @Suite struct ResamplingTests {
   private func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
     var session =
@@ -30,7 +30,7 @@ import Testing
     let found = try thesis("compare tree zeror folds=leave-one-group-out group=session " + keys)
     let error = try #require(found.error)
     #expect(error.code == "unused-key" && error.span != nil)
-    // The way out must not be the same mistake again.
+    // The advice must not repeat the mistake.
     #expect(error.help?.contains("shuffle=yes") != true && error.help?.contains("leave-one-group-out") != true)
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(one?.code == "unused-key" && one?.help?.contains("inner-folds=group") == true)
   }
 
-  // MARK: A way of a plugin
+  // MARK: A method of a plugin
 
   private struct EveryOther: Resampling {
     let key = "made.every-other"

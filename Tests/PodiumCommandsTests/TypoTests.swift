@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What a slip of one letter is answered with, wherever a name is typed.
+/// Suggestions for a slip of one letter, wherever a name is typed.
 struct TypoTests {
   /// A place where a name is typed: what comes before and after it, what set the scene, and which names are known there.
   struct Place: Sendable, CustomTestStringConvertible {
@@ -84,8 +84,8 @@ struct TypoTests {
   }
 
   /// At least 14 a kind of name, more than 240 in all; a slip that gives another known name, or leaves the name as it
-  /// was, cannot be told from meaning it, and names of one letter have no likeness, so neither is counted. What is
-  /// offered first must be the name itself: a tie that goes to another name counts as wrong.
+  /// was, cannot be recognized as a slip, and names of one letter resemble nothing, so neither counts. The first
+  /// suggestion must be the name itself: a tie that goes to another name counts as wrong.
   @Test func `of one-letter slips at least 95 in a hundred are answered with the right word`() {
     var source = RandomSource(seed: 20_261_121)
     var wrong: [String] = []

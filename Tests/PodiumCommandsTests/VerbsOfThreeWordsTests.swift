@@ -29,7 +29,7 @@ struct VerbsOfThreeWordsTests {
     ("ski pair 77", "unknown-pair", "77"),
     ("ski session edit 1 number=3", "unexpected-key", "'ski session new'"),
   ])
-  func `what is wrong with one is told`(_ line: String, _ code: String, _ holds: String) throws {
+  func `mistakes in one are reported`(_ line: String, _ code: String, _ holds: String) throws {
     let error = try error(line)
     #expect(error.code == code, "\(line): \(error.message)")
     #expect(error.message.contains(holds), "\(line): \(error.message)")

@@ -3,7 +3,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What people bring along from other tools, and what an error tells them.
+/// Words of other tools, and the advice in their errors.
 struct WayOutTests {
   /// The error of the last of some lines.
   private func error(_ lines: String...) throws -> Diagnostic {
@@ -20,7 +20,7 @@ struct WayOutTests {
     ("Summary", "describe"), ("ls x=", "datasets"), ("rank last 017 006", "ski rank"),
     ("frobnicate", "help lists the commands"),
   ])
-  func `a word of another tool is told what it is here, whatever follows it`(_ line: String, _ help: String) throws {
+  func `a word of another tool gets the podium command as advice, whatever follows it`(_ line: String, _ help: String) throws {
     let error = try error("load iris", line)
     #expect(error.code == "unknown-command", "\(line): \(error.message)")
     #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
@@ -47,7 +47,7 @@ struct WayOutTests {
     }
   }
 
-  @Test func `too many folds are told how many there can be`() throws {
+  @Test func `the error of too many folds gives the maximum`() throws {
     #expect(try error("load iris", "label species", "cv zeror k=1000").help == "choose k=50 or less")
     #expect(try error("load iris", "label species", "cv zeror k=51").help == "choose k=50 or less")
     #expect(try error("load iris", "label species", "cv zeror folds=kfold k=151").help == "choose k=150 or less")
@@ -56,7 +56,7 @@ struct WayOutTests {
         .contains("choose k=4 or less") == true)
   }
 
-  @Test func `what stands in the wrong place is told where it belongs`() throws {
+  @Test func `the error of a misplaced word shows where it belongs`() throws {
     #expect(try error("load iris", "save as roses").help == "write: save roses")
     let ready = ["load iris", "label species", "fit tree"]
     #expect(try error(ready[0], ready[1], ready[2], "predict new.csv").help?.contains("load new.csv") == true)

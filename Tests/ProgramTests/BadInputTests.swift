@@ -50,7 +50,7 @@ struct BadInputTests {
     Mistake("load ski folder", "the folder 'folder' is no ski bundle"),
     Mistake("load ski empty.csv", "is a file, not a ski bundle"),
     Mistake("load csv folder", "'folder' is a folder"),
-    Mistake("load notes.xyz", "the format of 'notes.xyz' is not known"),
+    Mistake("load notes.xyz", "cannot detect the format of 'notes.xyz'"),
     Mistake("load iris delimiter=ab", "'delimiter' must be", hasHelp: false),
     Mistake("use no-table", "unknown table 'no-table'"),
     Mistake("show $99", "unknown result '99'"),

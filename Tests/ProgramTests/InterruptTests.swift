@@ -71,8 +71,8 @@ struct InterruptTests {
       if isOver, ["fit", "load", "label"].contains(where: command.hasPrefix) {
         // It had changed something before the key came.
         let undone = try terminal.answer(to: "undo")
-        #expect(undone.contains("took back") || undone.contains("no change"), "\(command)")
-        if !undone.contains("took back: \(command)") { _ = try terminal.answer(to: "redo") }
+        #expect(undone.contains("undid") || undone.contains("no change"), "\(command)")
+        if !undone.contains("undid: \(command)") { _ = try terminal.answer(to: "redo") }
       }
       if number % 10 == 0 {
         #expect(try terminal.answer(to: "columns") == columns, "after '\(command)'")

@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `fields`: the values of a result that commands and conditions can use.
+/// `fields`: the values of a result that expressions can use.
 struct FieldsCommand: Command {
-  static let result = Parameter<String?>.result(help: "The result; the last one when left out.")
+  static let result = Parameter<String?>.result(help: "The result; the last one by default.")
 
   let signature = Signature(
-    "fields", topic: .results, summary: "List the values of a result that can be referred to.",
+    "fields", topic: .results, summary: "List the values of a result that expressions can use.",
     parameters: [result.any],
     examples: [
       Example(

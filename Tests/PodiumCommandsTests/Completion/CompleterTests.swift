@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completion at the prompt")
 struct CompleterTests {
-  /// The texts offered where `|` stands in the line.
+  /// The texts offered at the `¦` in the line.
   private func offered(_ marked: String, after setup: [String] = []) throws -> [String] {
     try list(marked, after: setup)?.candidates.map(\.text) ?? []
   }
@@ -25,7 +25,7 @@ struct CompleterTests {
     return session
   }
 
-  @Test("Verbs stand first, with their summaries, and plugins by name")
+  @Test("Verbs come first, with their summaries, and plugins by name")
   func verbs() throws {
     #expect(try offered("c¦") == ["calculate", "columns", "compare", "confusion", "correlate", "count", "cv"])
     #expect(try offered("load iris; la¦") == ["label"])
@@ -54,7 +54,7 @@ struct CompleterTests {
     #expect(try offered("cv tree(criterion=gini) folds=gr¦") == ["group"])
   }
 
-  @Test("What a name may be of is offered by its kind: evaluators, measures, models, saved tables, pages of help")
+  @Test("Names are offered by kind: evaluators, measures, models, saved tables, help pages")
   func namedThings() throws {
     let skis = ["load ski-thesis", "label"]
     #expect(try offered("cv tree evaluators=ski.ri¦", after: skis) == ["ski.risk"])
@@ -94,7 +94,7 @@ struct CompleterTests {
     #expect(!numeric.isEmpty && !numeric.contains("base"))
   }
 
-  @Test("Values of a column stand in quotes with their counts, most frequent first")
+  @Test("Values of a column are quoted and have counts, most frequent first")
   func values() throws {
     let table = ["load iris"]
     let list = try #require(try list("head if species == \"v¦", after: table))
@@ -107,7 +107,7 @@ struct CompleterTests {
     #expect(try offered("head if not (species != \"vers¦", after: table) == ["\"versicolor\""])
   }
 
-  @Test("In single quotes what is offered stands in single quotes")
+  @Test("After a single quote, candidates have single quotes")
   func singleQuotes() throws {
     let table = ["load iris"]
     #expect(try offered("head if species == 'v¦", after: table) == ["'versicolor'", "'virginica'"])
@@ -117,7 +117,7 @@ struct CompleterTests {
     #expect(try offered("load t.csv delimiter=; ski¦") == ["skip="])
   }
 
-  @Test("Behind = stand functions of many rows, columns and results; a plain condition has no such functions")
+  @Test("After = aggregate functions are offered, in a condition they are not")
   func calculations() throws {
     let setup = ["load iris", "label species", "cv zeror k=5 as base"]
     #expect(try offered("= mea¦", after: setup) == ["mean("])
@@ -153,7 +153,7 @@ struct CompleterTests {
     #expect(try offered("cv tree evaluators=foot¦") == ["football.rps"])
   }
 
-  @Test("What follows the first word of a verb is what that word takes")
+  @Test("Candidates after a verb depend on all its words")
   func steps() throws {
     let skis = ["ski import ski-thesis"]
     #expect(try offered("ski pair 017 ¦", after: skis).prefix(2) == ["tests", "grinds"])
@@ -185,7 +185,7 @@ struct CompleterTests {
     #expect(try offered("label spe¦ task=classes", after: ["load iris"]) == ["species"])
   }
 
-  @Test("Results, their fields, and parameters stand behind a dollar")
+  @Test("Results, their fields and parameters are offered after a dollar sign")
   func references() throws {
     let setup = ["load iris", "label species", "cv zeror k=5 as base"]
     #expect(try offered("cv tree k=$b¦", after: setup) == ["$base"])
@@ -200,7 +200,7 @@ struct CompleterTests {
     #expect(try offered("load x.arff deli¦").isEmpty)
   }
 
-  @Test("Odd column names stand in backticks")
+  @Test("Unusual column names are offered in backticks")
   func oddNames() throws {
     var session = session(after: [])
     session.state.current = Dataset(
@@ -212,7 +212,7 @@ struct CompleterTests {
     #expect(inside?.start == 6)
   }
 
-  @Test("No line and no cursor is too odd")
+  @Test("Completion accepts any line and any cursor")
   func hostile() throws {
     let session = session(after: ["load iris", "label species"])
     let completer = Completer(session.session)

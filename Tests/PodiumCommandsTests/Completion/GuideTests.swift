@@ -3,7 +3,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What a person is offered as the answer to a question.
+/// Completion of the answer to a question.
 struct GuideTests {
   /// The texts offered for an answer that ends at the cursor, and where they begin.
   private func offered(
@@ -27,7 +27,7 @@ struct GuideTests {
     #expect(try offered("'spe", to: "count", after: Self.iris).texts.isEmpty)
   }
 
-  @Test func `an answer of several words goes on behind the last`() throws {
+  @Test func `an answer of several words continues after the last`() throws {
     let (start, texts) = try offered("species sep", to: "count", after: Self.iris)
     #expect(start == 8)
     #expect(texts == ["sepal_length_cm", "sepal_width_cm"])

@@ -53,7 +53,7 @@ struct PrefixTests {
         }
       }
     }
-    print("completion: \(offered) of \(known) words of examples are offered where they stand; the others:")
+    print("completion: \(offered) of \(known) words of examples are offered in their place; the others:")
     for line in lost { print("  " + line) }
     #expect(known >= 800)
     #expect(offered * 100 >= known * 98, "\(offered) of \(known): \(lost.joined(separator: "\n"))")
@@ -82,7 +82,7 @@ struct PrefixTests {
     return words
   }
 
-  /// Where words begin that are in no quotes.
+  /// The beginnings of unquoted words.
   private static func starts(_ scalars: [Unicode.Scalar]) -> [Int] {
     var quote: Unicode.Scalar?
     return scalars.indices.filter { place in
@@ -99,7 +99,7 @@ struct PrefixTests {
     }
   }
 
-  /// The word that begins a text, with the sign that a candidate would have after it.
+  /// The first word of a text, with the character that a candidate has after it.
   private static func word(_ text: String) -> String? {
     let word = text.prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }
     guard !word.isEmpty else { return nil }

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: arguments)
   func `arguments are read so`(_ line: String, _ wanted: String) throws {
-    // `x k=…(a)` is no call: a reference takes no brackets; it is an error of its own below.
+    // `x k=…(a)` is not a call: a reference takes no parentheses; a separate test below covers the error.
     if wanted.contains("ref<$my-base.tree>") {
       #expect(throws: Diagnostic.self) { try Dump.parsed(line) }
       return
@@ -130,7 +130,7 @@ import Testing
     #expect(Dump.of(statement) == "fil expr<(x > 3)>")
   }
 
-  @Test func `spans count scalars, whatever stands before them`() throws {
+  @Test func `spans count scalars, whatever comes before them`() throws {
     let line = "ski 🎿👨‍👩‍👧 `e\u{301}` k=冬 if å > 1"
     let statement = try SyntaxTree(line).checked()
     guard case .command(let syntax) = statement.body else {

@@ -3,9 +3,9 @@ import PodiumEngine
 import PodiumPlugin
 import Testing
 
-/// Whatever is typed, pasted or piped ends in commands or errors, in time that grows with its length.
+/// Any input ends in commands or errors, in time linear in its length.
 @Suite struct HostileTests {
-  /// Cuts and parses; returns the codes of the errors.
+  /// Splits and parses a text; returns the codes of the errors.
   static func feed(_ text: String) -> Set<String> {
     let script = Script(text)
     var codes: Set<String> = []

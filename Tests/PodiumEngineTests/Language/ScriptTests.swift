@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: openEnds)
-  func `an open end is told with its place in the last command`(
+  func `an open end is reported with its place in the last command`(
     _ text: String, _ last: String, _ code: String, _ span: SourceSpan
   ) {
     let script = Script(text)

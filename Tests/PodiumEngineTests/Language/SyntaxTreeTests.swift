@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What is read of lines that are not finished or not right.
+/// Parsing of unfinished and invalid lines.
 struct SyntaxTreeTests {
   private func tree(_ line: String) -> SyntaxTree { SyntaxTree(line, grammar: MadeGrammar.verbs) }
 

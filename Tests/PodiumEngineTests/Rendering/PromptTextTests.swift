@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// What stands before the cursor.
+/// The text before the cursor.
 struct PromptTextTests {
   private static func prompt(
     _ name: String?, rows: Int = 150, target: String? = nil, width: Int = 80, isASCII: Bool = false, cells: Int = 6

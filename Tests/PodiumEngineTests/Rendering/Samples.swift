@@ -50,7 +50,7 @@ enum Samples {
   }
 
   static func report(_ outputs: [Output], error: Diagnostic? = nil, input: String = "head") -> CommandReport? {
-    // A report has no public initialiser: one comes out of a session that gives what it is told to.
+    // A report has no public initialiser, so make one in a session whose command returns the given outputs.
     var report: CommandReport?
     do throws(Diagnostic) {
       var registry = Registry()

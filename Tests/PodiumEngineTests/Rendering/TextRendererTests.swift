@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: carets)
-  func `carets stand under the span`(_ input: String, _ span: SourceSpan, _ shown: String) {
+  func `carets are under the span`(_ input: String, _ span: SourceSpan, _ shown: String) {
     let error = Diagnostic("broken", "this broke", span: span)
     #expect(TextRenderer(style: .plain).render(error, input: input) == "error: this broke\n" + shown)
   }
@@ -120,7 +120,7 @@ import Testing
     #expect(text == "x\\u{7}.podium:3: error: a \\u{1B}[2J name\ncause: c\\u{9B}\nhelp: try\\nthis\n")
   }
 
-  @Test func `volatile values stand between marks in notebooks only`() {
+  @Test func `volatile values are marked in notebooks only`() {
     var record = RecordOutput()
     record.add("took", .number(1.5), volatile: true)
     #expect(TextRenderer(style: .notebook).render(.record(record)) == "took  ‹1.5›\n")
@@ -144,7 +144,7 @@ import Testing
 }
 
 extension Substring {
-  /// What stands before a word.
+  /// The text before a word.
   func components(before word: String) -> String {
     firstRange(of: word).map { String(self[..<$0.lowerBound]) } ?? ""
   }

@@ -57,7 +57,7 @@ struct WideTableTests {
     for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
   }
 
-  @Test func `essential columns too wide even so stand a line a cell, and the others are named`() throws {
+  @Test func `essential columns that are still too wide get one line per cell, and the others are named`() throws {
     let lines = Self.lines(try Self.essential("47110170000001"), width: 40)
     #expect(lines.contains("serial_number: 47110170000001") && lines.contains("chance_best: 0.561"), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("2 columns without room: place,") }, "\(lines)")
@@ -80,7 +80,7 @@ struct WideTableTests {
       Column("word", .text(words)), Column("n", .integer(Array(words.indices))), Column("again", .text(words)),
     ])
     let lines = Self.lines(TableOutput(table), width: width)
-    // The number is right-aligned and stands at one place in every row.
+    // The number is right-aligned, so it is at the same place in every row.
     let ends = lines.dropFirst().enumerated().map { row, line -> Int? in
       line.firstRange(of: " \(row)  ").map { DisplayWidth.of(String(line[..<$0.upperBound])) }
     }
@@ -88,7 +88,7 @@ struct WideTableTests {
   }
 }
 
-/// Tables a line a cell, for formats and for ears.
+/// Tables with one cell per line, for formats and screen readers.
 struct VerticalTableTests {
   private static func text(_ output: Output, _ style: TextStyle) -> String { TextRenderer(style: style).render(output) }
 
@@ -127,7 +127,7 @@ struct VerticalTableTests {
     for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
   }
 
-  @Test func `what is left out has a mark where it would stand`() throws {
+  @Test func `omitted columns have a mark in their place`() throws {
     var columns = (1...9).map { Column("column_\($0)", .integer([$0])) }
     columns[8].role = .target
     var output = TableOutput(try Table(columns))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PodiumPlugin
 
-/// Results are bounded by number and by what they take.
+/// Results are bounded by number and by size.
 struct ResultCapTests {
   private func entry(_ cell: Int, doubles: Int) throws -> Results.Entry {
     let table = try Table([Column("x", .number([Double](repeating: Double(cell), count: doubles)))])

@@ -5,7 +5,7 @@ import PodiumTestKit
 import Synchronization
 import Testing
 
-/// What a session does with the workspace around each command.
+/// How a session uses the workspace around each command.
 @Suite struct TransactionTests {
   let store = FakeStore()
 

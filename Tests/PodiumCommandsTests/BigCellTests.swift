@@ -50,7 +50,7 @@ import Testing
     return session
   }
 
-  /// All that a report says but the data: errors, notes, titles, and the tables of cells and rows that did not fit.
+  /// Everything in a report except the data: errors, notes, titles, and the tables of invalid cells and rows.
   private func said(_ report: CommandReport?) -> [String] {
     var said = [report?.error?.message, report?.error?.help, report?.error?.cause].compactMap(\.self)
     for output in report?.outputs ?? [] {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: files.indices)
-  func `a cell of any length is abridged in what load says`(_ place: Int) throws {
+  func `load abridges cells of any length in its messages`(_ place: Int) throws {
     let file = BigCellTests.files[place]
     var session = session([file.name: file.text])
     let found = session.report("load \(file.name) \(file.keys)")
@@ -76,7 +76,7 @@ import Testing
     let texts = said(report)
     #expect(!texts.isEmpty)
     for text in texts { #expect(text.utf8.count < 1000, "\(file.name): \(text.prefix(300))") }
-    // The echo of the line is bounded too.
+    // The repeated input line is bounded too.
     if let error = report.error {
       #expect(TextRenderer(style: .plain).render(error, input: report.input).utf8.count < 6000, "\(file.name)")
     }
@@ -103,7 +103,7 @@ import Testing
     for text in said(report) { #expect(text.utf8.count < 2000, "\(line): \(text.prefix(200))") }
   }
 
-  @Test func `sixty characters are shown whole, and of more the length is said`() {
+  @Test func `sixty characters are shown in full; longer texts are cut and their length is given`() {
     var session = session([
       "t.csv": "n,m\n" + (1...12).map { "\($0),a\n" }.joined() + String(repeating: "x", count: 61) + ",b\n"
     ])
@@ -112,7 +112,7 @@ import Testing
     #expect(report?.error == nil)
   }
 
-  @Test func `a path of usual length stays whole, one of thousands of characters does not`() {
+  @Test func `a path of usual length is shown in full, one of thousands of characters is not`() {
     var session = session([:])
     let path = "/srv/somebody/projects/2026/season/january/week-3/tests-of-the-team/results.csv"
     #expect(session.report("load \(path)")?.error?.message.contains(path) == true)

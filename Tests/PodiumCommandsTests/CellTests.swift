@@ -12,7 +12,7 @@ struct CellTests {
     return session
   }
 
-  @Test func `history goes by cells, with earlier sessions before them, and says what is no longer kept`() {
+  @Test func `history lists earlier sessions, then cells, and notes which cells are no longer kept`() {
     var session = CommandFixture.session()
     session.earlierHistory = { ["load wine", "describe"] }
     _ = session.report("load iris; head 1")
@@ -36,7 +36,7 @@ struct CellTests {
     #expect(session.results.last?.cell == 8)
   }
 
-  @Test func `an error takes back what the cells before it did`() {
+  @Test func `an error undoes what the cells before it did`() {
     var session = session("load iris", "scale", "label species", "load wine")
     let before = session.state
     let error = session.report("rerun 2..3")?.error
@@ -45,12 +45,12 @@ struct CellTests {
   }
 
   @Test(arguments: [("rerun 9", "unknown-cell"), ("rerun 2", "nothing-to-rerun"), ("rerun 1..9", "unknown-cell")])
-  func `a cell that is not there or failed is refused`(_ line: String, _ code: String) {
+  func `a cell that does not exist or failed is refused`(_ line: String, _ code: String) {
     var session = session("load iris", "nope")
     #expect(session.report(line)?.error?.code == code)
   }
 
-  /// Edits a cell to another text, as a person would.
+  /// Edits a cell to another text, as a user would.
   private func edit(_ cell: Int, to text: String, in session: inout Interpreter) -> CommandReport? {
     session.isInteractive = true
     session.services.editor = { _ in text + "\n" }
@@ -68,7 +68,7 @@ struct CellTests {
     let report = edit(2, to: "label species task=classes", in: &session)
     guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
     #expect(text.hasPrefix("stale: [3], [4], [8], which depend on what changed"))
-    // The other table and what came of it are as they were.
+    // The other table and its results are unchanged.
     #expect(stale(session) == ["cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "confusion $base"])
     let count = session.cellCount
     #expect(session.report("rerun stale")?.error == nil)
@@ -78,7 +78,7 @@ struct CellTests {
     #expect(session.report("rerun stale")?.error?.code == "nothing-to-rerun")
   }
 
-  @Test func `a cell that gives the same again changes nothing, and what is taken back is not stale`() {
+  @Test func `a cell with the same result makes nothing stale, and an undone cell is not stale`() {
     var session = session("load iris", "label species", "cv zeror k=5", "confusion $3", "rerun 3")
     #expect(stale(session).isEmpty)
     session = self.session("load iris", "label species", "scale", "cv zeror k=5", "undo")
@@ -90,7 +90,7 @@ struct CellTests {
     #expect(stale(session) == ["cv tree k=3 shuffle=yes"])
   }
 
-  @Test func `what the editor saves is run`() {
+  @Test func `text saved in the editor runs`() {
     var session = session("load iris", "hed 1")
     session.isInteractive = true
     session.services.editor = { $0 == "hed 1\n" ? "head 2\nlabel species\n" : $0 }
@@ -100,11 +100,11 @@ struct CellTests {
   }
 
   @Test(arguments: ["", "hed 1\n", "# nothing\n"])
-  func `nothing is run where the text is unchanged or empty`(_ text: String) {
+  func `nothing runs if the text is unchanged or empty`(_ text: String) {
     var session = session("load iris", "hed 1")
     session.isInteractive = true
     session.services.editor = { _ in text }
     guard case .note(let note)? = session.report("edit 2")?.outputs.last else { return #expect(Bool(false)) }
-    #expect(note.hasPrefix("nothing was run"))
+    #expect(note.hasPrefix("nothing ran"))
   }
 }

@@ -5,7 +5,7 @@ import PodiumOutside
 import PodiumPlugin
 import PodiumTestKit
 
-/// A session with everything that is built in, over the files of the checkout.
+/// A session with everything built in, over the files of the checkout.
 enum CommandFixture {
   static let registry: Registry = {
     do throws(Diagnostic) {

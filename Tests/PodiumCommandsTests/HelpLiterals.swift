@@ -13,7 +13,7 @@ enum HelpLiterals {
   }
 }
 
-/// As much of Swift's grammar as it takes to read string literals.
+/// Just enough of Swift's grammar to read string literals.
 private struct SwiftText {
   let scalars: [Unicode.Scalar]
   var place = 0
@@ -32,7 +32,7 @@ private struct SwiftText {
     return false
   }
 
-  /// The literals of an expression, joined: to the comma or bracket that ends it, or the line that does.
+  /// The literals of an expression, joined, up to the comma, parenthesis or line end that ends it.
   mutating func expression() -> String {
     var out = ""
     var depth = 0

@@ -34,14 +34,14 @@ struct HelpTests {
   }
 
   @Test(arguments: topics)
-  func `a topic's examples are shown with what they print`(_ topic: String) {
+  func `a topic's examples are shown with their output`(_ topic: String) {
     let page = Self.page("help " + topic)
     #expect(page.hasPrefix(topic + ": "))
     for output in Self.outputs(of: page) { #expect((1...8).contains(output.count), "\(page)") }
   }
 
   @Test(arguments: ["describe", "cv", "load", "save", "undo", "figure", "workspace export", "surf observations"])
-  func `a verb's page shows three examples with what they print, and the same each time`(_ verb: String) {
+  func `a verb's page shows three examples with the same output each time`(_ verb: String) {
     let page = Self.page("help " + verb)
     let outputs = Self.outputs(of: page)
     #expect(outputs.count >= 3)

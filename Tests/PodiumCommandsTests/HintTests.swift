@@ -9,7 +9,7 @@ struct HintTests {
     report?.outputs.compactMap { if case .note(let text) = $0 { text } else { nil } } ?? []
   }
 
-  @Test func `the next step is said once a verb, and only at the prompt`() {
+  @Test func `the next step is suggested once per verb, and only at the prompt`() {
     var session = CommandFixture.session()
     #expect(!Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: ") })
     session.isInteractive = true
@@ -21,7 +21,7 @@ struct HintTests {
     #expect(!Self.notes(session.report("cv tree k=2")).contains { $0.hasPrefix("next: ") })
   }
 
-  @Test func `a value that a column does not have is said, with the nearest`() throws {
+  @Test func `a value that a column does not have is reported with the nearest`() throws {
     var session = CommandFixture.session()
     #expect(session.report("load iris; label species")?.error == nil)
     let report = session.report("count species if species != \"setsa\" and petal_width_cm > 1")

@@ -61,7 +61,7 @@ struct LabelTests {
     #expect(warnings == ["1 row without a rank has no class"])
   }
 
-  @Test func `groups are cut apart`() throws {
+  @Test func `each group is cut separately`() throws {
     var session = CommandFixture.session()
     for line in ["load ski-thesis", "label"] { #expect(session.report(line)?.error == nil) }
     let target = try #require(session.state.current?.target)
@@ -75,7 +75,7 @@ struct LabelTests {
   }
 
   @Test(arguments: [("rank", "label"), ("stored_rank", "stored_label")])
-  func `the classes of the thesis's data are those stored with it`(_ rank: String, _ stored: String) throws {
+  func `the classes match those stored with the data of the thesis`(_ rank: String, _ stored: String) throws {
     var session = CommandFixture.session()
     for line in ["load ski-thesis", "label \(rank)"] { #expect(session.report(line)?.error == nil) }
     let dataset = try #require(session.state.current)
@@ -99,7 +99,7 @@ struct LabelTests {
     "label rank cuts=nan names=a,b", "label rank cuts=0.33,0.66 names=a,b", "label rank cuts=0.5 names=a,a",
     "label race cuts=thirds", "label rank cuts=thirds task=number", "by nope: label rank cuts=thirds",
   ])
-  func `cuts and names that do not fit are refused and change nothing`(_ line: String) throws {
+  func `invalid cuts and names are refused and change nothing`(_ line: String) throws {
     var session = try session(ranks(9))
     let before = session.state
     let report = session.report(line)

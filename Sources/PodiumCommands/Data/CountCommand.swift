@@ -124,7 +124,7 @@ struct CountCommand: Command {
   }
 }
 
-/// A column's values as codes: ordered ones in their order, others in the order of their kind, missing last.
+/// A column's values as codes: ordered ones in their order, others in the order of their type, missing last.
 private struct Counted {
   let title: String
   let names: [String]

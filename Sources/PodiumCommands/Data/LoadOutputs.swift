@@ -51,7 +51,7 @@ struct LoadOutputs {
 
   private func columns() throws(Diagnostic) -> TableOutput {
     let columns = imported.table.columns
-    // A joined table may have columns no file has, and lack some: the report is looked up by name.
+    // A joined table may add or lack columns, so the report is looked up by name.
     var mismatches: [String: ImportReport.Column] = [:]
     for column in imported.report.columns where column.mismatchCount > 0 { mismatches[column.name] = column }
     var places = Array(columns.indices)

@@ -62,7 +62,7 @@ extension LoadSource {
   }
 }
 
-/// What is said of data that came over the network.
+/// How data from the network are reported.
 enum FetchNotes {
   /// When it was downloaded, and from where if there were redirects.
   static func add(_ origin: Dataset.Origin, to record: inout RecordOutput) {

@@ -25,7 +25,6 @@ struct HelpTopic {
   /// The topics, in the order an analyst meets them.
   static let all = [gettingStarted, language, files, expressions, folds, results, notebook, settings, keys, errors]
 
-  /// The whole page.
   func page(_ run: ExampleRun) throws(Diagnostic) -> String {
     let shown = examples.isEmpty ? [] : ["", "examples:"] + (try run.lines(examples))
     return ([name + ": " + summary, "", text] + shown).joined(separator: "\n")

@@ -86,7 +86,7 @@ struct ConfusionCommand: Command {
   }
 }
 
-/// A learner that a result evaluated.
+/// A learner evaluated in a result.
 private struct Evaluated {
   let learner: String
   /// Nil for a numeric target, and if the learner failed.
@@ -95,7 +95,7 @@ private struct Evaluated {
 }
 
 extension Results.Entry {
-  /// The learners that its evaluations and comparisons are about.
+  /// The learners in its evaluations and comparisons.
   fileprivate var evaluated: [Evaluated] {
     outputs.flatMap { output -> [Evaluated] in
       switch output {

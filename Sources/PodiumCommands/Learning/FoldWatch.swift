@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Counts the folds of an evaluation as they end, and reports the current learner and its score so far.
 ///
-/// A class: folds end on any thread. With several threads the folds of the next learner may end before the last ones of
+/// A class, because folds end on any thread. With several threads the folds of the next learner may end before the last ones of
 /// this one; the current learner is the first that is not finished.
 final class FoldWatch: Sendable {
   private let verb: String
@@ -58,7 +58,7 @@ final class FoldWatch: Sendable {
     if tallies.allSatisfy({ $0.total > 0 }) { show(progress(tallies)) }
   }
 
-  /// Counts results that were kept from an earlier run.
+  /// Counts results reused from an earlier run.
   func take(_ results: [EvaluationResult]) {
     for result in results { count(result, isTaken: true) }
     show(progress(state.withLock { $0.tallies }))
@@ -83,7 +83,7 @@ final class FoldWatch: Sendable {
     }
   }
 
-  /// The measure in one fold; nil where it is undefined, and where a result does not fit its rows.
+  /// The measure in one fold; nil if it is undefined or a result does not fit its rows.
   private func score(_ result: EvaluationResult) -> Double? {
     guard let measure, case .predicted(let prediction) = result.outcome, prediction.rowCount == result.rows.count,
       result.rows.allSatisfy((0..<target.rowCount).contains)

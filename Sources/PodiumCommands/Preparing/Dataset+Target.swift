@@ -77,7 +77,7 @@ extension Dataset {
 
   /// The learning task of the current target and features.
   ///
-  /// Throws `no-target` before `label`, and what the task itself refuses.
+  /// Throws `no-target` before `label`, and errors of the task itself.
   func task(rows: [Int]?) throws(Diagnostic) -> LearningTask {
     guard let target else {
       throw Diagnostic(

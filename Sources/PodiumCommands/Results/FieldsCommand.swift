@@ -21,7 +21,7 @@ struct FieldsCommand: Command {
       ),
     ], traits: [.control], seeAlso: ["results", "show"])
 
-  /// One row a field.
+  /// One row for each field.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let entry = try session.results.entry(call[FieldsCommand.result] ?? "_", span: call.span(of: FieldsCommand.result))
     let fields = entry.outputs.flatMap(\.fields)

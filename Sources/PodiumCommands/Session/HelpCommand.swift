@@ -42,7 +42,7 @@ struct HelpCommand: Command {
     throw error
   }
 
-  /// The page of a name: a verb before a learner, a topic, a plugin, a function, a setting, a group of verbs.
+  /// The page for a name: the first match of verb, learner, topic, plugin, function, setting, group of verbs.
   private func page(_ name: String, _ session: Session) throws(Diagnostic) -> String? {
     let registry = session.registry
     let run = ExampleRun(session: session)

@@ -18,7 +18,7 @@ struct WorkspaceInfoCommand: Command {
       Example("workspace info all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
 
-  /// Nothing is opened for writing.
+  /// Opens nothing for writing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let info = try session.store().info()
     var record = RecordOutput("workspace")

@@ -30,7 +30,6 @@ public struct CellLog: Sendable {
       self.isInner = isInner
     }
 
-    /// The number of its cell.
     public var cell: Int { reports.last?.cell ?? 0 }
     public var input: String { reports.last?.input ?? "" }
     /// Whether it succeeded.

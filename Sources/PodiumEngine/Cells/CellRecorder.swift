@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// Follows a session cell by cell and keeps a file up to date.
 public struct CellRecorder: Sendable {
-  /// The file, as the user named it.
+  /// The file as the user named it.
   public let file: String
   private let update: @Sendable (Interpreter) throws(Diagnostic) -> Void
 

@@ -8,7 +8,7 @@ struct CellTrace: Sendable {
   /// What it changed: a table by name, the settings, the models, the workspace.
   var changes: Set<Thing> = []
 
-  /// Something that lasts from cell to cell.
+  /// Something that persists from cell to cell.
   enum Thing: Hashable, Sendable {
     case table(String)
     case current

@@ -66,7 +66,7 @@ public struct Completer: Sendable {
     return CompletionList(from: partial.start, found)
   }
 
-  /// A text in double quotes, whose end may be open, in single ones.
+  /// Converts a text in double quotes, perhaps unclosed, to single quotes.
   private static func inSingleQuotes(_ text: String) -> String {
     guard text.unicodeScalars.first == "\"" else { return text }
     var out = String.UnicodeScalarView("'".unicodeScalars)

@@ -5,7 +5,6 @@ public import PodiumPlugin
 public struct Guide: Sendable {
   /// The next question.
   public struct Question: Sendable {
-    /// The parameter's name.
     public let name: String
     /// Its help and the allowed values.
     public let help: String
@@ -13,7 +12,7 @@ public struct Guide: Sendable {
     public let standard: String?
   }
 
-  /// The command so far, as it could have been typed.
+  /// The command so far, in the form a user would type.
   public private(set) var line: String
   private var session: Session
   private var asked: ParameterDescription

@@ -10,10 +10,10 @@ struct ValueCounts {
   /// The number of values listed.
   static let mostValues = 1000
 
-  /// The candidates, most frequent first; those of ordered columns in their order, numbers rising.
+  /// The candidates, most frequent first; ordered columns in their order, numbers ascending.
   let candidates: [CompletionCandidate]
 
-  /// Counts the values that begin with what is typed, whatever the case.
+  /// Counts the values that begin with the typed text, ignoring case.
   init(of column: Column, beginning typed: String) {
     let start = typed.lowercased()
     func fits(_ text: String) -> Bool { start.isEmpty || text.lowercased().hasPrefix(start) }
@@ -36,7 +36,7 @@ struct ValueCounts {
     }
   }
 
-  /// The texts, days and moments of a column's first rows.
+  /// The texts, dates and times in the first rows of a column.
   private static func texts(
     _ column: Column, _ rows: Int, _ fits: (String) -> Bool
   ) -> [CompletionCandidate] {
@@ -77,7 +77,7 @@ struct ValueCounts {
     }
   }
 
-  /// The numbers of a column that has at most 50 of them.
+  /// The distinct numbers of a column with at most 50 of them.
   private static func few(_ column: Column, _ rows: Int) -> [Double: Int]? {
     var counts: [Double: Int] = [:]
     for row in 0..<rows {

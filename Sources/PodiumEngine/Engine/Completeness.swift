@@ -10,7 +10,7 @@ public enum Completeness: Sendable, Equatable {
   /// No further text can make it valid.
   case invalid(Diagnostic)
 
-  /// Reads a text as it would be run in a session.
+  /// Parses a text as a session would run it.
   init(of text: String, in session: Session) {
     let script = Script(text)
     for piece in script.pieces.dropLast(script.unfinished == nil ? 0 : 1) {

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// The program, a server or a kernel makes one. It never prints or ends the process.
 public struct Engine: Sendable {
-  /// What can be named in every session.
+  /// The registry of every session.
   public let registry: Registry
   /// What sessions may take.
   public let limits: Limits
@@ -19,7 +19,7 @@ public struct Engine: Sendable {
     /// The maximum number of sessions at once.
     public var sessions = 256
 
-    /// The standard limits.
+    /// The default limits.
     public init() {}
   }
 

@@ -172,7 +172,7 @@ public final class EngineSession: Sendable {
 
   // MARK: Queries, also while a text runs
 
-  /// The session as it was after the last command.
+  /// The session after the last command.
   public var snapshot: Session { latest.withLock { $0 } }
 
   /// Completions at a cursor, which counts Unicode scalars of the text; nil if nothing is known.
@@ -185,7 +185,7 @@ public final class EngineSession: Sendable {
     Inspector(asking()).inspection(of: text, at: cursor)
   }
 
-  /// Whether a text can run as it is, or goes on.
+  /// Whether a text can run as it is or is incomplete.
   public func isComplete(_ text: String) -> Completeness { Completeness(of: text, in: snapshot) }
 
   /// The session with a workspace that can be read while a command writes.
@@ -207,7 +207,7 @@ private final class CurrentSink: Sendable {
 }
 
 extension Services {
-  /// Services of a session that was closed: nothing is open.
+  /// Services of a closed session, which refuse everything.
   fileprivate var closed: Services {
     Services(
       files: files, folder: folder,

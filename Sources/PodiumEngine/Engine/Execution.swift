@@ -2,7 +2,7 @@ internal import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// What a session reports while it runs a text, in this order for each command.
+/// The events of a session while it runs a text, in this order for each command.
 public enum ExecutionEvent: Sendable {
   /// A command is about to run.
   case started(cell: Int, input: String)

@@ -30,7 +30,7 @@ struct Inspector {
     return Inspection(span: verb.span, outputs: outputs)
   }
 
-  /// Where the command at a cursor ends: at a line's end, or before a `;` after which another one begins.
+  /// The end of the command at a cursor: the end of the line, or a `;` that another command follows.
   private static func end(of scalars: [Unicode.Scalar], from cursor: Int) -> Int {
     for place in cursor..<scalars.count {
       if scalars[place] == "\n" { return place }
@@ -120,7 +120,7 @@ struct Inspector {
 }
 
 extension Statement {
-  /// The verb in full, as far as it was read.
+  /// The verb in full, as far as it was parsed.
   fileprivate var verb: String? { if case .command(let syntax) = body { syntax.verb.text } else { nil } }
 }
 

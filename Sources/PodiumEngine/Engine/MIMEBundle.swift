@@ -13,7 +13,7 @@ public struct MIMEBundle: Sendable {
   /// A form with its MIME type.
   public struct Entry: Sendable, Equatable {
     public let type: String
-    /// What it is in that form.
+    /// The content in that form.
     public let content: Content
   }
 

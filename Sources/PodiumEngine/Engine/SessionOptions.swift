@@ -3,7 +3,7 @@ public import PodiumPlugin
 
 /// The options of a new session; nil means the default.
 public struct SessionOptions: Sendable {
-  /// Whether outside programs may be started, the network reached and files outside the session's folder touched.
+  /// Whether the session may start external programs, use the network and touch files outside its folder.
   public var isTrusted = true
   /// Whether a person is at the prompt.
   public var isInteractive = false
@@ -26,7 +26,7 @@ public struct SessionOptions: Sendable {
   /// The width of the output in columns.
   public var width: Int?
 
-  /// The standard options.
+  /// The default options.
   public init() {}
 
   /// Sets a session up; throws `bad-value` for keys that are not registered.

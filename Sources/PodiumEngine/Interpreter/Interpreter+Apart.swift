@@ -25,7 +25,7 @@ extension Interpreter {
     let tables = Interpreter.freeNames(Set(states.flatMap(\.order)), besides: Set(state.tables.keys))
     let models = Interpreter.freeNames(Set(states.flatMap(\.models.keys)), besides: Set(state.models.keys))
     let merged = states.map { state.taking($0, tables: tables, models: models) }
-    // A change of settings alone is not a step: it is dropped.
+    // A step that only changes settings is dropped.
     var steps = zip(other.undoStack.past, merged.indices).compactMap { step, place in
       merged[place] == merged[place + 1]
         ? nil : UndoStack.Step(command: step.command, cell: step.cell, state: merged[place], changeSets: [])

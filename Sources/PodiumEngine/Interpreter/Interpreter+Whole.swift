@@ -3,7 +3,7 @@ internal import PodiumPlugin
 internal import Synchronization
 
 extension Interpreter {
-  /// Runs the commands of a file within the running command, all of them or none: where one fails or is interrupted,
+  /// Runs the commands of a file within the running command, all or none of them: if one fails or is interrupted,
   /// the running command fails, and everything they changed in the workspace and the session is undone.
   ///
   /// `failure` extracts the error that stopped it from what `body` returns. Files that were written remain, and the

@@ -5,7 +5,7 @@ public import PodiumPlugin
 ///
 /// A value, like the session: a command works on a copy, which is kept if the command succeeds.
 public struct Interpreter: Sendable {
-  /// What commands see and change.
+  /// The session that commands see and change.
   public var session: Session
   /// The commands of this session and of earlier ones, oldest first.
   public var history: [String] {
@@ -21,7 +21,7 @@ public struct Interpreter: Sendable {
   public var earlierHistory: (@Sendable () -> [String])?
   /// Whether a command was refused because the file is not trusted, or because data differ from what a notebook declares.
   public internal(set) var wasRefused = false
-  /// Whether a command was stopped by the user.
+  /// Whether the user stopped a command.
   public internal(set) var wasInterrupted = false
   /// How deeply scripts are nested.
   public var sourceDepth = 0

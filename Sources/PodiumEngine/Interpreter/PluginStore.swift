@@ -123,7 +123,7 @@ final class PluginStore: Store {
 
   func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID { throw refusal("revert changes") }
 
-  // MARK: The transaction, which is the interpreter's
+  // MARK: Transactions belong to the interpreter
 
   func begin(_ command: String) {}
   func commit() throws(Diagnostic) -> [ChangeSetID] { throw refusal("end a transaction") }

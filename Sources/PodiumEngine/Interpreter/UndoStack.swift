@@ -4,11 +4,10 @@ internal import PodiumPlugin
 
 /// Earlier states, newest last, and the states that `undo` left.
 ///
-/// States share what they have in common, so a step costs what the command changed.
+/// States share unchanged parts, so a step costs only what the command changed.
 struct UndoStack: Sendable {
   struct Step: Sendable {
     let command: String
-    /// The number of its cell.
     let cell: Int
     let state: SessionState
     /// The workspace changes to revert to get to `state`.

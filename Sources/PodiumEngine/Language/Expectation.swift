@@ -89,11 +89,11 @@ enum Expectation {
   struct ArgumentPlace {
     /// The signature of the verb.
     var signature: Signature
-    /// The keys that are given.
+    /// The keys already given.
     var keys: [String] = []
-    /// The positionals that are given, each with its items.
+    /// The positionals already given, each with its items.
     var positionals: [[String]] = []
-    /// The clauses that are given (`if`, `in`, `as`, `to`).
+    /// The clauses already given (`if`, `in`, `as`, `to`).
     var clauses: [String] = []
 
     /// The positional that comes next or continues, and what was given for it.

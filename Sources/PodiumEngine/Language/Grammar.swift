@@ -42,6 +42,6 @@ public struct Grammar: Sendable {
       .compactMap { signature($0) }
   }
 
-  /// Whether some words begin the name of a verb that has more of them.
+  /// Whether some words are the beginning of a longer verb.
   func isHead(_ words: String) -> Bool { heads.contains(words) }
 }

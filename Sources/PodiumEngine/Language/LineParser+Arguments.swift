@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LineParser {
-  /// What a value is the value of.
+  /// What a value belongs to.
   private enum Role {
     case positional
     case answer(ParameterDescription, earlier: [String])

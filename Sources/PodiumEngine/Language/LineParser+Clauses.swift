@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What may follow the arguments of a verb.
+/// Clauses after the arguments of a verb.
 extension LineParser {
   /// One of `if`, `in`, `as` and `to` with what follows it.
   mutating func clause(_ word: String, _ command: inout CommandSyntax) {

@@ -23,7 +23,7 @@ extension LineParser {
     return part(.or)
   }
 
-  /// How tightly operators bind; each level holds the operands of the one before.
+  /// The precedence levels of operators; each level contains the operands of the one before.
   enum Level: Int, Comparable {
     case or = 1
     case and, not, comparison, sum, product, sign

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Reads one command of the language, finished or not; the whole grammar, whether or not its verb exists.
+/// Parses one command, complete or not, with the full grammar and whether or not its verb exists.
 ///
 /// It records the first mistake and reads on. Each step consumes something, so the time is linear in the length of the
 /// text. If the text ends at a cursor, the innermost rule determines what is allowed there.
@@ -34,9 +34,9 @@ struct LineParser {
   var operand = Expectation.OperandPlace()
   /// The column that an operator would follow.
   var lastColumn: String?
-  /// Whether what is read is the right side of a comparison.
+  /// Whether the right side of a comparison is being read.
   var isComparing = false
-  /// Whether the expression may call functions of many rows.
+  /// Whether the expression may call aggregate functions.
   var makesOneValue = false
 
   /// `hasCursor` if the text ends at a cursor.

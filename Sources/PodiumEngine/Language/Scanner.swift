@@ -79,7 +79,7 @@ struct Scanner {
   /// Whether a quote encloses text with escapes.
   static func isTextQuote(_ scalar: Unicode.Scalar) -> Bool { scalar == "\"" || scalar == "'" }
 
-  /// Whether an apostrophe after this scalar opens a quote: after a letter or digit it belongs to the word.
+  /// Whether an apostrophe after this scalar opens a quote; after a letter or digit it belongs to the word.
   static func mayPrecedeQuote(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
     return isBlank(scalar) || "=,(<>!+-*/%^|:?".unicodeScalars.contains(scalar)

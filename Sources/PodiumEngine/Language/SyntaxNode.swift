@@ -41,6 +41,6 @@ public struct SyntaxNode: Sendable, Equatable {
 
   /// What it is.
   public let kind: Kind
-  /// Where it was typed; empty for what is missing.
+  /// Where it was typed; empty for something missing.
   public let span: SourceSpan
 }

@@ -6,7 +6,7 @@ public import PodiumPlugin
 /// Parsing never fails. `error` is the first mistake; the text after it is still parsed, and the statement omits what
 /// was wrong.
 public struct SyntaxTree: Sendable {
-  /// The command, as far as it could be read.
+  /// The command, as far as it could be parsed.
   public let statement: Statement
   /// The pieces of the line in the order they were read; a piece that contains others comes after them.
   public let nodes: [SyntaxNode]
@@ -17,7 +17,7 @@ public struct SyntaxTree: Sendable {
   /// What is allowed at the end of the text; nil unless a cursor is there.
   let expected: Expectation?
 
-  /// Reads one piece of a script.
+  /// Parses one piece of a script.
   public init(_ text: String, grammar: Grammar = Grammar()) {
     self.init(LineParser(Scanner(text), text, grammar, hasCursor: false))
   }
@@ -57,7 +57,7 @@ public struct SyntaxTree: Sendable {
     return statement
   }
 
-  /// The smallest piece at a place; one that ends there counts where none begins.
+  /// The smallest piece at a place; if none begins there, one that ends there.
   public func node(at place: Int) -> SyntaxNode? {
     let around = nodes.filter { $0.kind != .missing && $0.span.start <= place && place <= $0.span.end }
     return around.filter { place < $0.span.end }.min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }

@@ -35,7 +35,7 @@ struct CompleterTests {
     #expect(try list("cv¦")?.candidates.first?.note?.isEmpty == false)
   }
 
-  @Test("Keys that are given already are not offered again")
+  @Test("Keys already given are not offered again")
   func keys() throws {
     #expect(try offered("cv tree se¦") == ["seeds="])
     #expect(try offered("cv tree k=5 k¦").isEmpty)
@@ -43,7 +43,7 @@ struct CompleterTests {
     #expect(try offered("cv tree shuffle=¦") == ["yes", "no"])
   }
 
-  @Test("Learners, their hyperparameters and the values of those")
+  @Test("Learners, their hyperparameters and their values are offered")
   func learners() throws {
     #expect(try offered("cv sv¦") == ["svm"])
     #expect(try offered("compare svm tr¦") == ["tree"])
@@ -83,7 +83,7 @@ struct CompleterTests {
     #expect(try offered("load \(folder.path)/¦").map { String($0.suffix(6)) } == ["/a.csv", "d.xlsx", "csv.gz"])
   }
 
-  @Test("Columns are of the legal type and not those that were named")
+  @Test("Columns offered have the right type and were not named before")
   func columns() throws {
     let table = ["load ski-thesis"]
     let all = try offered("label ¦", after: table)
@@ -129,7 +129,7 @@ struct CompleterTests {
     #expect(try offered("= rou¦") == ["round("])
   }
 
-  @Test("confusion offers evaluations and comparisons only, use tables and results that hold one")
+  @Test("confusion offers only evaluations and comparisons, use offers tables and results with a table")
   func resultsByKind() throws {
     let setup = ["load iris", "count species as shares", "label species", "cv zeror k=5 as base", "describe"]
     #expect(try offered("confusion ¦", after: setup).prefix { !$0.hasSuffix("=") && $0 != "as" } == ["base"])
@@ -138,7 +138,7 @@ struct CompleterTests {
     #expect(try offered("show ¦", after: setup).contains("shares"))
   }
 
-  @Test("Evaluators are offered where they fit the table and its target")
+  @Test("Evaluators are offered if they fit the table and its target")
   func fittingEvaluators() throws {
     let flowers = ["load iris", "label species"]
     #expect(try !offered("cv tree evaluators=¦", after: flowers).contains("ski.risk"))
@@ -169,7 +169,7 @@ struct CompleterTests {
     #expect(try offered("ski audit pair ¦", after: skis).contains("017"))
   }
 
-  @Test("An expression goes on with operators that fit the column, then with clauses")
+  @Test("In an expression, operators that fit the column are offered, then clauses")
   func operators() throws {
     let table = ["load iris"]
     #expect(try offered("head if species ¦", after: table).prefix(2) == ["==", "!="])

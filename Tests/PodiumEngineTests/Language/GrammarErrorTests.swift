@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<mistakes.count)
-  func `a mistake of form is named at its place`(_ number: Int) {
+  func `a syntax error is reported at its place`(_ number: Int) {
     let (line, code, message, span) = GrammarErrorTests.mistakes[number]
     let error = #expect(throws: Diagnostic.self, "\(line)") { try Dump.parsed(line) }
     #expect(error?.code == code, "\(line)")

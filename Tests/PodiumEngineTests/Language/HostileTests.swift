@@ -83,11 +83,11 @@ import Testing
   ]
 
   @Test(arguments: floods)
-  func `a flood takes time in proportion to its length`(_ unit: String) {
+  func `a long input takes time linear in its length`(_ unit: String) {
     #expect(HostileTests.isQuick("head " + HostileTests.repeated(unit, 100_000)))
   }
 
-  @Test func `a flood of arguments takes time in proportion to its length`() {
+  @Test func `many arguments take time linear in their number`() {
     #expect(HostileTests.isQuick("filter min(" + HostileTests.repeated("1,", 50_000) + "1) > 0"))
     #expect(HostileTests.isQuick("cv svm(" + HostileTests.repeated("c=1,", 50_000) + "c=1)"))
     #expect(HostileTests.isQuick("cv svm(c=" + HostileTests.repeated("1, ", 50_000) + "1)"))
@@ -103,7 +103,7 @@ import Testing
     "👨‍👩‍👧", "\u{FEFF}", "\u{A0}", "f(", "f(a=1)", "missing(", "true", "off", "as a", "in 1", "to f",
   ]
 
-  @Test func `soups of tokens and of bytes never crash`() {
+  @Test func `random tokens and bytes never crash the parser`() {
     var source = RandomSource(seed: 20_260_217)
     for _ in 0..<12_000 {
       let blank = source.below(2) == 0 ? " " : ""

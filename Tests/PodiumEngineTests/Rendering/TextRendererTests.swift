@@ -13,7 +13,7 @@ import Testing
 
   static func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
-  @Test func `a table is aligned, escaped and whole without a limit`() throws {
+  @Test func `a table is aligned, escaped and complete if there is no limit`() throws {
     let text = TextRendererTests.text(.table(TableOutput(try Samples.table())))
     #expect(text.contains(#"\u{1B}[31m\u{9B}"\\\n"#))
     #expect(text.contains("1.5"))
@@ -59,7 +59,7 @@ import Testing
     #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("without room"))
   }
 
-  @Test func `rows that are left out are announced with the way to see them`() throws {
+  @Test func `omitted rows are reported with the way to see them`() throws {
     let table = try Table([Column("n", .integer(Array(1...50)))])
     let text = TextRendererTests.text(.table(TableOutput(table)), width: 80, rows: 3)
     #expect(TextRendererTests.lines(text).count == 5)
@@ -67,7 +67,7 @@ import Testing
     #expect(TextRendererTests.lines(TextRendererTests.text(.table(TableOutput(table)))).count == 51)
   }
 
-  @Test func `colour is closed on every line and changes no letter`() throws {
+  @Test func `colour ends on every line and changes no letter`() throws {
     for kind in JSONRendererTests.required.map(\.0) {
       let output = try JSONRendererTests.sample(kind)
       let plain = TextRendererTests.text(output, width: 60)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [20, 40, 80])
-  func `of a long line the part around the place is shown`(_ width: Int) {
+  func `a long line is cut to the part around the place`(_ width: Int) {
     let renderer = TextRenderer(style: .terminal(width: width, rows: 10, colour: false))
     for unit in ["word ", "冬", "\u{200B}", "e\u{301}", "👨‍👩‍👧"] {
       let input = String(repeating: unit, count: 200) + "smv" + String(repeating: unit, count: 200)
@@ -127,7 +127,7 @@ import Testing
     #expect(TextRenderer(style: .plain).render(.record(record)) == "took  1.5\n")
   }
 
-  @Test func `Markdown cannot be broken out of`() throws {
+  @Test func `nothing can break out of Markdown`() throws {
     let text = MarkdownRenderer().render(.table(TableOutput(try Samples.table())))
     let lines = TextRendererTests.lines(text)
     #expect(lines[0] == #"| x | n | c\|d | b | t | d | m |"#)

@@ -46,7 +46,7 @@ struct WideTableTests {
   }
 
   @Test(arguments: [40, 60, 80])
-  func `essential columns are seen on every screen, with headings of two lines where that must be`(
+  func `essential columns are visible on every screen, with headings of two lines if necessary`(
     _ width: Int
   ) throws {
     let lines = Self.lines(try Self.essential("017"), width: width)
@@ -63,7 +63,7 @@ struct WideTableTests {
     #expect(lines.contains { $0.hasPrefix("2 columns without room: place,") }, "\(lines)")
   }
 
-  @Test func `odd names are quoted in the command that shows them`() throws {
+  @Test func `unusual names are quoted in the command that shows them`() throws {
     let names = ["first", "日本 語", "x,y"]
     var columns: [Column] = []
     for name in names { columns.append(Column(name, .text([String(repeating: "w", count: 18)]))) }
@@ -98,7 +98,7 @@ struct VerticalTableTests {
     return style
   }
 
-  @Test func `a row is lines of names and values, with an empty line between rows`() throws {
+  @Test func `each cell is a line of name and value, with an empty line between rows`() throws {
     let table = try Table([Column("a", .text(["x", nil])), Column("日本", .integer([1, 2]))])
     #expect(Self.text(.table(TableOutput(table)), Self.vertical) == "a: x\n日本: 1\n\na: ·\n日本: 2\n")
     let titled = TableOutput(table, title: "two", footer: ["that is all"])
@@ -118,7 +118,7 @@ struct VerticalTableTests {
   }
 
   @Test(arguments: [20, 40, 80])
-  func `a screen reader gets lines where a table is wider than the window`(_ width: Int) throws {
+  func `a screen reader gets one line per cell if a table is wider than the window`(_ width: Int) throws {
     let names = (1...12).map { "column_\($0)" }
     let table = try Table(names.map { Column($0, .text(["a value", "日本"])) })
     let text = Self.text(.table(TableOutput(table)), .terminal(width: width, rows: 40, colour: false).spoken)

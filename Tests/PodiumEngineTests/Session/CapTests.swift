@@ -46,7 +46,7 @@ struct CapTests {
     return count
   }
 
-  @Test func `earlier states fall out when they take more than undo-memory`() throws {
+  @Test func `earlier states are dropped if they take more than undo-memory`() throws {
     var session = try session()
     session.state.settings.undoMemory = 8
     for _ in 1...3 { #expect(notes("grow", in: &session).isEmpty) }
@@ -91,7 +91,7 @@ struct CapTests {
     #expect(notes("fit", in: &session).contains("undo can no longer revert 'fit'"))
   }
 
-  @Test func `the last change can be taken back whatever it takes`() throws {
+  @Test func `the last change can be undone whatever its size`() throws {
     var session = try session()
     session.state.settings.undoMemory = 1
     _ = notes("grow", in: &session)
@@ -100,7 +100,7 @@ struct CapTests {
     #expect(try undone(&session) == 1)
   }
 
-  @Test func `history forgets its beginning`() throws {
+  @Test func `history drops its oldest commands`() throws {
     var session = try session()
     for number in 1...Interpreter.historyLimit { session.history.append("c\(number)") }
     #expect(session.history.count == Interpreter.historyLimit)

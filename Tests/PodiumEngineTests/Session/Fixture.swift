@@ -41,7 +41,7 @@ struct StepVerb: InterpreterCommand {
   }
 }
 
-/// Writes names and values, nothing quoted.
+/// Writes names and values without quotes.
 struct LinesExporter: Exporter {
   let key = "lines"
   let extensions = ["lines"]

@@ -58,7 +58,7 @@ import Testing
     #expect(fixture.run("undo")?.error?.code == "nothing-to-undo")
   }
 
-  @Test func `what falls off the undo stack is announced, also when the limit sinks`() throws {
+  @Test func `steps dropped from the undo stack are reported, also when the limit is lowered`() throws {
     var fixture = try Fixture()
     for step in 0..<5 { _ = fixture.run("note s\(step)") }
     #expect(
@@ -67,7 +67,7 @@ import Testing
     #expect((0..<3).map { _ in fixture.run("undo")?.status == .ok } == [true, true, false])
   }
 
-  @Test func `results that are no longer kept are announced`() throws {
+  @Test func `dropped results are reported`() throws {
     var fixture = try Fixture()
     for _ in 0..<Results.limit { _ = fixture.run("give 1") }
     #expect(fixture.prints("give 2").contains("note: result $1 is no longer kept"))
@@ -120,7 +120,7 @@ import Testing
     #expect(output.table["g"]?.categorical?.levels == ["low", "high"])
   }
 
-  @Test func `many groups are sorted in time`() throws {
+  @Test func `many groups are sorted quickly`() throws {
     var fixture = try Fixture()
     let names = (0..<6000).map { "id \($0 * 7919 % 6000)" }
     fixture.session.state.current?.table = try Table([Column("id", .category(Categorical(names)))])
@@ -140,7 +140,7 @@ import Testing
     #expect(fixture.files.paths == ["/data/taken.txt"])
   }
 
-  @Test func `sinks write the format of the ending and never over a file`() throws {
+  @Test func `sinks write the format of the extension and never overwrite a file`() throws {
     var fixture = try Fixture()
     #expect(fixture.prints("give 3 to a.txt") == "warning: careful\nnote: wrote 'a.txt'\n")
     #expect(fixture.files.text("/data/a.txt") == "given\nn  3\n")
@@ -172,7 +172,7 @@ import Testing
     #expect(reports.map(\.status) == [.error, .ok])
   }
 
-  @Test func `an open end spoils only the last command`() throws {
+  @Test func `an unfinished end affects only the last command`() throws {
     var fixture = try Fixture()
     #expect(fixture.prints("say a\n\\") == "a\nerror: the line ends in '\\' and nothing follows\n")
     #expect(fixture.prints("say a; say \"b") == "a\nerror: the quote \" is not closed\n")

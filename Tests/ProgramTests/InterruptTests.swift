@@ -102,12 +102,12 @@ struct InterruptTests {
       terminal.send(Key.controlC)
       try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
       let answer = PseudoTerminal.plain(Array(terminal.transcript[before...]))
-      isKept = answer.contains("are kept; resume=yes goes on from there")
+      isKept = answer.contains("add resume=yes to continue")
     }
     try #require(isKept)
     let before = terminal.transcript.count
     terminal.send("compare tree k=100 resume=yes\r")
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
-    #expect(PseudoTerminal.plain(Array(terminal.transcript[before...])).contains("taken from the workspace"))
+    #expect(PseudoTerminal.plain(Array(terminal.transcript[before...])).contains("reused "))
   }
 }

@@ -67,7 +67,7 @@ struct RecordSafetyTests {
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "ski athletes").contains("Lund"))
     #expect(try terminal.answer(to: "undo").contains("undid: ski athlete add"))
-    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be taken back"))
+    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be undone"))
   }
 
   @Test func `Ctrl-C in a file takes back what it wrote`() throws {

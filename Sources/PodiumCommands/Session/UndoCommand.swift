@@ -26,7 +26,7 @@ struct UndoCommand: InterpreterCommand {
     }
     if taken.isEmpty, let barrier = interpreter.undoBarrier {
       throw Diagnostic(
-        "nothing-to-undo", "'\(barrier)' and everything before it cannot be undone", span: call.verbSpan,
+        "nothing-to-undo", "'\(barrier)' cannot be undone, and neither can anything before it", span: call.verbSpan,
         help: "what it deleted is gone for good; if that was a mistake, enter it again")
     }
     if taken.isEmpty {

@@ -47,7 +47,7 @@ extension LineParser {
       fail(
         Diagnostic(
           "bad-range", "'\(typed)' is not a range of rows", span: span,
-          help: "count rows from 1, as in 1..50, 7 or 100.."))
+          help: "number rows from 1: in 1..50, in 7, in 100.."))
       return nil
     }
     return range

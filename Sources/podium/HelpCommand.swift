@@ -88,7 +88,7 @@ struct HelpCommand: ParsableCommand {
     let files = isHTML ? try ManualSite(manual).files() : manual.files
     let folder = bench.services.resolve(output)
     let disk = DiskFiles()
-    try disk.makeFolder(folder, shown: output)
+    if disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }
     for file in files {
       try disk.write(
         Array(file.text.utf8), to: folder + "/" + file.name, shown: output + "/" + file.name, mode: .replace)

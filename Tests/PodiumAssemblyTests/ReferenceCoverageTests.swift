@@ -108,4 +108,36 @@ struct ReferenceCoverageTests {
     #expect(names.count > 8)
     for name in names.subtracting(["PATH"]) { #expect(row(name, in: lines), "\(name)") }
   }
+
+  /// The codes of errors, as the sources write them: `Diagnostic("code"` and `unknown("kind"`.
+  @Test func `every error code is documented, and no other`() throws {
+    let files = try ProgramRun(
+      ["/usr/bin/env", "git", "ls-files", "--", "Sources/podium/*.swift", "Sources/Podium*.swift", "plugins/*.swift"],
+      input: [], environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"], folder: Checkout.root)
+    let apart = ["Tests/", "/ModelTests/", "/Bench/", "PodiumConformance/", "PodiumTestKit/", "PodiumBenchmarks/"]
+    var codes: Set<String> = []
+    for file in files.outputText.split(separator: "\n") where !apart.contains(where: { file.contains($0) }) {
+      let text = String(decoding: try DiskFiles().read(Checkout.path(String(file)), shown: String(file)), as: UTF8.self)
+      let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+      codes.formUnion(Self.literals(after: "Diagnostic(", in: code))
+      codes.formUnion(Self.literals(after: "unknown(", in: code).map { "unknown-" + $0.replacing(" ", with: "-") })
+    }
+    #expect(codes.count > 250)
+    let documented = Set(
+      try page("error-codes").filter { $0.hasPrefix("| `") }.map { String($0.dropFirst(3).prefix { $0 != "`" }) })
+    #expect(codes.subtracting(documented) == [])
+    #expect(documented.subtracting(codes) == [])
+  }
+
+  /// The plain literals that directly follow a mark.
+  private static func literals(after mark: String, in text: String) -> [String] {
+    text.split(separator: mark, omittingEmptySubsequences: false).dropFirst().compactMap { rest in
+      let quoted = rest.drop { $0.isWhitespace }
+      guard quoted.first == "\"" else { return nil }
+      let literal = quoted.dropFirst().prefix { $0 != "\"" }
+      // Half of a code is joined to the rest of it.
+      guard literal.last != "-" else { return nil }
+      return literal.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" || $0 == " " } ? String(literal) : nil
+    }
+  }
 }

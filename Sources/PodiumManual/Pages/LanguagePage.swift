@@ -26,7 +26,7 @@ enum LanguagePage {
         - Put column names with spaces or special characters in backticks: `` `snow type` ``.
         - A list has commas and no spaces: `columns=day,spot`. A range of whole numbers is `2..10`.
         - `$base.accuracy` is a value of a result and may be the value of a key: `set seed=$base.seed`.
-        - Keys of a command and hyperparameters of a learner do not mix: in `cv knn(k=5) k=10` the learner has 5 neighbors and
+        - Keys of a command and hyperparameters of a learner do not mix: in `cv knn(k=5) k=10` the learner has 5 neighbours and
           there are 10 folds. A list of values makes a grid: `svm(c=0.1,1,10)`.
         - `;` separates commands. `#` after a space begins a comment. `\` at the end of a line, an open parenthesis or an open
           quote continues it on the next line.
@@ -98,7 +98,7 @@ enum LanguagePage {
         | `COMMAND >> FILE` | append to the file |
         | `COMMAND \\| PROGRAM` | pass the output to a program |
 
-        A file that exists is never replaced without `>!`. Files and programs receive complete tables without colors.
+        A file that exists is never replaced without `>!`. Files and programs receive complete tables without colours.
         `!PROGRAM` runs a program of the system.
         """),
       ManualSection(

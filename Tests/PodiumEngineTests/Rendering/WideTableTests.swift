@@ -60,7 +60,7 @@ struct WideTableTests {
   @Test func `essential columns that are still too wide get one line per cell, and the others are named`() throws {
     let lines = Self.lines(try Self.essential("47110170000001"), width: 40)
     #expect(lines.contains("serial_number: 47110170000001") && lines.contains("chance_best: 0.561"), "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("2 columns without room: place,") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("2 columns not shown: place,") }, "\(lines)")
   }
 
   @Test func `unusual names are quoted in the command that shows them`() throws {

@@ -108,7 +108,7 @@ struct JSONTableReaderTests {
   @Test func `an error in JSON Lines names the line of the file`() {
     let error = failure("{\"a\":1}\n\n{\"a\":}\n")
     #expect(error?.place == Diagnostic.Place(file: "t.json", line: 3))
-    #expect(error?.message == "byte 6 of the line: no value begins like this")
+    #expect(error?.message == "byte 6 of the line: this is not the start of a value")
   }
 
   @Test(arguments: [
@@ -124,7 +124,7 @@ struct JSONTableReaderTests {
     let nested = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
     let read = try read("[" + nested + "]")
     #expect(read.table.names == [Array(repeating: "a", count: 17).joined(separator: ".")])
-    #expect(read.notes == ["1 object nested deeper than 16 levels stayed JSON text"])
+    #expect(read.notes == ["1 object values are nested more than 16 levels stayed JSON text"])
   }
 
   @Test func `a table of next to nothing but gaps is refused`() {

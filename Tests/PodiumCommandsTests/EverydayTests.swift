@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The page of everyday tasks holds what podium prints.
+/// The page of everyday tasks shows what podium prints.
 ///
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 struct EverydayTests {
@@ -24,7 +24,7 @@ struct EverydayTests {
         continue
       }
       let scripted = ScriptedSession(part)
-      // The tables of a task are there before it begins.
+      // Loading the tables does not count.
       let work = scripted.steps.filter { !$0.input.hasPrefix("load ") && !$0.input.hasPrefix("quiet: load ") }
       #expect((1...3).contains(work.count), "\(part)")
       var session = try #require(CommandFixture.session().session.apart())
@@ -43,7 +43,7 @@ struct EverydayTests {
 }
 
 extension String {
-  /// The parts between the places where a text stands.
+  /// The parts between the occurrences of a text.
   fileprivate func components(between separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

@@ -18,7 +18,7 @@ struct NetworkTests {
     let first = try home.run("load \(server.url("/times.csv"))", "head 1")
     #expect(first.status == 0 && first.outputText.contains("times: 2 rows") && first.errorText.isEmpty)
     let second = try home.podium([], input: "load \(server.url("/times.csv"))\n")
-    #expect(second.status == 0 && second.outputText.contains("unchanged since "))
+    #expect(second.status == 0 && second.outputText.contains("unchanged on the server since "))
     #expect(server.requests.count == 2)
     #expect(access(home.path + "/.cache/podium/fetch", R_OK) == 0)
   }

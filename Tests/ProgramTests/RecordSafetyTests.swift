@@ -66,8 +66,8 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "ski athletes").contains("Lund"))
-    #expect(try terminal.answer(to: "undo").contains("took back: ski athlete add"))
-    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be taken back"))
+    #expect(try terminal.answer(to: "undo").contains("undid: ski athlete add"))
+    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be undone"))
   }
 
   @Test func `Ctrl-C in a file takes back what it wrote`() throws {
@@ -85,8 +85,8 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "load saved flowers as again").contains("150 rows"))
-    #expect(try terminal.answer(to: "undo").contains("took back: load saved flowers"))
-    #expect(try terminal.answer(to: "undo").contains("took back: save flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: load saved flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: save flowers"))
   }
 
   @Test func `a time without an offset is one of the machine's zone`() throws {

@@ -16,7 +16,7 @@ struct ScriptTests {
     home.write("source loop.podium\n", to: "loop.podium")
     let run = try home.podium(["run", "loop.podium"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("scripts call scripts more than 16 levels deep"))
+    #expect(run.errorText.contains("scripts are nested more than 16 levels deep"))
   }
 
   @Test func `a script of another system runs`() throws {

@@ -37,7 +37,7 @@ struct DecodedTextTests {
   func `half a character of UTF-16 is an error`(_ bytes: [UInt8]) {
     let error = failure(bytes)
     #expect(error.code == "not-text")
-    #expect(error.message.contains("half a character of utf-16"))
+    #expect(error.message.contains("half a character in utf-16"))
   }
 
   @Test func `bytes that are not UTF-8 are Windows-1252 and the first is named`() throws {

@@ -42,7 +42,7 @@ struct CSVLayoutTests {
     #expect(loaded.report.rows == 4)
     #expect(
       loaded.report.notices.first
-        == "another table begins on line 7 ('x,y') and was not read; skip=6 reads it")
+        == "another table begins on line 7 ('x,y') and was not read; use skip=6 to read it")
     let second = try load(text, CSVOptions(skip: 6))
     #expect(second.table.names == ["x", "y"])
     #expect(second.rows == [["1", "2"], ["3", "4"]])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Files that are not intact workspaces")
 struct FileTests {
-  /// A small workspace with something of everything, closed.
+  /// A small closed workspace with all kinds of content.
   static func filled(_ folder: TemporaryPlace) throws {
     let workspace = Club.workspace(folder.file)
     try workspace.command("fill") {
@@ -142,7 +142,7 @@ struct FileTests {
     try first.command("x") { try first.mergeTeams(["x"]) }
     first.begin("hold")
     try first.mergeTeams(["held"])
-    // So long a patience that the test would not end without the flag.
+    // A patience so long that the test would not end without the flag.
     let second = Club.workspace(folder.file, patience: 3600)
     #expect(try second.teamNames() == ["x"])
     let cancellation = Cancellation()
@@ -155,7 +155,7 @@ struct FileTests {
     #expect(try first.teamNames() == ["held", "x", "z"])
   }
 
-  @Test("keep results although the command was stopped, and hand out nothing half read")
+  @Test("keep results even if the command was stopped, and return nothing half read")
   func stopped() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -245,7 +245,7 @@ struct FileTests {
   }
 }
 
-/// Random numbers that are the same each time.
+/// Reproducible random numbers.
 struct Stream: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }

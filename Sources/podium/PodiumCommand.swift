@@ -21,6 +21,7 @@ struct PodiumCommand: ParsableCommand {
       podium verify PATH…    replays notebooks and compares; see podium verify --help
       podium export FILE     writes a notebook as HTML or .ipynb; see podium export --help
       podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
+      podium help [TOPIC]    explains a command or a topic; see podium help --help
       podium doctor          says what is found on this machine, for the report of a bug
 
       Exit status: 0 fine, 1 a command failed, 2 usage or cannot start, 130 interrupted.
@@ -48,7 +49,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "doctor", "worker"].contains(word) else {
+    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -64,6 +65,7 @@ extension PodiumCommand {
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
+    case "help": perform(HelpCommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)
     default: perform(DoctorCommand.self, rest)
     }

@@ -74,8 +74,8 @@ struct FormatTests {
       format, "quiet: load ski-thesis; quiet: label; quiet: encode", "cv svm k=3", "help folds",
       "quiet: load surf-sessions", "figure surf.rose")
     #expect(run.status == 0)
-    #expect(run.errorText.contains("is no table; 'to FILE' writes it"))
-    #expect(run.errorText.contains("note: a scale step was added for 'svm'"))
+    #expect(run.errorText.contains("is no table; write it with 'to FILE'"))
+    #expect(run.errorText.contains("note: added a scale step for 'svm'"))
     #expect(!run.outputText.contains("scale step was added"))
     #expect(run.outputText.contains("kappa"))
   }

@@ -152,7 +152,7 @@ struct PluginProgramTests {
     home.write("{", to: home.path + "/data/podium/plugins/torn/plugin.json")
     let run = try home.run("set seed=1")
     #expect(run.status == 0)
-    #expect(run.errorText.hasPrefix("warning: plugin 'torn' is left out: "))
+    #expect(run.errorText.hasPrefix("warning: plugin 'torn': "))
     #expect(run.outputText.contains("seed"))
   }
 

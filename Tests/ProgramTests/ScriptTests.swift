@@ -60,7 +60,7 @@ struct ScriptTests {
       [try BuiltProgram.path("podium")], input: Array("set\n".utf8) + [0xFF, 0x0A],
       environment: home.environment())
     #expect(run.status == 1)
-    #expect(run.errorText.hasPrefix("<stdin>:2: error: the line is no UTF-8 text"))
+    #expect(run.errorText.hasPrefix("<stdin>:2: error: the line is not UTF-8 text"))
     #expect(!run.output.isEmpty)
   }
 

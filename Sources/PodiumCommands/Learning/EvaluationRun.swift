@@ -81,7 +81,7 @@ enum EvaluationRun {
           resamplings: registry.resamplings, fitScope: call[ResamplingOptions.fit] == "all" ? .all : .fold,
           seed: session.seed,
           version: registry.version(
-            session.services.version, behind: learners.map(\.key) + recipe.steps.map(\.key) + [spec.key]),
+            session.services.version, with: learners.map(\.key) + recipe.steps.map(\.key) + [spec.key]),
           scaleIfWanted: call[ResamplingOptions.scale], seeds: call[ResamplingOptions.seeds])
       }
     } catch {

@@ -76,7 +76,7 @@ struct JSONTableReader {
         try readLines(text, from: start)
       } else {
         throw JSONTape.malformed(
-          text, from: start, at: rest, line: 1, name: name, "something follows the end of the value")
+          text, from: start, at: rest, line: 1, name: name, "there is text after the end of the value")
       }
     }
     var read = try inference.table(cells, cancellation: cancellation)
@@ -140,7 +140,7 @@ struct JSONTableReader {
         let rest = JSONLexer.behindBlanks(text, from: tape.place, to: lineEnd)
         if rest < lineEnd {
           throw JSONTape.malformed(
-            text, from: lineStart, at: rest, line: line, name: name, "something follows the end of the line's value")
+            text, from: lineStart, at: rest, line: line, name: name, "there is text after the end of the line's value")
         }
         let kind = tape.nodes[0].kind
         guard kind == .object || kind == .array, isLists != (kind == .object) else {

@@ -77,12 +77,12 @@ struct JSONTape: Sendable {
       }
       // A value begins here.
       i = JSONLexer.behindBlanks(text, from: i, to: end)
-      guard i < end else { throw .malformed("the text ends where a value is expected", at: i) }
+      guard i < end else { throw .malformed("the text ends where a value must follow", at: i) }
       switch text[i] {
       case 0x7B, 0x5B:
         let isObject = text[i] == 0x7B
         guard open.count < JSONReader.depthLimit else {
-          throw .malformed("nested deeper than \(JSONReader.depthLimit) levels", at: i)
+          throw .malformed("values are nested more than \(JSONReader.depthLimit) levels deep", at: i)
         }
         open.append(nodes.count)
         append(isObject ? .object : .array, i, i)
@@ -95,7 +95,7 @@ struct JSONTape: Sendable {
       case 0x66: try word("false", .no, text, &i, end)
       case 0x6E: try word("null", .null, text, &i, end)
       case 0x2D, 0x30...0x39: try number(text, &i, end)
-      default: throw .malformed("no JSON value begins like this", at: i)
+      default: throw .malformed("this is not the start of a value", at: i)
       }
       // A value has ended; close what it closes.
       while let top = open.last {
@@ -142,7 +142,7 @@ struct JSONTape: Sendable {
   private mutating func key(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
   ) throws(JSONFault) {
-    guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes is expected here", at: i) }
+    guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes is missing", at: i) }
     try string(text, &i, end)
     i = JSONLexer.behindBlanks(text, from: i, to: end)
     guard i < end, text[i] == 0x3A else { throw .malformed("':' must follow a key", at: i) }

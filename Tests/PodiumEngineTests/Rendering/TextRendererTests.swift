@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a comparison names the columns it has no room for`() throws {
     let narrow = TextRendererTests.text(.comparison(try Samples.comparison()), width: 40)
-    #expect(narrow.contains("without room: "))
+    #expect(narrow.contains("not shown: "))
     #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("without room"))
   }
 
@@ -63,7 +63,7 @@ import Testing
     let table = try Table([Column("n", .integer(Array(1...50)))])
     let text = TextRendererTests.text(.table(TableOutput(table)), width: 80, rows: 3)
     #expect(TextRendererTests.lines(text).count == 5)
-    #expect(text.hasSuffix("3 of 50 rows; set rows=N or 'to FILE' shows more\n"))
+    #expect(text.hasSuffix("3 of 50 rows; show more with set rows=N or 'to FILE'\n"))
     #expect(TextRendererTests.lines(TextRendererTests.text(.table(TableOutput(table)))).count == 51)
   }
 

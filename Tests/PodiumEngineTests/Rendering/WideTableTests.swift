@@ -57,10 +57,10 @@ struct WideTableTests {
     for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
   }
 
-  @Test func `essential columns too wide even so stand a line a cell, and the others are named`() throws {
+  @Test func `essential columns too wide even so stand one line per cell, and the others are named`() throws {
     let lines = Self.lines(try Self.essential("47110170000001"), width: 40)
     #expect(lines.contains("serial_number: 47110170000001") && lines.contains("chance_best: 0.561"), "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("2 columns without room: place,") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("2 columns not shown: place,") }, "\(lines)")
   }
 
   @Test func `odd names are quoted in the command that shows them`() throws {
@@ -88,7 +88,7 @@ struct WideTableTests {
   }
 }
 
-/// Tables a line a cell, for formats and for ears.
+/// Tables one line per cell, for formats and for ears.
 struct VerticalTableTests {
   private static func text(_ output: Output, _ style: TextStyle) -> String { TextRenderer(style: style).render(output) }
 

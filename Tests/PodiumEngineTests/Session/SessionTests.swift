@@ -100,7 +100,7 @@ import Testing
     ("give k=1", "error: 'give' takes no keys, but got 'k='\n"),
     ("set undo=1 undo=2", "error: 'undo' is given twice\n"),
     ("note", "error: 'note' needs WORD: a word\n"),
-    ("note a b", "error: 'note' does not know what to do with 'b'\n"),
+    ("note a b", "error: 'note' takes no argument 'b'\n"),
     ("say $9.n", "error: unknown result '9'\n"), ("say _", "error: there is no result yet\n"),
   ]
 

@@ -45,7 +45,7 @@ struct BadInputTests {
     Mistake("set threads=0", "'threads' must be", hasHelp: false),
     Mistake("load quote.csv", "a quote opens here and is never closed"),
     Mistake("load ragged.csv", "the row has 4 cells where the first row has 2"),
-    Mistake("load nul.csv", "is NUL, which no text holds"),
+    Mistake("load nul.csv", "is NUL, which text does not contain"),
     Mistake("load folder", "no importer can read the folder 'folder'"),
     Mistake("load ski folder", "the folder 'folder' is no ski bundle"),
     Mistake("load ski empty.csv", "is a file, not a ski bundle"),

@@ -95,6 +95,6 @@ struct NetworkTests {
     let line = server.outputText.split { $0.isNewline }.first { $0.contains("ACCEPT") } ?? ""
     let port = line.reversed().prefix { $0.isNumber }.reversed()
     let run = try home.run("load https://localhost:\(String(port))/x.csv format=html")
-    #expect(run.status == 1 && run.errorText.contains("does not prove who it is"), "\(run.errorText)")
+    #expect(run.status == 1 && run.errorText.contains("cannot prove its identity"), "\(run.errorText)")
   }
 }

@@ -18,7 +18,7 @@ struct RecordSafetyTests {
     #expect(try home.run("load iris", "label species", "datasets", options: options).status == 0)
     let made = try home.run("ski pair add 017", "ski pairs", options: options)
     #expect(made.status == 0, Comment(rawValue: made.errorText))
-    #expect(made.outputText.split(separator: "\n").count { $0.contains("made the workspace 'slip.sqlite'") } == 1)
+    #expect(made.outputText.split(separator: "\n").count { $0.contains("created the workspace 'slip.sqlite'") } == 1)
     let again = try home.run("ski pairs", options: options)
     #expect(again.status == 0 && again.outputText.contains("017") && !again.outputText.contains("made the"))
     #expect(try home.run("ski pairs").status == 0, "the user's own begins empty")

@@ -55,8 +55,8 @@ struct WorkspaceTests {
     let list = try home.run("datasets", options: options)
     #expect(list.outputText.contains("iris"))
     #expect((list.outputText + list.errorText).contains("cannot list the saved tables"))
-    #expect(try home.run("load flowers", options: options).errorText.contains("left as it is"))
-    #expect(try home.run("load saved iris", options: options).errorText.contains("left as it is"))
+    #expect(try home.run("load flowers", options: options).errorText.contains("left unchanged"))
+    #expect(try home.run("load saved iris", options: options).errorText.contains("left unchanged"))
   }
 
   @Test func `a notebook has a workspace of its own unless one is named`() throws {
@@ -97,12 +97,12 @@ struct WorkspaceTests {
     #expect(!run.outputText.split(separator: "\n").contains { $0.hasPrefix("flowers") || $0.hasPrefix("other") })
   }
 
-  @Test func `a file that is not a workspace is left as it is`() throws {
+  @Test func `a file that is not a workspace is left unchanged`() throws {
     let home = try Home()
     home.write("these are notes, not a database\n", to: "notes.txt")
     let run = try home.run("load iris", "save flowers", options: ["--workspace", "notes.txt"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("left as it is"))
+    #expect(run.errorText.contains("left unchanged"))
     #expect(home.text("notes.txt") == "these are notes, not a database\n")
   }
 

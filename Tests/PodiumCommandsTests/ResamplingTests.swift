@@ -114,7 +114,7 @@ import Testing
     try registry.add(Made())
     let out = try text(
       report("load iris", "label species", "cv tree folds=made.every-other step=3", registry: registry))
-    #expect(out.contains("every other row") && out.contains("50 of") || out.contains("of 50 rows right"))
+    #expect(out.contains("every other row") && out.contains("50 of") || out.contains("of 50 rows correct"))
     let bad = try report("load iris", "label species", "cv tree folds=made.every-other step=99", registry: registry)
     #expect(bad.error?.code == "bad-value" && bad.error?.span != nil)
     let stray = try report("load iris", "label species", "cv tree step=3", registry: registry)

@@ -72,7 +72,7 @@ struct PredictCommand: Command {
         let counted = truth.count - truth.missingCount
         if counted > 0 {
           footer.append(
-            "\(right) of \(counted.counted("row")) right; accuracy on training rows says little about new rows")
+            "\(right) of \(counted.counted("row")) correct; accuracy on training rows says little about new rows")
         }
       }
     }

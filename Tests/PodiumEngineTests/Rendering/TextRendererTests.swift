@@ -50,13 +50,13 @@ import Testing
       separator: " "
     ).split(separator: " ").joined(separator: " ")
     #expect(table.contains("cut off at …"))
-    #expect(table.contains("without room:"))
+    #expect(table.contains("not shown:"))
   }
 
   @Test func `a comparison names the columns it has no room for`() throws {
     let narrow = TextRendererTests.text(.comparison(try Samples.comparison()), width: 40)
     #expect(narrow.contains("not shown: "))
-    #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("without room"))
+    #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("not shown"))
   }
 
   @Test func `omitted rows are reported with the way to see them`() throws {

@@ -123,7 +123,7 @@ struct VerticalTableTests {
     let table = try Table(names.map { Column($0, .text(["a value", "日本"])) })
     let text = Self.text(.table(TableOutput(table)), .terminal(width: width, rows: 40, colour: false).spoken)
     for name in names { #expect(text.contains("\(name): a value")) }
-    #expect(!text.contains("…") && !text.contains("without room"))
+    #expect(!text.contains("…") && !text.contains("not shown"))
     for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
   }
 

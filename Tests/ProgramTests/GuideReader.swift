@@ -78,8 +78,7 @@ final class GuideReader {
   }
 
   private func place(_ block: FencedPage.Block, language: String, name: String) throws {
-    let path = home.write(block.text, to: name)
-    if block.text.hasPrefix("#!") { chmod(path, 0o700) }
+    home.write(block.text, to: name)
     switch language {
     case "crontab": try runSchedule(block.text)
     case "yaml": try runJobs(block.text)
@@ -150,7 +149,10 @@ final class GuideReader {
       guard try prompt.waitForEnd() == .status(0) else { throw Mistake(description: "the prompt does not end with 0") }
       return ""
     }
-    return try prompt.answer(to: command)
+    var lines = FencedPage.lines(try prompt.answer(to: command))
+    // The prompt says how long a command took that took long, which is up to the machine.
+    if lines.last?.firstMatch(of: /^time: [0-9.]+ s$/) != nil { lines.removeLast() }
+    return lines.reduce(into: "") { $0 += $1 + "\n" }
   }
 
   // MARK: Jobs of cron and of CI

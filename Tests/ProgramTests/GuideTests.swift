@@ -1,4 +1,7 @@
 import Glibc
+import PodiumAssembly
+import PodiumConformance
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -13,8 +16,8 @@ struct GuideTests {
   @Test(arguments: names)
   func `a guide can be followed, and prints what it shows`(_ name: String) throws {
     let path = Self.folder + "/" + name
-    let text = try #require(try Home().text(path))
-    let page = try #require(FencedPage(text), "a block of \(name) is not closed")
+    let text = try Self.text(name)
+    let page = try Self.page(name)
     for (line, text) in page.prose where text.hasPrefix("    ") || text.hasPrefix("~~~") || text.contains("```") {
       Issue.record("\(name):\(line): only a fenced block that begins its line is run")
     }
@@ -37,6 +40,15 @@ struct GuideTests {
     if getenv("PODIUM_RECORD") != nil { try Home().write(page.text(withBlocks: recorded), to: path) }
   }
 
+  private static func text(_ name: String) throws -> String {
+    try #require(try Home().text(folder + "/" + name), "there is no guide \(name)")
+  }
+
+  private static func page(_ name: String) throws -> FencedPage {
+    let text = try text(name)
+    return try #require(FencedPage(text), "a block of \(name) is not closed")
+  }
+
   /// The files of docs/guides/data that a guide names.
   private static func data(of text: String) throws -> [String: String] {
     var data: [String: String] = [:]
@@ -48,12 +60,12 @@ struct GuideTests {
 
   private static func files(in folder: String) throws -> [String] {
     let list = try ProgramRun(["/bin/ls", folder], environment: [:])
-    return list.outputText.split(separator: "\n").map { String($0) }
+    return list.outputText.split(separator: "\n").map { String($0) }.filter { $0 != "README.md" }
   }
 
   @Test func `every guide is among those that are followed, and every file beside them in a guide`() throws {
     #expect(try Self.files(in: Self.folder).filter { $0.hasSuffix(".md") } == Self.names)
-    let texts = try Self.names.map { try #require(try Home().text(Self.folder + "/" + $0)) }
+    let texts = try Self.names.map { try Self.text($0) }
     for file in try Self.files(in: Self.folder + "/data") {
       #expect(texts.contains { $0.contains(file) }, "no guide names data/\(file)")
     }
@@ -61,8 +73,36 @@ struct GuideTests {
 
   @Test(arguments: names)
   func `a guide has at most 150 lines`(_ name: String) throws {
-    let text = try #require(try Home().text(Self.folder + "/" + name))
-    #expect(FencedPage.lines(text).count <= 150)
+    #expect(try FencedPage.lines(Self.text(name)).count <= 150)
+  }
+
+  @Test(arguments: names)
+  func `what a guide names in its sentences exists`(_ name: String) throws {
+    let page = try Self.page(name)
+    let registry = try Assembly.registry()
+    let verbs = MentionedVerbs(registry)
+    let keys = Set(registry.commands.values.flatMap { $0.signature.parameters.map(\.description.name) })
+    let help = try ["", "run", "verify"].map { try Home().podium([$0, "--help"].filter { !$0.isEmpty }).outputText }
+    for (line, text) in page.prose {
+      #expect(text.count { $0 == "`" }.isMultiple(of: 2), "\(name):\(line): a span of code goes on in the next line")
+      for span in text.matches(of: /`([^`]+)`/).map({ String($0.1) }) {
+        let words = span.split(separator: " ").map { String($0) }
+        if words.first == "help" {
+          #expect(try Home().run(span).status == 0, "\(name):\(line): \(span)")
+        } else if let first = words.first, registry.namespaces.contains(first) || registry.commands[first] != nil {
+          #expect(verbs.knows(commandLine: span), "\(name):\(line): no command is called '\(span)'")
+        }
+        for word in words where word.hasPrefix("--") {
+          #expect(help.contains { $0.contains(word) }, "\(name):\(line): no option is called '\(word)'")
+        }
+        for key in words.compactMap({ $0.wholeMatch(of: /([a-z-]+)=.*/)?.1 }) {
+          #expect(keys.contains(String(key)), "\(name):\(line): no key is called '\(key)='")
+        }
+      }
+      for link in text.matches(of: /\]\(([^)]+)\)/).map({ String($0.1) }) where !link.hasPrefix("https://") {
+        #expect(access(Self.folder + "/" + link, F_OK) == 0, "\(name):\(line): nothing is at '\(link)'")
+      }
+    }
   }
 
   // Where a program is missing, the report of the tests names what was not compared.
@@ -76,7 +116,7 @@ struct GuideTests {
 
   /// The programs that guides say they need.
   private static func needed() throws -> Set<String> {
-    let pages = try names.compactMap { try FencedPage(#require(try Home().text(folder + "/" + $0))) }
+    let pages = try names.map { try page($0) }
     let words = pages.flatMap(\.blocks).flatMap { $0.info.split(separator: " ") }
     return Set(words.filter { $0.hasPrefix("needs=") }.map { String($0.dropFirst("needs=".count)) })
   }

@@ -10,7 +10,7 @@ manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
 bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 
-.PHONY: help build test lint format bench install uninstall clean
+.PHONY: help build test lint format docs bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -27,6 +27,10 @@ lint: ## the house style
 
 format: ## lay the sources out as the linter wants them
 	swift format --in-place --parallel --recursive $(SOURCES)
+
+docs: build ## the reference under docs, as the program makes it
+	@./podium help --format markdown -o docs/reference
+	@./podium help --man > docs/podium.1
 
 bench: ## the benchmarks
 	swift run -c release podium-bench

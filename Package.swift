@@ -152,6 +152,9 @@ let package = Package(
         "PodiumNotebook",
       ] + plugins.map(\.dependency)),
     library(
+      "PodiumManual",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumCommands", "PodiumNotebook"]),
+    library(
       "PodiumConformance",
       uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library(
@@ -173,7 +176,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
         "PodiumOutside",
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
-        "PodiumConsole",
+        "PodiumManual", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md", "Link"],
@@ -218,7 +221,7 @@ let package = Package(
     tests(
       "PodiumAssemblyTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumAssembly",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook", "PodiumAssembly",
         "PodiumTestKit",
       ]),
     tests(

@@ -25,6 +25,7 @@ _podium() {
       ;;
     *" export "*) options="$options --to --output -o --set --update-data --force" ;;
     *" plugin "*) options="$options --learner" ;;
+    *" help "*) options="$options --output -o --man" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     ;;
@@ -32,7 +33,7 @@ _podium() {
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
     *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *" doctor "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run verify export plugin doctor" -- "$word") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export plugin help doctor" -- "$word") ;;
     esac
     ;;
   esac

@@ -36,9 +36,9 @@ public enum Assembly {
     for key in TransformerCatalogue.builtIn.keys {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
-    try registry.add(ExecutorEntry("serial", summary: "one job after the other") { _, _ in SerialExecutor() })
+    try registry.add(ExecutorEntry("serial", summary: "one job after another") { _, _ in SerialExecutor() })
     try registry.add(
-      ExecutorEntry("processes", summary: "processes of podium itself, each of which may crash alone") {
+      ExecutorEntry("processes", summary: "separate podium processes; a crash costs one job a retry") {
         ProcessExecutor(processes: $0, version: $1)
       })
     try Formats.register(into: &registry)
@@ -141,7 +141,7 @@ public enum Assembly {
   }
 
   /// A session with everything that is built in, over the files of this machine and a workspace in memory; its
-  /// clocks stand still, so that no time shows in what it prints.
+  /// clocks do not move, so that no time shows in what it prints.
   public static func session(
     folder: String, datasets: [String], plugins: [any Plugin] = []
   ) throws(Diagnostic) -> Interpreter {

@@ -33,7 +33,7 @@ public struct CommandConformance: Sendable {
     if examples.isEmpty { problems.append("it has no example") }
     // A plugin from outside may have fewer: what it was accepted with must stay accepted.
     let worth = examples.count { $0.fails == nil }
-    // A verb of three words is one use of the two it begins with, and stands on their page too.
+    // A verb of three words is one use of the two it begins with, and is on their page too.
     let isPart = signature.name.split(separator: " ").count > 2
     let isBare = signature.has(.ofPlugins) && worth == 0
     if !isBare, worth < (isPart ? 1 : 3), isBuiltIn(signature.name) {
@@ -49,7 +49,7 @@ public struct CommandConformance: Sendable {
     }
     let registry = makeSession().registry
     for other in signature.seeAlso where registry.commands[other] == nil {
-      problems.append("see also '\(other)' is no command")
+      problems.append("see also '\(other)' is not a command")
     }
     return problems + mentions(signature, examples, MentionedVerbs(registry))
   }
@@ -116,7 +116,7 @@ public struct CommandConformance: Sendable {
           problems.append("'\(line)' is accepted")
           continue
         }
-        if error.span == nil { problems.append("the error of '\(line)' has no place") }
+        if error.span == nil { problems.append("the error of '\(line)' has no span") }
         if error.message.last == "." || error.message.first?.isUppercase == true {
           problems.append("the message '\(error.message)' is not worded as errors are")
         }

@@ -61,7 +61,7 @@ extension LearnerTrial {
     if code({ () throws(Diagnostic) in _ = try definition.spec([("no-such-name", "1")]) })
       != "unknown-hyperparameter"
     {
-      problems.append("an unknown hyperparameter is taken")
+      problems.append("an unknown hyperparameter is accepted")
     }
     return problems
   }
@@ -77,7 +77,7 @@ extension LearnerTrial {
     let serial = try evaluation(task, threads: 1)
     var problems = serial.failures.map { "fold \($0.fold + 1) failed: \($0.diagnostic.message)" }
     for threads in [2, 5] where try evaluation(task, threads: threads) != serial {
-      problems.append("\(threads) threads give another evaluation than 1")
+      problems.append("\(threads) threads give a different evaluation than 1")
     }
     return problems
   }
@@ -102,7 +102,7 @@ extension LearnerTrial {
     case (.classes(let codes, _), _): return codes == [0] ? [] : ["the only row is not of the only class"]
     case (.numbers(let values), .numbers(let truth)):
       return values.count == 1 && abs(values[0] - truth[0]) <= 1e-6 * max(1, abs(truth[0]))
-        ? [] : ["the only row is predicted as \(values) where \(truth) was learned"]
+        ? [] : ["the only row is predicted as \(values), not as \(truth)"]
     default: return ["it predicts the wrong kind"]
     }
   }
@@ -113,7 +113,7 @@ extension LearnerTrial {
     let fitted = try fit(task)
     if case .classes(let codes, _) = try fitted.model.predict(fitted.features) {
       return codes == [Int](repeating: 0, count: rows.count)
-        ? [] : ["another class than the only one is predicted"]
+        ? [] : ["a class other than the only one is predicted"]
     }
     return []
   }
@@ -169,7 +169,7 @@ extension LearnerTrial {
     let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
     let narrow = Matrix(rows: 2, columns: fitted.features.columns - 1)
     let found = code { () throws(Diagnostic) in _ = try fitted.model.predict(narrow) }
-    return found == "wrong-width" ? [] : ["a row of another width is predicted"]
+    return found == "wrong-width" ? [] : ["a row with another number of features is predicted"]
   }
 
   private func probabilities() throws -> [String] {
@@ -180,9 +180,9 @@ extension LearnerTrial {
       return ["it predicts numbers"]
     }
     guard let found else {
-      return definition.capabilities.probabilities ? ["it gives none, though declared"] : []
+      return definition.capabilities.probabilities ? ["it declares probabilities but gives none"] : []
     }
-    if !definition.capabilities.probabilities { return ["it gives some, though not declared"] }
+    if !definition.capabilities.probabilities { return ["it gives probabilities without declaring them"] }
     var problems: [String] = []
     if found.rows != codes.count || found.columns != 3 {
       return ["they are \(found.rows) × \(found.columns)"]
@@ -191,7 +191,7 @@ extension LearnerTrial {
       let values = found.row(row)
       let sum = values.reduce(0, +)
       if !values.allSatisfy({ (0...1).contains($0) }) {
-        problems.append("row \(row) holds one outside 0 to 1")
+        problems.append("row \(row) has one outside 0 to 1")
       }
       if !(abs(sum - 1) <= 1e-9) { problems.append("those of row \(row) sum to \(sum)") }
     }
@@ -203,7 +203,7 @@ extension LearnerTrial {
     flag.cancel()
     let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
     let found = code { () throws(Diagnostic) in _ = try fit(task, cancellation: flag) }
-    return found == "interrupted" ? [] : ["it goes on"]
+    return found == "interrupted" ? [] : ["it does not stop"]
   }
 }
 

@@ -5,9 +5,9 @@ internal import PodiumLearn
 enum LearnerFixtures {
   static let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
 
-  /// Rows of three classes that two numbers and a category tell apart with some noise, the same every time.
+  /// Rows of three classes that two numbers and a category separate with some noise, the same every time.
   ///
-  /// One class has a row more than the others, so that the most frequent class is no tie.
+  /// One class has a row more than the others, so that there is one most frequent class.
   static func table(rows: Int = 37, seed: UInt64 = 1) throws(Diagnostic) -> Table {
     var random = RandomSource(seed: seed)
     var (height, width, colour) = ([Double](), [Double](), [String?]())

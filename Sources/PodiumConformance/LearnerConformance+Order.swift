@@ -51,9 +51,9 @@ extension LearnerTrial {
     let read = definition.revive(try archive.decode(definition.modelType, bytes))
     var problems: [String] = []
     if try read.predict(fitted.features) != fitted.model.predict(fitted.features) {
-      problems.append("it predicts otherwise after it was read")
+      problems.append("it predicts differently after it was read back")
     }
-    if try archive.encode(read) != bytes { problems.append("it is saved otherwise after it was read") }
+    if try archive.encode(read) != bytes { problems.append("it is saved differently after it was read back") }
     return problems
   }
 

@@ -17,17 +17,17 @@ extension LearnerTrial {
     for (a, b) in zip(here, there) where a.outcome != b.outcome || a.rows != b.rows {
       var reason = ""
       if case .failed(let error) = b.outcome { reason = ": " + error.message }
-      problems.append("fold \(a.fold + 1) comes out otherwise in another process" + reason)
+      problems.append("fold \(a.fold + 1) differs in another process" + reason)
     }
     let input = FitJobs.Input(spec, recipe: LearnerFixtures.recipe, seed: Seed(7), version: "conformance")
     let jobContext = JobContext(learners: learners)
     let own = try ThreadExecutor(threads: 1).run(input, sharing: task, by: FitJobs(), in: jobContext)
     let other = try workers.run(input, sharing: task, by: FitJobs(), in: jobContext)
     if try archive.encode(own.model) != archive.encode(other.model) {
-      problems.append("another model is fitted in another process")
+      problems.append("a different model is fitted in another process")
     }
     if try own.predict(task.table) != other.predict(task.table) {
-      problems.append("a model that was fitted in another process predicts otherwise")
+      problems.append("a model fitted in another process predicts differently")
     }
     return problems
   }

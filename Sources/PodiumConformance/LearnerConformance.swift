@@ -42,7 +42,7 @@ public struct LearnerConformance: Sendable {
     case badValues = "every hyperparameter refuses its bad values"
     case sameSeed = "the same seed gives the same model"
     case threads = "any number of threads gives the same evaluation"
-    case processes = "processes give what threads give"
+    case processes = "processes give the same as threads"
     case inputUntouched = "the input is untouched"
     case singleRow = "a single row can be learned"
     case singleClass = "a single class can be learned"
@@ -50,13 +50,13 @@ public struct LearnerConformance: Sendable {
     case unseenCategory = "an unseen category can be predicted"
     case missingValues = "missing values are refused with the remedy"
     case noRows = "no rows give an empty prediction"
-    case wrongWidth = "other columns than in training are refused"
-    case probabilities = "probabilities lie in 0 to 1 and sum to 1"
+    case wrongWidth = "columns other than those in training are refused"
+    case probabilities = "probabilities are from 0 to 1 and sum to 1"
     case classOrder = "the order of the classes does not matter"
     case rowOrder = "the order of the rows does not matter"
     case savedModel = "a saved model predicts the same"
-    case undeclaredTarget = "a target it did not declare is refused before training"
-    case cancellation = "a flag set beforehand stops it"
+    case undeclaredTarget = "an undeclared kind of target is refused before training"
+    case cancellation = "a flag that is already set stops it"
   }
 
   let learners: LearnerCatalogue

@@ -1,7 +1,7 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The verbs that a text for people names: advice with a verb that is not registered helps nobody.
+/// The verbs that a text for people names: advice with a verb that is not registered helps no one.
 ///
 /// A word counts as a verb where a command begins (after `as in:` and a prompt), before a placeholder
 /// (`features NAMES`) and as the subject of what a command does (`plugins lists them`); in an advice also after `type:`
@@ -45,7 +45,7 @@ public struct MentionedVerbs: Sendable {
     text.split(separator: "\n").map(String.init).flatMap { begun($0, isAdvice) + placed($0, isAdvice) }
   }
 
-  /// Whether a line begins with a verb, its prefixes passed over.
+  /// Whether a line begins with a verb, its prefixes skipped.
   ///
   /// A line that begins with something else than a plain word (a number, a learner's brackets, `=`) says no verb.
   public func knows(commandLine line: String) -> Bool {
@@ -113,7 +113,7 @@ public struct MentionedVerbs: Sendable {
     return problems
   }
 
-  /// Whether some words end in a verb and a word or two behind it, in a word that needs none, or in what only the
+  /// Whether some words end in a verb and a word or two after it, in a word that needs none, or in what only the
   /// program knows.
   private func endsVerb(_ words: ArraySlice<String>) -> Bool {
     guard let last = words.last.map(Self.bare), Self.isPlain(last), !Self.others.contains(last) else { return true }

@@ -3,7 +3,7 @@ public import PodiumEngine
 public import PodiumLearn
 public import PodiumPlugin
 
-/// The suites that podium's own plugins pass, run on what somebody else wrote and told of line by line.
+/// The suites that podium's own plugins pass, run on what someone else wrote and reported line by line.
 public struct PluginCheck {
   private let archive: LearnerConformance.Archive
   private let workers: (any Executor)?
@@ -37,7 +37,7 @@ public struct PluginCheck {
       if isStopping() { throw .interrupted }
     }
     isGood = try replay(folder, files, session) && isGood
-    say(isGood ? "\(name) holds what every plugin must" : "\(name) is not ready")
+    say(isGood ? "\(name) passes every check" : "\(name) is not ready")
     return isGood
   }
 
@@ -52,7 +52,7 @@ public struct PluginCheck {
       if isStopping() { throw .interrupted }
       isGood = tell(problems, of: check.rawValue) && isGood
     }
-    say(isGood ? "it holds what every learner must" : "it is not ready")
+    say(isGood ? "it passes every check" : "it is not ready")
     return isGood
   }
 

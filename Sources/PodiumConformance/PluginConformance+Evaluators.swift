@@ -14,14 +14,14 @@ extension PluginConformance {
       var isScored = false
       for (what, rows) in madeRows(session.registry) {
         let (first, second) = (outcome(evaluator, rows), outcome(evaluator, rows))
-        if first != second { problems.append("'\(key)' scores \(what) otherwise the second time") }
+        if first != second { problems.append("'\(key)' scores \(what) differently the second time") }
         guard case .success(let measures) = first else { continue }
         isScored = true
         problems += wording(measures, of: key)
       }
       for dataset in brought("dataset") {
         let (first, second) = (scored(dataset, by: key), scored(dataset, by: key))
-        if first != second { problems.append("'\(key)' scores '\(dataset)' otherwise the second time") }
+        if first != second { problems.append("'\(key)' scores '\(dataset)' differently the second time") }
         isScored = isScored || first != nil
       }
       if !isScored {

@@ -7,7 +7,7 @@ extension PluginConformance {
   func foreignProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let files = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    guard let files = ScratchFiles(session.services.files) else { return ["no temporary folder can be created"] }
     for key in brought("importer") {
       guard let importer = session.registry.importers[key] else { continue }
       for path in files.foreign(endings: importer.extensions) {
@@ -15,11 +15,12 @@ extension PluginConformance {
         do throws(Diagnostic) {
           let loaded = try load(importer, path, session)
           problems.append(
-            "importer '\(key)' makes \(loaded.table.rowCount.counted("row")) of '\(shown)', which is none of its files")
+            "importer '\(key)' reads \(loaded.table.rowCount.counted("row")) from '\(shown)', which is not one of its files"
+          )
         } catch {
           // A program that broke refused nothing.
           if error.code.hasPrefix("plugin-") || error.code == "bad-reply" {
-            problems.append("importer '\(key)' breaks on '\(shown)': \(error.message)")
+            problems.append("importer '\(key)' fails on '\(shown)': \(error.message)")
           } else if !error.message.contains("'") {
             problems.append("importer '\(key)' refuses '\(shown)' without a name: \(error.message)")
           }
@@ -38,17 +39,17 @@ extension PluginConformance {
     var problems: [String] = []
     for (entry, importer, path) in datasets(session) {
       guard let path else {
-        problems.append("dataset '\(entry.name)' is not where it says it is")
+        problems.append("dataset '\(entry.name)' is not at its path")
         continue
       }
       do throws(Diagnostic) {
         let (first, second) = (try load(importer, path, session), try load(importer, path, session))
         if first.table != second.table || first.notes != second.notes {
-          problems.append("dataset '\(entry.name)' is another table the second time")
+          problems.append("dataset '\(entry.name)' is a different table the second time")
         }
         if first.table.rowCount == 0 { problems.append("dataset '\(entry.name)' has no rows") }
         for key in first.evaluators where session.registry.evaluators[key] == nil {
-          problems.append("dataset '\(entry.name)' is to be scored by '\(key)', which is not registered")
+          problems.append("dataset '\(entry.name)' names the evaluator '\(key)', which is not registered")
         }
       } catch {
         problems.append("dataset '\(entry.name)' cannot be loaded: \(error.message)")
@@ -61,7 +62,7 @@ extension PluginConformance {
   func cutProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let scratch = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    guard let scratch = ScratchFiles(session.services.files) else { return ["no temporary folder can be created"] }
     for (entry, importer, path) in datasets(session) {
       guard let path, let cut = scratch.cut(path, named: entry.name),
         let whole = try? load(importer, path, session), let half = try? load(importer, cut, session)

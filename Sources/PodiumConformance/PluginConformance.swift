@@ -9,14 +9,14 @@ internal import PodiumPlugin
 public struct PluginConformance: Sendable {
   /// The checks by name.
   public enum Check: String, Sendable, CaseIterable {
-    case names = "it says what it is, and its names begin with its own"
-    case commands = "its commands keep what their signatures promise"
-    case datasets = "its datasets load, twice the same"
-    case foreignFiles = "its importers refuse other formats, by name"
-    case cutFiles = "its importers take half of its own files apart or refuse them"
-    case repeatedImports = "what is imported twice is there once"
-    case evaluators = "its evaluators give the same for the same"
-    case learners = "its learners keep what all learners promise"
+    case names = "it describes itself, and its names begin with its name"
+    case commands = "its commands do what their signatures promise"
+    case datasets = "its datasets load, and the same way twice"
+    case foreignFiles = "its importers refuse files of other formats and name the file"
+    case cutFiles = "its importers read or refuse files that are cut in half"
+    case repeatedImports = "importing twice adds nothing"
+    case evaluators = "its evaluators are deterministic"
+    case learners = "its learners do what all learners promise"
   }
 
   /// The plugin's name.
@@ -132,7 +132,8 @@ public struct PluginConformance: Sendable {
       _ = session.run(example.line) { failure = failure ?? $0.error }
       if let failure { problems.append("'\(example.line)' failed: \(failure.message)") }
       if first != records(session) {
-        problems.append("'\(example.line)' a second time made \(first ?? [:]) into \(records(session) ?? [:]) records")
+        problems.append(
+          "'\(example.line)' a second time changed \(first ?? [:]) into \(records(session) ?? [:]) records")
       }
     }
     return problems

@@ -3,7 +3,7 @@ public import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// A session as a person would see it: commands behind `podium> ` and what each must print.
+/// A session as a person would see it: commands after `podium> ` and what each must print.
 ///
 /// Lines that begin with `   ...> ` continue a command. Everything up to the next prompt is the expected text,
 /// errors included.
@@ -17,7 +17,7 @@ public struct ScriptedSession: Sendable {
     public let expected: String
   }
 
-  /// What stands before the first prompt.
+  /// What comes before the first prompt.
   public let preamble: String
   /// The commands in order.
   public let steps: [Step]
@@ -81,7 +81,7 @@ public struct ScriptedSession: Sendable {
     return ScriptedSession.hidingVolatile(out)
   }
 
-  /// The text with what stands between ‹ and › replaced by one character.
+  /// The text with what is between ‹ and › replaced by one character.
   public static func hidingVolatile(_ text: String) -> String {
     var out = ""
     var inside = false

@@ -1,13 +1,13 @@
 import PodiumCore
 
-/// What could stand at the cursor: each candidate replaces the text from `start` up to the cursor.
+/// What could be inserted at the cursor: each candidate replaces the text from `start` up to the cursor.
 public struct Completions: Sendable, Equatable {
   /// Where the replaced text begins, in Unicode scalars of the line.
   public var start: Int
   /// The candidates, best first; the console keeps their order.
   public var candidates: [Candidate]
 
-  /// One text that could stand there.
+  /// One text that could be inserted.
   public struct Candidate: Sendable, Equatable {
     /// The text as it would be inserted, quoted where the language wants it.
     public var text: String
@@ -44,7 +44,7 @@ extension Completions {
     return String(text)
   }
 
-  /// The same without candidates nobody could type: a control character in an inserted text would reach the
+  /// The same without candidates no one could type: a control character in an inserted text would reach the
   /// terminal raw.
   var withoutControls: Completions {
     Completions(

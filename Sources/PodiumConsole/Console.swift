@@ -16,7 +16,7 @@ public struct Console {
   /// Makes a console.
   ///
   /// - Parameters:
-  ///   - driver: The session behind it.
+  ///   - driver: The session it shows.
   ///   - historyFile: Where entries are kept between sessions; its folders are made. None is kept when nil.
   ///   - warn: Prints what the user should know (one sentence, without a full stop) and ends the line.
   public init(driver: ConsoleDriver, historyFile: String?, warn: @escaping @Sendable (String) -> Void) {

@@ -72,7 +72,7 @@ struct HistoryFile {
       limit: maximumEntries, add)
   }
 
-  /// Writes an entry behind all others in one write, so that sessions that write at once do not mix.
+  /// Writes an entry after all others in one write, so that sessions that write at once do not mix.
   func append(_ entry: String) throws(Failure) {
     let descriptor = try Self.open(path)
     defer { close(descriptor) }
@@ -90,7 +90,7 @@ struct HistoryFile {
 
   /// Keeps other sessions from writing until the file is closed.
   ///
-  /// Who looks at the end of a file while another's line is half there takes it for one that lost its end. Nobody waits
+  /// Who looks at the end of a file while another's line is half there takes it for one that lost its end. No one waits
   /// long: a session that was stopped in between must not stop all others.
   private static func lock(_ descriptor: Int32) {
     for _ in 0..<100 {

@@ -14,7 +14,7 @@ public struct Inquiry: Sendable {
   public var introduction: String
   /// The prompt of the answer; colour sequences in it are allowed.
   public var prompt: String
-  /// What could stand at the cursor of the answer.
+  /// What could be inserted at the cursor of the answer.
   public var complete: @Sendable (String, Int) -> Completions?
   /// Takes the answer.
   public var answer: @Sendable (String) -> Reply

@@ -19,7 +19,7 @@ struct LatePress {
   private var wasCancelled = false
   private var pressed: Double?
   private var looks = 0
-  private var told: Set<pid_t> = []
+  private var signalled: Set<pid_t> = []
 
   /// Watches from now on; `cancellation` is the flag of presses that came before the terminal was lent.
   init(_ cancellation: Cancellation) {
@@ -34,13 +34,13 @@ struct LatePress {
     let isCancelled = cancellation.isCancelled
     if count != presses || isCancelled != wasCancelled {
       (presses, wasCancelled, pressed) = (count, isCancelled, now)
-      (looks, told) = (0, [])
+      (looks, signalled) = (0, [])
     }
     guard let pressed, looks < LatePress.delays.count, now >= pressed + LatePress.delays[looks] else { return }
     looks += 1
-    for program in LatePress.family(of: process) where !told.contains(program) {
+    for program in LatePress.family(of: process) where !signalled.contains(program) {
       guard let start = LatePress.start(of: program), start >= pressed - LatePress.slack else { continue }
-      told.insert(program)
+      signalled.insert(program)
       kill(program, SIGINT)
     }
   }
@@ -59,7 +59,7 @@ struct LatePress {
 
   /// When a program was started, in seconds since the machine was; nil once it has gone.
   private static func start(of process: pid_t) -> Double? {
-    // Its name stands second, in brackets, and may hold anything; the start is the twentieth field behind it.
+    // Its name is second, in brackets, and may hold anything; the start is the twentieth field after it.
     let text = contents("/proc/\(process)/stat")
     guard let bracket = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: bracket)...].split(separator: " ")

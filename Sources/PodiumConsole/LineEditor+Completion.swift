@@ -47,7 +47,7 @@ extension LineEditor {
     return Offer(completions: completions, startByte: startByte)
   }
 
-  /// readline's second question: what could stand between `start` and `end`?
+  /// readline's second question: what could be between `start` and `end`?
   ///
   /// The answer is an array for readline to free: what all have in common, then each, then NULL.
   static func attemptCompletion(
@@ -72,7 +72,7 @@ extension LineEditor {
     if matches.isEmpty { return nil }
     matches = matches.count == 1 ? matches : [common] + matches
     guard let fitted = fit(matches, offeredAt: offer.startByte, askedAt: Int(start), in: bytes) else {
-      // readline cut the word behind the offered place, and the offer changes what is left of its cut.
+      // readline cut the word after the offered place, and the offer changes what is left of its cut.
       cr_replace(Int32(offer.startByte), end, String(decoding: common, as: UTF8.self))
       return nil
     }

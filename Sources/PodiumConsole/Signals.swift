@@ -84,7 +84,7 @@ public enum Signals {
         answered = presses
         cancellation.cancel()
         ticker?.hide()
-        if presses == 2 { warn("still stopping; press Ctrl-C once more to leave") }
+        if presses == 2 { warn("still stopping; press Ctrl-C again to quit") }
         if presses > 2 { leave(128 + SIGINT) }
       }
     }

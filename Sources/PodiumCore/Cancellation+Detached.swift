@@ -5,7 +5,7 @@ extension Cancellation {
   /// Does work on a thread of its own, and abandons it when it does not stop soon after it was asked to.
   ///
   /// For work that only computes: sorting, writing a table as bytes, asking a model. A loop that polls this flag ends
-  /// by itself; what has none (a sort, a dictionary that grows, somebody else's code) goes on unseen, and what it
+  /// by itself; what has none (a sort, a dictionary that grows, someone else's code) goes on unseen, and what it
   /// makes is dropped. So the work must change nothing but values of its own: no file, no workspace, no terminal.
   ///
   /// Throws what the work throws, and `interrupted`.

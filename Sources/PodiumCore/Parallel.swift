@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Work spread over threads; results stand in the order of their numbers, so threads never show in them.
+/// Work spread over threads; results are in the order of their numbers, so threads never show in them.
 public enum Parallel {
   /// The processors this process may use: those of its affinity mask (`taskset`, a scheduler's allotment), at least one.
   public static var processors: Int {
-    // The C library hides the call behind a macro that Swift's headers do not set.
+    // The C library hides the call in a macro that Swift's headers do not set.
     typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer?) -> Int32
     let online = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     guard let symbol = dlsym(nil, "sched_getaffinity") else { return online }

@@ -29,7 +29,8 @@ extension Doctor {
       add("libraries", library.name, found)
     } else {
       add(
-        "libraries", library.name, "missing, for \(library.use): apt-get install \(library.package)", isBroken: true)
+        "libraries", library.name, "missing; needed for \(library.use): apt-get install \(library.package)",
+        isBroken: true)
     }
   }
 

@@ -20,7 +20,7 @@ public struct Doctor: Sendable {
   public private(set) var findings: [Finding] = []
   private let home: String?
 
-  /// Nothing was looked at yet; `home` is the folder that stands as `~`.
+  /// Nothing was looked at yet; `home` is the folder shown as `~`.
   public init(home: String?) { self.home = home }
 
   /// Adds a finding.

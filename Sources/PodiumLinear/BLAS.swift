@@ -30,7 +30,7 @@ public struct BLAS: Sendable {
     if let reason = cob_load(file, &table) {
       return .failure(
         Diagnostic(
-          "missing-library", "'\(file)' cannot be loaded, which matrix arithmetic needs",
+          "missing-library", "the library '\(file)', which matrix arithmetic needs, cannot be loaded",
           help: "install the Debian package 'libopenblas0-pthread'", cause: String(cString: reason)))
     }
     table.set_threads(1)

@@ -7,14 +7,14 @@ extension Evaluation {
   var headline: String {
     var text = "\(SafeText.escape(learner)) on \(SafeText.escape(target)): "
     text += SafeText.escape(foldSentence) + ", "
-    text += fitScope == .fold ? "recipe refitted in each fold" : "recipe fitted once on all rows"
+    text += fitScope == .fold ? "recipe fitted in each fold" : "recipe fitted once on all rows"
     if drawsFolds == true || resampling.repeats > 1 { text += ", seed \(seed)" }
     return text + ", " + rows.count.counted("row")
   }
 
   /// The figure a person would quote.
   var sentence: String {
-    guard let first = measures.first, let mean = first.mean else { return "no fold could be scored" }
+    guard let first = measures.first, let mean = first.mean else { return "no fold could be evaluated" }
     let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
     let over = "over \(part)\(folds.count.counted("fold"))"
     guard let confusion, first.key == "accuracy" else {
@@ -25,7 +25,7 @@ extension Evaluation {
     let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
     let all = confusion.counts.reduce(0) { $0 + $1.reduce(0, +) }
     return "accuracy \(NumberText.fixed(mean * 100, 2)) % (\(sd)\(over)); "
-      + "\(right) of \(all) rows right"
+      + "\(right) of \(all) rows correct"
   }
 }
 
@@ -41,11 +41,11 @@ extension Evaluation {
     let part = spread.count < seeds.count ? "\(spread.count) of " : ""
     guard let sd = spread.sd else {
       return
-        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); the figures of folds and "
-        + "rows are the first seed's"
+        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); folds and "
+        + "rows are those of the first seed"
     }
     return "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(sd)), from "
-      + "\(figure(spread.low)) to \(figure(spread.high))); the figures of folds and rows are the first seed's"
+      + "\(figure(spread.low)) to \(figure(spread.high))); folds and rows are those of the first seed"
   }
 }
 
@@ -61,7 +61,7 @@ extension Comparison {
   }
 
   /// What the evaluators' figures are of.
-  var figureHeading: String { "by evaluators, all tested rows together" + (seeds > 1 ? ", of the first seed" : "") }
+  var figureHeading: String { "by evaluators, all test rows pooled" + (seeds > 1 ? ", of the first seed" : "") }
 
   /// What each of the evaluators' figures says.
   var figureFooter: [String] {

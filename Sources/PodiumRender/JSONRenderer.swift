@@ -5,7 +5,7 @@ public import PodiumPlugin
 /// The front end `--format json`: one line a command, as LANGUAGE.md fixes it; keys are only ever added.
 public struct JSONRenderer: Renderer {
   public let key = "json"
-  public let summary = "one JSON object a command"
+  public let summary = "one JSON object per command"
   public let mediaType: String? = "application/json"
   public let extensions = ["json", "jsonl"]
   /// Programs read it.

@@ -86,7 +86,7 @@ extension Comparison {
       }
   }
 
-  /// A figure with the counts behind it.
+  /// A value with its counts.
   private static func cell(_ figure: Figure) -> String {
     guard let count = figure.count, count.count == 2 else { return TextGrid.measure(figure.pooled) }
     return "\(count[0])/\(count[1]) \(TextGrid.share(figure.pooled))"

@@ -5,7 +5,7 @@ public import PodiumPlugin
 public struct ProgressText: Sendable {
   /// Work shorter than so many seconds is not spoken of.
   static let patience = 0.5
-  /// A time left is told when so many folds were waited for.
+  /// A time left is reported when so many folds were waited for.
   static let leastFolds = 3
 
   private var progress: Progress?
@@ -72,7 +72,7 @@ public struct ProgressText: Sendable {
     text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map { String($0) } ?? ""
   }
 
-  /// A time to one digit: more would say what nobody knows.
+  /// A time to one digit: more would say what no one knows.
   static func rounded(_ seconds: Double) -> String {
     func digit(_ x: Double) -> Int {
       var unit = 1

@@ -7,7 +7,7 @@ extension TextGrid {
 
   /// Columns in blocks beneath each other, those that name the rows again in each: nothing is left out or cut off.
   ///
-  /// A single row takes a line a cell. `groups` are headings that stay together where they can.
+  /// A single row takes one line per cell. `groups` are headings that stay together where they can.
   static func blocks(
     _ strips: [Strip], _ count: Int, groups: [[String]], width: Int, _ style: TextStyle
   ) -> Layout {
@@ -160,7 +160,7 @@ extension TextGrid.Layout {
     tables.append(table)
   }
 
-  /// Adds a row a line a cell: its headings in one column, its values in another.
+  /// Adds a row one line per cell: its headings in one column, its values in another.
   fileprivate mutating func addCells(_ strips: [TextGrid.Strip], width: Int) {
     let names = strips.map { $0.label ?? $0.heading }
     let left = min(names.map(DisplayWidth.of).max() ?? 0, max(8, width / 2))

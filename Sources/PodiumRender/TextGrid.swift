@@ -10,11 +10,11 @@ struct TextGrid {
     var isNumeric: Bool
     /// Whether others give way to it where there is no room for all.
     var isKept = false
-    /// Whether it is shown on the narrowest screen, with a heading of two lines or a line a cell where that must be.
+    /// Whether it is shown on the narrowest screen, with a heading of two lines or one line per cell where that must be.
     var isEssential = false
     /// Whether its heading may take two lines.
     var breaksHeading = false
-    /// What stands before a cell on a line of its own, where the heading says too little there.
+    /// What comes before a cell on a line of its own, where the heading says too little there.
     var label: String?
   }
 
@@ -142,7 +142,7 @@ struct TextGrid {
       used += 2 + widths[place]
     }
     for place in widths.indices where !chosen.contains(place) {
-      // A narrow column behind one that does not fit would seem to stand beside the ones before it.
+      // A narrow column after one that does not fit would seem to be beside the ones before it.
       guard used + 2 + widths[place] <= limit else { break }
       chosen.insert(place)
       used += 2 + widths[place]
@@ -158,7 +158,7 @@ extension TextGrid.Strip {
     return max(DisplayWidth.of(first), DisplayWidth.of(rest), cells.map(DisplayWidth.of).max() ?? 0)
   }
 
-  /// The heading on two lines, broken behind the `_` that makes the longer one shortest; all on the second otherwise.
+  /// The heading on two lines, broken after the `_` that makes the longer one shortest; all on the second otherwise.
   var headingParts: (first: String, rest: String) {
     let breaks = heading.indices.filter { heading[$0] == "_" }.map { heading.index(after: $0) }
     guard breaksHeading, !breaks.isEmpty else { return ("", heading) }
@@ -167,7 +167,7 @@ extension TextGrid.Strip {
     return (String(heading[..<best]), String(heading[best...]))
   }
 
-  /// Whether its cells are drawings, of which nobody can read aloud anything.
+  /// Whether its cells are drawings, of which no one can read aloud anything.
   var isPicture: Bool {
     let drawn = cells.filter { $0 != TextGrid.missing && !$0.isEmpty }
     return !drawn.isEmpty
@@ -233,7 +233,7 @@ extension TextGrid {
     }
   }
 
-  /// The digits behind the point.
+  /// The digits after the point.
   private static func decimals(_ text: String) -> Int {
     guard let point = text.utf8.firstIndex(of: 0x2E) else { return 0 }
     return text.utf8.distance(from: point, to: text.utf8.endIndex) - 1

@@ -38,7 +38,7 @@ extension TextRenderer {
       SafeText.escape(String(String.UnicodeScalarView(scalars[range])))
     }
     let end = min(max(span.end, start), lineEnd)
-    // Each part is escaped by itself, so that the carets stand under what is shown of the span.
+    // Each part is escaped by itself, so that the carets are under what is shown of the span.
     var (before, marked, after) = (text(lineStart..<start), text(start..<end), text(end..<lineEnd))
     // What has no width, a file or a pipe, is spared a line of megabytes all the same.
     let width = style.width.map { max(8, $0 - 2) } ?? TextRenderer.longestLine

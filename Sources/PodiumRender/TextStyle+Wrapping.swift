@@ -24,7 +24,7 @@ extension TextStyle {
     return lines + [line]
   }
 
-  /// Where the second column of a list begins: behind two blanks after the first word; else the line's indent.
+  /// Where the second column of a list begins: two spaces after the first word; else the line's indent.
   private static func secondColumn(_ text: String, limit: Int) -> Int {
     let start = text.prefix { $0 == " " }.count
     guard let gap = text.dropFirst(start).firstRange(of: "  ") else { return start }

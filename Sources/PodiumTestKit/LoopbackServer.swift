@@ -14,7 +14,7 @@ public final class LoopbackServer: Sendable {
     public var headers: [String: String]
   }
 
-  /// One step of an answer; behind the last one the connection is closed.
+  /// One step of an answer; after the last one the connection is closed.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])

@@ -22,7 +22,7 @@ public final class MemoryFiles: FileAccess {
   /// The paths of all files, in order.
   public var paths: [String] { contents.withLock { $0.keys.sorted() } }
 
-  /// What stands at a path; a folder is what some file lies in.
+  /// What is at a path; a folder is what some file lies in.
   public func kind(of path: String) -> FileKind {
     contents.withLock { files in
       if files[path] != nil { return .file }

@@ -3,7 +3,7 @@ public import PodiumEngine
 import PodiumLearn
 import PodiumPlugin
 
-/// Types commands at random: any verb with any of its arguments, each valid where it stands.
+/// Types commands at random: any verb with any of its arguments, each valid where it is.
 ///
 /// What is valid follows from the signatures, so a new command is tried without another line here. Tables stay below
 /// 200 rows, folds and epochs few, so that a command takes milliseconds.

@@ -1,7 +1,7 @@
 /// Presses keys at random, as somebody who leans on the keyboard.
 ///
 /// Left out is what does its work too well: keys that leave or stop the program (Ctrl-D, Ctrl-Z, Ctrl-\), Ctrl-S, which
-/// stops the terminal, `!`, `|` and `>`, behind which anything could be run or overwritten, and Meta with a digit, which
+/// stops the terminal, `!`, `|` and `>`, after which anything could be run or overwritten, and Meta with a digit, which
 /// repeats the next key a million times.
 public struct MonkeyKeys {
   private var random: SystemlessRandom

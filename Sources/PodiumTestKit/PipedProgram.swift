@@ -27,7 +27,7 @@ public final class PipedProgram {
   public init(
     _ arguments: [String], environment: [String: String], folder: String? = nil
   ) throws(PseudoTerminal.Failure) {
-    // A program that ends without reading all its input is no reason for the tests to end.
+    // A program that ends without reading all its input must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     let (forInput, forOutput, forErrors) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
     var files = posix_spawn_file_actions_t()
@@ -162,7 +162,7 @@ public final class PipedProgram {
   }
 
   private static func pipe() throws(PseudoTerminal.Failure) -> (reader: Int32, writer: Int32) {
-    // Both ends are closed in programs that other tests start, or nobody would see the end of this one's input.
+    // Both ends are closed in programs that other tests start, or no one would see the end of this one's input.
     let ends = Spawn.alone { () -> [Int32]? in
       var ends: [Int32] = [-1, -1]
       guard Glibc.pipe(&ends) == 0 else { return nil }

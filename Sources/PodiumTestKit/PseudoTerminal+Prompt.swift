@@ -19,7 +19,7 @@ extension PseudoTerminal {
     try wait(for: "a prompt") { [self] _ in isAtPrompt }
   }
 
-  /// Waits until the row of the cursor is a prompt with this text typed behind it.
+  /// Waits until the row of the cursor is a prompt with this text typed after it.
   public func wait(forTyped text: String) throws(Failure) {
     try wait(for: "a prompt with '\(text)' typed") { screen in
       let row = screen.currentRow

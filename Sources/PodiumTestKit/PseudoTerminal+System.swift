@@ -55,7 +55,7 @@ extension PseudoTerminal {
         screen.feed(buffer.prefix(count))
         return true
       }
-      // Nobody holds the other side; the wait would return at once for ever.
+      // No one holds the other side; the wait would return at once for ever.
       if count <= 0, ending == nil { usleep(useconds_t(milliseconds) * 1000) }
     }
     noticeEnd()
@@ -68,7 +68,7 @@ extension PseudoTerminal {
     ending = Spawn.ending(status)
   }
 
-  /// Seconds of a clock that nobody sets.
+  /// Seconds of a clock that no one sets.
   static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

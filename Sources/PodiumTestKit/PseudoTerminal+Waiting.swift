@@ -20,7 +20,7 @@ extension PseudoTerminal {
 
   /// Whether the last thing written is a prompt that was not there when the transcript had so many bytes.
   ///
-  /// A prompt is announced by the mode that marks pastes, and ends in `> `, whatever stands before that.
+  /// A prompt is announced by the mode that marks pastes, and ends in `> `, whatever comes before that.
   public func isAtPrompt(since start: Int) -> Bool {
     guard transcript.count > start, transcript.suffix(2).elementsEqual("> ".utf8) else { return false }
     let mode = Array("\u{1B}[?2004h".utf8)

@@ -3,7 +3,7 @@ import Glibc
 /// A program on a terminal of its own, as a person at the keyboard has it: keys go in, a screen comes out.
 ///
 /// The program leads a session, so Ctrl-C, Ctrl-Z and a change of the size reach it as signals. Waiting has a
-/// generous limit, since a loaded machine is no failure; nothing is asserted about time. The program is killed
+/// generous limit, since a loaded machine is not a failure; nothing is asserted about time. The program is killed
 /// when the value goes away.
 public final class PseudoTerminal {
   /// Why waiting was given up.

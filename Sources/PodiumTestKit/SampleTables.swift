@@ -2,7 +2,7 @@ public import PodiumCore
 
 /// Tables of all types for writing and reading back, the same for the same seed.
 public struct SampleTables {
-  /// The random choices behind the tables.
+  /// The random choices of the tables.
   public var random: SystemlessRandom
   /// How many rows the tables have.
   public var rows: Int

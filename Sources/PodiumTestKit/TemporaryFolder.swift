@@ -10,7 +10,7 @@ public final class TemporaryFolder {
   /// Makes an empty folder in the system's folder for such.
   public init() {
     guard let folder = try? PrivateFolder(named: "test") else {
-      preconditionFailure("no temporary folder can be made; set TMPDIR")
+      preconditionFailure("no temporary folder can be created; set TMPDIR")
     }
     self.folder = folder
   }

@@ -27,7 +27,7 @@ public struct NotebookVerifier: Sendable {
 
   /// Verifies notebooks beside each other, a cell never beside another; each is reported in the order of the files.
   ///
-  /// Where it is to stop, the rest is not told of.
+  /// After a stop the rest is not reported.
   public func verify(_ files: [String], tell: (NotebookReport) -> Void) {
     let atOnce = max(1, min(Parallel.processors, 8))
     var start = 0
@@ -44,7 +44,7 @@ public struct NotebookVerifier: Sendable {
   func verify(_ file: String) -> NotebookReport {
     var report = NotebookReport(file: file)
     guard let home = TemporaryHome() else {
-      report.error = Diagnostic("unwritable-file", "no temporary folder can be made")
+      report.error = Diagnostic("unwritable-file", "no temporary folder can be created")
       return report
     }
     defer { withExtendedLifetime(home) {} }

@@ -1,6 +1,6 @@
 internal import PodiumFiles
 
-/// A home folder for a process that shall know nothing of this user.
+/// A home folder for a process that should know nothing of this user.
 struct TemporaryHome {
   private let folder: PrivateFolder
 

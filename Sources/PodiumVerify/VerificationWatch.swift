@@ -87,9 +87,9 @@ extension VerificationWatch {
   /// How a process ended, in words.
   private static func words(_ ending: LineProgram.Ending) -> String {
     switch ending {
-    case .status(let status): "ended the program with status \(status)"
-    case .signal(let signal): "ended the program by signal \(signal)"
-    case .killed: "had to be ended"
+    case .status(let status): "ended podium with status \(status)"
+    case .signal(let signal): "killed podium with signal \(signal)"
+    case .killed: "had to be killed"
     }
   }
 }

@@ -4,7 +4,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 
-/// `podium-bench complete`: how long the list behind a press of Tab takes on wide and on tall tables.
+/// `podium-bench complete`: how long the list after a press of Tab takes on wide and on tall tables.
 struct CompleteBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",

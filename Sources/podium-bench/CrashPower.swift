@@ -62,7 +62,7 @@ struct CrashPower: ParsableCommand {
       throw ValidationError("nothing was recorded: \(program.outputText.suffix(200))")
     }
     var random = SplitMix(seed)
-    // Points are drawn with repetition: what becomes of unsynced writes is drawn anew each time.
+    // Points are drawn with repetition: what becomes of unsynced writes is drawn again each time.
     let chosen = (0..<points).map { _ in Int.random(in: 1...notes.count, using: &random) }.sorted()
     var tally = CrashTally()
     var done = 0
@@ -142,7 +142,7 @@ struct CrashDisk {
   /// Writes the files as a power cut now could leave them.
   func write(to path: String, _ random: inout SplitMix) {
     var left = files
-    // A removal may not have reached the disk; a file made anew under the name says that it did.
+    // A removal may not have reached the disk; a new file under the name shows that it did.
     for (name, file) in removed.sorted(by: { $0.key < $1.key }) where left[name] == nil && Bool.random(using: &random) {
       left[name] = file
     }

@@ -7,7 +7,7 @@ import PodiumTestKit
 
 /// What the writers keep: each step is a pair of records in one transaction, so that half a step can be seen.
 enum CrashKinds {
-  /// What a later version makes of it, by which every record is written anew.
+  /// What a later version makes of it, by which every record is written again.
   static let upgrade = StoreMigration(
     2, "name the padding",
     [

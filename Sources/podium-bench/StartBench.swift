@@ -73,7 +73,7 @@ struct StartBench: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let terminal = try PseudoTerminal(arguments, environment: environment)
-    /// Waits for output that ends so, behind the end of a line where that is wanted.
+    /// Waits for output that ends so, after the end of a line where that is wanted.
     func wait(for text: String, from place: Int, onNewLine: Bool) throws {
       let wanted = Array(text.utf8)
       try terminal.wait(for: text) { _ in

@@ -40,7 +40,7 @@ struct SweepBench: ParsableCommand {
     let readers = [nil] + (try Assembly.registry()).importers.keys.sorted().map(Optional.some)
     let home = BenchFolder()
     let cases = files.flatMap { file in
-      readers.map { SweepCase(kind: $0 ?? "found out", file: file, reader: $0) }
+      readers.map { SweepCase(kind: $0 ?? "detected", file: file, reader: $0) }
         + [SweepCase(kind: "script", file: file), SweepCase(kind: "notebook", file: file)]
     }
     let limit = SweepRun.Limit(seconds: seconds, megabytes: megabytes)
@@ -68,7 +68,7 @@ private struct SweepCase: Sendable {
   var file: String
   var reader: String?
 
-  /// The commands behind `load`: what looks at the table, and what writes it.
+  /// The commands after `load`: what looks at the table, and what writes it.
   private static let looks = ["head", "columns", "describe", "missing", "head 5 to out.csv", "describe to out.json"]
 
   func run(

@@ -9,7 +9,7 @@ enum Environment {
     return value
   }
 
-  /// Whether this runs where nobody watches, as CI does.
+  /// Whether this runs where no one watches, as CI does.
   static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
 
   static var currentFolder: String {

@@ -12,44 +12,43 @@ import Synchronization
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium export",
-    abstract: "Write a notebook as one HTML page or as a Jupyter notebook, with fresh results.",
+    abstract: "Export a notebook as one HTML page or as a Jupyter notebook, with new results.",
     discussion: """
-      The notebook is replayed as podium run does it; a cell that fails ends it and nothing is written, and neither \
-      where its data are not as it says. What its cells write stays in memory and is thrown away, but what the outside \
-      commands of a notebook that is trusted do is theirs. The same \
-      notebook gives the same bytes. A page needs the Debian package libcmark-gfm-extensions0.29.0.gfm.6.
+      The notebook is replayed as podium run does it. If a cell fails or the data have changed, nothing is written. What \
+      the cells write stays in memory and is discarded; shell commands of a trusted notebook do write. The same \
+      notebook gives the same bytes. An HTML page needs the Debian package libcmark-gfm-extensions0.29.0.gfm.6.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Option(help: "html or ipynb.")
+  @Option(help: "Format: html or ipynb.")
   var to: NotebookExport.Form
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "Where it is written, - for standard output; beside the notebook when left out.", valueName: "file"))
+      "Output file, - for standard output; by default next to the notebook.", valueName: "file"))
   var output: String?
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A parameter of the notebook, as in --set k=5.", valueName: "name=value"))
+    help: ArgumentHelp("Set a parameter of the notebook, as in --set k=5.", valueName: "name=value"))
   var parameters: [String] = []
 
   @Flag(
     name: .customLong("update-data"),
-    help: "Take data that changed as they are; what is written holds their new hashes.")
+    help: "Accept changed data and write their new hashes.")
   var updateData = false
 
   @Flag(help: "Replace a file that podium did not write.")
   var force = false
 
-  @ArgumentParser.Argument(help: "The notebook.")
+  @ArgumentParser.Argument(help: "Notebook file.")
   var file: String
 
   func run() throws {
     guard file.hasSuffix(".md") else {
-      throw ValidationError("'\(file)' is no notebook: its name does not end in .podium.md")
+      throw ValidationError("'\(file)' is not a notebook: its name does not end in .podium.md")
     }
     let given = try NotebookParameters.read(parameters)
     // An export changes nothing but the file it writes: what is in a workspace is looked at in a copy.

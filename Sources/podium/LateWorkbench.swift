@@ -42,7 +42,7 @@ final class LateWorkbench: Sendable {
     Terminal.write("podium \(Build.version): help lists the commands, Tab completes\n", to: .output)
   }
 
-  /// What stands before the cursor now.
+  /// What comes before the cursor now.
   func prompt(isASCII: Bool) -> String {
     let width = TerminalSize.current?.columns ?? 80
     guard let bench = made.withLock({ $0 }) else { return PromptText.first(width: width) }

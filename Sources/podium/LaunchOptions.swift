@@ -4,7 +4,7 @@ import PodiumPlugin
 
 /// What every way of running podium goes by, however it was parsed.
 struct LaunchOptions: Sendable, Equatable {
-  /// How outputs are written: the key of a renderer; by where they go when nil.
+  /// Output format: the key of a renderer; by where they go when nil.
   var format: String?
   /// The file of the workspace; the user's own when nil.
   var workspace: String?

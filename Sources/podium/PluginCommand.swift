@@ -12,26 +12,26 @@ import PodiumPlugin
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium plugin",
-    abstract: "Make, test, install and remove plugins that are programs of their own.",
+    abstract: "Create, test, install and remove external plugins.",
     discussion: """
       podium plugin new NAME [language=python|swift|shell]
-                                 write a working plugin into the folder NAME
-      podium plugin test DIR     build it and try all it registers
+                                 create a working plugin in the folder NAME
+      podium plugin test DIR     build it and check everything it registers
       podium plugin test --learner "COMMAND"
-                                 try a learner for learner add
-      podium plugin install DIR  copy it to the folder of plugins
-      podium plugin list         what is installed
-      podium plugin remove NAME  take it away
+                                 check a learner before learner add
+      podium plugin install DIR  install it
+      podium plugin list         list the installed plugins
+      podium plugin remove NAME  uninstall it
 
-      plugins/README.md has the protocol on one page.
+      See plugins/README.md and podium help --format markdown plugin-protocol.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Option(help: ArgumentHelp("The command of a learner that 'test' tries.", valueName: "command"))
+  @Option(help: ArgumentHelp("Command of a learner to test.", valueName: "command"))
   var learner: String?
 
-  @ArgumentParser.Argument(help: "new, test, install, list or remove, and what it takes.")
+  @ArgumentParser.Argument(help: "new, test, install, list or remove, with its argument.")
   var words: [String] = []
 
   func run() throws {
@@ -60,12 +60,12 @@ private struct PluginWords {
   func run(_ words: [String], learner: String?) -> Int32 {
     do throws(Diagnostic) {
       guard let verb = words.first else {
-        throw usage("a word must follow 'plugin'", "write: podium plugin " + Self.verbs.joined(separator: "|"))
+        throw usage("'plugin' needs a subcommand", "write: podium plugin " + Self.verbs.joined(separator: "|"))
       }
       let rest = Array(words.dropFirst())
       if let learner {
         guard verb == "test", rest.isEmpty else {
-          throw usage("'--learner' goes with 'plugin test' alone", "write: podium plugin test --learner \"COMMAND\"")
+          throw usage("'--learner' works only with 'plugin test'", "write: podium plugin test --learner \"COMMAND\"")
         }
         return try test(learner: learner) ? 0 : 1
       }
@@ -74,7 +74,7 @@ private struct PluginWords {
       case "test": return try test(single(rest, verb, "DIR")) ? 0 : 1
       case "install": try administration.install(bench.services.resolve(single(rest, verb, "DIR")))
       case "list":
-        guard rest.isEmpty else { throw usage("'list' takes nothing more", "write: podium plugin list") }
+        guard rest.isEmpty else { throw usage("'list' takes no argument", "write: podium plugin list") }
         administration.list()
       case "remove": try administration.remove(single(rest, verb, "NAME"))
       default: throw Diagnostic.unknown("command", verb, among: Self.verbs)
@@ -104,7 +104,7 @@ private struct PluginWords {
     var language = Skeleton.languages[0]
     for word in words.dropFirst() {
       guard word.hasPrefix("language=") else {
-        throw usage("'plugin new' does not know what to do with '\(word)'", help)
+        throw usage("'plugin new' takes no argument '\(word)'", help)
       }
       language = String(word.dropFirst("language=".count))
     }

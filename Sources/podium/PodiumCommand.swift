@@ -15,15 +15,18 @@ struct PodiumCommand: ParsableCommand {
     commandName: "podium",
     abstract: "A notebook-style shell for analysing tables and comparing learners.",
     discussion: """
-      podium                 the prompt; standard input that is no terminal is run as a script
-      podium -c 'CMD'        runs commands and stops at the first error
-      podium run FILE        runs a notebook (.podium.md) or a script (.podium); see podium run --help
-      podium verify PATH…    replays notebooks and compares; see podium verify --help
-      podium export FILE     writes a notebook as HTML or .ipynb; see podium export --help
-      podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
-      podium doctor          says what is found on this machine, for the report of a bug
+      podium                 start the prompt; run standard input as a script if it is not a terminal
+      podium -c 'CMD'        run commands; stop at the first error
+      podium run FILE        run a notebook (.podium.md) or a script (.podium)
+      podium verify PATH…    replay notebooks and compare their results
+      podium export FILE     export a notebook as HTML or .ipynb
+      podium plugin WORD     create, test, install and remove plugins
+      podium help [TOPIC]    explain a command or a topic; write the manual
+      podium doctor          report what podium finds on this machine, for bug reports
 
-      Exit status: 0 fine, 1 a command failed, 2 usage or cannot start, 130 interrupted.
+      podium COMMAND --help lists the options of a command.
+
+      Exit status: 0 success, 1 a command failed, 2 wrong usage or cannot start, 130 interrupted.
       """,
     version: "podium " + Build.version)
 
@@ -31,14 +34,14 @@ struct PodiumCommand: ParsableCommand {
 
   @Option(
     name: .customShort("c"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run a command and leave; may be given more than once.", valueName: "cmd"))
+    help: ArgumentHelp("Run a command and exit; may be given more than once.", valueName: "cmd"))
   var commands: [String] = []
 
   func run() throws { PodiumCommand.run(common.launch, commands) }
 }
 
 extension PodiumCommand {
-  /// Chooses the command, so that options may stand before the word `run` as well as after it.
+  /// Chooses the command, so that options may be before the word `run` as well as after it.
   static func main() {
     Terminal.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -48,7 +51,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "doctor", "worker"].contains(word) else {
+    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -64,6 +67,7 @@ extension PodiumCommand {
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
+    case "help": perform(HelpCommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)
     default: perform(DoctorCommand.self, rest)
     }
@@ -80,7 +84,7 @@ extension PodiumCommand {
     Terminal.exit(status)
   }
 
-  /// Shows the prompt, then makes the session behind it, and runs what is typed.
+  /// Shows the prompt, then makes its session, and runs what is typed.
   private static func prompt(_ options: LaunchOptions) -> Never {
     let late = LateWorkbench(options)
     if late.mayWrite { late.bench.runStartupFile() }
@@ -132,7 +136,7 @@ extension PodiumCommand {
     "--to", "--only", "-o", "--output", "--tol", "--timeout", "--notebook-timeout",
   ]
 
-  /// The place of the first word that is no option and no option's value.
+  /// The place of the first word that is not an option and no option's value.
   private static func placeOfWord(_ arguments: [String]) -> Int? {
     var place = 0
     while place < arguments.count {
@@ -149,44 +153,44 @@ extension PodiumCommand {
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How outputs are written: \(Assembly.renderers.map(\.key).joined(separator: ", ")); terminal or plain by where they go when left out.",
+      "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")); by default terminal or plain, depending on where they go.",
       valueName: "fmt"))
   var format: String?
 
   @Option(
     help: ArgumentHelp(
-      "The workspace of plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
+      "Workspace file; :memory: keeps nothing.", valueName: "file"))
   var workspace: String?
 
-  @Option(help: ArgumentHelp("The start of all random numbers, from 0.", valueName: "n"))
+  @Option(help: ArgumentHelp("Random seed, from 0.", valueName: "n"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("The threads that folds are spread over, 1 to 1024.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of threads, 1 to 1024; results do not depend on it.", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("What does folds, fits and other jobs: threads or processes.", valueName: "name"))
+  @Option(help: ArgumentHelp("What runs folds, fits and other jobs: threads or processes.", valueName: "name"))
   var executor: String?
 
-  @Flag(name: .customLong("no-rc"), help: "Do not run the startup file init.podium.")
+  @Flag(name: .customLong("no-rc"), help: "Skip the startup file init.podium.")
   var noStartupFile = false
 
-  @Option(help: ArgumentHelp("The folder of plugins from outside.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Folder of external plugins.", valueName: "dir"))
   var plugins: String?
 
-  @Option(help: ArgumentHelp("The columns of the output, 20 to 10000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Width of the output in columns, 20 to 10000.", valueName: "n"))
   var width: Int?
 
   @Flag(
-    name: .customLong("keep-going"), help: "Go on after a command that failed; the exit status is then 1.")
+    name: .customLong("keep-going"), help: "Continue after a failed command; the exit status is then 1.")
   var keepGoing = false
 
   @Flag(
     help:
-      "Let notebooks and scripts run outside commands and programs, use the network and touch files outside their folder."
+      "Allow notebooks and scripts to start programs, use the network and change files outside their folder."
   )
   var trust = false
 
-  @Option(help: ArgumentHelp("Whether colours are used: auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("When to use colours: auto, always or never.", valueName: "when"))
   var color: ColourChoice = .auto
 
   mutating func validate() throws {

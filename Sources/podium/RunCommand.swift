@@ -8,30 +8,29 @@ import PodiumPlugin
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium run",
-    abstract: "Run a notebook (.podium.md) or a script (.podium) and print what it gives.",
+    abstract: "Run a notebook (.podium.md) or a script (.podium) and print its results.",
     discussion: """
-      At a terminal a notebook is shown as prose, commands and results; into a pipe or file it is written as a \
-      notebook with fresh results and the hashes of the data it loads. Data that are not as the notebook says end it \
-      before its first cell, with status 2.
+      At a terminal a notebook is shown as prose, commands and results. Into a pipe or file it is written as a notebook \
+      with new results and the hashes of its data. If the data have changed since it was recorded, podium reports it \
+      before the first cell and exits with 2.
 
-      Unless it is run with --trust a file reads its own folder, the bundled datasets and data declared with their \
-      full sha256; it makes new files in its own folder and changes no others, starts no program and reaches no \
-      network. podium -c 'help notebook' says it in full.
+      Without --trust a file reads its own folder, the bundled datasets and data declared with their full SHA-256. It \
+      creates files in its own folder and changes no others, starts no program and uses no network. See podium help notebook.
       """)
 
   @OptionGroup var common: CommonOptions
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A parameter of the notebook, as in --set k=5.", valueName: "name=value"))
+    help: ArgumentHelp("Set a parameter of the notebook, as in --set k=5.", valueName: "name=value"))
   var parameters: [String] = []
 
   @Flag(
     name: .customLong("update-data"),
-    help: "Take data that changed as they are; the notebook that is written holds their new hashes.")
+    help: "Accept changed data; the notebook that is written has their new hashes.")
   var updateData = false
 
-  @ArgumentParser.Argument(help: "The file.")
+  @ArgumentParser.Argument(help: "Notebook or script.")
   var file: String
 
   func run() throws {

@@ -52,7 +52,7 @@ struct Screen: Sendable {
     TextRenderer(style: TextStyle(page(.error, settings ?? Settings())))
   }
 
-  /// Writes a text, where no line of progress stands any more.
+  /// Writes a text after hiding the line of progress.
   func write(_ text: String, to stream: Terminal.Stream) {
     progress?.end()
     Terminal.write(text, to: stream)
@@ -70,7 +70,7 @@ struct Screen: Sendable {
     } else if let sheets = report.isShort ? sheets(report) : try? cancellation.detached({ sheets(report) }),
       put(sheets, report.settings, until: cancellation)
     {
-      // All of it stands there.
+      // All of it is there.
     } else {
       Terminal.write((isInteractive ? "\n" : "") + "interrupted; the rest is not shown\n", to: .error)
     }
@@ -101,7 +101,7 @@ struct Screen: Sendable {
     let renderer = renderers[settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
     let rendered = renderer.render(report, on: page(.output, settings))
     var texts = output.isTerminal ? rendered.texts.map(renderer.shown) : rendered.texts
-    // At a prompt, commands stand apart by themselves.
+    // At a prompt, commands are apart by themselves.
     if rendered.isSeparated, isInteractive { texts = [texts.joined(separator: "\n")] }
     let isPiece = rendered.isSeparated && !isInteractive
     let isPaged = renderer.isForReading && renderer.mediaType == nil

@@ -14,61 +14,59 @@ import Synchronization
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium verify",
-    abstract: "Replay notebooks and compare what their cells give with what is recorded in them.",
+    abstract: "Replay notebooks and compare their results with the recorded ones.",
     discussion: """
-      Each notebook runs from the top in a process of its own, with a fresh workspace and its data checked by their \
-      hashes. What its cells write stays in memory and is thrown away, so that verifying changes nothing on the disk; \
-      what the outside commands of a notebook do that is trusted (--trust) is theirs. Decimals may differ \
-      by one in their last digit or by 1e-9 of their size (close); all else must be the same.
+      Each notebook runs from the top in a separate process, with a fresh workspace and verified data. What its cells \
+      write stays in memory and is discarded; shell commands of a trusted notebook (--trust) do write. Decimals may \
+      differ by one in the last digit or by 1e-9 of their size (close); everything else must be the same.
 
-      A cell with {skip} is not run, and of one with {lax} only whether it failed is compared; both are counted. A \
-      plugin in another version than the notebook names is reported: as different where it is older or may not be \
-      compatible (another first number that is not 0), else only with --strict.
+      A cell with {skip} is not run; of a cell with {lax} only success or failure is compared. Both are counted. A plugin \
+      in an older or incompatible version counts as different, a newer compatible one only with --strict.
 
       Exit status: 0 all same or close, 3 an output or the version of a plugin differs, 2 a notebook cannot be run, \
-      1 a cell failed, 4 a cell took too long or took the program down, 5 something was not compared (a part was \
-      chosen, a cell has {lax} or {skip}, nothing is recorded, an older podium left out columns). With --update 0 \
-      where something was written.
+      1 a cell failed, 4 a cell took too long or crashed, 5 something was not compared (a part was chosen, a cell has \
+      {lax} or {skip}, nothing is recorded, or an older podium omitted columns). With --update 0 if something was written.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Flag(help: "Let close numbers count as different.")
+  @Flag(help: "Count close numbers as different.")
   var strict = false
 
-  @Flag(help: "Write the outputs of the cells that differ into the notebooks, and of no others.")
+  @Flag(help: "Rewrite the outputs that differ, and no others, in the notebooks.")
   var update = false
 
   @Flag(
     name: .customLong("update-data"),
-    help: "With --update, take data that changed as they are, and write their new hashes as well.")
+    help: "With --update, accept changed data and write their new hashes too.")
   var updateData = false
 
-  @Option(help: ArgumentHelp("Compare only the first cells, up to this one.", valueName: "n"))
+  @Option(help: ArgumentHelp("Compare only the cells up to this one.", valueName: "n"))
   var to: Int?
 
   @Option(help: ArgumentHelp("Compare only this cell: its number, or the name of its result.", valueName: "cell"))
   var only: String?
 
-  @Flag(help: "Compare only cells that were changed after their output was recorded.")
+  @Flag(help: "Compare only cells whose source has changed since they were recorded.")
   var changed = false
 
-  @Option(help: ArgumentHelp("How far a decimal may be off, as a share of it.", valueName: "share"))
+  @Option(help: ArgumentHelp("Relative tolerance of decimals.", valueName: "share"))
   var tol = 1e-9
 
-  @Option(help: ArgumentHelp("The seconds that a cell may take which says nothing else.", valueName: "s"))
+  @Option(help: ArgumentHelp("Seconds that a cell without a timeout of its own may take.", valueName: "s"))
   var timeout = 60.0
 
-  @Option(name: .customLong("notebook-timeout"), help: ArgumentHelp("The seconds a notebook may take.", valueName: "s"))
+  @Option(
+    name: .customLong("notebook-timeout"), help: ArgumentHelp("Seconds that a notebook may take.", valueName: "s"))
   var notebookTimeout = 900.0
 
-  @Flag(help: "Write a line of JSON for each notebook, as --format json does.")
+  @Flag(help: "Write one line of JSON per notebook, as --format json does.")
   var json = false
 
   @Flag(help: .hidden)
   var child = false
 
-  @ArgumentParser.Argument(help: "Notebooks, and folders in which all are verified.")
+  @ArgumentParser.Argument(help: "Notebooks, or folders of notebooks.")
   var paths: [String]
 
   mutating func validate() throws {
@@ -93,7 +91,7 @@ struct VerifyCommand: ParsableCommand {
     if child { runChild() }
     // Whoever runs in CI wants to know, not to have it put right unseen.
     if update, Environment.isCI {
-      throw ValidationError("--update is refused where CI is set: what is recorded is changed by hand")
+      throw ValidationError("--update is refused if CI is set: update notebooks by hand")
     }
     let supervisor = Workbench(
       common.launch, isInteractive: false, isTrusted: false, usesPluginDirectory: false, keepsWork: false)

@@ -6,7 +6,7 @@ import PodiumRender
 import Synchronization
 
 extension Workbench {
-  /// What could stand at the cursor of the prompt; nothing where the session knows nothing, and not the files that
+  /// What could be inserted at the cursor of the prompt; nothing where the session knows nothing, and not the files that
   /// readline would offer by itself.
   func complete(_ line: String, at cursor: Int) -> Completions? {
     Completions(session.complete(line, at: cursor), at: cursor)

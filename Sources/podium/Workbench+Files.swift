@@ -68,7 +68,7 @@ extension Workbench {
     return withoutMark(try session.services.files.text(of: path, shown: name))
   }
 
-  /// The text without its last line end, behind which a `\\` would seem to be followed by a line.
+  /// The text without its last line end, after which a `\\` would seem to be followed by a line.
   static func withoutLineEnd(_ text: String) -> String {
     guard let last = text.last, last.isNewline else { return text }
     return String(text.dropLast())
@@ -87,7 +87,7 @@ extension Workbench {
     let format = session.state.settings.format
     let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
     let hasProse = format.flatMap { session.registry.renderers[$0]?.isForReading } ?? true
-    // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
+    // A document keeps the bytes of its notebook, but no terminal may be controlled by them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) { screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
     func prose(_ text: String) {
@@ -117,7 +117,7 @@ extension Workbench {
               report, errors: cell.options.expectsError ? .output : .error, until: cancellation)
           }
         }
-        // In the document the error stands as a fence already; who reads the exit status wants it here too.
+        // The document already has the error in a fence; who reads the exit status wants it here too.
         if let failure, asDocument || reports.last?.error == nil {
           screen.write(
             screen.errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),

@@ -6,7 +6,7 @@ import PodiumOutside
 /// `podium worker`: does the jobs that another podium sends it, and ends when nothing more comes.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Do the jobs that another podium sends; started by set executor=processes.",
+    commandName: "worker", abstract: "Run the jobs that another podium sends; started by set executor=processes.",
     shouldDisplay: false)
 
   func run() throws {

@@ -39,7 +39,7 @@ enum Reprint {
     if let range = syntax.range { parts.append("in \(range.first)..\(range.last.map(String.init) ?? "")") }
     if let word = syntax.name { parts.append("as " + word.text) }
     let condition = syntax.condition.map { "if " + text($0) }
-    // After an expression `>` compares, and what is behind `|` is another program's.
+    // After an expression `>` compares, and what follows `|` belongs to another program.
     switch syntax.sink {
     case .file(let word, .new)?: parts += ["to " + Session.quote(word.text), condition].compactMap { $0 }
     case .file(let word, .replace)?: parts += [">!" + Session.quote(word.text), condition].compactMap { $0 }

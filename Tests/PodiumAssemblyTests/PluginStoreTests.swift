@@ -37,7 +37,7 @@ private struct Words: Plugin {
   }
 }
 
-/// What a plugin keeps is read and written by its own commands and by podium's, and by nobody else's.
+/// What a plugin keeps is read and written by its own commands and by podium's, and by no one else's.
 struct PluginStoreTests {
   /// The record of the plugin 'owner' that 'guest' should not reach.
   private static func theirs(_ session: Interpreter) throws -> Record {
@@ -185,7 +185,7 @@ struct PluginStoreTests {
     #expect(try session.store().count(RecordQuery("guest.word")) == 0)
   }
 
-  @Test func `a plugin that takes the workspace away takes it from nobody`() throws {
+  @Test func `a plugin that takes the workspace away takes it from no one`() throws {
     var session = try Self.session { (session) throws(Diagnostic) in session.services.store = nil }
     #expect(Self.run("guest act", &session) == nil)
     #expect(Self.run("owner keep", &session) == nil)

@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The page of everyday tasks holds what podium prints.
+/// The page of everyday tasks shows what podium prints.
 ///
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 struct EverydayTests {
@@ -19,7 +19,7 @@ struct EverydayTests {
     var recorded: [String] = []
     for block in parsed.blocks {
       let scripted = ScriptedSession(block.text)
-      // The tables of a task are there before it begins.
+      // Loading the tables does not count.
       let work = scripted.steps.filter { !$0.input.hasPrefix("load ") && !$0.input.hasPrefix("quiet: load ") }
       #expect((1...3).contains(work.count), "\(block.text)")
       var session = try #require(CommandFixture.session().session.apart())

@@ -17,12 +17,12 @@ struct CompletionTests {
     try terminal.run("x", shows: "entry <say hütte x>")
   }
 
-  @Test func `completion replaces up to the cursor and keeps what is behind it`() throws {
+  @Test func `completion replaces up to the cursor and keeps what is after it`() throws {
     let terminal = try start()
-    terminal.send("say hüg behind")
-    try terminal.wait(forRow: "probe> say hüg behind")
-    terminal.send(String(repeating: "\u{2}", count: " behind".count) + Key.tab)
-    try terminal.wait(forRow: "probe> say hügel behind")
+    terminal.send("say hüg later")
+    try terminal.wait(forRow: "probe> say hüg later")
+    terminal.send(String(repeating: "\u{2}", count: " later".count) + Key.tab)
+    try terminal.wait(forRow: "probe> say hügel later")
   }
 
   @Test func `at the beginning of a line nothing is left of an earlier completion`() throws {

@@ -25,7 +25,7 @@ import Testing
     #expect(try Notebook(windows, file: "n.md").text == windows)
   }
 
-  @Test func `parameters are written where they stand and read back as they were given`() throws {
+  @Test func `parameters are written where they are and read back as they were given`() throws {
     let front =
       "---\nseed: 1\n# k: 0\nparameters: # all\n  k: 5  # folds\n  # k: 6\n  name: 'a b'\r\n\tlast:\nother:\n  k: 9\n---\n"
     let notebook = try Notebook(front, file: "n.md")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a newer format is named with both versions`() {
     let error = #expect(throws: Diagnostic.self) { try Notebook("---\npodium: 12\n---\n", file: "n.md") }
-    #expect(error?.message == "the notebook has format 12, but this program reads formats up to 1")
+    #expect(error?.message == "the notebook has format 12, and this podium reads formats up to 1")
   }
 
   @Test func `cell options are read`() throws {

@@ -87,7 +87,7 @@ struct SayCommand: Command {
   }
 
   @Test(arguments: [" {skip}", " {needs=ski}"])
-  func `cells that are passed over stand as written`(_ options: String) throws {
+  func `cells that are skipped are as written`(_ options: String) throws {
     let text =
       NotebookRunTests.cell("say fail", options) + "```out {of=1}\nold\n```\n" + "```podium {skip}\n```\n"
     let replay = try NotebookRunTests.replay(text)

@@ -23,7 +23,7 @@ import Testing
     ("1234", "1235", .different), ("100000000000", "100000000001", .different), ("-0.0001", "0.0001", .different),
     ("+0.1234", "-0.1234", .different), ("12.5 cm", "12.5 mm", .different), ("0.5", "half", .different),
     ("NaN", "NaN", .same), ("NaN", "0.5", .different), ("inf", "1e308", .different), ("0", "0.0", .close),
-    // Digits within words, versions and days are no numbers of their own.
+    // Digits within words, versions and days are not numbers of their own.
     ("k1234.5 x", "k1234.6 x", .different), ("1.2.3456", "1.2.3457", .different), ("v1.2345", "v1.2346", .different),
     ("2018-01-08", "2018-01-09", .different), ("10.0.0.1234", "10.0.0.1235", .different),
     ("sha256 1234e5f", "sha256 1235e5f", .different), ("x_0.1234", "x_0.1235", .different),
@@ -60,7 +60,7 @@ import Testing
     #expect(comparison.differences[1].drift == nil)
   }
 
-  @Test func `a line that moved is told once, whatever is around it`() {
+  @Test func `a line that moved is reported once, whatever is around it`() {
     let old = (0..<50).map { "line \($0)" }
     var new = old
     new.remove(at: 20)

@@ -30,7 +30,7 @@ struct VerificationMessageTests {
       "{}", "[]", "3", #"{"event":"unheard"}"#, #"{"event":"starting","cell":1}"#, #"{"event":"ended","check":{}}"#,
       #"{"event":"refused"}"#, #"{"event":"plugin","plugin":[]}"#,
     ])
-  func `what is no message is read as none`(_ line: String) throws {
+  func `what is not a message is read as none`(_ line: String) throws {
     #expect(try VerificationMessage(json: JSONReader.value(Array(line.utf8))) == nil)
   }
 }

@@ -110,7 +110,7 @@ private struct GiveCommand: Command {
     }
   }
 
-  @Test func `of many blocks fewer rows are shown, every column stands there, and the hash holds the rest`() throws {
+  @Test func `of many blocks fewer rows are shown, every column is there, and the hash holds the rest`() throws {
     let columns = Self.columns(rows: 40, repeats: 8)
     let recorded = try Self.recording([.table(TableOutput(try Table(columns)))])
     for column in columns { #expect(recorded.contains(column.name)) }
@@ -277,7 +277,7 @@ private struct GiveCommand: Command {
     #expect(PluginChange(name: "p", recorded: recorded, loaded: loaded).isCompatible == promise)
   }
 
-  @Test func `the version of a plugin is written where it stands`() throws {
+  @Test func `the version of a plugin is written where it is`() throws {
     let text = "---\npodium: 1\nplugins:\n  ski: 0.1.0 # ours\n  surf: \"0.1.0\"\r\ndata:\n  ski: 0.1.0\n---\nprose\n"
     var notebook = try Notebook(text, file: "n.podium.md")
     notebook.frontMatter.set(plugin: "ski", version: "0.2.0")

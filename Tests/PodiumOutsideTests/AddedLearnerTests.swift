@@ -19,7 +19,9 @@ struct AddedLearnerTests {
     return session
   }
 
-  private func add(_ script: Script, _ more: String = "") -> String { "learner add mine \"\(script.start)\" \(more)" }
+  private func add(_ script: Script, _ more: String = "") -> String {
+    "start it again with learner add mine \"\(script.start)\" \(more)"
+  }
 
   /// Runs commands; the outputs of the last, or the error that ended them.
   private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
@@ -99,14 +101,14 @@ struct AddedLearnerTests {
   static let answers = [
     (#"{}"#, "no list 'predicted'"), (#"{"predicted":7}"#, "no list 'predicted'"),
     (#"{"predicted":["left"]}"#, "1 value for 3 test rows"),
-    (#"{"predicted":["left","left","up"]}"#, "\"up\" for row 3, which is no class"),
+    (#"{"predicted":["left","left","up"]}"#, "\"up\" for row 3, which is not a class"),
     (#"{"predicted":["left","left",null]}"#, "null for row 3"),
     (#"{"predicted":["left","left","left"],"probabilities":[[1,0]]}"#, "no list of a row for each test row"),
     (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0],[1]]}"#, "row 3 are no 2 numbers"),
     (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0.1],[1,0]]}"#, "row 2 must lie in 0 to 1"),
     (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1.5,-0.5],[1,0]]}"#, "row 2 must lie in 0 to 1"),
     (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[null,1],[1,0]]}"#, "row 2 are no 2 numbers"),
-    (#"{"predicted":["left","left","left"]}"#, "'probabilities' is no list"),
+    (#"{"predicted":["left","left","left"]}"#, "'probabilities' must be a list"),
   ]
 
   @Test(arguments: answers)
@@ -195,8 +197,8 @@ struct AddedLearnerTests {
     #expect(session.registry.learners["mine"] == nil)
     #expect(run("undo", in: &session).error == nil)
     #expect(session.registry.learners["mine"] != nil)
-    #expect(run("learner add tree \"\(script.start)\"", in: &session).error?.code == "taken-name")
-    #expect(run("learner add Mine \"\(script.start)\"", in: &session).error?.code == "bad-value")
+    #expect(run("start it again with learner add tree \"\(script.start)\"", in: &session).error?.code == "taken-name")
+    #expect(run("start it again with learner add Mine \"\(script.start)\"", in: &session).error?.code == "bad-value")
     #expect(run(add(script, "targets=colours"), in: &session).error?.span != nil)
     #expect(run(add(script, "targets=numbers"), in: &session).error?.code == "bad-reply")
   }
@@ -220,7 +222,7 @@ struct AddedLearnerTests {
     #expect(run("cv mine k=3", in: &session).error?.message.contains("3 values for") == true)
   }
 
-  @Test func `a program that passes over what it does not know is tried at once, a silent one only once`() throws {
+  @Test func `a program that skips what it does not know is tried at once, a silent one only once`() throws {
     let passing = Script(
       #"""
       while read -r l; do
@@ -249,7 +251,7 @@ struct AddedLearnerTests {
     #expect(session.wasRefused)
   }
 
-  @Test func `a fold whose program fails is told with the program's words, and the others stay`() throws {
+  @Test func `a fold whose program fails is reported with the program's words, and the others stay`() throws {
     let script = Script(
       #"""
       if [ -e added ]; then echo 'out of snow' >&2; exit 7; fi

@@ -30,7 +30,7 @@ struct HostileProgramTests {
     Case(testDescription: "hangs", script: "exec sleep 100", code: "plugin-timeout", says: "within 1 s", seconds: 1),
     Case(testDescription: "prints garbage", script: "exec yes", code: "bad-reply", says: "no JSON"),
     Case(
-      testDescription: "prints bytes that are no text",
+      testDescription: "prints bytes that are not text",
       script: "printf '{\"id\":1,\"x\":\"\\377\"}\\n'; read l; sleep 100",
       code: "bad-reply"),
     Case(testDescription: "answers a number", script: "echo 7; sleep 100", code: "bad-reply", says: "no JSON object"),

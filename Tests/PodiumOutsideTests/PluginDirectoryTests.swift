@@ -11,7 +11,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Installing plugins, and what stands in the plugin directory afterwards.
+/// Installing plugins, and what is in the plugin directory afterwards.
 struct PluginDirectoryTests {
   private let home = Script("")
   private let host = OutsideHost(version: "test")

@@ -83,5 +83,5 @@ struct TableWireTests {
   }
 
   @Test(arguments: ["Z", "Zg=", "Zg==Zg==", "Z===", "====", "Zm9\n", "Zm-v"])
-  func `what is no base64 is no content`(_ text: String) { #expect(Base64.bytes(text) == nil) }
+  func `what is not base64 is not content`(_ text: String) { #expect(Base64.bytes(text) == nil) }
 }

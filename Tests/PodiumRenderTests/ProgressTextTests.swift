@@ -21,7 +21,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 14) == nil)
   }
 
-  @Test func `a time left is told after three folds and to one digit, and comes first`() {
+  @Test func `a time left is reported after three folds and to one digit, and comes first`() {
     var text = ProgressText()
     text.take(folds(0, of: 10), at: 0)
     #expect(text.text(at: 1) == "cv svm: fold 1 of 10")
@@ -30,7 +30,7 @@ struct ProgressTextTests {
     text.take(folds(5, of: 10), at: 12)
     #expect(text.text(at: 12) == "about 10 s left · cv svm: fold 6 of 10 · accuracy 0.87")
     #expect(text.text(at: 20) == "about 4 s left · cv svm: fold 6 of 10 · accuracy 0.87")
-    // It should be over by now, so nobody knows.
+    // It should be over by now, so no one knows.
     #expect(text.text(at: 30) == "cv svm: fold 6 of 10 · accuracy 0.87")
   }
 
@@ -41,7 +41,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 10) == "cv svm: fold 9 of 10 · accuracy 0.87")
   }
 
-  @Test func `of several learners the running one is named, and its own time is told`() {
+  @Test func `of several learners the running one is named, and its own time is reported`() {
     var text = ProgressText()
     text.take(folds(0, of: 4, learner: .init("tree", 1, of: 2)), at: 0)
     text.take(folds(3, of: 4, learner: .init("tree", 1, of: 2)), at: 300)

@@ -45,24 +45,24 @@ struct BadInputTests {
     Mistake("set threads=0", "'threads' must be", hasHelp: false),
     Mistake("load quote.csv", "a quote opens here and is never closed"),
     Mistake("load ragged.csv", "the row has 4 cells where the first row has 2"),
-    Mistake("load nul.csv", "is NUL, which no text holds"),
-    Mistake("load folder", "the folder 'folder' is no bundle"),
+    Mistake("load nul.csv", "is NUL, which text does not contain"),
+    Mistake("load folder", "no importer can read the folder 'folder'"),
     Mistake("load ski folder", "the folder 'folder' is no ski bundle"),
     Mistake("load ski empty.csv", "is a file, not a ski bundle"),
     Mistake("load csv folder", "'folder' is a folder"),
-    Mistake("load notes.xyz", "the format of 'notes.xyz' is not known"),
+    Mistake("load notes.xyz", "cannot detect the format of 'notes.xyz'"),
     Mistake("load iris delimiter=ab", "'delimiter' must be", hasHelp: false),
     Mistake("use no-table", "unknown table 'no-table'"),
     Mistake("show $99", "unknown result '99'"),
     Mistake("head if", "an expression is missing", hasHelp: false),
     Mistake("label \"species", "not closed", hasHelp: false),
     Mistake("cv tree(", "not closed", hasHelp: false),
-    Mistake("head in 9..2", "'9..2' is no range"),
+    Mistake("head in 9..2", "'9..2' is not a range"),
     Mistake("label nope=3", "unknown key 'nope'"),
     Mistake("source no-such.podium", "there is no file 'no-such.podium'", hasHelp: false),
     Mistake("cv tree folds=leave-one-group-out group=nope", "unknown column 'nope'"),
     Mistake("by nope: describe", "unknown column 'nope'"),
-    Mistake("!exit 3", "ended with status 3", hasHelp: false),
+    Mistake("!exit 3", "failed with status 3", hasHelp: false),
   ]
 
   /// What the session shows of itself; the results first, which what follows adds to.
@@ -75,7 +75,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: mistakes)
-  func `a mistake is told in three parts and changes nothing`(_ mistake: Mistake) throws {
+  func `a mistake is reported in three parts and changes nothing`(_ mistake: Mistake) throws {
     let home = try home()
     let commands = { (middle: [String]) in (Self.setup + middle + [Self.look]).flatMap { ["-c", $0] } }
     let run = try home.podium(["--keep-going"] + commands([mistake.command]))

@@ -62,7 +62,7 @@ struct CommandLineTests {
     #expect(run.errorText.hasPrefix("error: "))
   }
 
-  @Test func `a file that is not there ends with 2`() throws {
+  @Test func `a missing file ends with 2`() throws {
     let run = try Home().podium(["run", "no-such.podium.md"])
     #expect(run.status == 2)
     #expect(run.errorText.hasPrefix("error: there is no file 'no-such.podium.md'"))
@@ -97,7 +97,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `a value that reads run is no subcommand`() throws {
+  @Test func `a value that reads run is not a subcommand`() throws {
     let run = try Home().podium(["--workspace", "run", "-c", "set"])
     #expect(run.status == 0)
   }

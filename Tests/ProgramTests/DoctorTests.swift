@@ -20,9 +20,9 @@ struct DoctorTests {
     #expect(home.bytes(home.path + "/data/podium/workspace.sqlite") == nil)
   }
 
-  @Test func `a broken workspace is told and status 1`() throws {
+  @Test func `a broken workspace is reported, with status 1`() throws {
     let home = try Home()
-    home.write("this is no database, and long enough to be looked at for what it is", to: "w.sqlite")
+    home.write("this is not a database, and long enough to be inspected as one", to: "w.sqlite")
     let run = try home.podium(["doctor", "--workspace", "w.sqlite", "--format", "json"])
     #expect(run.status == 1)
     #expect(run.outputText.hasPrefix("{\"v\":1,\"findings\":[") && run.outputText.contains("\"ok\":false"))

@@ -3,7 +3,7 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// Text of unknown origin tells no terminal what to do, wherever it stands; in files it stays what it was.
+/// Text of unknown origin tells no terminal what to do, wherever it is; in files it stays what it was.
 struct EscapeTests {
   static let attacks = [
     "\u{1B}]0;title\u{7}", "\u{1B}[2J\u{1B}[H", "\u{9B}31mred", "\u{90}$qm\u{9C}", "a\u{8}\u{8}b\u{7F}",
@@ -129,7 +129,8 @@ struct EscapeTests {
     let bytes = try shown(
       home,
       commands([
-        "learner add babble \"sh babble.sh\"", "learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
+        "start it again with learner add babble \"sh babble.sh\"",
+        "start it again with learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
         "label y",
         "cv babble k=2", "cv refuse k=2",
       ]))

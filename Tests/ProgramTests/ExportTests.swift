@@ -6,7 +6,7 @@ import Testing
 
 /// `podium export`.
 struct ExportTests {
-  /// Prose and cells of every kind: an error, a cell passed over, one changed since, odd fences, blank lines.
+  /// Prose and cells of every kind: an error, a cell skipped, one changed since, odd fences, blank lines.
   static let text = """
     ---
     podium: 1
@@ -168,10 +168,10 @@ struct ExportTests {
         continue
       }
       let outputs = cell["outputs"]?.array ?? []
-      let told = outputs.filter { $0["output_type"]?.string == "execute_result" }
+      let printed = outputs.filter { $0["output_type"]?.string == "execute_result" }
         .compactMap { $0["data"]?["text/plain"]?.joined }.joined()
       let complaints = outputs.flatMap { $0["traceback"]?.array ?? [] }.compactMap { $0.string.map { $0 + "\n" } }
-      for (kind, body) in [("out", told), ("err", complaints.joined())] where !body.isEmpty {
+      for (kind, body) in [("out", printed), ("err", complaints.joined())] where !body.isEmpty {
         let ticks = String(repeating: "`", count: body.contains("```") ? 4 : 3)
         out += "\(ticks)\(kind) {of=\(Notebook.Cell.hash(of: source))}\n\(body)\(ticks)\n"
       }

@@ -74,13 +74,13 @@ struct FormatTests {
       format, "quiet: load ski-thesis; quiet: label; quiet: encode", "cv svm k=3", "help folds",
       "quiet: load surf-sessions", "figure surf.rose")
     #expect(run.status == 0)
-    #expect(run.errorText.contains("is no table; 'to FILE' writes it"))
-    #expect(run.errorText.contains("note: a scale step was added for 'svm'"))
+    #expect(run.errorText.contains("is not a table; write it with 'to FILE'"))
+    #expect(run.errorText.contains("note: added a scale step for 'svm'"))
     #expect(!run.outputText.contains("scale step was added"))
     #expect(run.outputText.contains("kappa"))
   }
 
-  @Test func `the time that was asked for is no row of a table`() throws {
+  @Test func `a requested duration is not a row of a table`() throws {
     let run = try output("csv", "quiet: load iris", "time: head 1 columns=species")
     #expect(run.outputText == "species\nsetosa\n")
     #expect(run.errorText.hasPrefix("note: time: ") && run.errorText.hasSuffix(" s\n"))

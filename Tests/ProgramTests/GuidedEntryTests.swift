@@ -30,7 +30,7 @@ struct GuidedEntryTests {
     #expect(home.text(home.path + "/state/podium/history")?.hasSuffix("label species\ncv zeror k=5\n") == true)
   }
 
-  @Test func `an answer stands with the arguments, before the condition`() throws {
+  @Test func `an answer joins the arguments, before the condition`() throws {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")
     terminal.send("count if sepal_length_cm > 5 in 1..100\r")

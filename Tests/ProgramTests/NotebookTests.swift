@@ -6,7 +6,7 @@ import Testing
 struct NotebookTests {
   static let first = Checkout.path("notebooks/ski-first-look.podium.md")
 
-  /// The text with what changes from run to run hidden: it stands between ‹ and ›.
+  /// The text with what changes from run to run hidden: it is between ‹ and ›.
   private func stable(_ text: String) -> String { ScriptedSession.hidingVolatile(text) }
 
   @Test func `a notebook in a pipe is a notebook with its results`() throws {
@@ -80,7 +80,7 @@ struct NotebookTests {
       home.write("```podium\n\(cell)\n```\n", to: "n.podium.md")
       let refused = try home.podium(["run", "n.podium.md"])
       #expect(refused.status == 2)
-      #expect(refused.errorText.contains("not trusted"))
+      #expect(refused.errorText.contains("an untrusted file may not"))
       #expect(home.bytes("made") == nil)
       let allowed = try home.podium(["run", "n.podium.md", "--trust"])
       #expect(allowed.status == 0, Comment(rawValue: allowed.errorText))

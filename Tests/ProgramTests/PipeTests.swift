@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What goes into a pipe: all of it, nothing else, and the same whatever window stands beside it.
+/// What goes into a pipe: all of it, nothing else, and the same whatever window is beside it.
 struct PipeTests {
   /// What the examples find in their folder.
   private static let files = [
@@ -13,7 +13,7 @@ struct PipeTests {
     "morning.podium": "load iris\nlabel species\ncv tree k=5 as morning\n",
   ]
 
-  /// The examples of every verb as one script; the few that fail for what others left behind are compared as well.
+  /// The examples of every verb as one script; the few that fail for what others left over are compared as well.
   ///
   /// Without those that leave, that change how all others write, and that tell times. The help shows parts on purpose.
   /// Of a plugin's verb one example will do: its scene costs more than all the rest.

@@ -31,7 +31,7 @@ struct PluginProgramTests {
     for file in files { home.write(file.text, to: "gliding/" + file.name) }
     let test = try home.podium(["plugin", "test", "gliding"])
     #expect(test.status == 0, "\(test.outputText)\(test.errorText)")
-    #expect(test.outputText.contains("gliding holds what every plugin must"))
+    #expect(test.outputText.contains("gliding passes every check"))
     #expect(try home.podium(["plugin", "install", "gliding"]).status == 0)
     let run = try home.run("load gliding-june", "label", "cv tree k=2 evaluators=gliding.foreseen", "gliding sum")
     #expect(run.status == 0, "\(run.errorText)")
@@ -58,7 +58,7 @@ struct PluginProgramTests {
     let good = try home.podium(["plugin", "test", "--learner", "python3 mine.py"])
     #expect(good.status == 0, Comment(rawValue: good.outputText + good.errorText))
     #expect(good.outputText.contains("ok     the same seed gives the same model"))
-    #expect(good.outputText.contains("it holds what every learner must"))
+    #expect(good.outputText.contains("it passes every check"))
     // One that answers by chance, whatever the seed says.
     home.write(
       """
@@ -139,10 +139,10 @@ struct PluginProgramTests {
     #expect(opened.errorText.contains("not trusted to start"))
     #expect(opened.outputText.contains("rows  150"))
     #expect(try home.run("notebook open size.podium.md trust=yes").outputText.contains("rows  150"))
-    home.write("learner add mine \"touch started\"\n", to: "learner.podium")
+    home.write("start it again with learner add mine \"touch started\"\n", to: "learner.podium")
     #expect(try home.podium(["run", "learner.podium"]).status == 2)
     #expect(home.text("started") == nil)
-    home.write("```podium\nlearner add mine \"touch started\"\n```\n", to: "book.podium.md")
+    home.write("```podium\nstart it again with learner add mine \"touch started\"\n```\n", to: "book.podium.md")
     #expect(try home.podium(["run", "book.podium.md"]).status == 2)
     #expect(home.text("started") == nil)
   }
@@ -152,11 +152,11 @@ struct PluginProgramTests {
     home.write("{", to: home.path + "/data/podium/plugins/torn/plugin.json")
     let run = try home.run("set seed=1")
     #expect(run.status == 0)
-    #expect(run.errorText.hasPrefix("warning: plugin 'torn' is left out: "))
+    #expect(run.errorText.hasPrefix("warning: plugin 'torn': "))
     #expect(run.outputText.contains("seed"))
   }
 
-  @Test func `a folder of plugins that is not there is told, and a home that is not there holds none`() throws {
+  @Test func `a folder of plugins that is not there is reported, and a home that is not there holds none`() throws {
     let home = try Home()
     let run = try home.run("set seed=1", options: ["--plugins", "nowhere"])
     #expect(run.status == 0)
@@ -207,7 +207,7 @@ struct PluginProgramTests {
       """, to: "slow.sh")
     let terminal = try home.prompt()
     // The trial of numbers is the question it never answers.
-    terminal.send("learner add slow \"sh slow.sh\"\r")
+    terminal.send("start it again with learner add slow \"sh slow.sh\"\r")
     #expect(Waiting.until { home.text("waiting") != nil })
     let answer = try terminal.answer(toKeys: Key.controlC)
     #expect(answer.contains("interrupted"))
@@ -223,7 +223,7 @@ struct PluginProgramTests {
       echo $$ > pid; while :; do sleep 0.1; done
       """, to: "stubborn.sh")
     let terminal = try home.prompt()
-    terminal.send("learner add slow \"sh stubborn.sh\"\r")
+    terminal.send("start it again with learner add slow \"sh stubborn.sh\"\r")
     #expect(Waiting.until { home.text("pid")?.hasSuffix("\n") == true })
     let process = try #require(home.text("pid").flatMap { pid_t($0.dropLast()) })
     #expect(kill(process, 0) == 0)

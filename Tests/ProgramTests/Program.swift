@@ -1,7 +1,7 @@
 import Glibc
 import PodiumTestKit
 
-/// A home of its own for the program: nobody's settings, nobody's history, a folder to work in.
+/// A home of its own for the program: no one's settings, no one's history, a folder to work in.
 final class Home {
   private let folder = TemporaryFolder()
   var path: String { folder.path }

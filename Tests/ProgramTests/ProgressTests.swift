@@ -20,7 +20,7 @@ struct ProgressTests {
     return home
   }
 
-  @Test func `long work says how far it is, and leaves nothing behind`() throws {
+  @Test func `long work says how far it is, and leaves nothing`() throws {
     let home = try home()
     let terminal = try home.prompt()
     try busy(terminal, home)

@@ -148,7 +148,7 @@ struct PromptTests {
   }
 
   @Test(arguments: [40, 80, 120])
-  func `columns stand below each other on the screen in every script`(_ width: Int) throws {
+  func `columns are below each other on the screen in every script`(_ width: Int) throws {
     let home = try Home()
     let words = [
       "plain", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦", "🇳🇴🇯🇵", "한국", "ａｂ", "👍🏽", "❤️", "שלום", "a\u{308}\u{304}b",
@@ -164,7 +164,7 @@ struct PromptTests {
     for row in words.indices {
       let line = try #require(screen.rows.firstIndex { $0.contains(" \(700 + row) ") })
       places.insert(try #require(screen.column(of: "\(700 + row)", inRow: line)))
-      // The column behind begins at one place too.
+      // The column after begins at one place too.
       places.insert(1000 + (try #require(screen.column(of: "\(700 + row)  ", inRow: line))) + 5)
     }
     #expect(places.count == 2, "\(screen.text)")

@@ -18,7 +18,7 @@ struct RecordSafetyTests {
     #expect(try home.run("load iris", "label species", "datasets", options: options).status == 0)
     let made = try home.run("ski pair add 017", "ski pairs", options: options)
     #expect(made.status == 0, Comment(rawValue: made.errorText))
-    #expect(made.outputText.split(separator: "\n").count { $0.contains("made the workspace 'slip.sqlite'") } == 1)
+    #expect(made.outputText.split(separator: "\n").count { $0.contains("created the workspace 'slip.sqlite'") } == 1)
     let again = try home.run("ski pairs", options: options)
     #expect(again.status == 0 && again.outputText.contains("017") && !again.outputText.contains("made the"))
     #expect(try home.run("ski pairs").status == 0, "the user's own begins empty")
@@ -56,7 +56,7 @@ struct RecordSafetyTests {
       let text = String(decoding: terminal.transcript[before...], as: UTF8.self)
       #expect(text.contains(gone ? "the athlete is forgotten" : "Anna Berg stays"), Comment(rawValue: text))
     }
-    // Ctrl-C is no answer.
+    // Ctrl-C is not an answer.
     try terminal.answer(to: "ski athlete add \"Eva Lund\"")
     let before = terminal.transcript.count
     terminal.send("ski forget Lund\r")
@@ -66,8 +66,8 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "ski athletes").contains("Lund"))
-    #expect(try terminal.answer(to: "undo").contains("took back: ski athlete add"))
-    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be taken back"))
+    #expect(try terminal.answer(to: "undo").contains("undid: ski athlete add"))
+    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be undone"))
   }
 
   @Test func `Ctrl-C in a file takes back what it wrote`() throws {
@@ -85,8 +85,8 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "load saved flowers as again").contains("150 rows"))
-    #expect(try terminal.answer(to: "undo").contains("took back: load saved flowers"))
-    #expect(try terminal.answer(to: "undo").contains("took back: save flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: load saved flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: save flowers"))
   }
 
   @Test func `a time without an offset is one of the machine's zone`() throws {

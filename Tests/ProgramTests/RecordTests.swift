@@ -73,18 +73,18 @@ struct RecordTests {
     #expect(access(home.work + "/spoil", F_OK) == 0)
   }
 
-  @Test func `a cell that cannot be replayed is left out and named; a disk that is full is told`() throws {
+  @Test func `a cell that cannot be replayed is left out and named; a disk that is full is reported`() throws {
     let home = try Home()
     let run = try home.run(
       "load iris", "label species", "cv zeror k=3", "record on r.podium.md", "confusion $3", "head 1")
     #expect(
-      run.outputText.contains("warning: 'r.podium.md' was not brought up to date: cell 5 uses the result of cell 3"))
+      run.outputText.contains("warning: could not update 'r.podium.md': cell 5 uses the result of cell 3"))
     #expect(try cells(try #require(home.text("r.podium.md"))).map(\.source) == ["head 1"])
     #expect(try home.run("record on no/such/r.podium.md").status == 1)
     mkdir(home.work + "/sub", 0o700)
     let lost = try home.run(
       "record on sub/r.podium.md", "load iris", "!rm -r sub", "head 1", options: ["--keep-going"])
-    #expect(lost.outputText.contains("was not brought up to date"))
+    #expect(lost.outputText.contains("could not update"))
     #expect(lost.outputText.contains("1 of 150 rows"))
   }
 

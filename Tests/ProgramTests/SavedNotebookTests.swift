@@ -47,7 +47,7 @@ struct SavedNotebookTests {
     let again = try home.podium(
       (made + ["notebook save s.podium.md", "notebook save s.podium.md"]).flatMap { ["-c", $0] })
     #expect(again.status == 1)
-    #expect(again.errorText.contains("replace=yes replaces it"))
+    #expect(again.errorText.contains("use replace=yes to replace it"))
     let part = try home.podium((made + ["notebook save t.podium.md cells=4"]).flatMap { ["-c", $0] })
     #expect(part.errorText.contains("cell 4 uses the result of cell 3, which is not saved with it"))
     #expect(home.bytes("t.podium.md") == nil)
@@ -70,7 +70,7 @@ struct SavedNotebookTests {
 struct NotebookFigureTests {
   private let link = "![directions of swell_direction_deg](n.podium_files/directions-of-swell-direction-deg-"
 
-  @Test func `figures stand in files beside a saved notebook and are verified`() throws {
+  @Test func `figures are in files beside a saved notebook and are verified`() throws {
     let home = try Home()
     let saved = try home.run("load surf-sessions", "figure surf.rose", "notebook save n.podium.md")
     #expect(saved.status == 0, Comment(rawValue: saved.errorText))
@@ -85,13 +85,13 @@ struct NotebookFigureTests {
     home.write(picture.replacing("</svg>", with: "<text>else</text></svg>"), to: name)
     let other = try home.podium(["verify", "n.podium.md"])
     #expect(other.status == 3)
-    #expect(other.outputText.contains("its figure '\(name)' is another one"))
+    #expect(other.outputText.contains("its figure '\(name)' differs"))
     unlink(home.work + "/" + name)
     #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("cannot be read"))
     home.write(text.replacing(".svg)", with: "-2.svg)"), to: "n.podium.md")
     #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("is drawn no more"))
 
-    // What is written anew holds it again, byte for byte.
+    // A rewritten notebook has it again, byte for byte.
     #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
     #expect(home.text(name) == picture)
     #expect(home.text("n.podium.md") == text)

@@ -1,7 +1,7 @@
 import PodiumTestKit
 import Testing
 
-/// Standard input that is no terminal is a script.
+/// Standard input that is not a terminal is a script.
 struct ScriptTests {
   @Test func `a script runs, commands over several lines included`() throws {
     let run = try Home().podium(
@@ -16,7 +16,7 @@ struct ScriptTests {
     home.write("source loop.podium\n", to: "loop.podium")
     let run = try home.podium(["run", "loop.podium"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("scripts call scripts more than 16 levels deep"))
+    #expect(run.errorText.contains("scripts are nested more than 16 levels deep"))
   }
 
   @Test func `a script of another system runs`() throws {
@@ -54,13 +54,13 @@ struct ScriptTests {
     #expect(run.errorText.contains("<stdin>:2: error: the quote"))
   }
 
-  @Test func `bytes that are no text are refused`() throws {
+  @Test func `bytes that are not text are refused`() throws {
     let home = try Home()
     let run = try ProgramRun(
       [try BuiltProgram.path("podium")], input: Array("set\n".utf8) + [0xFF, 0x0A],
       environment: home.environment())
     #expect(run.status == 1)
-    #expect(run.errorText.hasPrefix("<stdin>:2: error: the line is no UTF-8 text"))
+    #expect(run.errorText.hasPrefix("<stdin>:2: error: the line is not UTF-8 text"))
     #expect(!run.output.isEmpty)
   }
 

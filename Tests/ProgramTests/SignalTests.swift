@@ -4,7 +4,7 @@ import Testing
 
 /// Signals that reach the real program: at its prompt, at a question, in a computation.
 struct SignalTests {
-  /// Where the program stands when the signal comes.
+  /// Where the program is when the signal comes.
   enum Place: String, CaseIterable, Sendable {
     case prompt, question, computation
   }
@@ -96,7 +96,7 @@ struct SignalTests {
     #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
-  @Test func `a reader that goes away is no error`() throws {
+  @Test func `a reader that goes away is not an error`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 20_000), to: "big.csv")
     let program = try BuiltProgram.path("podium")

@@ -3,11 +3,12 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// What files that nobody vouches for may do, through the program; `StrangerTests` tries the rest.
+/// What files that no one vouches for may do, through the program; `StrangerTests` tries the rest.
 struct TrustTests {
   static let refused: [(name: String, cell: String)] = [
     ("an outside command", "!touch SPOIL"), ("a pipe", "datasets | tee SPOIL"),
-    ("a pager", "set pager=\"touch SPOIL\""), ("a program as learner", "learner add mine \"touch SPOIL\""),
+    ("a pager", "set pager=\"touch SPOIL\""),
+    ("a program as learner", "start it again with learner add mine \"touch SPOIL\""),
     ("an address", "load https://127.0.0.1:1/x.csv"),
     ("a file above", "load ../secret.csv"), ("a link that leads out", "load link.csv"),
     ("a sink above", "datasets > ../spoil.csv"), ("a sink through a link", "datasets > dangling.csv"),
@@ -17,7 +18,7 @@ struct TrustTests {
   ]
 
   @Test(arguments: refused)
-  func `a file is refused however it is run and leaves nothing behind`(_ name: String, _ cell: String) throws {
+  func `a file is refused however it is run and leaves nothing`(_ name: String, _ cell: String) throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: home.path + "/secret.csv")
     home.write("[core]\n", to: ".git/config")
@@ -158,7 +159,7 @@ struct TrustTests {
     #expect(try home.run("record on n.podium.md", "load y.csv", "head 1 > z.csv", "load z.csv", "head 1").status == 0)
     let recorded = try #require(home.text("n.podium.md"))
     #expect(recorded.contains("\n  y.csv: \(hash("a,b\n1,3\n"))\n---\n"))
-    // What a cell writes is no data of the notebook.
+    // What a cell writes is not data of the notebook.
     #expect(!recorded.contains("z.csv:"))
     home.write("```podium\nload x.csv\n```\n", to: "m.podium.md")
     #expect(try home.run("notebook open m.podium.md record=yes", "head 1", "head 2").status == 0)

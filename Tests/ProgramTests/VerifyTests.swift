@@ -135,12 +135,12 @@ struct VerifyTests {
 
     let run = try home.podium(["verify", "--changed", "--update", "n.podium.md"])
     #expect(run.status == 0)
-    #expect(run.outputText.contains("1 cell written anew"))
+    #expect(run.outputText.contains("1 cell rewritten"))
     let now = try #require(home.text("n.podium.md"))
     #expect(now != changed)
     #expect(now.contains("4 stratified folds"))
     #expect(try verify(home, now).status == 0)
-    // Only what stands beneath that cell is another text.
+    // Only what is beneath that cell is another text.
     let cell = "cv tree k=4 shuffle=yes as base\n```\n"
     #expect(now.components(separatedBy: cell)[0] == changed.components(separatedBy: cell)[0])
 

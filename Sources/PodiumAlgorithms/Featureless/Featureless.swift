@@ -10,7 +10,7 @@ public struct Featureless: Learner {
   public init() {}
 
   public static let definition = LearnerDefinition(
-    key: "zeror", summary: "the most frequent class, or the mean: what any learner must beat",
+    key: "zeror", summary: "always predicts the most frequent class, or the mean: the baseline",
     hyperparameters: [],
     capabilities: Capabilities(
       targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesFeatures: false),

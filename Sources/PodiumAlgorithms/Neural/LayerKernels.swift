@@ -114,7 +114,7 @@ enum LayerKernels {
     }
   }
 
-  /// gradient = (inputᵀ · error + decay · weights) · scale, and the biases' gradient behind it, without decay.
+  /// gradient = (inputᵀ · error + decay · weights) · scale, and the biases' gradient after it, without decay.
   ///
   /// The gradient is laid out as the layer's weights and biases.
   static func gradient(

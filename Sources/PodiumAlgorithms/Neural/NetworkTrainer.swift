@@ -2,7 +2,7 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumLinear
 
-/// Trains a network on batches drawn anew each epoch.
+/// Trains a network on batches drawn again each epoch.
 ///
 /// Minimises the mean cross-entropy after softmax (for numbers half the squared error) plus l2/2 · Σ w² / rows, the
 /// biases left out. It stops after `epochs` passes over the rows; with early stop, when the loss on the rows held out
@@ -127,7 +127,7 @@ struct NetworkTrainer {
     return Diagnostic(
       "diverged",
       "the network diverged in epoch \(epoch): " + (state ?? "its loss is no longer a finite number"),
-      help: "take a smaller learning-rate than \(rate), and scale the features")
+      help: "use a learning-rate below \(rate), and scale the features")
   }
 }
 

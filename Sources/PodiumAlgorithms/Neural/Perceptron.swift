@@ -8,7 +8,7 @@ public struct Perceptron: Learner {
   public init(_ settings: PerceptronSettings) { self.settings = settings }
 
   public static let definition = LearnerDefinition(
-    key: "ann", summary: "neural network: a multilayer perceptron trained by back-propagation",
+    key: "ann", summary: "multilayer perceptron (neural network) trained by backpropagation",
     hyperparameters: PerceptronSettings.hyperparameters,
     capabilities: Capabilities(
       targets: [.classes, .numbers], probabilities: true, needsScaling: true, isStochastic: true),
@@ -52,7 +52,7 @@ public struct Perceptron: Learner {
   }
 
   private func widths(inputs: Int, outputs: Int) throws(Diagnostic) -> [Int] {
-    // Whole numbers: the outputs may stand outside the floor.
+    // Whole numbers: the outputs may be outside the floor.
     let unit = 2 * inputs / 3 + outputs
     let widths = [inputs] + (settings.hidden ?? [unit, unit]) + [outputs]
     var count = 0.0
@@ -61,7 +61,7 @@ public struct Perceptron: Learner {
       throw Diagnostic(
         "too-large",
         "a network of \(widths.map(String.init).joined(separator: ", ")) units has more than \(Perceptron.parameterLimit) parameters",
-        help: "take fewer units, as in: ann(hidden=100,100)")
+        help: "use fewer units, as in: ann(hidden=100,100)")
     }
     return widths
   }
@@ -73,7 +73,7 @@ public struct Perceptron: Learner {
     guard all.count >= 10 else {
       throw Diagnostic(
         "too-few-rows", "early-stop holds out a tenth of the rows, and there are only \(all.count)",
-        help: "leave early-stop away")
+        help: "omit early-stop")
     }
     var random = seed.derived("held out").source()
     var order = all

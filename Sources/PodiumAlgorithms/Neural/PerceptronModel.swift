@@ -52,7 +52,7 @@ public struct PerceptronModel: Model, Equatable {
           let isFinite = scale == nil ? LayerKernels.softmax(out, classes: outputs).isFinite : out[0].isFinite
           guard isFinite else {
             throw Diagnostic(
-              "not-finite", "row \(start + row + 1) is too far from the rows learned from: the network's sums overflow",
+              "not-finite", "row \(start + row + 1) is too far from the training rows: the network overflows",
               help: "scale the features")
           }
           if scale == nil {

@@ -25,7 +25,7 @@ public struct PerceptronSettings: Sendable, Equatable {
   public let l2: Double
   /// The rows of a step.
   public let batch: Int
-  /// The most passes over the rows.
+  /// The maximum number of passes over the rows.
   public let epochs: Int
   /// Whether a tenth of the rows tells when to stop.
   public let earlyStop: Bool
@@ -53,35 +53,35 @@ public struct PerceptronSettings: Sendable, Equatable {
     Hyperparameter(
       "hidden", .integersOrChoice(1...10_000, maxCount: 16, ["auto"]), defaultValue: .text("auto"),
       help:
-        "units of each hidden layer, as 17,17; auto: two layers of 2/3 of the inputs plus the classes; a grid is 17x17,9x9"
+        "number of units in each hidden layer, as in 17,17; auto is two layers of 2/3 of the inputs plus the classes; write a grid as 17x17,9x9"
     ),
     Hyperparameter(
       "activation", .choice(Activation.allCases.map(\.rawValue)), defaultValue: .text("relu"),
-      help: "what a hidden unit makes of its sum"),
+      help: "activation function of the hidden layers"),
     Hyperparameter(
       "solver", .choice(Solver.allCases.map(\.rawValue)), defaultValue: .text("adam"),
-      help: "adam, or sgd with Nesterov's momentum"),
+      help: "optimizer: adam, or stochastic gradient descent with Nesterov's momentum"),
     Hyperparameter(
       "learning-rate", .number(0...Double.infinity, exclusiveLow: true), defaultValue: .number(0.001),
-      help: "the length of a step"),
+      help: "learning rate: step size of the weight updates"),
     Hyperparameter(
       "momentum", .number(0...1, exclusiveLow: false), defaultValue: .number(0.9),
-      help: "how much of the last step sgd keeps"),
+      help: "momentum of stochastic gradient descent"),
     Hyperparameter(
       "l2", .number(0...Double.infinity, exclusiveLow: false), defaultValue: .number(0.0001),
-      help: "the weight of the squared weights in the loss"),
+      help: "strength of the L2 regularization"),
     Hyperparameter(
-      "batch", .integer(1...1_000_000), defaultValue: .integer(32), help: "the rows of a step"),
+      "batch", .integer(1...1_000_000), defaultValue: .integer(32), help: "minibatch size"),
     Hyperparameter(
-      "epochs", .integer(1...1_000_000), defaultValue: .integer(500), help: "the most passes over the rows"),
+      "epochs", .integer(1...1_000_000), defaultValue: .integer(500), help: "maximum number of epochs"),
     Hyperparameter(
       "early-stop", .flag, defaultValue: .flag(false),
-      help: "whether a tenth of the rows is held out to tell when to stop"),
+      help: "stop early when the loss on a held-out tenth of the rows stops improving"),
     Hyperparameter(
       "tol", .number(0...Double.infinity, exclusiveLow: false), defaultValue: .number(0.0001),
-      help: "a smaller fall of the loss on the rows held out is none"),
+      help: "smallest improvement of the held-out loss that counts, with early-stop"),
     Hyperparameter(
       "patience", .integer(1...1_000_000), defaultValue: .integer(10),
-      help: "how many epochs early-stop waits for a better loss"),
+      help: "number of epochs without improvement before early-stop stops"),
   ]
 }

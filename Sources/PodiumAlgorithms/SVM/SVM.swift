@@ -51,32 +51,35 @@ public struct SVM: Learner {
   }
 
   public static let definition = LearnerDefinition(
-    key: "svm", summary: "support vector machine (C-SVC): the widest margin in the space of a kernel",
+    key: "svm", summary: "support vector machine for classification (C-SVC), one-vs-one",
     hyperparameters: [
       Hyperparameter(
         "c", .number(0...1e100, exclusiveLow: true), defaultValue: .number(1),
-        help: "the weight of rows on the wrong side; larger fits closer"),
+        help: "penalty of misclassified rows; a larger c regularizes less"),
       Hyperparameter(
         "kernel", .choice(SVMKernel.Shape.allCases.map(\.rawValue)), defaultValue: .text("rbf"),
-        help: "how alike two rows are"),
+        help: "kernel function"),
       Hyperparameter(
         "gamma", .numberOrChoice(0...Double.greatestFiniteMagnitude, exclusiveLow: true, ["scale", "auto"]),
         defaultValue: .text("scale"),
-        help: "the kernel's factor; scale is 1 / (columns × variance of all entries), auto is 1 / columns"),
-      Hyperparameter("degree", .integer(0...1000), defaultValue: .integer(3), help: "the power of poly"),
+        help:
+          "kernel coefficient of rbf, poly and sigmoid; scale is 1 / (columns × variance of all entries), auto is 1 / columns"
+      ),
+      Hyperparameter("degree", .integer(0...1000), defaultValue: .integer(3), help: "degree of the polynomial kernel"),
       Hyperparameter(
         "coef0",
         .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, exclusiveLow: false),
-        defaultValue: .number(0), help: "what poly and sigmoid add"),
+        defaultValue: .number(0), help: "independent term of the poly and sigmoid kernels"),
       Hyperparameter(
         "tol", .number(0...1, exclusiveLow: true), defaultValue: .number(1e-3),
-        help: "how far a solution may break its conditions"),
+        help: "tolerance of the stopping criterion"),
       Hyperparameter(
         "shrinking", .flag, defaultValue: .flag(true),
-        help: "set rows aside for a time whose part seems settled"),
+        help: "use the shrinking heuristic"),
       Hyperparameter(
         "max-iterations", .optionalInteger(1...Int.max), defaultValue: .unset,
-        help: "the most steps of a pair of classes; none allows 10 million, or 100 a row"),
+        help: "maximum number of iterations per pair of classes; none allows 10 million, or 100 per row if that is more"
+      ),
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: true),
     reference:

@@ -126,6 +126,6 @@ public struct SVMKernel: Sendable, Equatable, Codable {
   }
 
   static let overflow = Diagnostic(
-    "not-finite", "the kernel of some rows is not a finite number",
+    "not-finite", "the kernel of some rows is not finite",
     help: "scale the features, or lower gamma, coef0 or degree")
 }

@@ -13,7 +13,7 @@ public struct Tree: Learner {
     case squaredError = "squared-error"
   }
 
-  /// What a split is to lower; numbers take the squared error whatever stands here.
+  /// What a split is to lower; numbers take the squared error whatever this says.
   public let criterion: CriterionName
   /// When a node is not split further.
   public let limits: TreeLimits
@@ -28,19 +28,20 @@ public struct Tree: Learner {
   }
 
   public static let definition = LearnerDefinition(
-    key: "tree", summary: "decision tree (CART): questions of the form 'is x at most t?'",
+    key: "tree", summary: "decision tree (CART) with binary splits at a threshold",
     hyperparameters: [
       Hyperparameter(
         "criterion", .choice(CriterionName.allCases.map(\.rawValue)), defaultValue: .text("entropy"),
-        help: "what a split lowers; numbers always take squared-error"),
+        help: "impurity measure of a split; a numeric target always uses squared-error"),
       Hyperparameter(
-        "max-depth", .optionalInteger(1...1000), defaultValue: .unset, help: "the most questions in a row"),
+        "max-depth", .optionalInteger(1...1000), defaultValue: .unset,
+        help: "maximum depth of the tree; none does not limit it"),
       Hyperparameter(
         "min-samples-split", .integer(2...1_000_000_000), defaultValue: .integer(2),
-        help: "the fewest rows of a node that is split"),
+        help: "minimum number of rows to split a node"),
       Hyperparameter(
         "min-samples-leaf", .integer(1...1_000_000_000), defaultValue: .integer(1),
-        help: "the fewest rows on either side of a split"),
+        help: "minimum number of rows in a leaf"),
     ],
     capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference:

@@ -4,7 +4,7 @@
 /// missing part is missing unless the other part decides it. Depth is bounded (`Expression.depthLimit`), so that
 /// no walk over an expression can exhaust the stack.
 public struct Expression: Sendable, Hashable {
-  /// What stands at this node.
+  /// What is at this node.
   public indirect enum Kind: Sendable, Hashable {
     /// A number, text or truth value as written.
     case literal(Value)
@@ -23,7 +23,7 @@ public struct Expression: Sendable, Hashable {
   /// The deepest nesting an expression may have.
   public static let depthLimit = 500
 
-  /// What stands at this node.
+  /// What is at this node.
   public let kind: Kind
   /// Where it was typed.
   public let span: SourceSpan

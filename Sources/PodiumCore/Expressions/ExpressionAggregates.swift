@@ -2,13 +2,13 @@
 public enum ExpressionAggregates {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
-    ("count", "count(x)", "how many rows have a value; of a condition, in how many it holds"),
-    ("max", "max(x)", "the greatest value"),
-    ("mean", "mean(x)", "the arithmetic mean; of a condition, the share of rows in which it holds"),
-    ("median", "median(x)", "the middle value, or the mean of the two in the middle"),
-    ("min", "min(x)", "the least value"),
-    ("sd", "sd(x)", "the standard deviation with divisor n, as in describe"),
-    ("sum", "sum(x)", "the sum"),
+    ("count", "count(x)", "number of rows with a value; of a condition, number of rows where it is true"),
+    ("max", "max(x)", "largest value"),
+    ("mean", "mean(x)", "arithmetic mean; of a condition, share of rows where it is true"),
+    ("median", "median(x)", "median"),
+    ("min", "min(x)", "smallest value"),
+    ("sd", "sd(x)", "standard deviation with divisor n, as in describe"),
+    ("sum", "sum(x)", "sum"),
   ]
 
   static let names = Set(synopses.map(\.name))
@@ -76,8 +76,9 @@ extension Expression {
       let span = constant.place(of: column) ?? constant.span
       _ = try table.column(column, at: span)
       throw Diagnostic(
-        "needs-aggregate", "column \(Abridged.quoted(column)) has a value a row, and '=' gives one", span: span,
-        help: "say which one, as in mean(\(column)); known: "
+        "needs-aggregate", "column \(Abridged.quoted(column)) has one value per row, and '=' needs a single value",
+        span: span,
+        help: "choose a function, as in mean(\(column)); known: "
           + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
     }
     let empty = try Table([], rowCount: 1)

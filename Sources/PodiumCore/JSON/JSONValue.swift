@@ -80,7 +80,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// The last member of an object with this key; nil for what is no object.
+  /// The last member of an object with this key; nil for what is not an object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.0 == key }?.1

@@ -36,7 +36,7 @@ public struct Column: Sendable, Equatable {
     self.role = role ?? Column.defaultRole(values.type)
   }
 
-  /// The role of a column nobody declared one for: free text and dates are no features.
+  /// The role of a column no one declared one for: free text and dates are not features.
   public static func defaultRole(_ type: ColumnType) -> Role {
     switch type {
     case .number, .integer, .category, .ordered, .boolean: .feature
@@ -59,7 +59,7 @@ public struct Column: Sendable, Equatable {
   /// The column with the given rows in the given order.
   public func selecting(_ rows: [Int]) -> Column { Column(name, values.selecting(rows), role: role) }
 
-  /// The values as doubles, NaN where missing; nil for types that are no numbers.
+  /// The values as doubles, NaN where missing; nil for types that are not numbers.
   public var numbers: [Double]? {
     switch values {
     case .number(let x): x

@@ -52,7 +52,7 @@ public struct Footprint: Sendable {
     var (sampled, outside) = (0, 0)
     for text in values.prefix(100) {
       sampled += 1
-      // Up to fifteen bytes stand in the array itself, longer texts in storage of their own.
+      // Up to fifteen bytes are in the array itself, longer texts in storage of their own.
       if text.utf8.count > 15 { outside += text.utf8.count + 32 }
     }
     return count * MemoryLayout<String>.stride + (sampled == 0 ? 0 : outside * count / sampled)

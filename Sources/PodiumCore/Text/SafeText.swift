@@ -15,13 +15,13 @@ public enum SafeText {
     var escaped = false
     for cluster in text { append(cluster, to: &out, escaped: &escaped, doubling: false) }
     guard escaped || looksEscaped(text), text.utf8.contains(0x5C) else { return out }
-    // Doubling needs a second pass: only now is it known that there is an escape to be told apart.
+    // Doubling needs a second pass: only now is it known that an escape must be distinguished.
     out = ""
     for cluster in text { append(cluster, to: &out, escaped: &escaped, doubling: true) }
     return out
   }
 
-  /// Whether a backslash of the text stands before what an escape goes on with.
+  /// Whether a backslash of the text comes before what an escape goes on with.
   private static func looksEscaped(_ text: String) -> Bool {
     var afterBackslash = false
     for byte in text.utf8 {
@@ -54,7 +54,7 @@ public enum SafeText {
     if json.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return json }
     var out = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
-      // Line feeds stand between tokens only: in texts they are escaped already.
+      // Line feeds are between tokens only: in texts they are escaped already.
       guard scalar != "\n", mustEscape(scalar) else {
         out.append(scalar)
         continue

@@ -9,7 +9,7 @@ internal import PodiumCore
 public struct Comparison: Sendable, Codable, Equatable {
   /// One learner.
   public struct Row: Sendable, Codable, Equatable {
-    /// The learner as one types it.
+    /// The learner as you type it.
     public let learner: String
     /// The mean of the measure over the folds; nil where it failed or is undefined.
     public let mean: Double?
@@ -54,7 +54,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let definedFolds: Int?
     /// The figure of all tested rows together.
     public let pooled: Double?
-    /// Successes and trials behind `pooled`, where it is a share.
+    /// Successes and trials of `pooled`, where it is a share.
     public let count: [Int]?
     /// The 95 % interval of `pooled`, lower end first.
     public let ci95: [Double]?
@@ -78,7 +78,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   }
 
   public let measure: String
-  /// The baseline as one types it.
+  /// The baseline as you type it.
   public let baseline: String
   /// The learners in the order given.
   public let rows: [Row]
@@ -86,7 +86,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   public let folds: Int
   /// The number of repeats.
   public let repeats: Int
-  /// How the rows were dealt to folds.
+  /// How the rows were assigned to folds.
   public let resampling: ResamplingSpec
   /// What would give more folds to count.
   public let refinement: EvaluationPlan.FoldRefinement
@@ -143,8 +143,8 @@ public struct Comparison: Sendable, Codable, Equatable {
       guard let pairs = row.pairs, pairs < allFolds else { continue }
       remarks.append(
         pairs == 0
-          ? "the difference of '\(row.learner)' is undefined: in no fold do both it and \(baseline) have \(measure)"
-          : "the difference of '\(row.learner)' is over \(pairs) of \(allFolds) folds, those in which both have \(measure)"
+          ? "the difference of '\(row.learner)' is undefined: \(measure) is defined in no fold for both it and \(baseline)"
+          : "the difference of '\(row.learner)' uses the \(pairs) of \(allFolds) folds in which \(measure) is defined for both"
       )
     }
     return remarks

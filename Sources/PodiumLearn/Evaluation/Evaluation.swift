@@ -33,7 +33,7 @@ public struct Evaluation: Sendable, Codable, Equatable {
     case numbers([Double])
   }
 
-  /// The learner as one types it.
+  /// The learner as you type it.
   public let learner: String
   /// How rows were split.
   public let resampling: ResamplingSpec

@@ -87,7 +87,7 @@ extension EvaluationPlan {
       }
     }
     if let best { return best.setting }
-    throw failure ?? Diagnostic("no-choice", "no setting could be scored")
+    throw failure ?? Diagnostic("no-choice", "no setting could be evaluated")
   }
 
   /// The share of right rows, or minus the mean squared error.

@@ -54,7 +54,7 @@ public struct EvaluationPlan: Sendable {
 
   /// Makes a plan.
   ///
-  /// A learner that needs like scales gets a `scale` step appended when the recipe has none and `scaleIfWanted`
+  /// A learner that needs scaled features gets a `scale` step appended when the recipe has none and `scaleIfWanted`
   /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds.
   /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, and what
   /// `ResamplingCatalogue.allocate` throws.
@@ -114,13 +114,13 @@ public struct EvaluationPlan: Sendable {
   public func notes(for learner: LearnerChoice) -> [String] {
     var notes: [String] = []
     if recipe(for: learner).steps.count > recipe.steps.count {
-      notes.append("a scale step was added for '\(learner.key)', which needs features of like scales")
+      notes.append("added a scale step for '\(learner.key)', which needs scaled features")
     }
     if fitScope == .all, !recipe(for: learner).isEmpty {
-      notes.append("the recipe was fitted on all rows, test rows included (fit=all)")
+      notes.append("fitted the recipe on all rows, including test rows (fit=all)")
     }
     if seedCount > 1, !isStochastic(learner) {
-      notes.append("'\(learner.key)' does not depend on the seed, so it ran once instead of \(seedCount) times")
+      notes.append("'\(learner.key)' does not depend on the random seed, so it ran once instead of \(seedCount) times")
     }
     if let leftOut = task.leftOut { notes.append(leftOut) }
     return notes

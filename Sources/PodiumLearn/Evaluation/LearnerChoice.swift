@@ -36,12 +36,13 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
   public init(bestOf candidates: [LearnerSpec], inner: InnerFolds) throws(Diagnostic) {
     guard let first = candidates.first, candidates.count > 1 else {
       throw Diagnostic(
-        "no-choice", "a choice needs at least two settings", help: "give a list in the brackets: tree(max-depth=2,4,8)")
+        "no-choice", "nested=yes needs at least two settings to choose from",
+        help: "list the values in parentheses: tree(max-depth=2,4,8)")
     }
     guard candidates.allSatisfy({ $0.key == first.key }) else {
       throw Diagnostic(
-        "mixed-candidates", "a choice is among settings of one learner, not of several",
-        help: "evaluate each learner on its own")
+        "mixed-candidates", "nested=yes chooses among settings of one learner, not of several learners",
+        help: "evaluate each learner separately")
     }
     self.candidates = candidates
     self.inner = inner
@@ -50,7 +51,7 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
   /// The key of the learner.
   public var key: String { candidates[0].key }
 
-  /// The learner as one types it, or `best of` and the settings.
+  /// The learner as you type it, or `best of` and the settings.
   public var description: String {
     inner == nil ? candidates[0].description : "best of " + candidates.map(\.description).joined(separator: ", ")
   }

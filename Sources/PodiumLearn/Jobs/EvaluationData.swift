@@ -73,5 +73,7 @@ public final class EvaluationData: Sendable {
     self.init(task: try TaskData.task(first), splits: splits)
   }
 
-  private static var damaged: Diagnostic { Diagnostic("damaged-evaluation", "the bytes hold no task with its splits") }
+  private static var damaged: Diagnostic {
+    Diagnostic("damaged-evaluation", "the bytes are not a task with its splits")
+  }
 }

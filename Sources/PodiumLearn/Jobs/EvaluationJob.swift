@@ -30,7 +30,7 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let fitScope: FitScope
   /// What distinguishes the learner from another one of its key (`LearnerDefinition.identity`).
   public let learnerIdentity: String
-  /// What is evaluated, as one types it (`LearnerChoice.description`).
+  /// What is evaluated, as you type it (`LearnerChoice.description`).
   public let evaluated: String
   /// How rows were split.
   public let resampling: ResamplingSpec

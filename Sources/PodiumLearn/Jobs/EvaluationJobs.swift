@@ -10,7 +10,7 @@ public struct EvaluationJobs: JobKind {
   /// The learner of the fold.
   public func learners(of job: EvaluationJob) -> [String] { [job.learner.key] }
 
-  /// Throws `other-task` and `other-splits` where the data are not those that the job names, and `other-learner` where
+  /// Throws `other-task` and `other-splits` where the data do not match the job, and `other-learner` where
   /// its learner is another program here.
   public func require(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
@@ -19,10 +19,10 @@ public struct EvaluationJobs: JobKind {
     guard definition.identity == job.learnerIdentity else { throw .otherLearner(job.learner.key) }
     let hash = data.hash(withGroups: definition.capabilities.usesGroups)
     guard hash == job.dataHash, data.task.targetName == job.target else {
-      throw Diagnostic("other-task", "the data are not those that the job names")
+      throw Diagnostic("other-task", "the data do not match the job")
     }
     guard data.splits[job.splits] != nil else {
-      throw Diagnostic("other-splits", "the splits are not those that the job names")
+      throw Diagnostic("other-splits", "the splits do not match the job")
     }
   }
 

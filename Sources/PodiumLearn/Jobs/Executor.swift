@@ -36,7 +36,7 @@ public struct EvaluationContext: Sendable {
   /// The rows a job trains on and tests; throws `unknown-splits` for splits that the context does not hold.
   func rows(of job: EvaluationJob) throws(Diagnostic) -> Split {
     guard let splits = splits[job.splits], (0..<splits.count).contains(job.split) else {
-      throw Diagnostic("unknown-splits", "the splits that a job names are not there")
+      throw Diagnostic("unknown-splits", "the splits of a job are missing")
     }
     return Split(train: splits.trainingRows(job.split), test: splits.testRows(job.split))
   }

@@ -87,7 +87,7 @@ struct JobRun {
     if !isGood {
       throw Diagnostic(
         "bad-prediction",
-        "learner '\(job.learner.key)' gave a prediction that does not fit its \(rows) test rows")
+        "learner '\(job.learner.key)' returned a prediction that does not fit its \(rows) test rows")
     }
   }
 }

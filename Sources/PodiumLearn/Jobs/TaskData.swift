@@ -42,5 +42,5 @@ public enum TaskData {
     return try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
   }
 
-  private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes hold no task") }
+  private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes are not a task") }
 }

@@ -41,7 +41,7 @@ public final class Worker: Sendable {
   /// the kind says of bytes that hold none of its data or of the wrong ones, and `interrupted`.
   public func run(_ order: WorkOrder) throws(Diagnostic) -> Result<[UInt8], Diagnostic> {
     guard let kind = kinds[order.kind] else {
-      throw Diagnostic("unknown-job-kind", "jobs of the kind '\(order.kind)' are not known here")
+      throw Diagnostic("unknown-job-kind", "unknown kind of job '\(order.kind)'")
     }
     return try run(order, as: kind)
   }
@@ -92,6 +92,6 @@ public final class Worker: Sendable {
 extension Diagnostic {
   /// The error of a learner whose program is not the one that a job names.
   public static func otherLearner(_ key: String) -> Diagnostic {
-    Diagnostic("other-learner", "the learner '\(key)' is another program now than when it was named")
+    Diagnostic("other-learner", "the program of the learner '\(key)' has changed since the job was made")
   }
 }

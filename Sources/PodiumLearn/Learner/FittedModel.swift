@@ -34,7 +34,7 @@ public struct FittedModel: Sendable {
 
   /// Fits a learner on all rows of a task.
   ///
-  /// A learner that needs like scales gets a `scale` step when the recipe has none. Throws `unknown-learner`,
+  /// A learner that needs scaled features gets a `scale` step when the recipe has none. Throws `unknown-learner`,
   /// `wrong-target`, whatever a step or the learner throws, and `interrupted`.
   public static func fit(
     _ learner: LearnerSpec, to task: LearningTask, recipe: Recipe, learners: LearnerCatalogue,

@@ -10,7 +10,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case integer(ClosedRange<Int>)
     /// A whole number or `none`.
     case optionalInteger(ClosedRange<Int>)
-    /// A finite number; an infinite bound is no bound.
+    /// A finite number; an infinite bound is not a bound.
     case number(ClosedRange<Double>, exclusiveLow: Bool)
     /// One of some words.
     case choice([String])
@@ -75,7 +75,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
   }
 
   private func number(_ text: String, _ range: ClosedRange<Double>, _ exclusiveLow: Bool) -> Double? {
-    // The standard library also reads `nan`, `infinity` and hexadecimal digits, which nobody means here.
+    // The standard library also reads `nan`, `infinity` and hexadecimal digits, which no one means here.
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text),
       value.isFinite,
       range.contains(value), !exclusiveLow || value > range.lowerBound

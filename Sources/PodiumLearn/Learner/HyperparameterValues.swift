@@ -33,7 +33,7 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
     }
   }
 
-  /// The values that differ from their defaults, as one types them, in the order of their definitions.
+  /// The values that differ from their defaults, as you type them, in the order of their definitions.
   public var given: [(String, String)] { entries.filter { !$0.isDefault }.map { ($0.name, $0.value.text) } }
 
   /// A value by its hyperparameter's name.
@@ -78,6 +78,6 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
 
 extension Diagnostic {
   fileprivate static func notHeld(_ name: String, _ kind: String) -> Diagnostic {
-    Diagnostic("bad-value", "hyperparameter '\(name)' holds no \(kind)")
+    Diagnostic("bad-value", "hyperparameter '\(name)' is not a \(kind)")
   }
 }

@@ -6,7 +6,7 @@ public struct Capabilities: Sendable, Hashable, Codable {
   public var targets: Set<TargetKind>
   /// Whether its models give a probability for each class.
   public var probabilities: Bool
-  /// Whether it needs features of like scales, so that a `scale` step is added when the recipe has none.
+  /// Whether it needs scaled features, so that a `scale` step is added when the recipe has none.
   public var needsScaling: Bool
   /// Whether its models depend on the seed, so that the spread over seeds means something.
   public var isStochastic: Bool
@@ -45,7 +45,7 @@ public struct LearnerSpec: Sendable, Hashable, Codable, CustomStringConvertible 
     self.values = values
   }
 
-  /// The learner as one types it: `tree`, or `tree(criterion=gini)` with the values that differ from the default.
+  /// The learner as you type it: `tree`, or `tree(criterion=gini)` with the values that differ from the default.
   public var description: String {
     let given = values.given
     if given.isEmpty { return key }

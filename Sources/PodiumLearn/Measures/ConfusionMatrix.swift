@@ -26,7 +26,7 @@ public struct ConfusionMatrix: Sendable, Equatable, Codable {
   /// The rows predicted as each class.
   public var predicted: [Int] { counts.indices.map { c in counts.reduce(0) { $0 + $1[c] } } }
 
-  /// The share of rows predicted right; nil without rows.
+  /// The share of correctly predicted rows; nil without rows.
   public var accuracy: Double? { ratio(correct, total) }
 
   /// For each class the share of rows predicted as it that are of it; nil where none is predicted.

@@ -142,6 +142,6 @@ extension Diagnostic {
   static func tooManyFolds(_ k: Int, _ what: String, most: Int) -> Diagnostic {
     Diagnostic(
       "too-many-folds", "k=\(k) folds are more than \(what)",
-      help: most > 1 ? "choose k=\(most) or less" : "more rows are needed")
+      help: most > 1 ? "choose k=\(most) or less" : "load more rows")
   }
 }

@@ -40,7 +40,7 @@ public struct ResamplingCatalogue: Sendable {
     kind == .classes ? ResamplingName.stratified.key : ResamplingName.kfold.key
   }
 
-  /// The keys of the ways that take a name, as one types them: `folds=group, folds=stratified-group`.
+  /// The keys of the ways that take a name, as you type them: `folds=group, folds=stratified-group`.
   public func whoTakes(_ name: String) -> [String] {
     list.filter { $0.takes(name) != nil }.map { "folds=" + $0.key }
   }
@@ -104,7 +104,7 @@ public struct ResamplingCatalogue: Sendable {
         "unused-key", "repeats without shuffle=yes would repeat the same folds", help: "add shuffle=yes")
     case .never:
       throw Diagnostic(
-        "unused-key", "repeats of folds=\(method.key) would repeat the same folds", help: "leave repeats= out")
+        "unused-key", "repeats of folds=\(method.key) would repeat the same folds", help: "omit repeats=")
     }
   }
 }

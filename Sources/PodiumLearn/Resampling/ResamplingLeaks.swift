@@ -1,11 +1,12 @@
 internal import PodiumCore
 
 extension ResamplingCatalogue {
-  /// Refuses to deal rows by what is to be predicted: each fold would then test what its training rows lack.
+  /// Refuses to assign rows by what is to be predicted: each fold would then test what its training rows lack.
   static func refuseTarget(_ settings: ResamplingSettings, _ task: LearningTask) throws(Diagnostic) {
     for (key, name) in settings.namedColumns where name == task.targetName {
       throw Diagnostic(
-        "target-as-group", "\(key) column '\(name)' is the target, so each fold would test values it never trained on",
+        "target-as-group",
+        "\(key) column '\(name)' is the target, so each fold would test values that its training rows lack",
         help: "choose another column: \(key)=COLUMN")
     }
   }
@@ -120,11 +121,11 @@ struct ResamplingLeaks {
       if method.isForward || method.balancesClasses { return nil }
       let way =
         method.cutsBlocks
-        ? (isBlocks ? "folds=stratified or shuffle=yes mixes them" : "folds=stratified deals each class evenly")
-        : "choose folds in which each class occurs more than once"
+        ? (isBlocks ? "folds=stratified or shuffle=yes mixes them" : "folds=stratified spreads each class evenly")
+        : "choose folds that keep each class in several folds"
       if let lack = unseen(target) {
         let others = lack.folds > 1 ? "in \(lack.folds) of \(folds.foldCount * folds.repeats) folds" : "in one fold"
-        return "\(others) rows of a class are tested that no training row has, as of '\(lack.name)'; \(way)"
+        return "\(others) tests rows of a class without training rows, such as '\(lack.name)'; \(way)"
       }
       guard isBlocks, RowOrder.isInBlocks(target.codes, counts: target.counts) else { return nil }
       let pure = (0..<folds.foldCount).count { fold in
@@ -133,7 +134,7 @@ struct ResamplingLeaks {
       }
       guard pure > 0 else { return nil }
       return
-        "the rows are sorted by '\(task.targetName)', so \(pure) of \(folds.foldCount) folds test one class alone; \(way)"
+        "the rows are sorted by '\(task.targetName)', so \(pure) of \(folds.foldCount) folds test a single class; \(way)"
     }
   }
 

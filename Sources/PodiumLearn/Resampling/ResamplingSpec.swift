@@ -90,13 +90,13 @@ public struct ResamplingSettings: Sendable, Equatable {
   /// A whole number; throws `bad-value` where the key holds none.
   public func integer(_ name: String) throws(Diagnostic) -> Int {
     if case .integer(let value)? = values[name] { return value }
-    throw Diagnostic("bad-value", "'\(name)' holds no whole number")
+    throw Diagnostic("bad-value", "'\(name)' is not a whole number")
   }
 
   /// A number; throws `bad-value` where the key holds none.
   public func number(_ name: String) throws(Diagnostic) -> Double {
     if case .number(let value)? = values[name] { return value }
-    throw Diagnostic("bad-value", "'\(name)' holds no number")
+    throw Diagnostic("bad-value", "'\(name)' is not a number")
   }
 
   /// Yes or no; no where there is no such key.

@@ -4,7 +4,7 @@ internal import PodiumCore
 struct RowOrder {
   /// The number of distinct values.
   let distinct: Int
-  /// Whether no value is below the one before it, or none above; missing values are passed over.
+  /// Whether no value is below the one before it, or none above; missing values are skipped.
   let isSorted: Bool
 
   /// Reads the order; nil for a column of other types.

@@ -25,7 +25,7 @@ public struct LearningTask: Sendable {
   /// `rows` are the rows to take, in order (nil: all). With `asNumber` the target is learned as a number, else
   /// as classes: categories in code-point order, ordered ones in theirs, numbers by value.
   /// Throws `unknown-column`, `bad-row`, `bad-feature`, `no-features`, `no-rows` and `bad-target`. A single
-  /// class is no error here.
+  /// class is not an error here.
   public init(table: Table, rows: [Int]? = nil, target: String, asNumber: Bool = false) throws(Diagnostic) {
     let column = try table.column(target)
     let taken = rows ?? Array(0..<table.rowCount)
@@ -36,13 +36,13 @@ public struct LearningTask: Sendable {
     guard !features.isEmpty else {
       throw Diagnostic(
         "no-features", "there are no features to learn '\(target)' from",
-        help: "features NAMES chooses the columns to predict from")
+        help: "choose the columns to predict from with features NAMES")
     }
     guard !taken.isEmpty else { throw Diagnostic("no-rows", "there are no rows to learn '\(target)' from") }
     let (read, missing) = try Target.reading(column, rows: taken, asNumber: asNumber)
     guard missing.count < taken.count else {
       throw .badTarget(
-        "target '\(target)' has no value in any of the \(taken.count) rows", help: "choose another target")
+        "target '\(target)' is missing in all \(taken.count) rows", help: "choose another target")
     }
     if missing.isEmpty {
       rowNumbers = taken
@@ -79,7 +79,7 @@ public struct LearningTask: Sendable {
 
   /// What is said of the rows that were left out; nil where all were taken.
   public var leftOut: String? {
-    droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) left out: missing in \(targetName)"
+    droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) omitted: missing \(targetName)"
   }
 
   /// The number of rows.

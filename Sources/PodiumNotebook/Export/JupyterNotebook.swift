@@ -5,7 +5,7 @@ internal import PodiumRender
 /// A notebook in Jupyter's form, nbformat 4.5.
 ///
 /// The same notebook gives the same bytes: ids come from what cells hold. What the form has no place for (the front
-/// matter, a cell's options, the blank lines between cells) stands in the metadata under `podium`.
+/// matter, a cell's options, the blank lines between cells) is in the metadata under `podium`.
 public struct JupyterNotebook: Sendable {
   private let replayed: ReplayedNotebook
   private let file: String
@@ -77,10 +77,10 @@ public struct JupyterNotebook: Sendable {
     if cell.closing != "```\n" { podium.append(("closing", .string(cell.closing))) }
     if !blank.isEmpty { podium.append(("before", .string(blank))) }
     if cell.source.isEmpty, cell.text != cell.opening + "\n" + cell.closing { podium.append(("blank", .bool(true))) }
-    // What is recorded stands here where it cannot be put together from the outputs.
-    let told = (reports ?? []).map(JupyterNotebook.plain).joined()
+    // What is recorded is here where it cannot be put together from the outputs.
+    let printed = (reports ?? []).map(JupyterNotebook.plain).joined()
     let complaints = (reports ?? []).map { JupyterNotebook.complaint($0).map { $0 + "\n" }.joined() }.joined()
-    if cell.recorded != NotebookRun.fences(out: told, err: complaints, of: cell) {
+    if cell.recorded != NotebookRun.fences(out: printed, err: complaints, of: cell) {
       podium.append(("recorded", .string(cell.recorded)))
     }
     return .object([

@@ -1,12 +1,12 @@
 internal import CMarkdown
 internal import Glibc
-internal import PodiumCore
+package import PodiumCore
 internal import Synchronization
 
 /// Prose as HTML, by cmark-gfm: CommonMark with tables, strikethrough and task lists.
 ///
 /// Raw HTML is left out and links that could run something are emptied: a page shows what a notebook says and no more.
-enum Markdown {
+package enum Markdown {
   /// The library by the names that Debian gives it.
   private static let files = ["6", "13", "12", "10"].map { "libcmark-gfm-extensions.so.0.29.0.gfm.\($0)" }
   private static let extensions = ["table", "strikethrough", "tasklist"]
@@ -25,7 +25,7 @@ enum Markdown {
   /// The HTML of a Markdown text.
   ///
   /// Throws `missing-library`.
-  static func html(_ text: String) throws(Diagnostic) -> String {
+  package static func html(_ text: String) throws(Diagnostic) -> String {
     let result = library.withLock { library -> Result<String, Diagnostic> in
       if case .unknown = library { library = load() }
       switch library {
@@ -33,7 +33,7 @@ enum Markdown {
       case .missing(let reason):
         return .failure(
           Diagnostic(
-            "missing-library", "pages need the library cmark-gfm, which is not installed",
+            "missing-library", "HTML pages need the library cmark-gfm, which is not installed",
             help: "install it with: apt install libcmark-gfm-extensions0.29.0.gfm.6", cause: reason))
       case .unknown: return .success("")
       }

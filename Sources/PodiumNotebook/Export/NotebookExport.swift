@@ -61,7 +61,7 @@ public struct NotebookExport: Sendable {
   private func mayReplace(_ path: String, _ files: any FileAccess) throws(Diagnostic) {
     if output == nil, !replacesAny, files.isLink(path) {
       throw Diagnostic(
-        "file-exists", "'\(target)' is a link, and what it leads to would be replaced",
+        "file-exists", "'\(target)' is a symbolic link; writing would replace its target",
         help: "choose another with -o, or replace it with --force")
     }
     guard !replacesAny, files.kind(of: path) == .file else { return }
@@ -72,7 +72,7 @@ public struct NotebookExport: Sendable {
       : text.contains("\"name\": \"podium\"")
     guard isOurs else {
       throw Diagnostic(
-        "file-exists", "there is already a file '\(target)', which podium did not write",
+        "file-exists", "the file '\(target)' exists and was not written by podium",
         help: "choose another with -o, or replace it with --force")
     }
   }

@@ -5,7 +5,7 @@ public import PodiumPlugin
 /// A notebook with what its cells gave when it was replayed: what an export is made of.
 public struct ReplayedNotebook: Sendable {
   public let notebook: Notebook
-  /// What each cell gave, by its number from 1; nothing for cells that were passed over.
+  /// What each cell gave, by its number from 1; nothing for cells that were skipped.
   public private(set) var reports: [Int: [CommandReport]] = [:]
   /// The first error that was not expected.
   public private(set) var failure: Diagnostic?

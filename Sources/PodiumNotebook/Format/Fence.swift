@@ -17,7 +17,7 @@ struct Fence {
     // After backticks an info string holds no backtick: such a line is inline code.
     guard ticks >= 3, first == "~" || !info.contains("`") else { return nil }
     let trimmed = info.drop { $0 == " " || $0 == "\t" }
-    // Only backticks make a cell: what stands between tildes is shown, not run.
+    // Only backticks make a cell: what is between tildes is shown, not run.
     language = first == "~" ? "" : String(trimmed.prefix { $0 != " " && $0 != "\t" && $0 != "{" })
     var rest = trimmed.dropFirst(language.count).drop { $0 == " " || $0 == "\t" }
     while rest.last == " " || rest.last == "\t" { rest.removeLast() }
@@ -34,15 +34,15 @@ struct Fence {
     if rest.isEmpty { return "" }
     guard let braces else {
       throw Diagnostic(
-        "unknown-cell-option", "'\(String(rest).cut(toWidth: 40))' is no list of cell options",
-        help: "options stand in braces, as in: ```podium {expect=error}")
+        "unknown-cell-option", "'\(String(rest).cut(toWidth: 40))' is not a list of cell options",
+        help: "write options in braces, as in: ```podium {expect=error}")
     }
     return braces
   }
 
   func isClosed(by line: Substring) -> Bool {
     let bare = TextLines.bare(line)
-    // Markdown lets up to three blanks stand before a closing fence.
+    // Markdown lets up to three blanks come before a closing fence.
     guard let start = bare.prefix(4).firstIndex(where: { $0 != " " }) else { return false }
     var text = bare[start...]
     while text.last == " " || text.last == "\t" { text.removeLast() }

@@ -4,7 +4,7 @@ extension FrontMatter {
   /// The front matter with other hashes of its data, and with lines for data it does not name yet; every other byte
   /// stays as it is written.
   ///
-  /// A name that the small grammar cannot hold is passed over.
+  /// A name that the small grammar cannot hold is skipped.
   public func with(data given: [String: String]) -> FrontMatter {
     let given = given.filter { FrontMatter.isPlainName($0.key) }
     guard given.contains(where: { data[$0.key] != $0.value }) else { return self }

@@ -21,7 +21,7 @@ public struct FrontMatter: Sendable, Equatable {
 
   /// Reads the lines between the `---` lines of a file, of which the first is line 2.
   ///
-  /// Keys it does not know are kept and passed over. Throws `bad-front-matter` and `newer-format`.
+  /// Keys it does not know are kept and skipped. Throws `bad-front-matter` and `newer-format`.
   init(lines: [String], text: String, file: String) throws(Diagnostic) {
     self.text = text
     var section: String?
@@ -37,7 +37,7 @@ public struct FrontMatter: Sendable, Equatable {
       // Lists and folded texts belong to keys we do not know.
       if section != nil || trimmed.hasPrefix("-") { return }
       throw Diagnostic(
-        "bad-front-matter", "'\(trimmed.cut(toWidth: 40))' in the front matter is no 'key: value'",
+        "bad-front-matter", "'\(trimmed.cut(toWidth: 40))' in the front matter is not 'key: value'",
         help: "write it as in: seed: 7")
     }
     let key = FrontMatter.trimmed(trimmed[..<colon])
@@ -67,12 +67,12 @@ public struct FrontMatter: Sendable, Equatable {
 
   private static func version(_ text: String) throws(Diagnostic) -> Int {
     guard let version = Int(text), version >= 1 else {
-      throw Diagnostic("bad-front-matter", "'podium' must be the number of a format, not '\(text)'")
+      throw Diagnostic("bad-front-matter", "'podium' must be a format number, not '\(text)'")
     }
     guard version <= Notebook.formatVersion else {
       throw Diagnostic(
         "newer-format",
-        "the notebook has format \(version), but this program reads formats up to \(Notebook.formatVersion)",
+        "the notebook has format \(version), and this podium reads formats up to \(Notebook.formatVersion)",
         help: "use a newer podium")
     }
     return version

@@ -34,7 +34,7 @@ public struct Notebook: Sendable, Equatable {
     public var options: CellOptions
     /// The line of the opening fence, from 1.
     public var line: Int
-    /// What stands after the cell up to the end of its last recorded output, as written.
+    /// What comes after the cell up to the end of its last recorded output, as written.
     public var recorded: String
 
     /// The short hash that ties a recorded output to this source.
@@ -73,7 +73,7 @@ public struct Notebook: Sendable, Equatable {
 public struct CellOptions: Sendable, Equatable {
   /// Whether the cell must fail.
   public var expectsError = false
-  /// Whether the cell is passed over.
+  /// Whether the cell is skipped.
   public var isSkipped = false
   /// Whether only its status is compared when the notebook is verified.
   public var isLax = false
@@ -81,7 +81,7 @@ public struct CellOptions: Sendable, Equatable {
   public var tolerance: Double?
   /// The seconds it may take.
   public var timeout: Double?
-  /// Plugins without which it is passed over.
+  /// Plugins without which it is skipped.
   public var needs: [String] = []
 
   /// No options.

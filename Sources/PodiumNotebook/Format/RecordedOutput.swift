@@ -18,7 +18,7 @@ struct RecordedOutput: Equatable {
   /// The line of the opening fence, from 1, counted from the first line of the text it was read from.
   var line: Int
 
-  /// The outputs in what stands beneath a cell.
+  /// The outputs in what is beneath a cell.
   static func all(in recorded: String) -> [RecordedOutput] {
     let lines = TextLines.split(recorded)
     var outputs: [RecordedOutput] = []

@@ -106,7 +106,8 @@ extension CellFigures {
     // The notebook's author may have put a link there: its target is not replaced.
     for name in [""] + pictures.map({ "/" + $0.name }) where files.isLink(place + name) {
       throw Diagnostic(
-        "unwritable-file", "'\(shown + name)' is a link, where a figure is to be written", help: "remove the link")
+        "unwritable-file", "'\(shown + name)' is a symbolic link and cannot be replaced by a figure",
+        help: "remove the link")
     }
     if files.kind(of: place) == .none { try files.makeFolder(place, shown: shown) }
     for picture in pictures {

@@ -12,7 +12,7 @@ public struct NotebookRun: Sendable {
   public enum Event: Sendable {
     /// Prose as written.
     case prose(String)
-    /// A cell that is passed over.
+    /// A cell that is skipped.
     case skipped(Notebook.Cell)
     /// A cell that is about to run.
     case starting(Notebook.Cell)
@@ -68,7 +68,7 @@ public struct NotebookRun: Sendable {
     if let report = reports.first(where: { $0.status == .interrupted }) { return report.error }
     if worked, cell.options.expectsError {
       return Diagnostic(
-        "missing-error", "the cell was expected to fail, but it worked", help: "take expect=error away"
+        "missing-error", "the cell has expect=error but succeeded", help: "remove expect=error"
       ).inFile(file, line: cell.line)
     }
     return worked || cell.options.expectsError ? nil : reports.compactMap(\.error).first

@@ -12,7 +12,7 @@ extension CellCheck {
     let kept = CellFigures.names(in: cell.recorded)
     guard !kept.isEmpty, [.same, .close, .cut].contains(outcome) else { return }
     if let gone = kept.first(where: { name in !fresh.pictures.contains { $0.name == name } }) {
-      return differ("its figure '\(gone)' is drawn no more")
+      return differ("its figure '\(gone)' is no longer drawn")
     }
     var rule = rule
     if let tolerance = cell.options.tolerance { rule.relative = tolerance }
@@ -26,7 +26,7 @@ extension CellCheck {
         recorded: String(decoding: bytes, as: UTF8.self), fresh: String(decoding: picture.bytes, as: UTF8.self),
         rule: rule)
       guard picture.name.hasSuffix(".svg"), comparison.verdict != .different else {
-        return differ("its figure '\(name)' is another one")
+        return differ("its figure '\(name)' differs")
       }
       drift = max(drift, comparison.drift)
       if comparison.verdict == .close, outcome == .same { outcome = .close }

@@ -12,7 +12,7 @@ public struct CellCheck: Sendable {
     case close
     /// Run, and only whether it failed was compared, as its option `lax` says.
     case lax
-    /// Passed over, as its options say.
+    /// Skipped, as its options say.
     case skipped
     /// Run for the sake of later cells, and not compared.
     case notCompared = "not compared"
@@ -34,7 +34,7 @@ public struct CellCheck: Sendable {
 
   /// A line that is not as recorded.
   public struct Difference: Sendable, Equatable {
-    /// The line of the notebook where it is recorded, or before which it would stand.
+    /// The line of the notebook where it is recorded, or before which it would be.
     public var line: Int
     /// What is recorded; nil for a line that came.
     public var recorded: String?
@@ -99,7 +99,7 @@ public struct CellCheck: Sendable {
     if old.isEmpty, !new.isEmpty {
       outcome = .different
       isUnrecorded = true
-      reason = "nothing is recorded for it"
+      reason = "it has no recorded output"
       return
     }
     var verdict = Verdict.same
@@ -148,6 +148,7 @@ public struct CellCheck: Sendable {
     let older = CellCheck(cell: self.cell, cell, recording: recording, rule: rule)
     guard [.same, .close].contains(older.outcome) else { return }
     (outcome, drift, differences) = (.cut, older.drift, [])
-    reason = "an older podium recorded it and left out what had no room; 'podium verify --update' writes it whole"
+    reason =
+      "an older podium recorded it without the columns that did not fit; record it completely with 'podium verify --update'"
   }
 }

@@ -4,7 +4,7 @@ enum LinePairs {
   struct Pair: Equatable {
     var old: Int?
     var new: Int?
-    /// How many lines of the old text stand before it.
+    /// How many lines of the old text come before it.
     var before: Int
   }
 

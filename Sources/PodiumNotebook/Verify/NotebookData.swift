@@ -24,14 +24,14 @@ public enum NotebookData {
       guard !wanted.isEmpty || updating else { continue }
       guard let path = path(of: name, in: session) else {
         throw Diagnostic(
-          "missing-data", "the notebook's data '\(name)' is not there",
-          help: "paths under 'data:' start from the notebook's own folder")
+          "missing-data", "the notebook's data '\(name)' is missing",
+          help: "paths under 'data:' are relative to the notebook's folder")
       }
       let hash = try hash(of: path, shown: name, session)
       guard hash == wanted || updating else {
         throw Diagnostic(
-          "changed-data", "'\(name)' is not the data the notebook was made with: its hash is \(hash)",
-          help: "the notebook says \(wanted); put back the data, or take the new with --update-data "
+          "changed-data", "'\(name)' has changed since the notebook was recorded: its hash is now \(hash)",
+          help: "the notebook has \(wanted); restore the data, or accept the new data with --update-data "
             + "(at the prompt update-data=yes)")
       }
       found[name] = hash

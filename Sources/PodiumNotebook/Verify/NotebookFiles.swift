@@ -15,8 +15,8 @@ public enum NotebookFiles {
       case .file, .other:
         guard path.hasSuffix(".md") else {
           throw Diagnostic(
-            "not-a-notebook", "'\(path)' is no notebook: its name does not end in .podium.md",
-            help: "podium run FILE runs a script")
+            "not-a-notebook", "'\(path)' is not a notebook: its name does not end in .podium.md",
+            help: "run a script with podium run FILE")
         }
         files.append(path)
       }

@@ -16,7 +16,7 @@ public struct NotebookReport: Sendable {
   public var data: [String: String] = [:]
   /// How many of them were written.
   var updatedData = 0
-  /// How many cells were written anew.
+  /// How many cells were written again.
   var updated = 0
   /// How many versions of plugins were.
   var updatedPlugins = 0
@@ -57,8 +57,8 @@ public struct NotebookReport: Sendable {
   /// How many of several notebooks came to which status, a line for people.
   public static func summary(_ statuses: [Int32]) -> String {
     let words: [(Int32, String)] = [
-      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
-      (4, "that took too long or crashed"), (5, "not compared, or only in part"),
+      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a failed cell"),
+      (4, "timed out or crashed"), (5, "not or only partly compared"),
     ]
     let parts = words.compactMap { status, word in
       let count = statuses.count { $0 == status }
@@ -95,8 +95,8 @@ public struct NotebookReport: Sendable {
     var out = file + ": " + summary + "\n"
     if let error { out += indented(NotebookReport.text(error)) }
     for plugin in plugins {
-      out += "  recorded with \(plugin.name) \(plugin.recorded), and \(plugin.loaded) is loaded"
-      out += updatedPlugins > 0 ? "; the notebook now says so\n" : "; --update writes that version\n"
+      out += "  recorded with \(plugin.name) \(plugin.recorded), and version \(plugin.loaded) is loaded"
+      out += updatedPlugins > 0 ? "; updated in the notebook\n" : "; update it with --update\n"
     }
     for check in checks {
       switch check.outcome {
@@ -132,8 +132,8 @@ public struct NotebookReport: Sendable {
       parts.append(part)
     }
     return checks.count.counted("cell") + ": " + parts.joined(separator: ", ")
-      + (updated > 0 ? "; \(updated.counted("cell")) written anew" : "")
-      + (updatedData > 0 ? "; \(updatedData.counted("hash", plural: "hashes")) of data written" : "")
+      + (updated > 0 ? "; \(updated.counted("cell")) rewritten" : "")
+      + (updatedData > 0 ? "; \(updatedData.counted("hash", plural: "hashes")) of data rewritten" : "")
   }
 
   private func difference(_ check: CellCheck) -> String {

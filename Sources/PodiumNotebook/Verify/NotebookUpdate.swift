@@ -16,7 +16,7 @@ public enum NotebookUpdate {
       // A link that a stranger laid would have another notebook rewritten.
       guard !disk.isLink(report.file) else {
         throw Diagnostic(
-          "unwritable-file", "'\(report.file)' is a link, which --update does not write through",
+          "unwritable-file", "'\(report.file)' is a symbolic link, which --update does not follow",
           help: "name the notebook itself")
       }
       var notebook = try Notebook(try disk.text(of: report.file, shown: report.file), file: report.file)

@@ -82,7 +82,7 @@ public struct NotebookVerification: Sendable {
     }
   }
 
-  /// Runs the cells that are needed and tells of each; the rest is not told of.
+  /// Runs the cells that are needed and reports each; the rest is not reported.
   ///
   /// Throws where the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
   public func run(in interpreter: inout Interpreter, tell: (Event) -> Void) throws(Diagnostic) {
@@ -92,7 +92,7 @@ public struct NotebookVerification: Sendable {
       guard let plugin = interpreter.registry.plugins.first(where: { $0.name == name }) else {
         throw Diagnostic(
           "missing-plugin", "the notebook needs the plugin '\(name)', which is not installed",
-          help: "plugins lists those that are")
+          help: "plugins lists the installed ones")
       }
       if !version.isEmpty, version != plugin.version {
         tell(.plugin(PluginChange(name: name, recorded: version, loaded: plugin.version)))

@@ -6,7 +6,7 @@ public struct NumberRule: Sendable, Equatable {
   public var relative: Double
   /// The tolerance whatever the size.
   public var absolute: Double
-  /// The fewest significant digits of a number whose last one may differ by one.
+  /// Minimum number of significant digits of a number whose last one may differ by one.
   static let fewestDigits = 4
 
   /// Makes a rule.

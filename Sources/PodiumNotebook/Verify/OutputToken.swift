@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// A piece of an output: a number or what stands between numbers and blanks.
+/// A piece of an output: a number or what is between numbers and blanks.
 struct OutputToken: Equatable {
   /// What it is, as written.
   var text: String
   /// The number it is; nil for words.
   var number: Number?
-  /// Whether no blank stands before it.
+  /// Whether no blank comes before it.
   var isGlued: Bool
-  /// The line it stands on, from 0.
+  /// The line it is on, from 0.
   var line: Int
 
   /// A number as written.
@@ -22,7 +22,7 @@ struct OutputToken: Equatable {
     var digits: Int
   }
 
-  /// The tokens of an output; what stands between the marks of a changing value is one token of that name.
+  /// The tokens of an output; what is between the marks of a changing value is one token of that name.
   static func all(in lines: [String]) -> [OutputToken] {
     var tokens: [OutputToken] = []
     for (number, line) in lines.enumerated() {
@@ -123,7 +123,7 @@ private struct TokenReader {
         j += 1
       }
       let end = endOfDigits(j)
-      // A word that goes on behind the digits is none: `12e4f` is a hash.
+      // A word that goes on after the digits is none: `12e4f` is a hash.
       if end > j, end - j <= 3, end == scalars.count || !isWordly(scalars[end]),
         let power = Int(text(j..<end))
       {

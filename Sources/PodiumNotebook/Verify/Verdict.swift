@@ -1,4 +1,4 @@
-/// How what a cell gives stands to what is recorded.
+/// How a cell's output relates to the recorded one.
 public enum Verdict: String, Sendable, Comparable, CaseIterable {
   /// The same bytes, but for blanks at the ends of lines and values that are marked as changing.
   case same

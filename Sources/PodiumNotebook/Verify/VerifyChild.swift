@@ -10,7 +10,7 @@ public struct VerifyChild: Sendable {
   public var rule = NumberRule()
   /// Which cells are compared.
   public var choice = NotebookVerification.Choice.all
-  /// Whether data that changed are taken as they are, and their hashes told.
+  /// Whether changed data are accepted and their new hashes reported.
   public var updatesData = false
 
   /// The work on one notebook.

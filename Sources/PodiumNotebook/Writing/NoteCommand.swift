@@ -6,12 +6,12 @@ public import PodiumPlugin
 public struct NoteCommand: InterpreterCommand {
   static let name = "note"
   private static let text = Parameter<[String]>.words(
-    "text", required: true, help: "The prose, in quotes where it is more than words; Markdown is kept as it is.")
+    "text", required: true, help: "Text of the note, in quotes if it has special characters; Markdown is kept.")
 
   public let signature = Signature(
-    name, topic: .results, summary: "Write prose into the notebook of the session.",
+    name, topic: .results, summary: "Add a note to the notebook of the session.",
     details: """
-      It stands between the cells in what record on and notebook save write, as a paragraph of its own; \\n in quotes \
+      record on and notebook save write it between the cells as a paragraph; \\n in quotes \
       begins a new line.
       """,
     parameters: [text.any],
@@ -19,8 +19,8 @@ public struct NoteCommand: InterpreterCommand {
       Example("note \"Only cold days count.\"", "a sentence", prints: "Only cold days count."),
       Example("note \"## What the tree sees\"", "a heading", prints: "## What the tree sees"),
       Example("note first look", "words without quotes", prints: "first look"),
-      Example("note \"\"", "nothing to say", fails: "bad-value"),
-      Example("note \"```podium\"", "what would begin a cell", fails: "bad-value"),
+      Example("note \"\"", "an empty note", fails: "bad-value"),
+      Example("note \"```podium\"", "text that would begin a cell", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["record", "notebook save"])
 
   public init() {}
@@ -38,8 +38,8 @@ public struct NoteCommand: InterpreterCommand {
       parsed.blocks.count == 1
     else {
       throw Diagnostic(
-        "bad-value", "a line of the note begins a block of code", span: span,
-        help: "write code into the notebook in an editor")
+        "bad-value", "a line of the note begins a code block", span: span,
+        help: "add code to the notebook in an editor")
     }
     return [.text(text)]
   }

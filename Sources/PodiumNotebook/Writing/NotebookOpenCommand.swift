@@ -5,25 +5,25 @@ public import PodiumPlugin
 /// `notebook open`: replays a notebook in the session and goes on from there.
 public struct NotebookOpenCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
-    "file", allowed: "a notebook", help: "The notebook, a file that ends in .podium.md.", completion: .files)
+    "file", allowed: "a notebook", help: "Notebook file; its name ends in .podium.md.", completion: .files)
   private static let record = Parameter<Bool>.flag(
-    "record", default: false, help: "Whether what follows is recorded in the notebook.")
+    "record", default: false, help: "Record the commands that follow in the notebook.")
   private static let trust = Parameter<Bool>.flag(
     "trust", default: false,
-    help: "Whether it may start outside programs, use the network, touch files outside its folder, and work on this "
+    help: "Allow it to start programs, use the network, change files outside its folder, and work on this "
       + "workspace.")
   private static let updateData = Parameter<Bool>.flag(
     "update-data", default: false,
-    help: "Accept data that changed, and write the notebook with its new results and hashes.")
+    help: "Accept changed data, and write the notebook with its new results and hashes.")
 
   public let signature = Signature(
-    "notebook open", topic: .results, summary: "Replay a notebook in this session and go on from there.",
+    "notebook open", topic: .results, summary: "Replay a notebook and continue from there.",
     details: """
-      Its cells become cells of the session, its seed and parameters those of the session. Paths in it start from its \
-      own folder. A cell that fails, or Ctrl-C, takes back what those before it did, in the workspace too; only files \
-      that they wrote stay. Data that are not as the notebook says end it before its first cell. Without trust=yes it \
-      has a workspace of its own in memory, sees nothing of this session and replaces none of its tables, and its \
-      settings end with it; help notebook says what it may do.
+      Its cells become cells of the session, with its seed and parameters. Its paths are relative to its own folder. If a \
+      cell fails, or you press Ctrl-C, the earlier cells are undone, in the workspace too; only files they wrote stay. If \
+      the data have changed, podium reports it before the first cell. Without trust=yes the notebook has a workspace of \
+      its own in memory, sees nothing of this session, replaces none of its tables, and leaves no settings; help notebook \
+      lists what it may do.
       """,
     parameters: [file.any, record.any, trust.any, updateData.any],
     examples: [
@@ -32,10 +32,10 @@ public struct NotebookOpenCommand: InterpreterCommand {
         "a saved session", prints: "species"),
       Example(
         "notebook open iris.podium.md record=yes", after: ["load iris", "notebook save iris.podium.md"],
-        "and keep it up from here on", prints: "recording in 'iris.podium.md'"),
-      Example(shown: "notebook open season.podium.md trust=yes", "one whose commands you know"),
-      Example("notebook open no-such-file.podium.md", "a file that is not there", fails: "unknown-file"),
-      Example("notebook open iris.csv", "a file that is no notebook", fails: "unknown-ending"),
+        "and record what follows", prints: "recording in 'iris.podium.md'"),
+      Example(shown: "notebook open season.podium.md trust=yes", "a notebook that you trust"),
+      Example("notebook open no-such-file.podium.md", "a missing file", fails: "unknown-file"),
+      Example("notebook open iris.csv", "a file that is not a notebook", fails: "unknown-ending"),
     ], traits: [.control], seeAlso: ["notebook save", "record", "source"])
 
   public init() {}
@@ -125,9 +125,9 @@ private struct Opening {
       interpreter.state.settings.seed = own.state.settings.seed
       interpreter.state.settings.rows = own.state.settings.rows
     }
-    if own.exitStatus != nil { remarks.append("it ended at a cell that leaves") }
+    if own.exitStatus != nil { remarks.append("it stopped at a cell with exit") }
     remarks.append(
-      "it had a workspace of its own in memory, which is gone, and its settings are not kept; to let it work on yours: "
+      "its workspace was in memory and is gone, and its settings are not kept; to let it use your workspace: "
         + "notebook open \(Session.quote(file)) trust=yes")
     return Opened(replay: replay, data: declared, remarks: remarks.map(Output.note))
   }

@@ -9,13 +9,13 @@ internal import Synchronization
 /// is there is then taken as given, and later cells follow it.
 final class NotebookRecorder: Sendable {
   private struct Progress {
-    /// What stands in the file before the cells that are recorded here.
+    /// What is in the file before the cells that are recorded here.
     var base = ""
     /// The cells after this one are recorded.
     var start: Int
     /// The number in a replay of the first command that is recorded.
     var first = 1
-    /// The numbers in a replay of commands that stand in the file already.
+    /// The numbers in a replay of commands that are in the file already.
     var known: [Int: Int] = [:]
     /// What was written last; nil before the first time.
     var text: String?
@@ -152,7 +152,7 @@ extension Notebook {
 }
 
 extension Notebook.Block {
-  /// The block as it stands in a file.
+  /// The block as it is in a file.
   var text: String {
     switch self {
     case .prose(let text): text

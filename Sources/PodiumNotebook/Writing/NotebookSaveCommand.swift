@@ -5,20 +5,19 @@ public import PodiumPlugin
 /// `notebook save`: the session as a notebook that can be replayed.
 public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
-    "file", allowed: "a file that ends in .podium.md", help: "The notebook, a file that ends in .podium.md.",
+    "file", allowed: "a file that ends in .podium.md", help: "Notebook file; its name ends in .podium.md.",
     completion: .files)
   private static let cells = Parameter<String?>.text(
-    "cells", help: "Only these cells, as in 5 or 3..7; all when left out.")
+    "cells", help: "Cells to save, as in 5 or 3..7; all by default.")
   private static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Whether a file of this name may be replaced.")
+    "replace", default: false, help: "Replace an existing file.")
 
   public let signature = Signature(
-    "notebook save", topic: .results, summary: "Write the session's cells and what they gave to a notebook.",
+    "notebook save", topic: .results, summary: "Save the session as a notebook with its results.",
     details: """
-      podium run FILE replays it. Commands that failed, that were taken back or that are about the session alone \
-      (undo, show, help) are left out; verbs are written in full, and $7 becomes the number its cell has in the \
-      notebook. Where something was computed before an undo, undo and what it took back stay, so that a replay \
-      gives the same.
+      podium run FILE replays it. Commands that failed, were undone or only concern the session (undo, show, help) are \
+      omitted; verbs are written in full, and $7 becomes the number of that cell in the notebook. If something was \
+      computed before an undo, the undo and what it reversed stay, so that a replay gives the same results.
       """,
     parameters: [file.any, cells.any, replace.any],
     examples: [
@@ -28,11 +27,11 @@ public struct NotebookSaveCommand: InterpreterCommand {
       Example(
         "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
         prints: "head.podium.md"),
-      Example(shown: "notebook save iris.podium.md replace=yes", "over the one that is there"),
-      Example("notebook save iris.txt", after: ["load iris"], "another ending", fails: "unknown-ending"),
-      Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
+      Example(shown: "notebook save iris.podium.md replace=yes", "replace the existing file"),
+      Example("notebook save iris.txt", after: ["load iris"], "another extension", fails: "unknown-ending"),
+      Example("notebook save iris.podium.md", "before the first command", fails: "no-cells"),
       Example(
-        "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a file in no folder",
+        "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a folder that does not exist",
         fails: "unwritable-file"),
     ], traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
 
@@ -51,7 +50,7 @@ public struct NotebookSaveCommand: InterpreterCommand {
     let writer = SessionWriter(interpreter.cells, only: chosen, file: file)
     guard !writer.entries.isEmpty else {
       throw Diagnostic(
-        "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "cells that failed are left out")
+        "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "failed cells are omitted")
     }
     let text: String
     var pictures: [CellFigures.Picture] = []
@@ -72,9 +71,9 @@ public struct NotebookSaveCommand: InterpreterCommand {
       throw error
     }
     var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(file)'")]
-    if interpreter.cells.isCut { outputs.append(.warning("the first cells of the session are no longer kept")) }
+    if interpreter.cells.isCut { outputs.append(.warning("the first cells of the session have been dropped")) }
     if file.contains("/") {
-      outputs.append(.note("paths in a notebook start from its own folder, not from the current one"))
+      outputs.append(.note("paths in a notebook are relative to its folder, not to the current directory"))
     }
     return outputs
   }

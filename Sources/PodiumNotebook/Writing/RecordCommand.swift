@@ -5,27 +5,29 @@ public import PodiumPlugin
 /// `record on FILE`: a notebook that is kept up as one works.
 public struct RecordCommand: InterpreterCommand {
   private static let state = Parameter<String?>.text(
-    "state", positional: true, help: "on or off; what is recorded where when left out.",
+    "state", positional: true, help: "on or off; by default show what is recorded where.",
     completion: .words(["on", "off"]))
   private static let file = Parameter<String?>.text(
-    "file", positional: true, help: "With on: the notebook, a file that ends in .podium.md.", completion: .files)
+    "file", positional: true, help: "With on: notebook file; its name ends in .podium.md.", completion: .files)
 
   public let signature = Signature(
-    "record", topic: .results, summary: "Keep a notebook of the session as one works.",
+    "record", topic: .results, summary: "Record the session in a notebook while you work.",
     details: """
-      After each cell the file is whole on the disk and holds the cell, so that whatever ends the program loses at most \
-      the cell that was running. It holds what notebook save would write: commands that failed or were taken back are \
-      left out. A file that is there is added to, and what somebody writes into it meanwhile stays.
+      After each cell the complete file is on disk, so at most the running cell can be lost. It has what notebook save \
+      would write: commands that failed or were undone are omitted. An existing file is extended, and what you write \
+      into it in an editor meanwhile stays.
       """,
     parameters: [state.any, file.any],
     examples: [
-      Example("record on iris.podium.md", "from now on", prints: "iris.podium.md"),
+      Example("record on iris.podium.md", "start recording", prints: "iris.podium.md"),
       Example(
-        "record", after: ["record on iris.podium.md", "load iris"], "what is recorded where", prints: "iris.podium.md"),
-      Example("record off", after: ["record on iris.podium.md", "load iris"], "no more", prints: "iris.podium.md"),
-      Example("record on iris.txt", "another ending", fails: "unknown-ending"),
-      Example("record off", "when nothing is recorded", fails: "not-recording"),
-      Example("record maybe", "a word it does not know", fails: "bad-value"),
+        "record", after: ["record on iris.podium.md", "load iris"], "show what is recorded where",
+        prints: "iris.podium.md"),
+      Example(
+        "record off", after: ["record on iris.podium.md", "load iris"], "stop recording", prints: "iris.podium.md"),
+      Example("record on iris.txt", "another extension", fails: "unknown-ending"),
+      Example("record off", "when nothing is being recorded", fails: "not-recording"),
+      Example("record maybe", "an unknown word", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
 
   public init() {}
@@ -36,12 +38,12 @@ public struct RecordCommand: InterpreterCommand {
     case (nil, _):
       return [
         interpreter.recorder.map { .text("the session is recorded in '\($0.file)'") }
-          ?? .text("nothing is recorded; record on FILE begins")
+          ?? .text("nothing is being recorded; start with record on FILE")
       ]
     case ("off"?, nil):
       guard let recorder = interpreter.recorder else {
         throw Diagnostic(
-          "not-recording", "nothing is recorded", span: call.verbSpan, help: "record on FILE begins")
+          "not-recording", "nothing is being recorded", span: call.verbSpan, help: "start with record on FILE")
       }
       interpreter.recorder = nil
       return [.text("no longer recording in '\(recorder.file)'")]
@@ -76,7 +78,7 @@ enum NotebookFile {
   ) throws(Diagnostic) -> String {
     guard file.hasSuffix(".podium.md") else {
       throw Diagnostic(
-        "unknown-ending", "a notebook's name ends in .podium.md, not as '\(file)' does", span: span,
+        "unknown-ending", "'\(file)' cannot be a notebook: its name does not end in .podium.md", span: span,
         help: "write: \(verb) \(file.split(separator: ".").first ?? "session").podium.md")
     }
     return session.services.resolve(file)

@@ -86,11 +86,11 @@ struct SessionWriter {
       guard let number = numbers[cell] else {
         throw Diagnostic(
           "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not saved with it",
-          help: "cells=\(min(cell, entry.cell))..\(entry.cell) saves both; or name the result with 'as'")
+          help: "save both with cells=\(min(cell, entry.cell))..\(entry.cell), or name the result with 'as'")
       }
       return number
     }
-    // The verb stands before all references. A plugin's is two words as parsed: the first of them is the verb, the
+    // The verb comes before all references. A plugin's is two words as parsed: the first of them is the verb, the
     // second an argument.
     if signature.name.contains(" ") { return text }
     return CellReferences.replacing([(syntax.verb.span, signature.name)], in: text)

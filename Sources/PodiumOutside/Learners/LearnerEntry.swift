@@ -50,7 +50,7 @@ struct LearnerEntry: Sendable {
   private static func hyperparameter(_ fields: Fields) throws(Diagnostic) -> Hyperparameter {
     let name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-    guard isPlain else { throw fields.bad("a name holds small letters, digits and hyphens") }
+    guard isPlain else { throw fields.bad("a name has lower-case letters, digits and hyphens") }
     guard let word = try fields.choice("kind", Kind.self) else {
       throw fields.bad("'kind' is missing", Kind.allCases.map(\.rawValue))
     }
@@ -59,7 +59,7 @@ struct LearnerEntry: Sendable {
     case .integer: kind = .integer(try wholeRange(fields))
     case .integers:
       let count = try fields.integer("count") ?? 16
-      guard (1...1000).contains(count) else { throw fields.bad("'count' must lie from 1 to 1000") }
+      guard (1...1000).contains(count) else { throw fields.bad("'count' must be from 1 to 1000") }
       kind = .integers(try wholeRange(fields), maxCount: count)
     case .number:
       let low = try fields.number("min") ?? -Double.greatestFiniteMagnitude

@@ -3,7 +3,7 @@ public import PodiumLearn
 public import PodiumPlugin
 
 extension OutsideHost {
-  /// The learner of a program a user brings; what was not declared is found out by asking it to learn a few rows.
+  /// The learner of a program a user brings; what was not declared is detected by asking it to learn a few rows.
   ///
   /// Throws `trust-refused`, and what goes wrong with the program while it is tried.
   public func learner(_ wanted: OutsideLearner) throws(Diagnostic) -> LearnerDefinition {
@@ -12,7 +12,7 @@ extension OutsideHost {
       .init(
         name: wanted.key, command: wanted.command, folder: wanted.folder,
         megabytes: wanted.memory ?? OutsideHost.standardMemory, seconds: nil,
-        remedy: "learner add \(wanted.key) COMMAND starts it anew"),
+        remedy: "start it again with learner add \(wanted.key) COMMAND"),
       host: self)
     var entry = try declared(by: program) ?? LearnerEntry(key: wanted.key, summary: "", capabilities: .unknown)
     let isPlain = entry.summary.isEmpty
@@ -29,13 +29,13 @@ extension OutsideHost {
     entry = LearnerEntry(
       key: entry.key, summary: isPlain ? "the program '\(wanted.command)'" : entry.summary,
       hyperparameters: entry.hyperparameters, capabilities: capabilities,
-      reference: "the user's own: " + wanted.command)
+      reference: "your own: " + wanted.command)
     return ProgramLearner.definition(entry, key: wanted.key, program: program)
   }
 
   /// What the program says of itself; nil for one that does not know the question.
   ///
-  /// A plain learner may answer with an error, end, or pass over what it does not know. So that the last of these
+  /// A plain learner may answer with an error, end, or skip what it does not know. So that the last of these
   /// does not cost the time of a greeting, a first task is sent along, and whichever is answered first tells.
   private func declared(by program: OutsideProgram) throws(Diagnostic) -> LearnerEntry? {
     let launch = program.launch
@@ -59,12 +59,12 @@ extension OutsideHost {
       let said = try Handshake(reply.value, name: launch.name)
       guard let entry = said.learners.first else {
         throw Diagnostic(
-          "no-learner", "'\(launch.name)' is a plugin without a learner",
+          "no-learner", "'\(launch.name)' is a plugin that has no learner",
           help: "install it as a plugin: podium plugin install DIR")
       }
       guard said.learners.count == 1 else {
         throw Diagnostic(
-          "several-learners", "'\(launch.name)' brings \(said.learners.count) learners, and one can be added",
+          "several-learners", "'\(launch.name)' has \(said.learners.count) learners, and only one can be added",
           help: "install it as a plugin: podium plugin install DIR")
       }
       return entry

@@ -97,13 +97,13 @@ struct ProgramModel: Model {
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count)
     guard training.columns == featureNames.count, training.rows == target.rowCount else {
-      throw Diagnostic("damaged-model", "the saved model of '\(learner)' does not fit together")
+      throw Diagnostic("damaged-model", "the saved model of '\(learner)' is damaged")
     }
     if features.rows == 0 { return nothing }
     guard let program else {
       throw Diagnostic(
-        "no-program", "the model of '\(learner)' needs its program, which is not here",
-        help: "learner add brings it again")
+        "no-program", "the model of '\(learner)' needs its program, which is missing",
+        help: "add it again with learner add")
     }
     return try prediction(program.request("learn", request(features)).value, of: program, rows: features.rows)
   }
@@ -159,7 +159,7 @@ struct ProgramModel: Model {
   }
 
   private func predicted(_ fields: Fields, rows: Int) throws(Diagnostic) -> [JSONValue] {
-    guard let list = fields["predicted"]?.array else { throw fields.bad("it holds no list 'predicted'") }
+    guard let list = fields["predicted"]?.array else { throw fields.bad("it has no list 'predicted'") }
     guard list.count == rows else {
       throw fields.bad("'predicted' has \(list.count.counted("value")) for \(rows.counted("test row"))")
     }
@@ -170,7 +170,8 @@ struct ProgramModel: Model {
     var out: [Double] = []
     for (row, value) in try predicted(fields, rows: rows).enumerated() {
       guard let number = value.number else {
-        throw fields.bad("'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), where a number belongs")
+        throw fields.bad(
+          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), where a number is expected")
       }
       out.append(number)
     }
@@ -184,7 +185,7 @@ struct ProgramModel: Model {
       // Classes that are called 0 and 1 come back as numbers from many a library.
       guard let code = places[value.string ?? value.text] else {
         throw fields.bad(
-          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), which is no class",
+          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), which is not a class",
           Array(target.classes.prefix(12)))
       }
       codes.append(code)
@@ -196,19 +197,20 @@ struct ProgramModel: Model {
   /// The probabilities; a sum that is off by rounding is made 1.
   private func shares(_ fields: Fields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
     guard let list = fields["probabilities"]?.array, list.count == rows else {
-      throw fields.bad("'probabilities' is no list of a row for each test row")
+      throw fields.bad("'probabilities' must be a list with one row per test row")
     }
     var elements: [Double] = []
     elements.reserveCapacity(rows * classes)
     for (row, item) in list.enumerated() {
       let values = (item.array ?? []).compactMap(\.number)
       guard values.count == classes, item.array?.count == classes else {
-        throw fields.bad("'probabilities' of row \(row + 1) are no \(classes.counted("number"))")
+        throw fields.bad("'probabilities' of row \(row + 1) must be \(classes.counted("number"))")
       }
       let sum = values.reduce(0, +)
       guard values.allSatisfy({ (0...1.000001).contains($0) }), abs(sum - 1) <= 1e-6 else {
         throw fields.bad(
-          "'probabilities' of row \(row + 1) must lie in 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))")
+          "'probabilities' of row \(row + 1) must be from 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))"
+        )
       }
       elements += values.map { $0 / sum }
     }

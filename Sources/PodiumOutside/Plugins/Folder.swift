@@ -39,13 +39,13 @@ enum Folder {
       made += "/" + part
       if mkdir(made, 0o700) != 0, errno != EEXIST {
         let code = errno
-        if !isFolder(made) { throw failed("'\(made)' cannot be made", code) }
+        if !isFolder(made) { throw failed("'\(made)' cannot be created", code) }
       }
     }
-    if !isFolder(path) { throw failed("'\(path)' cannot be made", ENOTDIR) }
+    if !isFolder(path) { throw failed("'\(path)' cannot be created", ENOTDIR) }
   }
 
-  /// Copies a folder; dot names, links and what is no file stay behind.
+  /// Copies a folder; dot names, links and what is not a file are left out.
   static func copy(_ from: String, to: String) throws(Diagnostic) {
     var budget = limits
     try copy(from, to, depth: 0, &budget)
@@ -55,7 +55,7 @@ enum Folder {
     _ from: String, _ to: String, depth: Int, _ budget: inout (files: Int, bytes: Int)
   ) throws(Diagnostic) {
     guard depth < depthLimit else {
-      throw Diagnostic("too-large", "'\(from)' lies more than \(depthLimit) folders deep")
+      throw Diagnostic("too-large", "'\(from)' is more than \(depthLimit) folders deep")
     }
     try make(to)
     for name in names(from) {

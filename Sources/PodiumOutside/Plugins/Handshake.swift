@@ -34,7 +34,7 @@ struct Handshake: Sendable, Equatable {
     guard spoken == OutsideProtocol.version else {
       throw Diagnostic(
         "wrong-protocol", "'\(program)' speaks version \(spoken) of the protocol, not \(OutsideProtocol.version)",
-        help: spoken > OutsideProtocol.version ? "it needs a newer podium" : "its author must bring it up to date")
+        help: spoken > OutsideProtocol.version ? "use a newer podium" : "ask its author for an update")
     }
     name = try fields.text("name") ?? program
     version = try fields.text("version") ?? "0"
@@ -53,7 +53,7 @@ struct Handshake: Sendable, Equatable {
     let isEmpty =
       importers.isEmpty && exporters.isEmpty && evaluators.isEmpty && figures.isEmpty && learners.isEmpty
       && commands.isEmpty && datasets.isEmpty
-    guard !isEmpty else { throw fields.bad("it registers nothing that is known here") }
+    guard !isEmpty else { throw fields.bad("it registers nothing that this podium knows") }
     let kept = ["name", "version", "protocol", "summary", "registers"]
     text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).inOrder.text
   }

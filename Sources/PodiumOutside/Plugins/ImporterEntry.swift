@@ -21,7 +21,7 @@ struct ImporterEntry: Sendable {
       try OutsideParameter(entry)
     }
     for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+      throw fields.bad("parameter '\(parameter.name)' must be an optional key")
     }
   }
 }

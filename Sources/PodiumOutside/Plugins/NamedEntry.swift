@@ -36,7 +36,7 @@ struct FigureEntry: Sendable {
       try OutsideParameter(entry)
     }
     for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+      throw fields.bad("parameter '\(parameter.name)' must be an optional key")
     }
   }
 }
@@ -57,7 +57,7 @@ struct NamedDataset: Sendable {
     target = try fields.text("target")
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !path.hasPrefix("/"), !parts.contains(".."), !path.utf8.contains(0) else {
-      throw fields.bad("its path must lie below the plugin's folder")
+      throw fields.bad("its path must be inside the plugin's folder")
     }
   }
 }

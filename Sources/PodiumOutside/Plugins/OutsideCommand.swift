@@ -40,7 +40,7 @@ struct OutsideCommand: Command {
     let name = program.launch.name
     var dataset = session.state.current ?? Dataset(name: name, source: entry.name, table: table)
     dataset.table = table
-    // What label changed before is told of columns that may be gone.
+    // What label changed earlier concerns columns that may be gone.
     dataset.labelled = nil
     session.state.current = dataset
     return .note(

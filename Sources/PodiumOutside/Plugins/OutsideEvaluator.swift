@@ -31,7 +31,7 @@ struct OutsideEvaluator: Evaluator {
     body.appendMember("table") { TableWriting.write(predictions.table, to: &$0) }
     let reply = try program.request("evaluate", body).value
     let fields = Fields(value: reply, program: program.launch.name, what: "")
-    guard fields["measures"]?.array != nil else { throw fields.bad("it holds no list 'measures'") }
+    guard fields["measures"]?.array != nil else { throw fields.bad("it has no list 'measures'") }
     return try fields.entries("measures", "measure") { (fields) throws(Diagnostic) in try measure(fields) }
   }
 

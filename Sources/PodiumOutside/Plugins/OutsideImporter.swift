@@ -36,7 +36,7 @@ struct OutsideImporter: Importer {
       guard size <= OutsideImporter.sizeLimit else {
         throw Diagnostic(
           "too-large",
-          "'\(context.name)' holds more than the \(OutsideImporter.sizeLimit >> 20) MB that are sent to '\(key)'")
+          "'\(context.name)' has more than the \(OutsideImporter.sizeLimit >> 20) MB that are sent to '\(key)'")
       }
       files.append((name, bytes))
     }
@@ -91,7 +91,7 @@ extension Fields {
   func content() throws(Diagnostic) -> [UInt8] {
     if let text = self["text"]?.string { return Array(text.utf8) }
     guard let text = self["base64"]?.string, let bytes = Base64.bytes(text) else {
-      throw bad("neither 'text' nor 'base64' holds a content")
+      throw bad("neither 'text' nor 'base64' has any content")
     }
     return bytes
   }

@@ -26,9 +26,9 @@ struct OutsideParameter: Sendable {
     name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     guard isPlain, ![UInt8(45)].contains(name.utf8.first) else {
-      throw fields.bad("a name holds small letters, digits and hyphens")
+      throw fields.bad("a name has lower-case letters, digits and hyphens")
     }
-    let help = try fields.text("help") ?? "What the plugin makes of it is its own."
+    let help = try fields.text("help") ?? "The plugin gives no help for this parameter."
     let isRequired = try fields.flag("required") ?? false
     let isPositional = try fields.flag("positional") ?? isRequired
     guard let kind = try fields.choice("kind", Kind.self) else {
@@ -47,7 +47,7 @@ struct OutsideParameter: Sendable {
     case .integer:
       if let standard = try fields.integer("default") {
         guard (low...high).contains(standard), !isPositional else {
-          throw fields.bad("'default' must lie from 'min' to 'max', and goes with a key")
+          throw fields.bad("'default' must be from 'min' to 'max', and only a key has one")
         }
         form = .integer(.int(name, in: low...high, default: standard, help: help))
       } else {

@@ -3,7 +3,7 @@ public import PodiumPlugin
 
 /// A plugin that is a program: what it registered when it was installed, and how it is started when it is needed.
 ///
-/// Its importers, evaluators, learners and commands stand in the registry like everybody's; none of them starts a
+/// Its importers, evaluators, learners and commands are in the registry like everybody's; none of them starts a
 /// program before it is used.
 public struct OutsidePlugin: Plugin {
   /// The folder it lies in.
@@ -15,8 +15,8 @@ public struct OutsidePlugin: Plugin {
   init(manifest: PluginManifest, handshake: Handshake, folder: String, host: OutsideHost) throws(Diagnostic) {
     guard handshake.name == manifest.name else {
       throw Diagnostic(
-        "wrong-name", "the program calls itself '\(handshake.name)', and plugin.json calls it '\(manifest.name)'",
-        help: "both must be the same")
+        "wrong-name", "the program has the name '\(handshake.name)', and plugin.json has '\(manifest.name)'",
+        help: "use the same name in both")
     }
     self.manifest = manifest
     self.handshake = handshake
@@ -38,8 +38,9 @@ public struct OutsidePlugin: Plugin {
       for other in registry.importers.values.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
         if let ending = entry.extensions.first(where: { other.extensions.contains($0) }) {
           throw Diagnostic(
-            "taken-name", "importer '\(entry.key)' reads files ending in .\(ending), as importer '\(other.key)' does",
-            help: "leave that ending out: load \(entry.key) FILE reads them all the same")
+            "taken-name",
+            "importer '\(entry.key)' has the extension .\(ending), which belongs to importer '\(other.key)'",
+            help: "omit that extension: load \(entry.key) FILE still reads such files")
         }
       }
       try registry.add(OutsideImporter(entry: entry, program: program))

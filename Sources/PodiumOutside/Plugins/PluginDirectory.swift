@@ -40,8 +40,8 @@ public struct PluginDirectory: Sendable {
     let manifest = try PluginDirectory.manifest(in: path, files)
     guard manifest.name == name else {
       throw Diagnostic(
-        "wrong-name", "the folder is '\(name)', and plugin.json says '\(manifest.name)'",
-        help: "podium plugin install DIR puts it where it belongs")
+        "wrong-name", "the folder is '\(name)', and plugin.json has the name '\(manifest.name)'",
+        help: "install it with podium plugin install DIR")
     }
     guard files.kind(of: path + "/" + PluginDirectory.record) == .file else {
       throw Diagnostic(
@@ -57,7 +57,7 @@ public struct PluginDirectory: Sendable {
     guard files.kind(of: path) == .file else {
       throw Diagnostic(
         "not-a-plugin", "there is no '\(PluginManifest.file)' in '\(folder)'",
-        help: "podium plugin new NAME makes a plugin")
+        help: "create a plugin with podium plugin new NAME")
     }
     return try PluginManifest(files.read(path, shown: PluginManifest.file))
   }
@@ -73,7 +73,7 @@ public struct PluginDirectory: Sendable {
 
   /// The plugin in a folder that need not be in the plugin directory, built and asked what it brings.
   ///
-  /// `say` is told what the build prints.
+  /// `say` receives what the build prints.
   public func plugin(in path: String, say: (String) -> Void) throws(Diagnostic) -> OutsidePlugin {
     let path = Folder.resolved(path)
     let manifest = try PluginDirectory.manifest(in: path, files)

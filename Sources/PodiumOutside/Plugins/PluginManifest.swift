@@ -29,21 +29,21 @@ struct PluginManifest: Sendable {
       megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
       seconds = try fields.integer("timeout-s")
       guard Registry.isPluginName(name) else {
-        throw fields.bad("'\(name)' is no name: it holds small letters, digits and -, a letter first")
+        throw fields.bad("'\(name)' is not a name: use lower-case letters, digits and hyphens, beginning with a letter")
       }
-      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must lie from 16 to 1048576") }
-      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must lie from 1 to 86400") }
+      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must be from 16 to 1048576") }
+      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must be from 1 to 86400") }
     } catch {
       let reason = error.code == "bad-reply" ? error.message.split(separator: ": ", maxSplits: 1).last : nil
       throw Diagnostic(
         "bad-manifest", "'\(PluginManifest.file)' cannot be used: \(reason.map(String.init) ?? error.message)",
-        help: "podium plugin new NAME writes one that can")
+        help: "podium plugin new NAME writes a working one")
     }
   }
 
   func launch(in folder: String) -> OutsideProgram.Launch {
     .init(
       name: name, command: run, folder: folder, megabytes: megabytes, seconds: seconds,
-      remedy: "once it is repaired, start podium again")
+      remedy: "repair it, then start podium again")
   }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 extension ChildProcess {
   /// The number of the descriptor that ties a child to us.
   private static let lifelineNumber: Int32 = 3
-  /// Numbers of the Linux kernel for `fcntl`, which the C library hides behind a macro that is not set here.
+  /// Numbers of the Linux kernel for `fcntl`, which the C library hides in a macro that is not set here.
   private static let (setSignal, setPipeSize): (Int32, Int32) = (10, 1031)
   /// One child is started at a time: a pipe that is not marked yet would be passed on to another's child.
   private static let turn = Mutex(())
@@ -15,7 +15,7 @@ extension ChildProcess {
   /// Throws `plugin-not-started`.
   static func start(_ command: String, folder: String, megabytes: Int) throws(Diagnostic) -> ChildProcess {
     guard !command.utf8.contains(0), !folder.utf8.contains(0) else {
-      throw Diagnostic("plugin-not-started", "a command cannot hold a NUL character")
+      throw Diagnostic("plugin-not-started", "a command cannot contain a NUL character")
     }
     return try turn.withLock { _ in Result { () throws(Diagnostic) in try begin(command, folder, megabytes) } }.get()
   }
@@ -89,7 +89,7 @@ extension ChildProcess {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
 
-    // The bound stands before the command's first instruction.
+    // The bound comes before the command's first instruction.
     let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
     let script = "ulimit -c 0; ulimit -v \"$1\" && cd \"$2\" && PODIUM=1 exec /bin/sh -c \"$3\""
     let limit = isTooMuch ? "unlimited" : String(kilobytes)

@@ -114,7 +114,7 @@ struct ChildProcess: Sendable {
       sent += count
       if sent == outgoing.count { (outgoing, sent) = ([], 0) }
     } else if count < 0, errno != EAGAIN, errno != EINTR {
-      // It reads no more; what it answers, and when it ends, is found out at its output.
+      // It reads no more; what it answers, and when it ends, is detected at its output.
       takesInput = false
     }
   }
@@ -126,7 +126,7 @@ struct ChildProcess: Sendable {
     return info.si_signo == SIGCHLD
   }
 
-  /// Waits a little for a process that closed its output to end, so that its status can be told.
+  /// Waits a little for a process that closed its output to end, so that its status can be reported.
   func waitForEnd(seconds: Double) {
     let deadline = ChildProcess.now() + seconds
     while !hasEnded, ChildProcess.now() < deadline { usleep(2000) }

@@ -11,7 +11,7 @@ struct Conversation {
     case answer(OutsideProgram.Reply)
     /// An error, in the program's words; the child goes on.
     case refusal(Diagnostic)
-    /// The user asked to stop; the child is told so and ends.
+    /// The user asked to stop; the child gets a signal and ends.
     case stopped
     /// It ended without a word.
     case silentEnd(Diagnostic)
@@ -24,7 +24,7 @@ struct Conversation {
 
   /// The most values of one answer: read, each takes more room than the two bytes it may be sent in.
   private static let valueLimit = 20_000_000
-  /// The length up to which nobody counts.
+  /// The length up to which no one counts.
   private static let plainLength = 1 << 24
 
   /// Asks and waits.
@@ -76,16 +76,18 @@ struct Conversation {
       }
       let value: JSONValue
       do throws(Diagnostic) { value = try JSONReader.value(line) } catch {
-        return end(child, bad("answered with what is no JSON", line, error.message))
+        return end(child, bad("answered with something other than JSON", line, error.message))
       }
-      guard value.members != nil else { return end(child, bad("answered with what is no JSON object", line)) }
+      guard value.members != nil else {
+        return end(child, bad("answered with something other than a JSON object", line))
+      }
       if value["id"] == nil, value["progress"] != nil || value["note"] != nil {
         if let note = value["note"]?.string, notes.count < Conversation.remarkLimit.notes {
           notes.append(Conversation.cut(note))
         }
         continue
       }
-      guard fits(value) else { return end(child, bad("answered another question than \(id)", line)) }
+      guard fits(value) else { return end(child, bad("answered another request than \(id)", line)) }
       if let error = value["error"], error != .null { return .refusal(refusal(error)) }
       return .answer(OutsideProgram.Reply(value: value, notes: notes))
     }
@@ -106,7 +108,7 @@ struct Conversation {
       switch child.end() {
       case .killedByUs: "closed its output"
       case .status(let status): "ended with status \(status)"
-      case .signal(let signal): "was ended by signal \(signal)"
+      case .signal(let signal): "was killed by signal \(signal)"
       }
     return Diagnostic(
       "plugin-crashed", "'\(launch.name)' \(ending) before it answered", cause: child.complaint)
@@ -115,7 +117,7 @@ struct Conversation {
   private func late(_ child: ChildProcess) -> Diagnostic {
     Diagnostic(
       "plugin-timeout", "'\(launch.name)' gave no answer within \(seconds) s",
-      help: "set plugin-timeout=SECONDS allows more; an answer is one line, written out at once",
+      help: "allow more time with set plugin-timeout=SECONDS; an answer is one line, flushed at once",
       cause: child.complaint)
   }
 
@@ -126,7 +128,7 @@ struct Conversation {
   private func bad(_ what: String, _ line: [UInt8], _ reason: String? = nil) -> Diagnostic {
     let shown = String(decoding: line.prefix(80), as: UTF8.self) + (line.count > 80 ? "…" : "")
     return Diagnostic(
-      "bad-reply", "'\(launch.name)' \(what)", help: "what is meant for people belongs on standard error",
+      "bad-reply", "'\(launch.name)' \(what)", help: "write messages for people to standard error",
       cause: (reason.map { $0 + ": " } ?? "") + shown)
   }
 
@@ -137,7 +139,7 @@ struct Conversation {
       !code.isEmpty && code.utf8.count <= 64
       && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     let isOurs = [Diagnostic.interrupted.code, "trust-refused"].contains(code)
-    let message = (error["message"] ?? error).string ?? "it gave no reason"
+    let message = (error["message"] ?? error).string ?? "without a reason"
     return Diagnostic(
       isPlain && !isOurs ? code : "plugin-error", "'\(launch.name)': " + Conversation.cut(message),
       help: error["help"]?.string.map(Conversation.cut))

@@ -56,7 +56,7 @@ public final class OutsideHost: Sendable {
   func requireTrust(_ name: String) throws(Diagnostic) {
     if isTrusted, now.withLock(\.isTrusted) { return }
     throw Diagnostic(
-      "trust-refused", "'\(name)' is a program from outside, which this file is not trusted to start",
-      help: "run it with --trust when you know what it does")
+      "trust-refused", "'\(name)' is an external program, which an untrusted file may not start",
+      help: "use --trust if you know what it does")
   }
 }

@@ -65,7 +65,7 @@ final class OutsideProgram: Sendable {
     if let reason = state.withLock({ $0.failures >= OutsideProgram.failureLimit ? $0.reason : nil }) {
       throw Diagnostic(
         "plugin-disabled",
-        "'\(launch.name)' failed \(OutsideProgram.failureLimit) times in a row and is asked no more: \(reason.message)",
+        "'\(launch.name)' failed \(OutsideProgram.failureLimit) times in a row and is disabled: \(reason.message)",
         help: launch.remedy, cause: reason.cause)
     }
     let stop = Stop(host, cancellation)
@@ -112,7 +112,7 @@ final class OutsideProgram: Sendable {
       do throws(Diagnostic) {
         guard try Handshake(reply.value) == greeting else {
           throw Diagnostic(
-            "plugin-changed", "'\(launch.name)' registers other things than when it was installed",
+            "plugin-changed", "'\(launch.name)' no longer registers what it registered when it was installed",
             help: "install it again: podium plugin install DIR")
         }
         return child
@@ -163,7 +163,7 @@ final class OutsideProgram: Sendable {
     }
   }
 
-  /// Begins to count failures anew.
+  /// Begins to count failures again.
   func forgive() { state.withLock { $0.failures = 0 } }
 
   private func failed(_ error: Diagnostic) -> Diagnostic {

@@ -23,16 +23,16 @@ extension Skeleton {
           "name": "NAME",
           "version": "0.1.0",
           "protocol": 1,
-          "summary": "Results of NAME: who won, and whether it was foreseen.",
+          "summary": "Results of NAME: who won, and whether it was predicted.",
           "registers": {
               "importers": [{
                   "key": "NAME",
-                  "summary": "A file of results that begins with '# NAME results'.",
+                  "summary": "Results file that begins with '# NAME results'.",
                   "begins": "# NAME results",
               }],
               "evaluators": [{
                   "key": "NAME.winners",
-                  "summary": "The share of those in the first class that were predicted to be in it.",
+                  "summary": "Share of the first class that was predicted correctly.",
               }],
               "commands": [{
                   "name": "NAME table",
@@ -40,7 +40,7 @@ extension Skeleton {
                   "table": "needed",
                   "parameters": [
                       {"name": "top", "kind": "integer", "min": 1, "max": 1000, "default": 10,
-                       "help": "How many competitors are shown."},
+                       "help": "Number of competitors to show."},
                   ],
                   "examples": [
                       {"line": "NAME table", "after": ["load NAME-sample"], "caption": "all", "prints": "Ada"},
@@ -74,7 +74,7 @@ extension Skeleton {
                   who, turn, score, result = line.split(",")
                   rows.append((who, int(turn), float(score), RESULTS[RESULTS.index(result)]))
               except ValueError:
-                  raise Refusal("bad-line", f"line {number} of '{name}' is no competitor,round,points,result",
+                  raise Refusal("bad-line", f"line {number} of '{name}' is not competitor,round,points,result",
                                 "result is win or loss") from None
           competitor, round_, points, result = zip(*rows) if rows else ((), (), (), ())
           return {"table": {"columns": [

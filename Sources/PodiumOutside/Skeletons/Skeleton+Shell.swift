@@ -45,7 +45,7 @@ extension Skeleton {
           rows=$(printf '%s\n' "$line" | sed -n 's/.*"table":{"rows":\([0-9]*\).*/\1/p')
           answer='"outputs":[{"kind":"record","title":"size","fields":{"rows":'"${rows:-null}"'}}]' ;;
         *)
-          answer='"error":{"code":"unknown-request","message":"it does not know the request"}' ;;
+          answer='"error":{"code":"unknown-request","message":"unknown request"}' ;;
         esac
         printf '{"id":%s,%s}\n' "$id" "$answer"
       done

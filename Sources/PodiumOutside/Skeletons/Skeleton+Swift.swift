@@ -41,18 +41,18 @@ extension Skeleton {
       func hello() -> Object {
         [
           "name": "NAME", "version": "0.1.0", "protocol": 1,
-          "summary": "Results of NAME: who won, and whether it was foreseen.",
+          "summary": "Results of NAME: who won, and whether it was predicted.",
           "registers": [
             "importers": [
               [
-                "key": "NAME", "summary": "A file of results that begins with '# NAME results'.",
+                "key": "NAME", "summary": "Results file that begins with '# NAME results'.",
                 "begins": "# NAME results",
               ]
             ],
             "evaluators": [
               [
                 "key": "NAME.winners",
-                "summary": "The share of those in the first class that were predicted to be in it.",
+                "summary": "Share of the first class that was predicted correctly.",
               ]
             ],
             "commands": [
@@ -61,7 +61,7 @@ extension Skeleton {
                 "parameters": [
                   [
                     "name": "top", "kind": "integer", "min": 1, "max": 1000, "default": 10,
-                    "help": "How many competitors are shown.",
+                    "help": "Number of competitors to show.",
                   ] as Object
                 ],
                 "examples": [
@@ -103,7 +103,7 @@ extension Skeleton {
             ["win", "loss"].contains(cells[3])
           else {
             throw Refusal(
-              code: "bad-line", message: "line \(place + 1) of '\(name)' is no competitor,round,points,result",
+              code: "bad-line", message: "line \(place + 1) of '\(name)' is not competitor,round,points,result",
               help: "result is win or loss")
           }
           competitors.append(cells[0])
@@ -156,7 +156,7 @@ extension Skeleton {
         case "load": return try load(ask)
         case "evaluate": return try evaluate(ask)
         case "command": return try command(ask)
-        default: throw Refusal(code: "unknown-request", message: "it does not know the request")
+        default: throw Refusal(code: "unknown-request", message: "unknown request")
         }
       }
 

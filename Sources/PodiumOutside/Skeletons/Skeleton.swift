@@ -15,8 +15,8 @@ public struct Skeleton: Sendable {
   public init(_ name: String, language: String) throws(Diagnostic) {
     guard Registry.isPluginName(name), name != "podium", name.utf8.count <= 64 else {
       throw Diagnostic(
-        "bad-plugin-name", "'\(name)' is no name for a plugin",
-        help: "a name begins with a small letter and holds up to 64 small letters, digits and -")
+        "bad-plugin-name", "'\(name)' cannot be the name of a plugin",
+        help: "a name begins with a lower-case letter and has up to 64 lower-case letters, digits and hyphens")
     }
     guard Skeleton.languages.contains(language) else {
       throw Diagnostic.unknown("language", language, among: Skeleton.languages)
@@ -47,7 +47,7 @@ public struct Skeleton: Sendable {
     let home = folder + "/" + name
     guard !Folder.exists(home) else {
       throw Diagnostic(
-        "file-exists", "there is already something called '\(name)' here", help: "choose another name or folder")
+        "file-exists", "'\(name)' exists already", help: "choose another name or folder")
     }
     var written: [String] = []
     for (path, text) in files {
@@ -79,7 +79,7 @@ public struct Skeleton: Sendable {
   static let manual = """
     # NAME
 
-    A plugin of podium. `podium plugin test NAME` tries it, `podium plugin install NAME` makes it part of podium.
+    A plugin for podium. Check it with `podium plugin test NAME` and install it with `podium plugin install NAME`.
 
     | file | what it is |
     |---|---|

@@ -18,7 +18,7 @@ enum TableReading {
     for item in list { columns.append(try column(item, from: name)) }
     var rows: Int?
     if let given = value["rows"] {
-      guard let count = given.integer, count >= 0 else { throw .badReply(name, "'rows' is no count") }
+      guard let count = given.integer, count >= 0 else { throw .badReply(name, "'rows' is not a count") }
       rows = count
     }
     // A table without columns could claim any number of rows.
@@ -98,7 +98,7 @@ enum TableReading {
       }
       let names = (levels.array ?? []).compactMap(\.string)
       guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
-        throw cells.bad("has 'levels' that are no list of distinct names")
+        throw cells.bad("has 'levels' that are not a list of distinct names")
       }
       let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Int32(clamping: $0)) })
       let codes = try cells.map("one of its levels", missing: -1) { $0.string.flatMap { places[$0] } }
@@ -125,7 +125,7 @@ enum TableReading {
           out.append(value)
         } else {
           let found = Conversation.cut(String(item.text.prefix(60)))
-          throw bad("has \(found) in row \(row + 1), where \(allowed) belongs")
+          throw bad("has \(found) in row \(row + 1), where \(allowed) is expected")
         }
       }
       return out
@@ -139,7 +139,7 @@ extension Diagnostic {
   /// The error for an answer that does not follow the protocol.
   static func badReply(_ name: String, _ what: String, _ allowed: [String] = []) -> Diagnostic {
     Diagnostic(
-      "bad-reply", "'\(name)' gave an answer that cannot be used: \(what)",
+      "bad-reply", "'\(name)' sent an unusable answer: \(what)",
       help: allowed.isEmpty ? nil : "known: " + allowed.joined(separator: ", "))
   }
 }

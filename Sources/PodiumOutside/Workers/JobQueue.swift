@@ -113,7 +113,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
     guard isOver else { return }
     let lost = Diagnostic(
       "worker-lost", "no worker finished this job in \(ProcessExecutor.attempts) attempts: " + reason,
-      help: "set executor=threads runs it in podium itself")
+      help: "run it in podium itself with set executor=threads")
     take(.failure(lost), at: place)
   }
 

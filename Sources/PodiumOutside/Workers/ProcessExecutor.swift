@@ -152,7 +152,9 @@ public struct ProcessExecutor: Executor {
       switch process.reply(to: order.id, silence: executor.silence, isStopped: { queue.isStopped }) {
       case .outcome(.failure(let error)): return .outcome(.failure(error))
       case .outcome(.success(let bytes)):
-        guard let output = queue.output(bytes, at: place) else { return .lost("wrote what is no result of the job") }
+        guard let output = queue.output(bytes, at: place) else {
+          return .lost("sent something other than the result of the job")
+        }
         return .outcome(.success(output))
       case .refused(let error): return .refused(error)
       case .lost(let reason): return .lost(reason)

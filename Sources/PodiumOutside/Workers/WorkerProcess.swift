@@ -9,7 +9,7 @@ struct WorkerProcess {
     case outcome(Result<[UInt8], Diagnostic>)
     /// The worker could not carry out the order, and goes on.
     case refused(Diagnostic)
-    /// It is of no use any more: it ended, is silent, or wrote what is not a message.
+    /// It is of no use any more: it ended, is silent, or sent something other than a message.
     case lost(String)
     /// The user asked to stop.
     case stopped
@@ -39,25 +39,25 @@ struct WorkerProcess {
       let complaint = child.complaint
       _ = child.end()
       if error == .stopped { throw .interrupted }
-      throw WorkerProcess.notStarted(complaint ?? "it said nothing")
+      throw WorkerProcess.notStarted(complaint ?? "it sent nothing")
     }
     guard case .hello(let number, let other)? = try? WorkerAnswer(line) else {
       _ = child.end()
-      throw WorkerProcess.another("the worker is not a podium")
+      throw WorkerProcess.another("the worker is not podium")
     }
     guard number == WorkerWire.version, other == version else {
       _ = child.end()
-      throw WorkerProcess.another("the worker is podium \(other), and this is \(version)")
+      throw WorkerProcess.another("the worker is podium \(other), and this is podium \(version)")
     }
   }
 
   private static func another(_ message: String) -> Diagnostic {
-    Diagnostic("other-worker", message, help: "set executor=threads does without workers")
+    Diagnostic("other-worker", message, help: "use no workers: set executor=threads")
   }
 
   private static func notStarted(_ reason: String) -> Diagnostic {
     Diagnostic(
-      "worker-not-started", "a worker could not be started", help: "set executor=threads does without workers",
+      "worker-not-started", "a worker could not be started", help: "use no workers: set executor=threads",
       cause: reason)
   }
 
@@ -82,18 +82,18 @@ struct WorkerProcess {
       } catch {
         switch error {
         case .stopped: return .stopped
-        case .late: return .lost("gave no sign of life for \(NumberText.shortest(silence)) s")
-        case .flooded: return .lost("wrote a line without an end")
+        case .late: return .lost("did not respond for \(NumberText.shortest(silence)) s")
+        case .flooded: return .lost("sent a line without an end")
         case .ended: return .lost(endWords())
         }
       }
-      guard let answer = try? WorkerAnswer(line) else { return .lost("wrote what is not a message") }
+      guard let answer = try? WorkerAnswer(line) else { return .lost("sent something other than a message") }
       switch answer {
       case .output(let name, let bytes) where name == order: return .outcome(.success(bytes))
       case .failed(let name, let error) where name == order: return .outcome(.failure(error))
       case .refused(let name, let error) where name == order: return .refused(error)
       case .alive: continue
-      case .hello, .output, .failed, .refused: return .lost("answered another job")
+      case .hello, .output, .failed, .refused: return .lost("answered a different job")
       }
     }
   }
@@ -105,7 +105,7 @@ struct WorkerProcess {
     return switch child.end() {
     case .killedByUs: "closed its output" + complaint
     case .status(let status): "ended with status \(status)" + complaint
-    case .signal(let signal): "was ended by signal \(signal)" + complaint
+    case .signal(let signal): "was killed by signal \(signal)" + complaint
     }
   }
 

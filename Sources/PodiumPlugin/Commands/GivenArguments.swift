@@ -62,7 +62,7 @@ package struct GivenArguments {
     let keys = signature.keys
     if keys.contains(word) { help = "a key is followed by = and its value, as in \(word)=…" }
     return Diagnostic(
-      "unexpected-argument", "'\(signature.name)' does not know what to do with '\(word)'",
+      "unexpected-argument", "'\(signature.name)' takes no argument '\(word)'",
       span: argument.span, help: help)
   }
 }

@@ -142,7 +142,7 @@ extension Parameter where Value == String? {
     let words = others.map { $0 + " or " }.joined()
     return Parameter(
       .key(
-        name, allowed: "\(words)the name of \(thing), which Tab lists", standard: nil, help: help,
+        name, allowed: "\(words)the name of \(thing); Tab lists them", standard: nil, help: help,
         completion: .names(catalogue), invalid: ["no-such-\(name)"]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
@@ -337,7 +337,7 @@ extension Diagnostic {
   public static func noTable(at span: SourceSpan? = nil) -> Diagnostic {
     Diagnostic(
       "no-table", "no table is loaded", span: span,
-      help: "load one, as in: load iris; datasets lists what is there")
+      help: "load one, as in: load iris; datasets lists the bundled tables")
   }
 }
 

@@ -12,7 +12,7 @@ public struct Signature: Sendable {
   public let parameters: [AnyParameter]
   /// What can be done with it; each is executed by the tests and printed with its output by the help.
   public let examples: [Example]
-  /// What else the grammar lets stand in the command.
+  /// What else the grammar allows in the command.
   public let traits: Traits
   /// Verbs worth a look beside this one.
   public let seeAlso: [String]
@@ -57,7 +57,7 @@ public struct Signature: Sendable {
     public static let expression = Traits(rawValue: 1 << 5)
     /// It may not be shortened at the prompt.
     public static let spelledOut = Traits(rawValue: 1 << 6)
-    /// It runs other commands or leaves: it is no cell of a notebook.
+    /// It runs other commands or leaves: it is not a cell of a notebook.
     public static let control = Traits(rawValue: 1 << 7)
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
@@ -65,7 +65,7 @@ public struct Signature: Sendable {
     /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
     /// earlier state comes back either.
     public static let lasting = Traits(rawValue: 1 << 9)
-    /// A column and `=` stand before its expression.
+    /// A column and `=` come before its expression.
     public static let assignment = Traits(rawValue: 1 << 10)
     /// Its expression may call functions of many rows and read results.
     public static let aggregates = Traits(rawValue: 1 << 11)

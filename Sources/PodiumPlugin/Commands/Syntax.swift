@@ -18,7 +18,7 @@ public struct Word: Sendable, Hashable {
 public struct Statement: Sendable {
   /// The command's own text; every span counts its Unicode scalars.
   public var text: String
-  /// What stands before the verb.
+  /// What comes before the verb.
   public var prefixes: Prefixes
   /// What is to be done.
   public var body: Body
@@ -30,7 +30,7 @@ public struct Statement: Sendable {
     self.body = body
   }
 
-  /// What stands before a verb, in any order.
+  /// What comes before a verb, in any order.
   public struct Prefixes: Sendable {
     /// The columns of `by a, b:`.
     public var by: [Word] = []

@@ -9,7 +9,7 @@ public protocol Renderer: Sendable {
   var summary: String { get }
   /// The MIME type of what it writes; nil for a layout of text that only a person at a terminal asks for.
   var mediaType: String? { get }
-  /// The endings of files it writes, without the dot.
+  /// The extensions of files it writes, without the dot.
   var extensions: [String] { get }
   /// Whether a person reads it as it is written.
   var isForReading: Bool { get }

@@ -36,7 +36,7 @@ public struct EvaluatedRows: Sendable {
   }
 }
 
-/// A measure with the counts and the interval behind it.
+/// A measure with its counts and its interval.
 public struct NamedMeasure: Sendable, Equatable {
   /// The name with the plugin's prefix.
   public var name: String

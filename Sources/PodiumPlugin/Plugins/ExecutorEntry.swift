@@ -16,7 +16,7 @@ public struct ExecutorEntry: Sendable {
   }
 
   /// The threads of podium itself.
-  public static let threads = ExecutorEntry("threads", summary: "threads of podium itself") { count, _ in
+  public static let threads = ExecutorEntry("threads", summary: "threads of the podium process") { count, _ in
     ThreadExecutor(threads: count)
   }
 }

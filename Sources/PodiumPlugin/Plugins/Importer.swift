@@ -134,7 +134,7 @@ public struct ImportedTable: Sendable {
 
 /// How a table's rows become classes when nothing else is said.
 public struct Labelling: Sendable, Equatable, Codable {
-  /// Columns of ranks, 1 for the best; the first is the default. Empty when `column` is the target as it stands.
+  /// Columns of ranks, 1 for the best; the first is the default. Empty when `column` is the target as it is.
   public var ranks: [String]
   /// The column within whose groups ranks are counted.
   public var group: String?
@@ -142,7 +142,7 @@ public struct Labelling: Sendable, Equatable, Codable {
   public var cuts: RankCuts
   /// The names of the classes, best first.
   public var names: [String]
-  /// A column that is the target as it stands.
+  /// A column that is the target as it is.
   public var column: String?
 
   /// Classes by rank within a group.
@@ -153,7 +153,7 @@ public struct Labelling: Sendable, Equatable, Codable {
     self.names = names
   }
 
-  /// A column that is the target as it stands.
+  /// A column that is the target as it is.
   public init(column: String) {
     self.init(ranks: [], group: nil, cuts: .even, names: [])
     self.column = column

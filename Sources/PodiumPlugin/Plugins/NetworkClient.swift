@@ -120,7 +120,7 @@ extension Diagnostic {
   /// Nothing may be fetched here.
   static func networkClosed(_ url: String) -> Diagnostic {
     Diagnostic(
-      "network-closed", "'\(WebAddress.masked(url))' cannot be fetched, since the network is closed here",
-      help: "a file is run with --trust when you know what it does")
+      "network-closed", "'\(WebAddress.masked(url))' cannot be fetched: the network is not available here",
+      help: "use --trust if you know what the file does")
   }
 }

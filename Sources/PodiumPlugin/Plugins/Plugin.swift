@@ -32,7 +32,7 @@ extension Plugin {
 public struct PluginGuide: Sendable, Equatable {
   /// Prose and everyday tasks; may be empty.
   public var text: String
-  /// Verbs under headings, the second word of each; those that stand under none are listed behind.
+  /// Verbs under headings, the second word of each; those without a heading are listed last.
   public var groups: [Group]
 
   /// A heading and its verbs.

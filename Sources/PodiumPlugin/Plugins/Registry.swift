@@ -77,24 +77,24 @@ public struct Registry: Sendable {
     // `podium` is who brought what is built in, and owes no prefix.
     guard name != "podium", Registry.isPluginName(name) else {
       throw Diagnostic(
-        "bad-plugin-name", "'\(name)' is no name for a plugin",
-        help: "a name begins with a small letter and holds small letters, digits and -")
+        "bad-plugin-name", "'\(name)' cannot be the name of a plugin",
+        help: "a name begins with a lower-case letter and has only lower-case letters, digits and hyphens")
     }
     if let other = plugins.first(where: { $0.name == name }) {
       throw Diagnostic(
         "taken-name", "there is a plugin '\(name)' already (\(other.origin))",
-        help: "one of them must take another name")
+        help: "rename one of them")
     }
     if commands[name] != nil {
       throw Diagnostic(
         "taken-name", "plugin '\(name)' has the name of a command of '\(owners["command " + name] ?? owner)'",
-        help: "one of them must take another name")
+        help: "rename one of them")
     }
-    // Its verbs would stand among podium's own of two words (`learner add`).
+    // Its verbs would be among podium's own of two words (`learner add`).
     if namespaces.contains(name) {
       throw Diagnostic(
         "taken-name", "plugin '\(name)' has the name that other commands begin with",
-        help: "it must take another name")
+        help: "rename it")
     }
   }
 
@@ -112,7 +112,7 @@ public struct Registry: Sendable {
     } else if let plugin = owners["plugin " + name] {
       throw Diagnostic(
         "taken-name", "command '\(name)' of '\(owner)' has the name of plugin '\(plugin)'",
-        help: "one of them must take another name")
+        help: "rename one of them")
     }
     commands[name] = command
     for (place, head) in Registry.heads(of: name).enumerated() {
@@ -290,7 +290,7 @@ public struct Registry: Sendable {
   }
 
   /// The program's version with those of the plugins that brought some learners, steps or ways of resampling: what their results depend on.
-  public func version(_ program: String, behind keys: [String]) -> String {
+  public func version(_ program: String, with keys: [String]) -> String {
     let kinds = ["learner", "step", "resampling"]
     let owners = Set(keys.flatMap { key in kinds.compactMap { owner(of: $0, key) } })
     let used = plugins.filter { owners.contains($0.name) }
@@ -307,7 +307,7 @@ public struct Registry: Sendable {
   private func taken(_ kind: String, _ name: String, by other: String) -> Diagnostic {
     Diagnostic(
       "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(other)'",
-      help: "one of them must take another name")
+      help: "rename one of them")
   }
 
   /// Whether a text can name a plugin: small letters, digits and hyphens, a letter first.

@@ -40,19 +40,19 @@ public struct Progress: Sendable, Equatable {
   public var learner: Part?
   /// The folds of the learner that are done.
   public var done = 0
-  /// Those of them that were taken from the workspace, so that nobody had to wait for them.
+  /// Those of them that were taken from the workspace, so that no one had to wait for them.
   public var taken = 0
-  /// The folds of the learner; nil where nobody knows how much there is to do.
+  /// The folds of the learner; nil where no one knows how much there is to do.
   public var total: Int?
   /// How good the learner is in the folds that are done.
   public var score: Score?
 
-  /// Something is under way of which nobody knows how long it takes.
+  /// Something is under way of which no one knows how long it takes.
   public init(_ task: String) { self.task = task }
 }
 
 extension Session {
-  /// Tells whoever watches how far the running command is; nil where nobody does. It may be called from any thread.
+  /// Tells whoever watches how far the running command is; nil where no one does. It may be called from any thread.
   public var progressed: (@Sendable (Progress) -> Void)? {
     guard state.settings.progress, !state.settings.screenreader, let tell = services.progressed else { return nil }
     let place = replayPlace

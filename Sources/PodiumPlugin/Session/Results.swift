@@ -78,7 +78,8 @@ public struct Results: Sendable {
   public func entry(_ result: String, span: SourceSpan?) throws(Diagnostic) -> Entry {
     if result == "_" {
       if let last { return last }
-      throw Diagnostic("unknown-result", "there is no result yet", span: span, help: "cv tree makes one")
+      throw Diagnostic(
+        "unknown-result", "there is no result yet", span: span, help: "run a command that has one, such as cv tree")
     }
     let number = Int(result)
     if let found = entries.last(where: { $0.name == result || (number != nil && $0.cell == number) }) {
@@ -100,7 +101,7 @@ public struct Results: Sendable {
       // What '=' gives is one value.
       if fields.first?.name == "value" { return fields[0].value }
       throw Diagnostic(
-        "missing-field", "'\(reference)' is a whole result; a field must follow", span: span,
+        "missing-field", "'\(reference)' is a whole result; add a field", span: span,
         help: "fields \(reference.result) lists them, as in \(reference).\(fields.first?.name ?? "rows")")
     }
     guard let field = fields.first(where: { $0.name == name }) else {
@@ -153,7 +154,7 @@ extension Output {
 }
 
 extension EvaluationOutput {
-  /// Each measure's mean by its name, its spread and pooled value behind a dot, and the counts.
+  /// Each measure's mean by its name, its spread and pooled value after a dot, and the counts.
   var fields: [(name: String, value: Value)] {
     var fields: [(name: String, value: Value)] = []
     for measure in evaluation.measures {

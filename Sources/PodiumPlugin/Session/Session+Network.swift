@@ -44,7 +44,7 @@ extension Session {
     }
     throw Diagnostic.unknown(
       "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
-      help: "paths start from the current folder")
+      help: "paths are relative to the current directory")
   }
 
   /// A context with the session's network, on the threads of its settings.

@@ -21,7 +21,7 @@ public struct Session: Sendable {
   public var cancellation = Cancellation()
   /// Whether a person sits at a prompt: verbs may be shortened there.
   public var isInteractive = false
-  /// The columns of the window that a person looks at; nil where nobody does.
+  /// The columns of the window that a person looks at; nil where no one does.
   public var window: Int?
   /// The exit status, once a command asked to leave.
   public var exitStatus: Int32?
@@ -67,7 +67,7 @@ public struct Session: Sendable {
   public func store() throws(Diagnostic) -> any Store {
     guard let store = services.store else {
       throw Diagnostic(
-        "no-workspace", "there is no workspace here", help: "--workspace FILE names one when podium is started")
+        "no-workspace", "there is no workspace here", help: "name one with --workspace FILE when you start podium")
     }
     return store
   }

@@ -135,7 +135,7 @@ public struct Settings: Sendable, Equatable {
   public var format: String?
   /// Whether a screen reader speaks what is shown: nothing is drawn and nothing drawn again.
   public var screenreader = false
-  /// What stands before the cursor.
+  /// What comes before the cursor.
   public var prompt = Prompt.full
 
   /// The kinds of prompt.

@@ -92,7 +92,7 @@ public struct RecordQuery: Sendable, Equatable {
   public var kind: String
   /// What must hold, all of it.
   public var conditions: [Condition]
-  /// The fields to order by; behind them always the id.
+  /// The fields to order by; after them always the id.
   public var order: [(field: String, descending: Bool)]
   /// The most records that are wanted.
   public var limit: Int?

@@ -164,13 +164,13 @@ extension RecordKind {
   func check() throws(Diagnostic) {
     func bad(_ what: String) -> Diagnostic { Diagnostic("bad-migration", "kind '\(name)': " + what) }
     for (place, field) in fields.enumerated() {
-      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is no name for a field") }
+      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' cannot be the name of a field") }
       if fields[..<place].contains(where: { $0.name == field.name }) {
         throw bad("field '\(field.name)' is declared twice")
       }
     }
     for list in [key] + indexes {
-      for field in list where self[field] == nil { throw bad("'\(field)' is no field of it") }
+      for field in list where self[field] == nil { throw bad("'\(field)' is not one of its fields") }
     }
     for field in key where self[field]?.isRequired != true { throw bad("key field '\(field)' is not required") }
   }

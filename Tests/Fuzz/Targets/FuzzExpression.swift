@@ -10,7 +10,7 @@ struct FuzzExpression: FuzzTarget {
     let text = "head if " + String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard let expression = FuzzExpression.parsed(text) else { return }
     defer { Plant.check(expression.columns) }
-    // Each operator gets brackets in print, which count as nesting too; `not(…)` behind a sign is no call then.
+    // Each operator gets brackets in print, which count as nesting too; `not(…)` after a sign is not a call then.
     if expression.depth < 100, !text.contains("not") {
       let printed = Reprint.text(expression)
       let again = FuzzExpression.parsed("head if " + printed).map { Reprint.text($0) }

@@ -7,7 +7,7 @@ import Testing
 
 /// Training: what is learned, when it stops, and what it says when it cannot.
 @Suite struct NeuralNetworkTests {
-  /// Points inside and outside a circle, which no straight line tells apart.
+  /// Points inside and outside a circle, which no straight line separates.
   static func circle(rows: Int = 60) throws -> TrainingData {
     var random = RandomSource(seed: 5)
     let elements = (0..<(2 * rows)).map { _ in 4 * random.uniform() - 2 }

@@ -49,7 +49,7 @@ import Testing
   @Test func `a learner without randomness runs once and says so`() throws {
     let found = try evaluate("tree", seeds: 10)
     #expect(found.seeds.isEmpty)
-    #expect(found.notes == ["'tree' does not depend on the seed, so it ran once instead of 10 times"])
+    #expect(found.notes == ["'tree' does not depend on the random seed, so it ran once instead of 10 times"])
   }
 
   @Test func `a comparison tests the means over the seeds`() throws {

@@ -13,7 +13,7 @@ struct StrangerTests {
     if way == .script, !attempt.front.isEmpty { return }
     let stranger = try Stranger()
     let commands = attempt.commands.replacing("HOME", with: stranger.home)
-    // What this test writes itself is no change.
+    // What this test writes itself is not a change.
     stranger.write("", "work/n.podium.md")
     let before = stranger.snapshot()
     let outcome = try stranger.run(commands, front: attempt.front, as: way)

@@ -121,7 +121,7 @@ import Testing
         (.call("abs", []), "'abs' got 0 arguments", nowhere),
         (.call("round", [number, number, number]), "'round' got 3 arguments", nowhere),
         (.call("year", [number]), "'year' takes a date, not a number", left),
-        (.call("coalesce", [number, text]), "'coalesce' takes two values of one kind", nowhere),
+        (.call("coalesce", [number, text]), "'coalesce' takes two values of the same type", nowhere),
         (.call("sqr", [number]), "unknown function 'sqr'; did you mean 'sqrt'?", nowhere),
         (.binary(.equal, try constant(.date(CalendarDate(days: 0)), left), text), "'x' is no date", right),
         (.column("temprature"), "unknown column 'temprature'; did you mean 'temperature'?", nowhere),

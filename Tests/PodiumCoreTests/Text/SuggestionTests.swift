@@ -32,7 +32,7 @@ import Testing
     while count < 200 {
       let word = SuggestionTests.words[source.below(SuggestionTests.words.count)]
       let typed = SuggestionTests.mistyped(word, &source)
-      // A slip that gives another word cannot be told from meaning it.
+      // A slip that gives another word cannot be distinguished from meaning it.
       if SuggestionTests.words.contains(typed) { continue }
       count += 1
       let near = Suggestion.nearest(to: typed, among: SuggestionTests.words)

@@ -22,7 +22,7 @@ import Testing
         != first.predicted)
   }
 
-  @Test func `rows, folds and truth stand side by side in the table's numbers`() throws {
+  @Test func `rows, folds and truth are side by side in the table's numbers`() throws {
     let table = try Table([
       Column("x", .number([0, 1, 2, 3, 4])), Fixtures.category("y", ["a", nil, "b", "a", "b"]),
     ])
@@ -31,7 +31,7 @@ import Testing
     #expect(found.rows == [0, 2, 3, 4])
     #expect(found.foldOfRow == [0, 0, 1, 1])
     #expect(found.truth == .classes([0, 1, 0, 1]))
-    #expect(found.notes == ["of 5 rows, 1 left out: missing in y"])
+    #expect(found.notes == ["of 5 rows, 1 omitted: missing y"])
     #expect(found.classes == ["a", "b"] && found.folds.count == 2)
   }
 
@@ -62,7 +62,7 @@ import Testing
   @Test func `when every fold fails the reason is thrown`() throws {
     let plan = try TestLearners.plan(Fixtures.task("abab"), ["strange"], ResamplingSpec(.kfold, k: 2))
     let refusal = diagnostic { () throws(Diagnostic) in _ = try TestLearners.run(plan) }
-    #expect(refusal?.message == "learner 'strange' gave a prediction that does not fit its 2 test rows")
+    #expect(refusal?.message == "learner 'strange' returned a prediction that does not fit its 2 test rows")
   }
 
   @Test func `stopping ends the run with nothing`() throws {
@@ -87,7 +87,7 @@ import Testing
     #expect(plan.recipe(for: plan.learners[1]).steps.map(\.key) == ["scale"])
     #expect(
       plan.notes(for: plan.learners[1]) == [
-        "a scale step was added for 'scaled', which needs features of like scales"
+        "added a scale step for 'scaled', which needs scaled features"
       ])
     let own = try TestLearners.plan(
       task, ["scaled"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))
@@ -113,7 +113,7 @@ import Testing
     let plan = try TestLearners.plan(
       task, ["lottery"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]), fit: .all)
     #expect(
-      plan.notes(for: plan.learners[0]) == ["the recipe was fitted on all rows, test rows included (fit=all)"]
+      plan.notes(for: plan.learners[0]) == ["fitted the recipe on all rows, including test rows (fit=all)"]
     )
     #expect(try TestLearners.run(plan).fitScope == .all)
   }

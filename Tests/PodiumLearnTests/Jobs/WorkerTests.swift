@@ -153,7 +153,7 @@ import Testing
     #expect(error.code == "wrong-target")
   }
 
-  @Test func `data that are missing, altered or of another task are refused, and are no failed fit`() throws {
+  @Test func `data that are missing, altered or of another task are refused and do not count as a failed fit`() throws {
     let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
     let job = scene.plan.jobs(for: scene.plan.learners[0])[0]
     let order = try scene.order(job)

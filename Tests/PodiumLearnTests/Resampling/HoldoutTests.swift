@@ -3,7 +3,7 @@ import PodiumCore
 import PodiumLearn
 import Testing
 
-/// Ways that draw their test rows: every row is on one side, the shares hold, and each repeat draws anew.
+/// Ways that draw their test rows: every row is on one side, the shares hold, and each repeat draws again.
 @Suite struct HoldoutTests {
   private static let pairs = Column("pair", .integer((0..<60).map { $0 / 3 }))
 

@@ -14,7 +14,7 @@ import Testing
       try folds(ResamplingSpec(.kfold, k: 3), Fixtures.task(numbers: [1, 2, 3, 4, 5, 6, 7, 8])) == "00011122")
   }
 
-  @Test func `classes are numbered by first appearance before they are dealt`() throws {
+  @Test func `classes are numbered by first appearance before they are assigned`() throws {
     // Sorted labels are aaa bbbb (first appearance: b, then a): places 0…6 go to folds 0101010.
     #expect(try folds(ResamplingSpec(.stratified, k: 2), Fixtures.task("bababab")) == "0000111")
     #expect(try folds(ResamplingSpec(.stratified, k: 3), Fixtures.task("aabbbaa")) == "0001212")
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: stratifiedGroups)
-  func `groups are dealt so that classes stay even`(
+  func `groups are assigned so that classes stay even`(
     _ labels: String, _ groups: String, _ k: Int, _ wanted: String
   ) throws {
     let column = Fixtures.category("pair", groups.map { String($0) })
@@ -64,7 +64,7 @@ import Testing
       try folds(ResamplingSpec(.stratifiedGroup, k: k, group: "pair"), Fixtures.task(labels, [column])) == wanted)
   }
 
-  @Test func `one fold a group stands in sorted order of the groups`() throws {
+  @Test func `one fold a group is in sorted order of the groups`() throws {
     let numbers = Column("day", .number([10, 9, -1, 9]))
     #expect(
       try folds(ResamplingSpec(.leaveOneGroupOut, group: "day"), Fixtures.task("abab", [numbers])) == "2101")
@@ -142,7 +142,7 @@ import Testing
     ),
     (ResamplingSpec(.given), "missing-argument", "folds=given needs fold=COLUMN"),
     (ResamplingSpec(.given, fold: "gappy"), "missing-values", "fold column 'gappy' has 2 missing values"),
-    (ResamplingSpec(.given, fold: "one"), "too-few-groups", "column 'one' has 1 fold, fewer than the 2 needed"),
+    (ResamplingSpec(.given, fold: "one"), "too-few-groups", "column 'one' has 1 fold, and at least 2 are needed"),
     (ResamplingSpec(.group, k: 2, group: "par"), "unknown-column", "unknown column 'par'; did you mean 'pair'?"),
   ]
 
@@ -165,7 +165,7 @@ import Testing
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try ResamplingSpec(.stratified, k: 2).allocate(task, seed: Seed(0))
     }
-    #expect(refusal?.message == "folds=stratified needs classes, and target 'size' is a number")
+    #expect(refusal?.message == "folds=stratified needs a target with classes, and 'size' is a number")
     #expect(refusal?.help == "folds=kfold")
   }
 
@@ -178,9 +178,9 @@ import Testing
 
   static let sameFolds: [(ResamplingSpec, String?)] = [
     (ResamplingSpec(.kfold, k: 2, repeats: 3), "add shuffle=yes"),
-    (ResamplingSpec(.leaveOneGroupOut, repeats: 20, group: "pair"), "leave repeats= out"),
-    (ResamplingSpec(.given, repeats: 2, fold: "pair"), "leave repeats= out"),
-    (ResamplingSpec(.rolling, k: 2, repeats: 2, time: "pair"), "leave repeats= out"),
+    (ResamplingSpec(.leaveOneGroupOut, repeats: 20, group: "pair"), "omit repeats="),
+    (ResamplingSpec(.given, repeats: 2, fold: "pair"), "omit repeats="),
+    (ResamplingSpec(.rolling, k: 2, repeats: 2, time: "pair"), "omit repeats="),
   ]
 
   /// Twenty times the same folds look like twenty times the evidence.
@@ -234,7 +234,7 @@ import Testing
     #expect(allocation.testRows(repeat: 0, fold: 1) == [6, 7])
   }
 
-  @Test func `rows of one time stay together, in whatever order they stand`() throws {
+  @Test func `rows of one time stay together, in whatever order they are`() throws {
     let days = Column("day", .integer([3, 1, 2, 3, 1, 2, 4, 3]), role: .time)
     let task = try Fixtures.task("abababab", [days])
     let allocation = try ResamplingSpec(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))
@@ -242,7 +242,7 @@ import Testing
     #expect(allocation.trainingRows(repeat: 0, fold: 0) == [1, 2, 4, 5])
   }
 
-  @Test func `rolling folds refuse what is no time`() throws {
+  @Test func `rolling folds refuse what is not a time`() throws {
     let two = Column("day", .integer([1, 2, 1, 2, 1, 2]), role: .time)
     let word = Column("word", .category(Categorical(["a", "b", "a", "b", "a", "b"])), role: .time)
     let gap = Column("gap", .number([1, 2, .nan, 4, 5, 6]), role: .time)

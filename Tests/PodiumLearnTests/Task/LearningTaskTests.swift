@@ -35,7 +35,7 @@ import Testing
     #expect(task.classes == ClassTarget(classes: ["blue", "red"], codes: [1, 0, 1]))
   }
 
-  @Test func `categories stand in code-point order, ordered ones in theirs, and only those that occur`()
+  @Test func `categories are in code-point order, ordered ones in theirs, and only those that occur`()
     throws
   {
     #expect(try LearningTask(table: table(), target: "colour").classes?.classes == ["blue", "red"])
@@ -60,13 +60,13 @@ import Testing
       }
     }
     #expect(refusal("siz")?.message == "unknown column 'siz'; did you mean 'size'?")
-    #expect(refusal("note")?.message == "column 'note' is of type text, which cannot be a target")
+    #expect(refusal("note")?.message == "column 'note' has type text, which cannot be a target")
     #expect(
       refusal("colour", asNumber: true)?.message
-        == "column 'colour' is of type category and cannot be learned as a number")
+        == "column 'colour' has type category and cannot be predicted as a number")
     #expect(refusal("size", rows: [])?.message == "there are no rows to learn 'size' from")
     #expect(refusal("size", rows: [9])?.message == "row 9 does not exist: the table has 4 rows")
-    #expect(refusal("size", rows: [2])?.message == "target 'size' has no value in any of the 1 rows")
+    #expect(refusal("size", rows: [2])?.message == "target 'size' is missing in all 1 rows")
   }
 
   @Test func `a table without features is refused with the way out`() throws {
@@ -81,7 +81,7 @@ import Testing
       Column("note", .text(["a", "b"]), role: .feature), Column("size", .number([1, 2])),
     ])
     let refusal = diagnostic { () throws(Diagnostic) in _ = try LearningTask(table: table, target: "size") }
-    #expect(refusal?.message == "feature 'note' is of type text, which no learner can use")
+    #expect(refusal?.message == "feature 'note' has type text, which no learner can use")
   }
 
   @Test func `too many classes and infinite numbers are refused`() throws {
@@ -111,7 +111,7 @@ import Testing
   @Test func `a frame with categories or gaps makes no matrix`() throws {
     let words = try Fixtures.frame([Fixtures.category("colour", ["red", "blue"])])
     let notNumeric = diagnostic { () throws(Diagnostic) in _ = try words.matrix() }
-    #expect(notNumeric?.message == "feature 'colour' holds categories where the learner needs numbers")
+    #expect(notNumeric?.message == "feature 'colour' has categories where the learner needs numbers")
     #expect(notNumeric?.help == "type: encode")
     let gaps = try Fixtures.frame([Column("size", .number([1, .nan]))])
     let missing = diagnostic { () throws(Diagnostic) in _ = try gaps.matrix() }

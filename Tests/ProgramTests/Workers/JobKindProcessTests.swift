@@ -127,7 +127,7 @@ import Testing
     #expect(access(folder.path + "/mark", F_OK) == 0)
   }
 
-  @Test func `data that never come whole are no failed fit but a lost job`() throws {
+  @Test func `data that never arrive whole are a lost job, not a failed fit`() throws {
     let wrong = [("continue", "are not there"), ("line=\"${line%????}AAAA\"", "were altered")]
     for (change, words) in wrong {
       let there = try Self.fitted(Self.executor(passing(change)))

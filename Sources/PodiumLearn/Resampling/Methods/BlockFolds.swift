@@ -4,7 +4,7 @@ public import PodiumCore
 public struct BlockFolds: Resampling {
   public let key = ResamplingName.kfold.key
   /// What it does.
-  public let summary = "consecutive blocks; the default for numbers"
+  public let summary = "consecutive blocks of rows; the default for numbers"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// Where shuffle=yes asks for it.

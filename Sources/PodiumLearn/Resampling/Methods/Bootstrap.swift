@@ -8,7 +8,7 @@ public import PodiumCore
 public struct Bootstrap: Resampling {
   public let key = ResamplingName.bootstrap.key
   /// What it does.
-  public let summary = "rows are drawn with replacement; those that were not drawn are tested"
+  public let summary = "train on rows drawn with replacement, test on the others"
   /// group alone.
   public let keys: [ResamplingKey] = [.group(isRequired: false)]
   /// Rows are drawn each time.
@@ -48,6 +48,6 @@ public struct Bootstrap: Resampling {
       return try RepeatFolds([Split(train: train.sorted(), test: test)], rowCount: task.rowCount)
     }
     throw Diagnostic(
-      "too-few-rows", "no sample of \(task.rowCount.counted("row")) leaves one to test", help: "more rows are needed")
+      "too-few-rows", "no sample of \(task.rowCount.counted("row")) leaves one to test", help: "load more rows")
   }
 }

@@ -4,7 +4,7 @@ public import PodiumCore
 public struct GroupFolds: Resampling {
   public let key = ResamplingName.group.key
   /// What it does.
-  public let summary = "rows with the same value of group=COLUMN stay together"
+  public let summary = "keep rows with the same value of group=COLUMN in one fold"
   /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
   /// Where shuffle=yes asks for it.

@@ -6,7 +6,7 @@ public import PodiumCore
 public struct Holdout: Resampling {
   public let key = ResamplingName.holdout.key
   /// What it does.
-  public let summary = "the share test= of the rows is held out, drawn at random"
+  public let summary = "hold out a random share of the rows, given by test="
   /// test and group.
   public let keys: [ResamplingKey] = [.test, .group(isRequired: false)]
   /// Which rows are held out is drawn each time.
@@ -34,7 +34,7 @@ public struct Holdout: Resampling {
       for (row, group) in groups.codes.enumerated() { isTested[row] = tested[group] }
     } else {
       guard task.rowCount > 1 else {
-        throw Diagnostic("too-few-rows", "one row cannot be split into training and test", help: "more rows are needed")
+        throw Diagnostic("too-few-rows", "one row cannot be split into training and test rows", help: "load more rows")
       }
       for row in Holdout.drawn(task, share: share, random: &random) { isTested[row] = true }
     }

@@ -4,7 +4,7 @@ public import PodiumCore
 public struct LeaveOneGroupOut: Resampling {
   public let key = ResamplingName.leaveOneGroupOut.key
   /// What it does.
-  public let summary = "each group is tested by all others"
+  public let summary = "leave one group out at a time; train on the others"
   /// group alone: the groups are the folds.
   public let keys: [ResamplingKey] = [.group(isRequired: true)]
   /// The data name the folds.

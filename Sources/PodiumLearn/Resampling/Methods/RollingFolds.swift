@@ -7,7 +7,7 @@ public import PodiumCore
 public struct RollingFolds: Resampling {
   public let key = ResamplingName.rolling.key
   /// What it does.
-  public let summary = "each block of time=COLUMN is tested by what came before it"
+  public let summary = "test each block of time=COLUMN on a model of earlier rows"
   /// k and time.
   public let keys: [ResamplingKey] = [.k, .time]
   /// Time names the folds.
@@ -30,14 +30,15 @@ public struct RollingFolds: Resampling {
   ) throws(Diagnostic) -> RepeatFolds {
     let k = try settings.k(for: task, balancing: false)
     guard let time = settings.column("time") else {
-      throw Diagnostic("missing-argument", "a column of times is needed", help: "time=COLUMN names it")
+      throw Diagnostic("missing-argument", "folds=rolling needs a column of times", help: "name it with time=COLUMN")
     }
     let column = try task.table.column(time)
     switch column.values {
     case .number, .integer, .date, .datetime: break
     case .category, .ordered, .text, .boolean:
       throw Diagnostic(
-        "bad-time", "time column '\(time)' is of type \(column.type.rawValue), and time is a date, datetime or number",
+        "bad-time",
+        "time column '\(time)' has type \(column.type.rawValue), and a time must be a date, datetime or number",
         help: "choose another time column")
     }
     let times = try GroupCodes(column, as: "time")
@@ -45,7 +46,7 @@ public struct RollingFolds: Resampling {
       throw Diagnostic(
         "too-many-folds",
         "k=\(k) rolling folds need at least \(k + 1) distinct times, and column '\(time)' has \(times.count)",
-        help: times.count > 2 ? "choose k=\(times.count - 1) or less" : "choose another time column")
+        help: times.count > 2 ? "use k=\(times.count - 1) or less" : "choose another time column")
     }
     let size = times.count / (k + 1)
     let first = times.count - k * size

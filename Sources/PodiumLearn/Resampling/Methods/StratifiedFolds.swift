@@ -4,7 +4,7 @@ public import PodiumCore
 public struct StratifiedFolds: Resampling {
   public let key = ResamplingName.stratified.key
   /// What it does.
-  public let summary = "each fold has the classes' shares; the default for classes"
+  public let summary = "keep the shares of the classes in each fold; the default for classes"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// Where shuffle=yes asks for it.
@@ -19,7 +19,7 @@ public struct StratifiedFolds: Resampling {
   /// Classes are numbered by first appearance.
   ///
   /// Over the sorted labels, the label at place p goes to fold p mod k; that fixes how many rows of each class a fold
-  /// tests. The rows of a class are then dealt in blocks, in order, or in random order when shuffled.
+  /// tests. The rows of a class are then assigned in blocks, in order, or in random order when shuffled.
   public func folds(
     of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
   ) throws(Diagnostic) -> RepeatFolds {
@@ -79,6 +79,7 @@ extension LearningTask {
   func requireClasses(for key: String, instead other: ResamplingName = .kfold) throws(Diagnostic) -> ClassTarget {
     if let classes { return classes }
     throw Diagnostic(
-      "wrong-target", "folds=\(key) needs classes, and target '\(targetName)' is a number", help: "folds=\(other.key)")
+      "wrong-target", "folds=\(key) needs a target with classes, and '\(targetName)' is a number",
+      help: "folds=\(other.key)")
   }
 }

@@ -4,7 +4,7 @@ public import PodiumCore
 public struct StratifiedGroupFolds: Resampling {
   public let key = ResamplingName.stratifiedGroup.key
   /// What it does.
-  public let summary = "whole groups, with the shares of the classes as even as they allow"
+  public let summary = "keep groups whole and the shares of the classes as even as possible"
   /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
   /// Where shuffle=yes asks for it.

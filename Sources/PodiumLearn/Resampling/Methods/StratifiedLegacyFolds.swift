@@ -4,7 +4,7 @@ public import PodiumCore
 public struct StratifiedLegacyFolds: Resampling {
   public let key = ResamplingName.stratifiedLegacy.key
   /// What it does.
-  public let summary = "as older versions of scikit-learn dealt them"
+  public let summary = "stratified folds as scikit-learn assigned them before version 0.22"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// Where shuffle=yes asks for it.

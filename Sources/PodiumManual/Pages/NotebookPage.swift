@@ -1,0 +1,149 @@
+/// The page of the notebook format and of `podium verify`.
+enum NotebookPage {
+  static let page = ManualPage(
+    "notebooks", "Notebooks: the format, and verify", summary: "The file format, replay, verification and trust.",
+    introduction: #"""
+      A notebook is a Markdown file, `NAME.podium.md`: prose, cells of commands, and below each cell what it printed. It names
+      its random seed, its data by hash and its plugins, so that a replay can show whether the results still hold.
+
+      ````
+      ---
+      podium: 1
+      title: Which skis for −5 °C?
+      seed: 20260217
+      data:
+        ski-thesis: sha256:9c1e…
+      plugins:
+        ski: 0.1.0
+      parameters:
+        k: 10
+      ---
+      Prose, kept byte for byte.
+
+      ```podium {tol=1e-6}
+      load ski-thesis
+      label
+      cv svm k=10
+      ```
+      ```out {of=3f9a1c}
+      …
+      ```
+      ````
+      """#,
+    sections: [
+      ManualSection(
+        "The file",
+        """
+        | front matter | meaning |
+        |---|---|
+        | `podium` | version of the format: 1. A newer one is refused, older ones stay readable |
+        | `title` | title of the page |
+        | `seed` | random seed at the start, a whole number from 0 |
+        | `data` | each dataset or file with its SHA-256 |
+        | `plugins` | each plugin with its version |
+        | `parameters` | names with default values; `$NAME` in a cell; `--set NAME=VALUE` replaces one |
+
+        Every line is `key: value`; `data`, `plugins` and `parameters` have indented lines below them. `#` begins a comment.
+
+        | fence | content |
+        |---|---|
+        | `podium` | a cell: one or more commands |
+        | `out` | what the cell above printed; `of=` is the start of the hash of that cell's text |
+        | `err` | an error that the cell ended with |
+        | `json` | optional: the outputs as JSON, which verify compares as values |
+
+        Everything else is prose and is kept byte for byte. Figures are SVG files in `NAME.podium_files/`. Times, dates, host
+        names and absolute paths are never recorded; values that change from run to run are between ‹ and ›.
+        """),
+      ManualSection(
+        "Cell options",
+        """
+        Options follow `podium` in braces, separated by spaces or commas.
+
+        | option | effect |
+        |---|---|
+        | `expect=error` | the cell must fail |
+        | `skip` | the cell is not run |
+        | `lax` | only success or failure is compared |
+        | `tol=NUMBER` | relative tolerance of decimals |
+        | `timeout=SECONDS` | the longest the cell may take |
+        | `needs=PLUGIN` | the plugin the cell needs |
+        """),
+      ManualSection(
+        "Recorded outputs",
+        """
+        Outputs are recorded 80 columns wide and complete in their columns: a wide table is continued in blocks below each
+        other. Of rows that are not shown, and of lines after the first 200, the number and a hash are recorded. Data are
+        hashed with SHA-256: a file by its bytes; a folder by the lines `relative/path NUL sha256 LF` in byte order, without
+        files whose names begin with a dot.
+        """),
+      ManualSection(
+        "Writing a notebook",
+        """
+        - `record on FILE` writes a notebook while you work; a killed session loses at most the running cell. `note "TEXT"`
+          adds prose, `record off` ends it.
+        - `notebook save FILE` writes the session so far. Commands that failed or were undone are omitted.
+        - `notebook open FILE` replays one at the prompt and continues from there.
+        - `podium run FILE > FRESH.podium.md` writes it again with new results.
+        """),
+      ManualSection(
+        "Verify",
+        """
+        `podium verify PATH…` replays each notebook from the top in a process of its own, with a fresh workspace, one thread,
+        UTC and verified data, and compares every output with the recorded one. What cells write stays in memory.
+
+        - **Same**: equal. **Close**: decimals differ by at most 1e-9 of their size (`--tol`), or by one in the last digit of a
+          number with at least four digits; another processor may cause that. `--strict` counts it as different.
+        - **Different**: anything else, including whole numbers, words, units and undefined values.
+        - `--update` rewrites the outputs that differ and no others. It is refused where `CI` is set.
+        - `--to N`, `--only CELL` and `--changed` compare a part of the cells.
+        - A cell without an output of its own must end within 60 s (`--timeout`), a notebook within 900 s
+          (`--notebook-timeout`).
+        - A plugin in an older or incompatible version counts as different; a newer compatible one does with `--strict`.
+
+        | status | meaning |
+        |---|---|
+        | 0 | all cells same or close |
+        | 3 | an output or the version of a plugin differs |
+        | 2 | the notebook cannot be run: its text, data, plugins or trust |
+        | 1 | a cell failed |
+        | 4 | a cell took too long or crashed |
+        | 5 | something was not compared: a part was chosen, `lax` or `skip`, nothing recorded |
+
+        For several notebooks the worst counts, in the order 4, 1, 2, 3, 5.
+        """),
+      ManualSection(
+        "Reports as JSON",
+        """
+        `podium verify --json` prints one object per notebook and line. Members are only ever added.
+
+        | member | meaning |
+        |---|---|
+        | `v` | 1 |
+        | `file`, `status` | the notebook and its exit status |
+        | `cells` | per cell `cell`, `line`, `outcome`, `drift` (largest relative difference) and `differences` |
+        | `cells[].differences` | `line`, `recorded`, `fresh`, `drift`; in tables `cells` with row, column and both values |
+        | `cells[].reason`, `cells[].error` | why it was not compared; `code`, `message`, `help`, `cause`, `file`, `line` |
+        | `counts` | cells by outcome: `same`, `close`, `lax`, `skipped`, `not compared`, `not run`, `cut`, `different`, `refused`, `failed`, `timeout`, `crash` |
+        | `updated` | cells that `--update` rewrote |
+        | `plugins` | plugins in another version: `name`, `recorded`, `loaded`, `compatible` |
+        | `error` | why the notebook cannot be run |
+        """),
+      ManualSection(
+        "Trust",
+        """
+        Without `--trust` (at the prompt `trust=yes`) a notebook or script reads its own folder, the bundled datasets, and data
+        declared with a full SHA-256 that matches. It creates tables, documents and pictures in its own folder and changes no
+        other file. It starts no program, reaches no network, follows no link out of its folder, sees nothing of your session
+        and has a workspace and settings of its own. A refused attempt ends with the error `trust-refused` and status 2.
+
+        Commands that you type, give with `-c` or send to standard input are yours, and are trusted.
+        """),
+      ManualSection(
+        "Changed data",
+        """
+        If data no longer match their hash, `run`, `verify`, `export` and `notebook open` report it before the first cell and
+        end with status 2. `--update-data` accepts the new data and writes their hashes.
+        """),
+    ])
+}

@@ -1,0 +1,118 @@
+/// The page of the protocol that external plugins and learners speak.
+enum PluginProtocolPage {
+  static let page = ManualPage(
+    "plugin-protocol", "The plugin protocol", summary: "How podium talks to external plugins and learners, version 1.",
+    introduction: #"""
+      An external plugin is a program in any language. podium starts it, writes requests to its standard input and reads answers
+      from its standard output. `podium plugin new NAME` writes a plugin that works; `plugins/README.md` in
+      the sources shows a whole plugin and a whole learner.
+
+      - Each message is one JSON object on one line, in UTF-8.
+      - A request begins with `{"id":N,"do":"WORD"`. The answer has the same `id` and either the result or
+        `"error":{"code","message","help"}`.
+      - Lines with `"progress"` (0 to 1) or `"note"` and without `id` may come before the answer.
+      - Unknown members are ignored in both directions. Version 1 only grows.
+      - Standard error is for people: podium shows its last lines when the program fails.
+
+      ```
+      > {"id":1,"do":"hello","protocol":1,"podium":"0.1.0"}
+      < {"id":1,"name":"gliding","version":"1.0","protocol":1,"summary":"Gliding logs.","registers":{…}}
+      > {"id":2,"do":"command","command":"gliding sum","arguments":{},"table":{"rows":6,"columns":[…]}}
+      < {"note":"six flights"}
+      < {"id":2,"outputs":[{"kind":"record","title":"kilometres","fields":{"total":1330}}]}
+      ```
+      """#,
+    sections: [
+      ManualSection(
+        "Tables and files",
+        """
+        A **table** is `{"rows":n,"columns":[{"name","type","role","levels","values"}]}`.
+
+        | member | values |
+        |---|---|
+        | `type` | `number`, `integer`, `category`, `ordered`, `text`, `boolean`, `date`, `datetime` |
+        | `role` | `target`, `feature`, `group`, `time`, `id`, `ignored` |
+        | `levels` | the categories in order, for `ordered` |
+        | `values` | one per row; `null` is missing; dates are ISO 8601 |
+
+        Classes are named by their text. A **file** is `{"name","text"}`, or `{"name","base64"}` if it is not UTF-8.
+        """),
+      ManualSection(
+        "Requests",
+        """
+        | `do` | the request holds | the answer holds |
+        |---|---|---|
+        | `hello` | `protocol`, `podium` (its version) | `name`, `version`, `protocol`, `summary`, `registers` |
+        | `load` | `importer`, `name`, `folder`, `files`, `options` | `table`, `notes`, `evaluators`, `labelling` |
+        | `export` | `exporter`, `table` | `text` or `base64` |
+        | `learn` | `learner`, `target`, `classes`, `seed`, `settings`, `train`, `test` | `predicted`, `probabilities` |
+        | `evaluate` | `evaluator`, `target`, `ordered`, `classes`, `rows`, `fold`, `truth`, `predicted`, `probabilities`, `table` | `measures` |
+        | `command` | `command`, `arguments`, `table` | `outputs`, `table` |
+        | `figure` | `figure`, `options`, `table` | `title`, `media_type`, and `text` or `base64` |
+
+        - `labelling` is `{"column"}`, or `{"ranks","group","cuts","names"}` for ranks that are cut into classes.
+        - `predicted` has one value per row of `test`; `probabilities` one list per row in the order of `classes`, each with the
+          sum 1. `train` and `test` are tables; only `train` has the target.
+        - Each measure is `{"name","value","count","interval","explanation"}`: `count` is `[successes, trials]`, `interval` is
+          `[low, high]`. With `count` alone podium computes the share and its Wilson interval.
+        - Outputs have the kinds `table`, `record`, `note`, `warning`, `text` and `figure` of [the JSON contract](json.md). A
+          `table` beside them replaces the current table.
+        """),
+      ManualSection(
+        "What hello registers",
+        """
+        | member of `registers` | each entry has |
+        |---|---|
+        | `importers` | `key`, `summary`, `extensions`, `files` (of a folder), `begins` (how the content begins), `parameters` |
+        | `exporters` | `key`, `extensions` |
+        | `evaluators` | `key`, `summary` |
+        | `learners` | `key`, `summary`, `targets`, `probabilities`, `scale`, `stochastic`, `hyperparameters` |
+        | `figures` | `key`, `summary`, `parameters` |
+        | `commands` | `name`, `summary`, `details`, `table` (`none`, `optional` or `needed`), `rows`, `parameters`, `examples` |
+        | `datasets` | `name`, `path` (below the plugin's folder), `importer`, `summary`, `target` |
+
+        - Keys are the plugin's name or begin with it and a dot; a command is its name and one or two words.
+        - A **parameter** has `name`, `kind` and `help`. Kinds: `integer` (`min`, `max`, `default`), `flag` (`default`), `choice`
+          (`choices`, `default`), `text`, `column` and `columns` (`types`), `words`, `list`. `positional` and `required` apply to
+          texts, columns and words.
+        - A **hyperparameter** has `name`, `kind` (`integer`, `number`, `choice`, `flag`, `integers`), `default`, `min`, `max`,
+          `choices`, `help`.
+        - An **example** has `line`, `caption`, `after` (commands before it), and `prints` or `fails`.
+        """),
+      ManualSection(
+        "The folder",
+        """
+        `plugin.json` in the plugin's folder describes the program:
+
+        | member | meaning |
+        |---|---|
+        | `name` | the plugin's name: lower-case letters, digits and hyphens, a letter first |
+        | `run` | the command that starts it, in its folder |
+        | `language` | shown by `podium plugin list` |
+        | `build` | the command that builds it |
+        | `memory-mb` | memory of the process, 16 to 1048576; default 4096 |
+        | `timeout-s` | seconds for one answer, 1 to 86400; default 300, or `set plugin-timeout=` |
+
+        `tests/*.session` holds sessions (`podium> COMMAND` and what it prints) that `podium plugin test` replays.
+        """),
+      ManualSection(
+        "Processes and limits",
+        """
+        - The program starts when it is first needed, once per thread, with `PODIUM=1`, in its folder, and ends with podium.
+        - It has 10 s for `hello`. A line has at most 256 MB and 20 million values.
+        - A crash, a timeout, a wrong answer or a flood is an error of the command, never of podium. The next request starts it
+          again; after three failures in a row it is disabled until podium restarts.
+        - Ctrl-C sends SIGINT; one second later the program is killed.
+        - Scripts and notebooks start programs only with `--trust`.
+        - The same request must get the same answer; use `seed` for everything random.
+        - A plugin cannot write the workspace in version 1.
+        """),
+      ManualSection(
+        "Learners without a plugin",
+        """
+        `learner add NAME "COMMAND"` uses a program that answers `learn` as a learner: `cv NAME`, `compare NAME tree`. Its
+        abilities are detected when it is added, or given: `targets=classes,numbers probabilities=yes scale=yes stochastic=no`.
+        `podium plugin test --learner "COMMAND"` checks it.
+        """),
+    ])
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import PodiumConsole
+import PodiumCore
+import PodiumEngine
+import PodiumFiles
+import PodiumManual
+import PodiumPlugin
+import PodiumRender
+
+/// `podium help [TOPIC]`: the help of the prompt, and the reference manual as Markdown, HTML or a manual page.
+struct HelpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "podium help",
+    abstract: "Explain a command, a learner or a topic, or write the reference manual.",
+    discussion: """
+      podium help                            an overview
+      podium help cv                         a command, learner, plugin, function, setting or topic
+      podium help --format markdown cv       the same from the reference manual, as Markdown or html
+      podium help --format html -o DIR       the whole manual, one file per page
+      podium help --man                      the manual page podium.1
+      """)
+
+  @OptionGroup var common: CommonOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write the manual to this folder, one file per page.", valueName: "dir"))
+  var output: String?
+
+  @Flag(help: "Print the manual page podium.1.")
+  var man = false
+
+  @ArgumentParser.Argument(help: "What to explain; the overview by default.")
+  var topic: [String] = []
+
+  mutating func validate() throws {
+    if output != nil, common.format != "markdown", common.format != "html" {
+      throw ValidationError("--output needs --format markdown or --format html")
+    }
+    if output != nil || man, !topic.isEmpty {
+      throw ValidationError("--output and --man write the whole manual and take no topic")
+    }
+    if man, output != nil || common.format != nil { throw ValidationError("--man takes no --format and no --output") }
+  }
+
+  func run() throws {
+    if man {
+      Terminal.write(ManPage(try HelpCommand.program(), version: Build.version).text, to: .output)
+      Terminal.exit(0)
+    }
+    guard let format = common.format, format == "markdown" || format == "html" else {
+      let bench = Workbench(common.launch, isInteractive: false)
+      let line = (["help"] + topic.map(Session.quote)).joined(separator: " ")
+      let status = bench.supervised { bench.run([line], $0) }
+      bench.close()
+      // A topic that is not known is a mistake on the command line.
+      Terminal.exit(status == 1 ? 2 : status)
+    }
+    let bench = Workbench(common.launch, isInteractive: false, usesPluginDirectory: false, keepsWork: false)
+    let status = bench.supervised { [self] cancellation in
+      bench.perform(cancellation) { interpreter in
+        do throws(Diagnostic) {
+          try write(interpreter.session, isHTML: format == "html", bench)
+          return 0
+        } catch {
+          Terminal.write(bench.screen.words(of: error), to: .error)
+          return error.code == "unknown-help-topic" ? 2 : error.code == Diagnostic.interrupted.code ? 130 : 1
+        }
+      }
+    }
+    bench.close()
+    Terminal.exit(status)
+  }
+
+  private func write(_ session: Session, isHTML: Bool, _ bench: Workbench) throws(Diagnostic) {
+    let commands = try HelpCommand.program()
+    guard topic.isEmpty else {
+      let name = topic.joined(separator: " ")
+      let part = try Manual.part(name, of: session, commands: commands)
+      Terminal.write(isHTML ? try ManualSite.html(part, title: name) : part, to: .output)
+      return
+    }
+    let manual = try Manual(session, commands: commands)
+    guard let output else {
+      Terminal.write(isHTML ? try ManualSite.html(manual.document, title: "podium") : manual.document, to: .output)
+      return
+    }
+    let files = isHTML ? try ManualSite(manual).files() : manual.files
+    let folder = bench.services.resolve(output)
+    let disk = DiskFiles()
+    if disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }
+    for file in files {
+      try disk.write(
+        Array(file.text.utf8), to: folder + "/" + file.name, shown: output + "/" + file.name, mode: .replace)
+    }
+    Terminal.write("wrote \(files.count) pages to '\(SafeText.escape(output))'\n", to: .output)
+  }
+
+  /// The command line, as the parser of arguments describes it.
+  private static func program() throws(Diagnostic) -> [ProgramCommand] {
+    let descriptions = [
+      PodiumCommand._dumpHelp(), RunCommand._dumpHelp(), VerifyCommand._dumpHelp(), ExportCommand._dumpHelp(),
+      PluginCommand._dumpHelp(), HelpCommand._dumpHelp(), DoctorCommand._dumpHelp(),
+    ]
+    var commands: [ProgramCommand] = []
+    for description in descriptions { commands.append(try ProgramCommand(description: description)) }
+    return commands
+  }
+}

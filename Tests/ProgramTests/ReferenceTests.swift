@@ -1,0 +1,101 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// The pages under `docs/reference` and the manual page are what the program says now.
+///
+/// PODIUM_RECORD=1 writes them; the difference is then reviewed like any other change.
+struct ReferenceTests {
+  private var isRecording: Bool { getenv("PODIUM_RECORD") != nil }
+
+  @Test func `the pages of the reference are those that the program makes`() throws {
+    let folder = Checkout.path("docs/reference")
+    let home = try Home()
+    let made = try home.podium(["help", "--format", "markdown", "--output", "pages"])
+    #expect(made.status == 0, "\(made.errorText)")
+    let names = Listing.names(home.work + "/pages")
+    #expect(names.count > 20)
+    if isRecording {
+      for name in Listing.names(folder) where !names.contains(name) { unlink(folder + "/" + name) }
+      mkdir(folder, 0o755)
+      for name in names { home.write(try #require(home.text("pages/" + name)), to: folder + "/" + name) }
+      return
+    }
+    #expect(Listing.names(folder) == names)
+    for name in names {
+      let lines = try #require(home.text("pages/" + name)).split(separator: "\n", omittingEmptySubsequences: false)
+      let kept = (home.text(folder + "/" + name) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      let first = zip(lines, kept).enumerated().first { $1.0 != $1.1 }
+      #expect(
+        lines == kept,
+        "\(name):\((first?.offset ?? min(lines.count, kept.count)) + 1) is '\(first?.element.1 ?? "")', and the program makes '\(first?.element.0 ?? "")'"
+      )
+    }
+  }
+
+  @Test func `the manual page is the one that the program makes`() throws {
+    let home = try Home()
+    let made = try home.podium(["help", "--man"])
+    #expect(made.status == 0)
+    let path = Checkout.path("docs/podium.1")
+    if isRecording {
+      home.write(made.outputText, to: path)
+    } else {
+      #expect(made.outputText == home.text(path))
+    }
+  }
+
+  @Test func `the same pages come as HTML that needs no other file`() throws {
+    let home = try Home()
+    #expect(try home.podium(["help", "--format", "html", "--output", "site"]).status == 0)
+    let pages = Listing.names(home.work + "/site")
+    let markdown = Listing.names(Checkout.path("docs/reference"))
+    #expect(pages == markdown.map { $0 == "README.md" ? "index.html" : $0.dropLast(2) + "html" }.sorted())
+    for page in pages {
+      let text = try #require(home.text("site/" + page))
+      #expect(text.hasPrefix("<!DOCTYPE html>"))
+      #expect(!text.contains("<script"), "\(page)")
+      for link in Links.html(in: text) {
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+        let target = parts[0].isEmpty ? page : parts[0]
+        guard !target.contains("://") else { continue }
+        #expect(pages.contains(target), "\(page) links to \(link)")
+        if parts.count == 2, let there = home.text("site/" + target) {
+          #expect(there.contains("id=\"\(parts[1])\""), "\(page) links to \(link)")
+        }
+      }
+    }
+  }
+
+  @Test func `a topic is one part of the manual`() throws {
+    let home = try Home()
+    let page = try home.podium(["help", "--format", "markdown", "exit-status"])
+    #expect(page.outputText.hasPrefix("# Exit statuses\n"))
+    let verb = try home.podium(["help", "--format", "markdown", "learner", "add"])
+    #expect(verb.outputText.hasPrefix("## learner add\n") && !verb.outputText.contains("\n## "))
+    #expect(try home.podium(["help", "cv"]).outputText == home.run("help cv").outputText)
+  }
+
+  @Test(arguments: [
+    (["help", "cvv"], "did you mean 'cv'?"),
+    (["help", "--format", "html", "cvv"], "did you mean 'cv'?"),
+    (["help", "--output", "pages"], "--output needs --format markdown or --format html"),
+    (["help", "--format", "csv", "--output", "pages"], "--output needs --format markdown or --format html"),
+    (["help", "--format", "html", "--output", "pages", "cv"], "take no topic"),
+    (["help", "--man", "cv"], "take no topic"), (["help", "--man", "--format", "html"], "--man takes no --format"),
+  ])
+  func `what help cannot do is wrong usage`(arguments: [String], message: String) throws {
+    let run = try Home().podium(arguments)
+    #expect(run.status == 2)
+    #expect(run.errorText.contains(message), "\(run.errorText)")
+    #expect(run.outputText.isEmpty)
+  }
+
+  @Test func `a folder that cannot be written is an error`() throws {
+    let home = try Home()
+    home.write("in the way", to: "pages")
+    let run = try home.podium(["help", "--format", "markdown", "--output", "pages"])
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("'pages'"), "\(run.errorText)")
+  }
+}

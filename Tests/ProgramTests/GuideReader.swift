@@ -97,7 +97,7 @@ final class GuideReader {
       if line.hasPrefix(prompt) {
         commands.append((block.line + place + 1, String(line.dropFirst(prompt.count)), ""))
       } else if commands.isEmpty {
-        throw Mistake(description: "the block begins with '\(line)', which is no command after '\(prompt)'")
+        throw Mistake(description: "the block begins with '\(line)', which is not a command after '\(prompt)'")
       } else if let continuation, line.hasPrefix(continuation), commands[commands.count - 1].shown.isEmpty {
         commands[commands.count - 1].input += "\n" + line.dropFirst(continuation.count)
       } else {

@@ -40,6 +40,29 @@ struct GuideTests {
     if getenv("PODIUM_RECORD") != nil { try Home().write(page.text(withBlocks: recorded), to: path) }
   }
 
+  @Test func `the session in the README prints what it shows, and the README has at most 120 lines`() throws {
+    let path = Checkout.path("README.md")
+    let text = try #require(try Home().text(path))
+    #expect(FencedPage.lines(text).count <= 120)
+    let page = try #require(FencedPage(text))
+    #expect(page.blocks.contains { $0.info == "podium" })
+    let reader = try GuideReader(data: [:])
+    var recorded: [String] = []
+    for block in page.blocks {
+      guard block.info == "podium" else {
+        recorded.append(block.text)
+        continue
+      }
+      let (text, differences) = try reader.follow(block)
+      recorded.append(text)
+      if getenv("PODIUM_RECORD") != nil { continue }
+      for step in differences {
+        Issue.record("README.md:\(step.line): \(step.input)\nexpected:\n\(step.shown)found:\n\(step.printed)")
+      }
+    }
+    if getenv("PODIUM_RECORD") != nil { try Home().write(page.text(withBlocks: recorded), to: path) }
+  }
+
   private static func text(_ name: String) throws -> String {
     try #require(try Home().text(folder + "/" + name), "there is no guide \(name)")
   }

@@ -4,7 +4,6 @@ public import PodiumCore
 public struct SerialExecutor: Executor {
   private let one = ThreadExecutor(threads: 1)
 
-  /// Makes the executor.
   public init() {}
 
   /// Does the jobs; throws only `interrupted`.

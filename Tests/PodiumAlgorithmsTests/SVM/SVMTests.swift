@@ -85,7 +85,7 @@ import Testing
     #expect(SVMModel.winner([-1, 0, -1], present: [2, 4, 7]) == 7)
   }
 
-  @Test func `rows of both classes at one place are no problem`() throws {
+  @Test func `rows of both classes at one place do not stop it`() throws {
     for kernel in SVMKernel.Shape.allCases {
       let twins = try data([[1, 1, 1, 1, 2], [3, 3, 3, 3, 4]], [0, 1, 0, 1, 1])
       let model = try svm(twins, [("kernel", kernel.rawValue)])

@@ -20,7 +20,7 @@ struct AddedLearnerTests {
   }
 
   private func add(_ script: Script, _ more: String = "") -> String {
-    "start it again with learner add mine \"\(script.start)\" \(more)"
+    "learner add mine \"\(script.start)\" \(more)"
   }
 
   /// Runs commands; the outputs of the last, or the error that ended them.
@@ -197,8 +197,8 @@ struct AddedLearnerTests {
     #expect(session.registry.learners["mine"] == nil)
     #expect(run("undo", in: &session).error == nil)
     #expect(session.registry.learners["mine"] != nil)
-    #expect(run("start it again with learner add tree \"\(script.start)\"", in: &session).error?.code == "taken-name")
-    #expect(run("start it again with learner add Mine \"\(script.start)\"", in: &session).error?.code == "bad-value")
+    #expect(run("learner add tree \"\(script.start)\"", in: &session).error?.code == "taken-name")
+    #expect(run("learner add Mine \"\(script.start)\"", in: &session).error?.code == "bad-value")
     #expect(run(add(script, "targets=colours"), in: &session).error?.span != nil)
     #expect(run(add(script, "targets=numbers"), in: &session).error?.code == "bad-reply")
   }

@@ -129,8 +129,8 @@ struct EscapeTests {
     let bytes = try shown(
       home,
       commands([
-        "start it again with learner add babble \"sh babble.sh\"",
-        "start it again with learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
+        "learner add babble \"sh babble.sh\"",
+        "learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
         "label y",
         "cv babble k=2", "cv refuse k=2",
       ]))

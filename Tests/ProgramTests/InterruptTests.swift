@@ -38,7 +38,7 @@ struct InterruptTests {
     let terminal = try home.prompt(width: 200, height: 50)
     for line in [
       "set pager=no rows=5000 hints=no progress=no", "load big.csv", "label y", "fit tree(max-depth=3) as forest",
-      "start it again with learner add mine \"python3 mine.py\"",
+      "learner add mine \"python3 mine.py\"",
     ] {
       #expect(!(try terminal.answer(to: line).contains("error")), "\(line)")
     }

@@ -139,10 +139,10 @@ struct PluginProgramTests {
     #expect(opened.errorText.contains("not trusted to start"))
     #expect(opened.outputText.contains("rows  150"))
     #expect(try home.run("notebook open size.podium.md trust=yes").outputText.contains("rows  150"))
-    home.write("start it again with learner add mine \"touch started\"\n", to: "learner.podium")
+    home.write("learner add mine \"touch started\"\n", to: "learner.podium")
     #expect(try home.podium(["run", "learner.podium"]).status == 2)
     #expect(home.text("started") == nil)
-    home.write("```podium\nstart it again with learner add mine \"touch started\"\n```\n", to: "book.podium.md")
+    home.write("```podium\nlearner add mine \"touch started\"\n```\n", to: "book.podium.md")
     #expect(try home.podium(["run", "book.podium.md"]).status == 2)
     #expect(home.text("started") == nil)
   }
@@ -207,7 +207,7 @@ struct PluginProgramTests {
       """, to: "slow.sh")
     let terminal = try home.prompt()
     // The trial of numbers is the question it never answers.
-    terminal.send("start it again with learner add slow \"sh slow.sh\"\r")
+    terminal.send("learner add slow \"sh slow.sh\"\r")
     #expect(Waiting.until { home.text("waiting") != nil })
     let answer = try terminal.answer(toKeys: Key.controlC)
     #expect(answer.contains("interrupted"))
@@ -223,7 +223,7 @@ struct PluginProgramTests {
       echo $$ > pid; while :; do sleep 0.1; done
       """, to: "stubborn.sh")
     let terminal = try home.prompt()
-    terminal.send("start it again with learner add slow \"sh stubborn.sh\"\r")
+    terminal.send("learner add slow \"sh stubborn.sh\"\r")
     #expect(Waiting.until { home.text("pid")?.hasSuffix("\n") == true })
     let process = try #require(home.text("pid").flatMap { pid_t($0.dropLast()) })
     #expect(kill(process, 0) == 0)

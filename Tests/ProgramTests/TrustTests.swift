@@ -8,7 +8,7 @@ struct TrustTests {
   static let refused: [(name: String, cell: String)] = [
     ("an outside command", "!touch SPOIL"), ("a pipe", "datasets | tee SPOIL"),
     ("a pager", "set pager=\"touch SPOIL\""),
-    ("a program as learner", "start it again with learner add mine \"touch SPOIL\""),
+    ("a program as learner", "learner add mine \"touch SPOIL\""),
     ("an address", "load https://127.0.0.1:1/x.csv"),
     ("a file above", "load ../secret.csv"), ("a link that leads out", "load link.csv"),
     ("a sink above", "datasets > ../spoil.csv"), ("a sink through a link", "datasets > dangling.csv"),

@@ -126,7 +126,7 @@ struct WorkspaceTests {
     home.write(WorkspaceTests.slow, to: "slow.py")
     let begin = [
       "load iris", "label species",
-      "start it again with learner add slow \"python3 slow.py\" targets=classes probabilities=no",
+      "learner add slow \"python3 slow.py\" targets=classes probabilities=no",
     ]
     let terminal = try PseudoTerminal(
       [try BuiltProgram.path("podium"), "--threads", "1"] + (begin + ["cv slow k=10"]).flatMap { ["-c", $0] },

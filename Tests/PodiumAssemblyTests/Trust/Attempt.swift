@@ -130,7 +130,7 @@ extension Attempt {
     Attempt("a pipe to a command", "head 1 | tee HOME/spoil"),
     Attempt("a pager", "set pager=\"touch HOME/spoil\""),
     Attempt("an editor", "edit 1"),
-    Attempt("a learner", "start it again with learner add mine \"touch HOME/spoil\""),
+    Attempt("a learner", "learner add mine \"touch HOME/spoil\""),
     Attempt("a notebook that starts one", "notebook open shell.podium.md trust=yes"),
     Attempt("an address", "load https://127.0.0.1:1/x.csv", ends: ["network-closed", "trust-refused"]),
     Attempt("a table of a plugin by address", "football import https://127.0.0.1:1/x.csv", ends: ["network-closed"]),

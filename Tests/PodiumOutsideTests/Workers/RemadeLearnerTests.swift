@@ -84,7 +84,7 @@ import Testing
     let script = Script(python: Self.seeded)
     var session = try Self.session(script)
     let added = run(
-      "load iris", "label species", "encode", "start it again with learner add mine \"\(script.start)\"", in: &session)
+      "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session)
     #expect(added.error == nil)
     let lines = [
       "cv mine(shift=3,rate=0.3) k=4 shuffle=yes repeats=2", "cv mine(shift=1,2,5) k=3 nested=yes inner=2",
@@ -111,7 +111,7 @@ import Testing
     var session = try Self.session(script)
     #expect(
       run(
-        "load iris", "label species", "encode", "start it again with learner add mine \"\(script.start)\"", in: &session
+        "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session
       ).error == nil)
     var predictions: [Prediction] = []
     for executor in [ThreadExecutor(threads: 1), try Self.workers(1)] as [any Executor] {
@@ -129,7 +129,7 @@ import Testing
     // The command names the file, so that its hash covers it.
     let command = "exec python3 \(script.folder.path)/program.py"
     #expect(
-      run("load iris", "label species", "encode", "start it again with learner add mine \"\(command)\"", in: &session)
+      run("load iris", "label species", "encode", "learner add mine \"\(command)\"", in: &session)
         .error == nil)
     script.write("", to: "starts")
     script.write(Self.seeded + "\n# other", to: "program.py")
@@ -137,7 +137,7 @@ import Testing
     session.services.executor = { _ in workers }
     let error = run("cv mine k=3", in: &session).error
     #expect(error?.code == "other-learner" && error?.message.contains("'mine'") == true, "\(error?.message ?? "")")
-    #expect(error?.help?.contains("start it again with learner add mine") == true)
+    #expect(error?.help?.contains("learner add mine") == true)
     #expect(starts(script).isEmpty)
   }
 

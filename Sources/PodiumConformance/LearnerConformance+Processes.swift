@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 
 extension LearnerTrial {
-  /// Folds and a model of all rows, here and in other processes: the same to the byte.
+  /// Folds and a model of all rows, in this process and in others, must be the same byte for byte.
   func processes() throws -> [String] {
     guard let workers else { return [] }
     let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
@@ -24,10 +24,10 @@ extension LearnerTrial {
     let own = try ThreadExecutor(threads: 1).run(input, sharing: task, by: FitJobs(), in: jobContext)
     let other = try workers.run(input, sharing: task, by: FitJobs(), in: jobContext)
     if try archive.encode(own.model) != archive.encode(other.model) {
-      problems.append("a different model is fitted in another process")
+      problems.append("the model fitted in another process is different")
     }
     if try own.predict(task.table) != other.predict(task.table) {
-      problems.append("a model fitted in another process predicts differently")
+      problems.append("the predictions of a model fitted in another process are different")
     }
     return problems
   }

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 internal import PodiumRender
 
 extension PluginConformance {
-  /// Each evaluator scores the same predictions twice; at least one kind of them must be to its liking.
+  /// Each evaluator scores the same predictions twice; it must accept at least one kind of them.
   func evaluatorProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
@@ -47,7 +47,7 @@ extension PluginConformance {
     return problems
   }
 
-  /// Evaluations of made rows: ordered classes and numbers.
+  /// Evaluations of made-up rows: ordered classes and numbers.
   private func madeRows(_ registry: Registry) -> [(what: String, rows: EvaluatedRows)] {
     TargetKind.allCases.compactMap { kind in
       do throws(Diagnostic) {
@@ -70,7 +70,7 @@ extension PluginConformance {
     }
   }
 
-  /// What an evaluator says of guesses on a dataset of the plugin; nil where it does not apply.
+  /// The text of an evaluator's result for guesses on a dataset of the plugin; nil if it does not apply.
   private func scored(_ dataset: String, by key: String) -> String? {
     var session = makeSession()
     var failure: Diagnostic?

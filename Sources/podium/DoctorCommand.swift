@@ -5,14 +5,14 @@ import PodiumEngine
 import PodiumPlugin
 import Synchronization
 
-/// `podium doctor`: what the report of a bug should say about the machine.
+/// `podium doctor`: what a bug report should include about the machine.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium doctor",
-    abstract: "Report what podium was built with and what it finds on this machine, for bug reports.",
+    abstract: "Report the build, the libraries and the files that podium uses, for a bug report.",
     discussion: """
-      Nothing private is shown: the home folder appears as ~, and only the environment variables of the terminal are \
-      listed. A ! marks what is broken; the exit status is then 1. With --format json the report is one object.
+      Nothing secret is shown: the home folder appears as ~, and only the environment variables of the terminal are \
+      listed. A problem is marked with !, and the exit status is then 1. With --format json the report is one object.
       """)
 
   @OptionGroup var common: CommonOptions

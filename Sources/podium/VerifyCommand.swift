@@ -10,22 +10,25 @@ import PodiumRender
 import PodiumVerify
 import Synchronization
 
-/// `podium verify PATH…`: replays notebooks and compares what they give with what they hold.
+/// `podium verify PATH…`: replays notebooks and compares their outputs with the recorded ones.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium verify",
-    abstract: "Replay notebooks and compare their results with the recorded ones.",
+    abstract: "Replay notebooks and compare their outputs with the recorded ones.",
     discussion: """
-      Each notebook runs from the top in a separate process, with a fresh workspace and verified data. What its cells \
-      write stays in memory and is discarded; shell commands of a trusted notebook (--trust) do write. Decimals may \
-      differ by one in the last digit or by 1e-9 of their size (close); everything else must be the same.
+      Each notebook runs from the top in a separate process, with an empty workspace, after its data are checked \
+      against their hashes. Files that cells write are kept in memory and discarded, so verifying changes nothing on \
+      the disk; only external commands of a trusted notebook (--trust) can. A decimal number may differ by one in its \
+      last digit or by a relative error of 1e-9 (close); everything else must be the same.
 
-      A cell with {skip} is not run; of a cell with {lax} only success or failure is compared. Both are counted. A plugin \
-      in an older or incompatible version counts as different, a newer compatible one only with --strict.
+      A cell with {skip} is not run. Of a cell with {lax}, only whether it failed is compared. Both are counted. If a \
+      plugin's version is not the one the notebook names, that is reported. It counts as different if the plugin is \
+      older or its major version, unless 0, is another one; otherwise only with --strict.
 
-      Exit status: 0 all same or close, 3 an output or the version of a plugin differs, 2 a notebook cannot be run, \
-      1 a cell failed, 4 a cell took too long or crashed, 5 something was not compared (a part was chosen, a cell has \
-      {lax} or {skip}, nothing is recorded, or an older podium omitted columns). With --update 0 if something was written.
+      Exit status: 0 all same or close, 3 an output or a plugin's version differs, 2 a notebook cannot be run, 1 a \
+      cell failed, 4 a cell timed out or crashed podium, 5 something was not compared (--to, --only or --changed was \
+      given, a cell has {lax} or {skip}, nothing is recorded, or an older podium left out columns). With --update, 0 \
+      if outputs were written.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -33,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Count close numbers as different.")
   var strict = false
 
-  @Flag(help: "Rewrite the outputs that differ, and no others, in the notebooks.")
+  @Flag(help: "Write the new outputs of cells that differ to the notebooks; leave all others as they are.")
   var update = false
 
   @Flag(
@@ -41,40 +44,41 @@ struct VerifyCommand: ParsableCommand {
     help: "With --update, accept changed data and write their new hashes too.")
   var updateData = false
 
-  @Option(help: ArgumentHelp("Compare only the cells up to this one.", valueName: "n"))
+  @Option(help: ArgumentHelp("Compare only cells 1 to this one.", valueName: "n"))
   var to: Int?
 
-  @Option(help: ArgumentHelp("Compare only this cell: its number, or the name of its result.", valueName: "cell"))
+  @Option(
+    help: ArgumentHelp("Compare only this cell, given by its number or the name of its result.", valueName: "cell"))
   var only: String?
 
-  @Flag(help: "Compare only cells whose source has changed since they were recorded.")
+  @Flag(help: "Compare only cells that were edited after their output was recorded.")
   var changed = false
 
-  @Option(help: ArgumentHelp("Relative tolerance of decimals.", valueName: "share"))
+  @Option(help: ArgumentHelp("Relative tolerance for decimal numbers.", valueName: "share"))
   var tol = 1e-9
 
-  @Option(help: ArgumentHelp("Seconds that a cell without a timeout of its own may take.", valueName: "s"))
+  @Option(help: ArgumentHelp("Time limit in seconds for a cell that sets none.", valueName: "s"))
   var timeout = 60.0
 
   @Option(
-    name: .customLong("notebook-timeout"), help: ArgumentHelp("Seconds that a notebook may take.", valueName: "s"))
+    name: .customLong("notebook-timeout"), help: ArgumentHelp("Time limit in seconds for a notebook.", valueName: "s"))
   var notebookTimeout = 900.0
 
-  @Flag(help: "Write one line of JSON per notebook, as --format json does.")
+  @Flag(help: "Print one line of JSON for each notebook, as --format json does.")
   var json = false
 
   @Flag(help: .hidden)
   var child = false
 
-  @ArgumentParser.Argument(help: "Notebooks, or folders of notebooks.")
+  @ArgumentParser.Argument(help: "Notebooks to verify, or folders that contain them.")
   var paths: [String]
 
   mutating func validate() throws {
     guard [to != nil, only != nil, changed].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--to, --only and --changed exclude each other")
+      throw ValidationError("--to, --only and --changed cannot be combined")
     }
     for (name, value) in [("--timeout", timeout), ("--notebook-timeout", notebookTimeout)] {
-      guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number above 0") }
+      guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number greater than 0") }
     }
     guard !updateData || update else {
       throw ValidationError("--update-data needs --update, which writes the notebook")
@@ -89,9 +93,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if child { runChild() }
-    // Whoever runs in CI wants to know, not to have it put right unseen.
+    // CI should report a difference, not fix it unseen.
     if update, Environment.isCI {
-      throw ValidationError("--update is refused if CI is set: update notebooks by hand")
+      throw ValidationError("--update does not run in CI: the environment variable CI is set")
     }
     let supervisor = Workbench(
       common.launch, isInteractive: false, isTrusted: false, usesPluginDirectory: false, keepsWork: false)
@@ -144,7 +148,7 @@ struct VerifyCommand: ParsableCommand {
     if !asJSON, files.count > 1 { Terminal.write(NotebookReport.summary(statuses), to: .output) }
     if files.isEmpty {
       let places = paths.map { "'" + SafeText.escape($0) + "'" }.joined(separator: ", ")
-      Terminal.write("nothing to verify: no name in \(places) ends in .podium.md\n", to: .error)
+      Terminal.write("nothing to verify: there is no file in \(places) whose name ends in .podium.md\n", to: .error)
     }
     return NotebookReport.worst(statuses)
   }

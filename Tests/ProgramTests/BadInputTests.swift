@@ -2,7 +2,7 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// Whatever is typed or loaded is refused with what was wrong, where, and the way out; the session stays.
+/// Invalid input is refused with a message, a place and a help text; the session continues.
 struct BadInputTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     var command: String
@@ -75,7 +75,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: mistakes)
-  func `a mistake is reported in three parts and changes nothing`(_ mistake: Mistake) throws {
+  func `a mistake is reported with message, place and help, and changes nothing`(_ mistake: Mistake) throws {
     let home = try home()
     let commands = { (middle: [String]) in (Self.setup + middle + [Self.look]).flatMap { ["-c", $0] } }
     let run = try home.podium(["--keep-going"] + commands([mistake.command]))
@@ -90,14 +90,14 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["one-row.csv", "one-class.csv"])
-  func `a table that nothing can be learnt from is refused`(_ file: String) throws {
+  func `a table that cannot be used for learning is refused`(_ file: String) throws {
     let run = try home().run("load \(file)", "label y", "cv tree k=2", "describe", options: ["--keep-going"])
     #expect(run.status == 1)
     #expect(run.errorText.contains("error: "))
     #expect(run.errorText.contains("help: "))
   }
 
-  @Test func `fewer rows of a class than folds is a warning`() throws {
+  @Test func `a class with fewer rows than folds gives a warning`() throws {
     let home = try Home()
     home.write("a,y\n1,u\n2,v\n3,u\n4,v\n5,u\n6,u\n7,u\n", to: "small.csv")
     let run = try home.run("load small.csv", "label y", "cv tree k=3")
@@ -113,7 +113,7 @@ struct BadInputTests {
     #expect(run.errorText.contains("is not a regular file"))
   }
 
-  @Test func `deep, long and odd input ends in an error`() throws {
+  @Test func `deep, long and malformed input ends in an error`() throws {
     let home = try Home()
     let deep = String(repeating: "(", count: 100_000)
     for text in [

@@ -5,19 +5,20 @@ public import PodiumPlugin
 /// `notebook save`: the session as a notebook that can be replayed.
 public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
-    "file", allowed: "a file that ends in .podium.md", help: "Notebook file; its name ends in .podium.md.",
+    "file", allowed: "a file that ends in .podium.md", help: "Notebook, a file whose name ends in .podium.md.",
     completion: .files)
   private static let cells = Parameter<String?>.text(
     "cells", help: "Cells to save, as in 5 or 3..7; all by default.")
   private static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Replace an existing file.")
+    "replace", default: false, help: "Overwrite an existing file.")
 
   public let signature = Signature(
-    "notebook save", topic: .results, summary: "Save the session as a notebook with its results.",
+    "notebook save", topic: .results, summary: "Write the session's cells and their outputs to a notebook.",
     details: """
-      podium run FILE replays it. Commands that failed, were undone or only concern the session (undo, show, help) are \
-      omitted; verbs are written in full, and $7 becomes the number of that cell in the notebook. If something was \
-      computed before an undo, the undo and what it reversed stay, so that a replay gives the same results.
+      podium run FILE replays it. Commands that failed, were undone or concern only the session (undo, show, help) \
+      are left out. Abbreviated commands are written in full, and references such as $7 get the cell numbers of the \
+      notebook. If a result was computed before an undo, the undo and the commands it undid are kept, so that a replay \
+      gives the same results.
       """,
     parameters: [file.any, cells.any, replace.any],
     examples: [
@@ -27,9 +28,9 @@ public struct NotebookSaveCommand: InterpreterCommand {
       Example(
         "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
         prints: "head.podium.md"),
-      Example(shown: "notebook save iris.podium.md replace=yes", "replace the existing file"),
-      Example("notebook save iris.txt", after: ["load iris"], "another extension", fails: "unknown-ending"),
-      Example("notebook save iris.podium.md", "before the first command", fails: "no-cells"),
+      Example(shown: "notebook save iris.podium.md replace=yes", "overwrite the existing file"),
+      Example("notebook save iris.txt", after: ["load iris"], "a wrong file extension", fails: "unknown-ending"),
+      Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
       Example(
         "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a folder that does not exist",
         fails: "unwritable-file"),
@@ -37,7 +38,7 @@ public struct NotebookSaveCommand: InterpreterCommand {
 
   public init() {}
 
-  /// The file is whole on the disk when the command has ended.
+  /// The complete file is on disk when this returns.
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookSaveCommand.file]
     let span = call.span(of: NotebookSaveCommand.file)
@@ -50,7 +51,8 @@ public struct NotebookSaveCommand: InterpreterCommand {
     let writer = SessionWriter(interpreter.cells, only: chosen, file: file)
     guard !writer.entries.isEmpty else {
       throw Diagnostic(
-        "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "failed cells are omitted")
+        "no-cells", "there is no cell to save yet", span: call.verbSpan,
+        help: "run a command first; failed cells are not saved")
     }
     let text: String
     var pictures: [CellFigures.Picture] = []
@@ -67,13 +69,15 @@ public struct NotebookSaveCommand: InterpreterCommand {
       try CellFigures.write(pictures, beside: path, shown: file, with: interpreter.services.files)
     } catch {
       var error = error.at(span)
-      if error.code == "file-exists" { error.help = "replace=yes replaces it" }
+      if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
       throw error
     }
     var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(file)'")]
-    if interpreter.cells.isCut { outputs.append(.warning("the first cells of the session have been dropped")) }
+    if interpreter.cells.isCut {
+      outputs.append(.warning("the first cells of the session were left out, since they are no longer kept"))
+    }
     if file.contains("/") {
-      outputs.append(.note("paths in a notebook are relative to its folder, not to the current directory"))
+      outputs.append(.note("paths in a notebook are relative to its folder, not to the current folder"))
     }
     return outputs
   }

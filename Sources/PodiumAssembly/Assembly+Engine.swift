@@ -39,7 +39,7 @@ extension Assembly {
     if options.usesPluginDirectory, let folder = configuration.pluginFolder {
       for (name, reason) in plugins(in: folder, services, host).register(into: &registry) {
         var warning = Diagnostic(
-          reason.code, "plugin '\(name)' is left out: \(reason.message)", help: reason.help)
+          reason.code, "skipped plugin '\(name)': \(reason.message)", help: reason.help)
         warning.cause = reason.cause
         warnings.append(warning)
       }

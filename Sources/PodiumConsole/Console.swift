@@ -2,7 +2,7 @@ import CReadline
 import Glibc
 import PodiumCore
 
-/// The prompt: reads entries on the calling thread, runs each on a worker, until the user leaves.
+/// The prompt: reads entries on the calling thread and runs each on a worker, until the user quits.
 ///
 /// One per process, on the main thread: readline and the signal handlers are the process's own.
 public struct Console {
@@ -16,7 +16,7 @@ public struct Console {
   /// Makes a console.
   ///
   /// - Parameters:
-  ///   - driver: The session behind it.
+  ///   - driver: The session it shows.
   ///   - historyFile: Where entries are kept between sessions; its folders are made. None is kept when nil.
   ///   - warn: Prints what the user should know (one sentence, without a full stop) and ends the line.
   public init(driver: ConsoleDriver, historyFile: String?, warn: @escaping @Sendable (String) -> Void) {
@@ -28,7 +28,7 @@ public struct Console {
   /// Whether a person sits at both ends; otherwise the input is a script and belongs to no console.
   public static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Prompts until the user leaves, and returns the status for the program to exit with.
+  /// Prompts until the user quits, and returns the status for the program to exit with.
   ///
   /// The status is 0 after Ctrl-D, the entry's own after one that leaves, 128 + n after SIGTERM or SIGHUP. The
   /// process ends at once, with status 130 and the terminal restored, at the third Ctrl-C in one entry.

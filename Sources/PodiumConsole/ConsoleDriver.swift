@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What the console asks of the session behind it.
+/// What the console asks of its session.
 ///
 /// Closures and not a protocol: the console knows no language, and whoever composes the program has these few
 /// functions at hand. `execute` is called on a worker thread, the others on the thread that runs the console;
@@ -18,7 +18,7 @@ public struct ConsoleDriver: Sendable {
   public var needsMore: @Sendable (String) -> Bool
   /// Runs one entry and prints what it has to say; its output ends in a newline.
   public var execute: @Sendable (String, Cancellation) -> Next
-  /// What could stand at the cursor, given the line and the cursor in Unicode scalars.
+  /// What could be inserted at the cursor, given the line and the cursor in Unicode scalars.
   ///
   /// Where it is nil, or returns nil, file names are completed.
   public var complete: (@Sendable (String, Int) -> Completions?)?

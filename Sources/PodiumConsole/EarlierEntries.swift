@@ -3,7 +3,7 @@ import Glibc
 /// What sessions before this one have left in the history file, read when it is asked for.
 public struct EarlierEntries: Sendable {
   private let path: String
-  /// Behind these bytes stands what was typed since: here, and in sessions that run at the same time.
+  /// After these bytes is what was typed since: here, and in sessions that run at the same time.
   private let size: Int
 
   /// Notes where the file ends now; nil where there is none yet.

@@ -4,7 +4,7 @@ public import PodiumPlugin
 
 /// The user's editor on a text of the session.
 public enum Editor {
-  /// Lets the user change a text; the file it lies in meanwhile can be read by nobody else.
+  /// Lets the user change a text; the file it lies in meanwhile can be read by no one else.
   ///
   /// Throws `editor-failed`, `unwritable-file` and `not-text`.
   public static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {
@@ -32,17 +32,18 @@ public enum Editor {
     let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + quoted)
     guard status == 0 else {
       throw Diagnostic(
-        "editor-failed", "the editor ended with status \(status), so nothing is run",
-        help: "set the variable EDITOR to the editor you use")
+        "editor-failed", "the editor exited with status \(status), so nothing was run",
+        help: "set the environment variable EDITOR to your editor")
     }
     let bytes = try files.read(path, shown: "the edited text")
     guard let changed = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostic("not-text", "what the editor saved is no UTF-8 text")
+      throw Diagnostic("not-text", "the edited text is not UTF-8")
     }
     return changed
   }
 
   private static func unwritable(_ folder: String) -> Diagnostic {
-    Diagnostic("unwritable-file", "no file can be made in '\(folder)'", help: "set TMPDIR to a folder you may write in")
+    Diagnostic(
+      "unwritable-file", "no file can be created in '\(folder)'", help: "set TMPDIR to a folder that you can write to")
   }
 }

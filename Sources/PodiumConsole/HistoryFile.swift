@@ -1,12 +1,12 @@
 import Glibc
 
-/// A text file with one entry a line; line ends inside an entry, and backslashes, are escaped with a backslash.
+/// A text file with one entry per line; line ends inside an entry, and backslashes, are escaped with a backslash.
 struct HistoryFile {
   private let path: String
   /// Open until the file is read.
   private let reader: Int32
 
-  /// Why the file is of no use, as a sentence.
+  /// Why the file cannot be used, as a sentence.
   struct Failure: Error {
     let message: String
 
@@ -26,7 +26,7 @@ struct HistoryFile {
   }
 
   private static func open(_ path: String) throws(Failure) -> Int32 {
-    // A history that is a link to /dev/null is somebody's way to have none; a pipe must not block.
+    // A history that is a link to /dev/null is someone's way to have none; a pipe must not block.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var descriptor = Glibc.open(path, flags, 0o600)
     if descriptor < 0, errno == ENOENT {
@@ -72,7 +72,7 @@ struct HistoryFile {
       limit: maximumEntries, add)
   }
 
-  /// Writes an entry behind all others in one write, so that sessions that write at once do not mix.
+  /// Writes an entry after all others in one write, so that sessions that write at once do not mix.
   func append(_ entry: String) throws(Failure) {
     let descriptor = try Self.open(path)
     defer { close(descriptor) }
@@ -90,7 +90,7 @@ struct HistoryFile {
 
   /// Keeps other sessions from writing until the file is closed.
   ///
-  /// Who looks at the end of a file while another's line is half there takes it for one that lost its end. Nobody waits
+  /// Who looks at the end of a file while another's line is half there takes it for one that lost its end. No one waits
   /// long: a session that was stopped in between must not stop all others.
   private static func lock(_ descriptor: Int32) {
     for _ in 0..<100 {

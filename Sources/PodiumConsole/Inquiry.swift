@@ -10,11 +10,11 @@ public struct Inquiry: Sendable {
     case run(String)
   }
 
-  /// What is said before the question; it ends in a newline.
+  /// The text before the question; it ends in a newline.
   public var introduction: String
   /// The prompt of the answer; colour sequences in it are allowed.
   public var prompt: String
-  /// What could stand at the cursor of the answer.
+  /// What could be inserted at the cursor of the answer.
   public var complete: @Sendable (String, Int) -> Completions?
   /// Takes the answer.
   public var answer: @Sendable (String) -> Reply

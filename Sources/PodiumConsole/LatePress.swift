@@ -1,7 +1,7 @@
 import Glibc
 internal import PodiumCore
 
-/// A Ctrl-C that programs were started a moment too late to get: it is handed on to them, or nothing would end them.
+/// Passes a Ctrl-C on to programs that were started a moment too late to get it; otherwise nothing would end them.
 ///
 /// The terminal tells every program of the key that runs when it is pressed. A shell that is just starting one remembers
 /// the key and waits for that program all the same, however long it takes; and so do we before the shell is there.
@@ -11,7 +11,7 @@ struct LatePress {
   private static let delays = [0.03, 0.1]
   /// How much later than the terminal the press is noticed here, and how coarse the start of a program is known.
   private static let slack = 0.03
-  /// The most programs that are looked at.
+  /// The maximum number of programs to check.
   private static let limit = 1000
 
   private let cancellation: Cancellation
@@ -19,7 +19,7 @@ struct LatePress {
   private var wasCancelled = false
   private var pressed: Double?
   private var looks = 0
-  private var told: Set<pid_t> = []
+  private var signalled: Set<pid_t> = []
 
   /// Watches from now on; `cancellation` is the flag of presses that came before the terminal was lent.
   init(_ cancellation: Cancellation) {
@@ -34,13 +34,13 @@ struct LatePress {
     let isCancelled = cancellation.isCancelled
     if count != presses || isCancelled != wasCancelled {
       (presses, wasCancelled, pressed) = (count, isCancelled, now)
-      (looks, told) = (0, [])
+      (looks, signalled) = (0, [])
     }
     guard let pressed, looks < LatePress.delays.count, now >= pressed + LatePress.delays[looks] else { return }
     looks += 1
-    for program in LatePress.family(of: process) where !told.contains(program) {
+    for program in LatePress.family(of: process) where !signalled.contains(program) {
       guard let start = LatePress.start(of: program), start >= pressed - LatePress.slack else { continue }
-      told.insert(program)
+      signalled.insert(program)
       kill(program, SIGINT)
     }
   }
@@ -59,7 +59,7 @@ struct LatePress {
 
   /// When a program was started, in seconds since the machine was; nil once it has gone.
   private static func start(of process: pid_t) -> Double? {
-    // Its name stands second, in brackets, and may hold anything; the start is the twentieth field behind it.
+    // Its name is second, in brackets, and may hold anything; the start is the twentieth field after it.
     let text = contents("/proc/\(process)/stat")
     guard let bracket = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: bracket)...].split(separator: " ")

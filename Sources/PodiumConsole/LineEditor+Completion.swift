@@ -47,7 +47,7 @@ extension LineEditor {
     return Offer(completions: completions, startByte: startByte)
   }
 
-  /// readline's second question: what could stand between `start` and `end`?
+  /// readline's second question: what could be between `start` and `end`?
   ///
   /// The answer is an array for readline to free: what all have in common, then each, then NULL.
   static func attemptCompletion(
@@ -72,7 +72,7 @@ extension LineEditor {
     if matches.isEmpty { return nil }
     matches = matches.count == 1 ? matches : [common] + matches
     guard let fitted = fit(matches, offeredAt: offer.startByte, askedAt: Int(start), in: bytes) else {
-      // readline cut the word behind the offered place, and the offer changes what is left of its cut.
+      // readline cut the word after the offered place, and the offer changes what is left of its cut.
       cr_replace(Int32(offer.startByte), end, String(decoding: common, as: UTF8.self))
       return nil
     }
@@ -115,13 +115,13 @@ extension LineEditor {
     rl_forced_update_display()
   }
 
-  /// Shows lines a screen at a time, as `more` does: a blank shows the next screen, Enter the next line, and any other
+  /// Shows lines one screen at a time, as `more` does: a space shows the next screen, Enter the next line, and any other
   /// key ends it.
   private static func show(_ lines: [String], rows: Int) {
     var room = rows - 1
     for (place, line) in lines.enumerated() {
       if room == 0 {
-        cr_put("--More-- (\(lines.count - place) more; blank: next page, Enter: next line, q: end)")
+        cr_put("--More-- (\(lines.count - place) more; space: next page, Enter: next line, q: end)")
         cr_flush()
         let key = rl_read_key()
         cr_put("\r\u{1B}[K")

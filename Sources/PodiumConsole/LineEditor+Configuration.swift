@@ -17,7 +17,7 @@ extension LineEditor {
   /// Gives readline a locale of UTF-8 where the environment names none.
   ///
   /// What podium prints is UTF-8 in any case; in the locale `C`, or one that is not installed, readline would show
-  /// `é` as two escaped bytes. It asks the environment itself, at every prompt, so that is where it is told;
+  /// `é` as two escaped bytes. It asks the environment itself, at every prompt, so that is where it is set;
   /// children see it too, and are given UTF-8 as well. Nothing else runs yet.
   private static func ensureUTF8Locale() {
     setlocale(LC_CTYPE, "")

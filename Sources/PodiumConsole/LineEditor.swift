@@ -3,7 +3,7 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// readline behind a narrow interface: shows a prompt, reads a line, and answers signals meanwhile.
+/// readline with a narrow interface: shows a prompt, reads a line, and answers signals meanwhile.
 ///
 /// All calls into readline are made here and in this type's other files, on one thread.
 struct LineEditor {
@@ -42,7 +42,7 @@ struct LineEditor {
     Self.configure()
   }
 
-  /// Shows a prompt and takes the terminal; `complete` offers what could stand at its cursor.
+  /// Shows a prompt and takes the terminal; `complete` offers what could be inserted at its cursor.
   func prompt(_ text: String, complete: (@Sendable (String, Int) -> Completions?)?) {
     Self.exchange.withLock { $0.complete = complete }
     ct_remember_terminal()

@@ -11,7 +11,7 @@ public enum OutsideCommand {
     _ command: String, _ input: [UInt8]? = nil, _ cancellation: Cancellation = Cancellation(), lends: Bool = true
   ) throws(Diagnostic) -> Int32 {
     guard !command.utf8.contains(0) else {
-      throw Diagnostic("bad-command", "an outside command cannot hold a NUL character")
+      throw Diagnostic("bad-command", "a shell command cannot contain a NUL character")
     }
     if lends { Signals.lend() }
     defer { if lends { Signals.takeBack() } }
@@ -36,7 +36,7 @@ public enum OutsideCommand {
     return try interruptible(wait(for: process, &late))
   }
 
-  /// Writes bytes until the command takes no more, which is no error (`| head`).
+  /// Writes bytes until the command takes no more, which is not an error (`| head`).
   private static func feed(_ input: [UInt8], to end: Int32, of process: pid_t, _ late: inout LatePress) {
     _ = fcntl(end, F_SETFL, O_NONBLOCK)
     var rest = input[...]
@@ -54,7 +54,7 @@ public enum OutsideCommand {
     }
   }
 
-  /// Ctrl-C reaches the command and us; whoever is told first, it was an interrupt and no failure.
+  /// Ctrl-C reaches the command and us; whichever hears of it first, it was an interrupt and no failure.
   private static func interruptible(_ status: Int32) throws(Diagnostic) -> Int32 {
     if status == 128 + SIGINT { throw .interrupted }
     return status
@@ -105,7 +105,7 @@ public enum OutsideCommand {
 
   private static func notStarted(_ code: Int32) -> Diagnostic {
     Diagnostic(
-      "command-failed", "the outside command could not be started",
+      "command-failed", "the shell command could not be started",
       cause: errorText(code))
   }
 }

@@ -4,13 +4,13 @@ public import PodiumPlugin
 internal import PodiumRender
 internal import Synchronization
 
-/// The one line at the bottom of a terminal that says how far long work is, gone before anything else is written.
+/// The progress line at the bottom of a terminal, erased before anything else is written.
 ///
-/// A class: commands tell it from any thread, and the thread that waits for them draws it.
+/// A class: commands report from any thread, and the thread that waits for them draws it.
 public final class ProgressLine: Sendable {
   private struct State {
     var text = ProgressText()
-    /// What stands on the screen; empty where nothing does.
+    /// What is on the screen; empty where there is nothing.
     var shown = ""
     /// Whether anything was drawn since the work began.
     var wasDrawn = false
@@ -18,7 +18,7 @@ public final class ProgressLine: Sendable {
 
   private let state = Mutex(State())
 
-  /// A line where there is a terminal to draw it on: standard error is one that obeys escape sequences, and nobody
+  /// A line where there is a terminal to draw it on: standard error is one that obeys escape sequences, and no one
   /// reads standard output from a pipe, who might draw there too.
   public init?() {
     guard Terminal.isTerminal(.error), let kind = environment("TERM"), kind != "dumb" else { return nil }
@@ -31,10 +31,10 @@ public final class ProgressLine: Sendable {
     Signals.Ticker(tick: { self.draw() }, hide: { self.hide() })
   }
 
-  /// Takes what a command tells.
+  /// Takes a report of a command.
   public func take(_ progress: Progress) { state.withLock { $0.text.take(progress, at: ProgressLine.seconds()) } }
 
-  /// Takes the line away until the next command tells something; returns whether it had been drawn.
+  /// Erases the line until the next report; returns whether it had been drawn.
   @discardableResult
   public func end() -> Bool {
     state.withLock { state in
@@ -45,14 +45,14 @@ public final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes away what stands there, until it is drawn again.
+  /// Erases the line until it is drawn again.
   public func hide() { state.withLock { ProgressLine.erase(&$0) } }
 
   /// Draws how far the work is, where there is something to say.
   public func draw() {
     state.withLock { state in
       guard let text = state.text.text(at: ProgressLine.seconds()), ProgressLine.isOurs else { return }
-      // Three columns stay free: the terminal's own `^C` behind the text must not begin a new row, which would be the
+      // Three columns stay free: the terminal's own `^C` after the text must not begin a new row, which would be the
       // one that is erased.
       let columns = TerminalSize.columns(of: STDERR_FILENO) ?? 80
       let cut = text.cut(toWidth: max(1, columns - 3))
@@ -69,7 +69,7 @@ public final class ProgressLine: Sendable {
     if isOurs { write("\r\u{1B}[K") }
   }
 
-  /// Whether we stand in front: in the background the terminal is somebody else's.
+  /// Whether we are in front: in the background the terminal is someone else's.
   private static var isOurs: Bool { tcgetpgrp(STDERR_FILENO) == getpgrp() }
 
   /// Writes where it can be written without waiting: the thread that draws is the one that answers Ctrl-C.

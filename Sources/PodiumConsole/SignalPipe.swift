@@ -1,7 +1,7 @@
 import CTerminal
 import Glibc
 
-/// The pipe on which signals arrive as bytes; the handlers behind it are the process's own (CTerminal).
+/// The pipe on which signals arrive as bytes; its handlers are the process's own (CTerminal).
 struct SignalPipe: Sendable {
   let descriptor: Int32
 

@@ -33,7 +33,7 @@ public struct StandardInput {
   private mutating func take(through end: Int) throws(Diagnostic) -> String {
     defer { start = end }
     guard let text = String(validating: buffer[start..<end], as: UTF8.self) else {
-      throw Diagnostic("not-text", "the line is no UTF-8 text", help: "save the script as UTF-8")
+      throw Diagnostic("not-text", "the line is not UTF-8 text", help: "save the script as UTF-8")
     }
     return text
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Work spread over threads; results stand in the order of their numbers, so threads never show in them.
+/// Work spread over threads; results are in the order of their numbers, so the threads never affect them.
 public enum Parallel {
   /// The processors this process may use: those of its affinity mask (`taskset`, a scheduler's allotment), at least one.
   public static var processors: Int {
-    // The C library hides the call behind a macro that Swift's headers do not set.
+    // The C library hides the call in a macro that Swift's headers do not set.
     typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer?) -> Int32
     let online = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     guard let symbol = dlsym(nil, "sched_getaffinity") else { return online }
@@ -13,7 +13,7 @@ public enum Parallel {
     // Words of the mask for 65,536 processors; the kernel refuses a mask that is shorter than its own.
     var mask = [UInt64](repeating: 0, count: 1024)
     let bytes = mask.count * MemoryLayout<UInt64>.size
-    // The call gives the number of bytes it wrote, or 0 by the C library's word.
+    // The call gives the number of bytes it wrote, or 0 through the C library.
     guard mask.withUnsafeMutableBytes({ affinity(0, bytes, $0.baseAddress) }) >= 0 else { return online }
     return max(1, mask.reduce(0) { $0 + $1.nonzeroBitCount })
   }

@@ -37,7 +37,8 @@ public struct Manual: Sendable {
       + (try CommandPages(registry: registry, examples: examples).pages())
       + LearningPages(registry: registry).pages
       + (try CataloguePages(registry: registry, examples: examples).pages())
-      + [NotebookPage.page, JSONPage.page, ErrorCodesPage.page, PluginProtocolPage.page, StatusPages.exitStatus, StatusPages.files]
+      + [NotebookPage.page, JSONPage.page, ErrorCodesPage.page, PluginProtocolPage.page]
+      + [StatusPages.exitStatus, StatusPages.files]
   }
 
   /// The page that lists all others.

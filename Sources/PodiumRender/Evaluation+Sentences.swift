@@ -7,14 +7,14 @@ extension Evaluation {
   var headline: String {
     var text = "\(SafeText.escape(learner)) on \(SafeText.escape(target)): "
     text += SafeText.escape(foldSentence) + ", "
-    text += fitScope == .fold ? "recipe refitted in each fold" : "recipe fitted once on all rows"
+    text += fitScope == .fold ? "recipe fitted in each fold" : "recipe fitted once on all rows"
     if drawsFolds == true || resampling.repeats > 1 { text += ", seed \(seed)" }
     return text + ", " + rows.count.counted("row")
   }
 
-  /// The figure a person would quote.
+  /// The main result.
   var sentence: String {
-    guard let first = measures.first, let mean = first.mean else { return "no fold could be scored" }
+    guard let first = measures.first, let mean = first.mean else { return "no fold could be evaluated" }
     let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
     let over = "over \(part)\(folds.count.counted("fold"))"
     guard let confusion, first.key == "accuracy" else {
@@ -25,7 +25,7 @@ extension Evaluation {
     let right = confusion.counts.indices.reduce(0) { $0 + confusion.counts[$1][$1] }
     let all = confusion.counts.reduce(0) { $0 + $1.reduce(0, +) }
     return "accuracy \(NumberText.fixed(mean * 100, 2)) % (\(sd)\(over)); "
-      + "\(right) of \(all) rows right"
+      + "\(right) of \(all) rows correct"
   }
 }
 
@@ -41,11 +41,11 @@ extension Evaluation {
     let part = spread.count < seeds.count ? "\(spread.count) of " : ""
     guard let sd = spread.sd else {
       return
-        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); the figures of folds and "
-        + "rows are the first seed's"
+        "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit); folds and "
+        + "rows are those of the first seed"
     }
     return "over \(part)\(seeds.count) seeds: mean \(first.key) \(figure(spread.mean))\(unit) (sd \(figure(sd)), from "
-      + "\(figure(spread.low)) to \(figure(spread.high))); the figures of folds and rows are the first seed's"
+      + "\(figure(spread.low)) to \(figure(spread.high))); folds and rows are those of the first seed"
   }
 }
 
@@ -53,17 +53,17 @@ extension Comparison {
   /// What is compared with what.
   var headline: String {
     "\(measure) of \(rows.count.counted("learner")) on the same "
-      // A way that makes one split a repeat (a holdout, a bootstrap) has no folds to speak of.
+      // A method with one split per repeat (a holdout, a bootstrap) has no folds.
       + (folds == 1
         ? (repeats > 1 ? repeats.counted("split") : "split")
         : folds.counted("fold") + (repeats > 1 ? " × \(repeats) repeats" : ""))
-      + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences to \(SafeText.escape(baseline))"
+      + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences from \(SafeText.escape(baseline))"
   }
 
-  /// What the evaluators' figures are of.
-  var figureHeading: String { "by evaluators, all tested rows together" + (seeds > 1 ? ", of the first seed" : "") }
+  /// What the evaluators' values refer to.
+  var figureHeading: String { "evaluators, all test rows pooled" + (seeds > 1 ? ", first seed" : "") }
 
-  /// What each of the evaluators' figures says.
+  /// What each of the evaluators' values means.
   var figureFooter: [String] {
     figures.map { SafeText.escape($0.name + ": " + $0.explanation) }
   }
@@ -74,7 +74,9 @@ extension Comparison {
     var lines =
       !rows.contains { $0.pHolm != nil }
       ? []
-      : ["p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \(tested.counted("comparison"))"]
+      : [
+        "p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm correction over \(tested.counted("comparison"))"
+      ]
     if let wide { lines.append(wide) }
     return lines
   }

@@ -1,12 +1,12 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The front end `--format html`: parts of a page, without a head of their own.
+/// The renderer `--format html`: an HTML fragment without a head.
 ///
 /// Numbers carry the class `number`, and notes and warnings theirs, for whatever style the page has.
 public struct HTMLRenderer: Renderer {
   public let key = "html"
-  public let summary = "parts of an HTML page"
+  public let summary = "an HTML fragment"
   public let mediaType: String? = "text/html"
   public let extensions = ["html", "htm"]
   /// It is read as a page.
@@ -33,7 +33,7 @@ public struct HTMLRenderer: Renderer {
         out += table(strips, caption: caption)
         caption = nil
       case .paragraph(let text):
-        // A sentence before the table would stand above its caption.
+        // A sentence before the table would be above its caption.
         if let heading = caption.take() { out += paragraph(heading, "heading") }
         out += paragraph(text)
       case .note(let text): out += paragraph("note: " + text, "note")

@@ -3,10 +3,10 @@ public import PodiumPlugin
 
 /// The front end `--format latex`: parts of a document, which need no package.
 ///
-/// What is said beside a result stands behind `%`, so that the text can be included as it is.
+/// Notes on a result follow `%`, so that the text can be included as it is.
 public struct LaTeXRenderer: Renderer {
   public let key = "latex"
-  public let summary = "parts of a LaTeX document"
+  public let summary = "a LaTeX fragment"
   public let mediaType: String? = "text/latex"
   public let extensions = ["tex"]
   /// It is read as a document.
@@ -38,7 +38,7 @@ public struct LaTeXRenderer: Renderer {
       "\\begin{verbatim}\n" + text.replacing("\\end{verbatim}", with: "\\end {verbatim}") + "\n\\end{verbatim}\n"
     case .figure(let figure):
       figure.path.map { "\\includegraphics{" + SafeText.escape($0) + "}\n" }
-        ?? comment("figure: " + SafeText.escape(figure.title) + "; 'to FILE' writes it")
+        ?? comment("figure: " + SafeText.escape(figure.title) + "; write it with 'to FILE'")
     }
   }
 
@@ -65,7 +65,7 @@ public struct LaTeXRenderer: Renderer {
       case "^": out += "\\textasciicircum{}"
       case "<": out += "\\textless{}"
       case ">": out += "\\textgreater{}"
-      // A bracket behind the end of a row would be its argument.
+      // A bracket after the end of a row would be its argument.
       case "[": out += "{[}"
       case "]": out += "{]}"
       case "→": out += "$\\rightarrow$"

@@ -28,7 +28,7 @@ public struct MarkdownRenderer: Renderer {
     case .warning(let text): return "> **warning:** " + escape(text) + "\n"
     case .text(let text): return SafeText.escapeLines(text) + "\n"
     case .figure(let figure):
-      guard let path = figure.path else { return "> figure: " + escape(figure.title) + "; 'to FILE' writes it\n" }
+      guard let path = figure.path else { return "> figure: " + escape(figure.title) + "; write it with 'to FILE'\n" }
       return "![" + escape(figure.title) + "](" + target(path) + ")\n"
     case .evaluation(let evaluation):
       return fenced(TextRenderer(style: .plain).render(.evaluation(evaluation)))

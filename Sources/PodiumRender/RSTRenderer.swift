@@ -1,12 +1,12 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The front end `--format rst`: parts of a reStructuredText document, as Sphinx reads it.
+/// The front end `--format rst`: a reStructuredText fragment, as Sphinx reads it.
 ///
-/// Tables are `list-table` directives, because a cell of any width may stand in one.
+/// Tables are `list-table` directives, because a cell of any width may be in one.
 public struct RSTRenderer: Renderer {
   public let key = "rst"
-  public let summary = "parts of a reStructuredText document"
+  public let summary = "a reStructuredText fragment"
   public let mediaType: String? = "text/x-rst"
   public let extensions = ["rst"]
   /// It is read as a document.
@@ -38,7 +38,7 @@ public struct RSTRenderer: Renderer {
       figure.path.map {
         ".. figure:: " + SafeText.escape($0) + "\n\n   " + RSTRenderer.escape(SafeText.escape(figure.title)) + "\n"
       }
-        ?? ".. figure: " + SafeText.escape(figure.title) + "; 'to FILE' writes it\n"
+        ?? ".. figure: " + SafeText.escape(figure.title) + "; write it with 'to FILE'\n"
     }
   }
 

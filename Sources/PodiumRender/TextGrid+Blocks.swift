@@ -7,7 +7,7 @@ extension TextGrid {
 
   /// Columns in blocks beneath each other, those that name the rows again in each: nothing is left out or cut off.
   ///
-  /// A single row takes a line a cell. `groups` are headings that stay together where they can.
+  /// A single row takes one line per cell. `groups` are headings that stay together where they can.
   static func blocks(
     _ strips: [Strip], _ count: Int, groups: [[String]], width: Int, _ style: TextStyle
   ) -> Layout {
@@ -95,7 +95,7 @@ extension TextGrid {
       + "… \(rest.count.counted("more character")), sha256 \(SHA256.hex(rest.utf8).prefix(12))"
   }
 
-  /// A cell in lines of a width: broken at blanks, else within a word, which a backslash then says.
+  /// A cell in lines of a width: broken at spaces, else within a word, which a backslash then says.
   static func broken(_ text: String, width: Int) -> [String] {
     guard DisplayWidth.of(text) > width else { return [text] }
     let width = max(width, 4)
@@ -106,7 +106,7 @@ extension TextGrid {
       line.append(character)
       used += DisplayWidth.of(character)
       while used > width {
-        // At the first blank of a run, of which the others begin the next line: none of them is lost.
+        // At the first space of a run, of which the others begin the next line: none of them is lost.
         if let blank = line.indices.last(where: { $0 > 0 && line[$0] == " " && line[$0 - 1] != " " }) {
           lines.append(String(line[..<blank]))
           line.removeFirst(blank + 1)
@@ -160,7 +160,7 @@ extension TextGrid.Layout {
     tables.append(table)
   }
 
-  /// Adds a row a line a cell: its headings in one column, its values in another.
+  /// Adds a row one line per cell: its headings in one column, its values in another.
   fileprivate mutating func addCells(_ strips: [TextGrid.Strip], width: Int) {
     let names = strips.map { $0.label ?? $0.heading }
     let left = min(names.map(DisplayWidth.of).max() ?? 0, max(8, width / 2))

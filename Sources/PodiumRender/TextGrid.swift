@@ -3,18 +3,18 @@ internal import PodiumPlugin
 
 /// Cells in aligned columns; it knows nothing of where they came from.
 struct TextGrid {
-  /// One column: a heading and a cell a row, escaped for a terminal.
+  /// One column: a heading and one cell per row, escaped for a terminal.
   struct Strip {
     var heading: String
     var cells: [String]
     var isNumeric: Bool
     /// Whether others give way to it where there is no room for all.
     var isKept = false
-    /// Whether it is shown on the narrowest screen, with a heading of two lines or a line a cell where that must be.
+    /// Whether it is shown on the narrowest screen, with a heading of two lines or one line per cell where that must be.
     var isEssential = false
     /// Whether its heading may take two lines.
     var breaksHeading = false
-    /// What stands before a cell on a line of its own, where the heading says too little there.
+    /// What comes before a cell on a line of its own, where the heading says too little there.
     var label: String?
   }
 
@@ -94,7 +94,7 @@ struct TextGrid {
       lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
   }
 
-  /// A line a cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
+  /// One line per cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
   private static func vertical(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
     var lines: [String] = []
     for row in 0..<count {
@@ -112,7 +112,7 @@ struct TextGrid {
     strips.filter(\.isEssential).reduce(-2) { $0 + 2 + $1.width } <= limit
   }
 
-  /// A line a cell of those that must be seen.
+  /// One line per cell of those that must be seen.
   private static func essentials(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
     var layout = vertical(strips.filter(\.isEssential), count, style)
     layout.hidden = strips.filter { !$0.isEssential }.map(\.heading)
@@ -142,7 +142,7 @@ struct TextGrid {
       used += 2 + widths[place]
     }
     for place in widths.indices where !chosen.contains(place) {
-      // A narrow column behind one that does not fit would seem to stand beside the ones before it.
+      // A narrow column after one that does not fit would seem to be beside the ones before it.
       guard used + 2 + widths[place] <= limit else { break }
       chosen.insert(place)
       used += 2 + widths[place]
@@ -158,7 +158,7 @@ extension TextGrid.Strip {
     return max(DisplayWidth.of(first), DisplayWidth.of(rest), cells.map(DisplayWidth.of).max() ?? 0)
   }
 
-  /// The heading on two lines, broken behind the `_` that makes the longer one shortest; all on the second otherwise.
+  /// The heading on two lines, broken after the `_` that makes the longer one shortest; all on the second otherwise.
   var headingParts: (first: String, rest: String) {
     let breaks = heading.indices.filter { heading[$0] == "_" }.map { heading.index(after: $0) }
     guard breaksHeading, !breaks.isEmpty else { return ("", heading) }
@@ -167,7 +167,7 @@ extension TextGrid.Strip {
     return (String(heading[..<best]), String(heading[best...]))
   }
 
-  /// Whether its cells are drawings, of which nobody can read aloud anything.
+  /// Whether its cells are drawings, of which no one can read aloud anything.
   var isPicture: Bool {
     let drawn = cells.filter { $0 != TextGrid.missing && !$0.isEmpty }
     return !drawn.isEmpty
@@ -186,7 +186,7 @@ extension TextGrid.Strip {
 extension TextGrid.Strip {
   /// The cells of a column of a table, aligned by their decimal points, or each with the decimals of its row.
   ///
-  /// `isExact` quotes texts that would look like others: those with blanks around them and the sign of what is missing.
+  /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
   init(_ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], isExact: Bool = false) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
@@ -233,7 +233,7 @@ extension TextGrid {
     }
   }
 
-  /// The digits behind the point.
+  /// The digits after the point.
   private static func decimals(_ text: String) -> Int {
     guard let point = text.utf8.firstIndex(of: 0x2E) else { return 0 }
     return text.utf8.distance(from: point, to: text.utf8.endIndex) - 1

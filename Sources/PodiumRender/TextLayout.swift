@@ -1,6 +1,6 @@
 public import PodiumPlugin
 
-/// The renderers of text for people: on a screen, whole, and a line a cell.
+/// The renderers of text for people: on a screen, whole, and one line per cell.
 public struct TextLayout: Renderer {
   public let key: String
   public let summary: String
@@ -11,13 +11,13 @@ public struct TextLayout: Renderer {
 
   /// Aligned text that fits the window.
   public static let terminal = TextLayout(
-    key: "terminal", summary: "aligned text that fits the window", mediaType: nil, tables: .columns, isWhole: false)
+    key: "terminal", summary: "aligned text, fitted to the window", mediaType: nil, tables: .columns, isWhole: false)
   /// Aligned text, whole and without colours.
   public static let plain = TextLayout(
-    key: "plain", summary: "aligned text, whole", mediaType: "text/plain", tables: .columns, isWhole: true)
-  /// A line a cell: `name: value`.
+    key: "plain", summary: "aligned text, complete", mediaType: "text/plain", tables: .columns, isWhole: true)
+  /// One line per cell: `name: value`.
   public static let vertical = TextLayout(
-    key: "vertical", summary: "a line a cell", mediaType: nil, tables: .vertical, isWhole: false)
+    key: "vertical", summary: "one line per cell", mediaType: nil, tables: .vertical, isWhole: false)
 
   public var extensions: [String] { mediaType == nil ? [] : ["txt"] }
   /// Whether a person reads it as it is written.

@@ -10,7 +10,7 @@ extension TextRenderer {
       let rest = shown < names.count ? ", …" : ""
       // `…` in a name is where it was cut, so it cannot be typed.
       if list.contains(where: { $0.hasSuffix("…") }) {
-        return start + list.joined(separator: ", ") + rest + "; set format=vertical or 'to FILE' shows them"
+        return start + list.joined(separator: ", ") + rest + "; show them with set format=vertical or 'to FILE'"
       }
       let typed = list.map { isPlain($0) ? $0 : Session.quote($0) }.joined(separator: ",")
       let what = rest.isEmpty ? (names.count == 1 ? "it" : "them") : "these"
@@ -18,7 +18,7 @@ extension TextRenderer {
     }
     var shown = min(names.count, 12)
     func fits(_ width: Int) -> Bool {
-      // A line is broken at blanks, and what is typed has none.
+      // A line is broken at spaces, and what is typed has none.
       let longest = text(shown).split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0
       return longest <= width - 2 && DisplayWidth.of(text(shown)) <= 2 * width - 10
     }

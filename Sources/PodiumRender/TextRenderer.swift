@@ -7,7 +7,7 @@ public struct TextRenderer: Sendable {
   /// How it is laid out.
   public var style: TextStyle
 
-  /// What lines of a text begin with that quote the output of a command: they are said more quietly.
+  /// What lines of a text begin with that quote the output of a command: they are shown dimmed.
   public static let quotation = "      "
 
   /// Makes a renderer.
@@ -42,7 +42,7 @@ public struct TextRenderer: Sendable {
     var text = "figure: " + SafeText.escape(figure.title)
     if let path = figure.path { return wrapped(text + " in '" + SafeText.escape(path) + "'") }
     if let data = figure.data {
-      text += " (\(SafeText.escape(figure.mediaType)), \(data.count.counted("byte"))); 'to FILE' writes it"
+      text += " (\(SafeText.escape(figure.mediaType)), \(data.count.counted("byte"))); write it with 'to FILE'"
     }
     return wrapped(text)
   }
@@ -85,7 +85,7 @@ public struct TextRenderer: Sendable {
             return line.hasPrefix(TextRenderer.quotation) ? lines.map { style.paint($0, .dim) } : lines
           })
       }
-    // Rows that stand a line a cell have empty lines around them, of which the outermost separate nothing.
+    // Rows that are one line per cell have empty lines around them, of which the outermost separate nothing.
     if style.separatesRows, output.isResult {
       while page.lines.last?.isEmpty == true { page.lines.removeLast() }
       page.lines.removeFirst(page.lines.firstIndex { !$0.isEmpty } ?? 0)
@@ -117,8 +117,8 @@ public struct TextRenderer: Sendable {
       footer.append(
         style.isWhole
           ? counts + "the others have sha256 \(hash(of: output, from: rows.count))"
-            + (isLong ? "" : "; set rows=N shows more")
-          : counts + "set rows=N or 'to FILE' shows more")
+            + (isLong ? "" : "; show more with set rows=N")
+          : counts + "show more with set rows=N or 'to FILE'")
     } else if output.totalRows > table.rowCount {
       footer.append("\(table.rowCount) of \(output.totalRows.counted("row"))")
     }
@@ -165,11 +165,11 @@ public struct TextRenderer: Sendable {
     } else if !layout.hidden.isEmpty {
       let names = layout.hidden.prefix(6).joined(separator: ", ") + (layout.hidden.count > 6 ? ", …" : "")
       footer.append(
-        "\(layout.hidden.count.counted("column")) without room: \(names); set format=vertical or 'to FILE' shows them"
+        "\(layout.hidden.count.counted("column")) not shown: \(names); show them with set format=vertical or 'to FILE'"
       )
     }
     if layout.cutCells > 0 {
-      footer.append("\(layout.cutCells.counted("cell")) cut off at …; 'to FILE' shows them whole")
+      footer.append("\(layout.cutCells.counted("cell")) cut off at …; see them whole with 'to FILE'")
     }
     return footer
   }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension TextStyle {
-  /// A sentence broken at blanks to the width of the page.
+  /// A sentence broken at spaces to the width of the page.
   ///
   /// `hanging` puts the further lines under the second column of a list, where the line has one.
   func wrapped(_ text: String, hanging: Bool = false) -> [String] {
@@ -24,7 +24,7 @@ extension TextStyle {
     return lines + [line]
   }
 
-  /// Where the second column of a list begins: behind two blanks after the first word; else the line's indent.
+  /// Where the second column of a list begins: two spaces after the first word; else the line's indent.
   private static func secondColumn(_ text: String, limit: Int) -> Int {
     let start = text.prefix { $0 == " " }.count
     guard let gap = text.dropFirst(start).firstRange(of: "  ") else { return start }

@@ -4,11 +4,11 @@ public import PodiumPlugin
 public struct TextStyle: Sendable {
   /// The columns that must not be exceeded; nil for no limit (a pipe or file is never truncated).
   public var width: Int?
-  /// The most rows of a table shown; nil for all.
+  /// The maximum number of rows of a table shown; nil for all.
   public var rows: Int?
   /// Whether ANSI colours may be used.
   public var colour: Bool
-  /// Whether values that change from run to run stand between the marks ‹ and ›.
+  /// Whether values that change from run to run are between the marks ‹ and ›.
   public var marksVolatile: Bool
   /// How tables are laid out.
   public var tables = TableLayout.columns
@@ -17,13 +17,13 @@ public struct TextStyle: Sendable {
 
   /// The ways a table is laid out.
   public enum TableLayout: Sendable {
-    /// A line a row; what has no room is left out and named.
+    /// One line per row; what has no room is left out and named.
     case columns
-    /// A line a cell.
+    /// One line per cell.
     case vertical
-    /// A line a cell where a line a row would leave something out.
+    /// One line per cell where one line per row would leave something out.
     case verticalWhenWide
-    /// A line a row, in blocks of columns beneath each other where a page is too narrow; nothing is cut off.
+    /// One line per row, in blocks of columns beneath each other where a page is too narrow; nothing is cut off.
     case blocks
 
     func isVertical(_ strips: [TextGrid.Strip], width: Int?) -> Bool {
@@ -63,7 +63,7 @@ public struct TextStyle: Sendable {
     TextStyle(width: max(20, width), rows: max(1, rows), colour: colour, marksVolatile: false)
   }
 
-  /// A page that a screen reader speaks: no colours, no drawings, and a line a cell where a table is too wide.
+  /// A page that a screen reader speaks: no colours, no drawings, and one line per cell where a table is too wide.
   public var spoken: TextStyle {
     var style = self
     (style.colour, style.isSpoken, style.tables) = (false, true, .verticalWhenWide)
@@ -90,7 +90,7 @@ public struct TextStyle: Sendable {
   /// Whether every value has to be seen in the text, if only by a hash.
   var isWhole: Bool { tables == .blocks }
 
-  /// Whether rows may take a line a cell with empty lines around them.
+  /// Whether rows may take one line per cell with empty lines around them.
   var separatesRows: Bool { tables == .vertical || tables == .verticalWhenWide }
 
   /// A text of the data, in which the marks of volatile values mean nothing: the text between them is compared.

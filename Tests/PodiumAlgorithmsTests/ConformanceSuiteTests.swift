@@ -3,9 +3,9 @@ import PodiumLearn
 import PodiumTestKit
 import Testing
 
-/// The suite itself: learners that break a promise must be found out, by name and check.
+/// The suite itself: learners that break a promise must be detected, by name and check.
 @Suite struct ConformanceSuiteTests {
-  /// Answers the wrong way round, stops for nobody, takes gaps, and gives probabilities that sum to 2.
+  /// Answers the wrong way round, stops for no one, takes gaps, and gives probabilities that sum to 2.
   struct Careless: Learner {
     func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
       CarelessModel()
@@ -51,7 +51,7 @@ import Testing
     #expect(found.allSatisfy { $0.hasPrefix("careless: \(check.rawValue): ") })
   }
 
-  @Test func `a promise that is kept is not`() {
+  @Test func `a promise that is kept is not reported`() {
     #expect(problems(.noRows).isEmpty)
     #expect(problems(.badValues).isEmpty)
   }

@@ -42,7 +42,7 @@ struct HistoryTextTests {
     #expect(entries("\n") == [])
   }
 
-  @Test func `a backslash nobody wrote as an escape stands for itself`() {
+  @Test func `a backslash no one wrote as an escape stands for itself`() {
     #expect(entries("a\\tb\nend\\\n") == ["a\\tb", "end\\"])
   }
 }

@@ -81,7 +81,7 @@ struct InterruptTests {
     try terminal.run("echo alive", shows: "alive")
   }
 
-  @Test func `a stop that nobody announced is repaired at the prompt`() throws {
+  @Test func `a stop that no one announced is repaired at the prompt`() throws {
     let terminal = try Probe.shell()
     try terminal.wait(forRow: "shell>")
     terminal.enter("$PROBE")

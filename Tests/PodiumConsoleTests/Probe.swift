@@ -99,7 +99,7 @@ func contents(of path: String) -> String? {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Writes a file anew.
+/// Writes a file again.
 func write(_ text: String, to path: String) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
   _ = write(descriptor, text, text.utf8.count)

@@ -18,7 +18,7 @@ struct PromptTests {
     try terminal.run("wanted", shows: "entry <wanted>")
   }
 
-  @Test func `keys right behind Ctrl-C belong to the next line`() throws {
+  @Test func `keys right after Ctrl-C belong to the next line`() throws {
     let terminal = try Probe.start()
     try terminal.run("echo before", shows: "before")
     for _ in 1...20 {
@@ -101,7 +101,7 @@ struct PromptTests {
     #expect(try terminal.waitForEnd() == .status(7))
   }
 
-  @Test func `an empty line is no entry`() throws {
+  @Test func `an empty line is not an entry`() throws {
     let terminal = try Probe.start()
     terminal.enter("")
     terminal.enter("  ")

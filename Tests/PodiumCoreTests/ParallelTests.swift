@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ParallelTests {
   @Test(arguments: [-1, 0, 1, 2, 3, 8, 100])
-  func `results stand in order for any number of threads`(_ threads: Int) {
+  func `results are in order for any number of threads`(_ threads: Int) {
     #expect(Parallel.map(count: 50, threads: threads) { $0 * $0 } == (0..<50).map { $0 * $0 })
   }
 

@@ -38,7 +38,7 @@ struct BLASTests {
   init() throws { blas = try BLAS.load() }
 
   @Test(
-    "products of matrices, as they stand and transposed",
+    "products of matrices, as they are and transposed",
     arguments: [(3, 4, 5), (1, 1, 1), (40, 17, 33), (2, 0, 3)])
   func products(_ shape: (Int, Int, Int)) {
     let (m, k, n) = shape
@@ -77,7 +77,7 @@ struct BLASTests {
     }
   }
 
-  @Test("with beta 0 what was there does not count, not even NaN")
+  @Test("beta 0 ignores previous values, even NaN")
   func betaZero() {
     var c = Matrix(rows: 2, columns: 2, elements: [.nan, .nan, .infinity, 1])
     blas.gemm(noise(2, 3, 1), noise(3, 2, 2), into: &c)
@@ -124,7 +124,7 @@ struct BLASTests {
     #expect(blas.dot([Double]().span, [Double]().span) == 0)
   }
 
-  @Test("equations solved by Cholesky's factors")
+  @Test("equations are solved by Cholesky factorization")
   func cholesky() throws {
     let half = noise(9, 6, 11)
     var a = blas.gram(half, transposed: true)
@@ -160,7 +160,7 @@ struct BLASTests {
     }
   }
 
-  @Test("a missing library is said, with the package that holds it")
+  @Test("a missing library is an error that names its package")
   func missing() {
     guard case .failure(let diagnostic) = BLAS.open("libno-such-blas.so.0") else {
       Issue.record("it was loaded")
@@ -168,7 +168,7 @@ struct BLASTests {
     }
     #expect(diagnostic.code == "missing-library")
     #expect(
-      diagnostic.message == "'libno-such-blas.so.0' cannot be loaded, which matrix arithmetic needs")
+      diagnostic.message == "'libno-such-blas.so.0', which matrix arithmetic needs, cannot be loaded")
     #expect(diagnostic.help == "install the Debian package 'libopenblas0-pthread'")
     #expect(diagnostic.cause?.contains("libno-such-blas.so.0") == true)
   }

@@ -2,7 +2,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// What is said of long work while time passes.
+/// What is reported during long work.
 struct ProgressTextTests {
   private func folds(_ done: Int, of total: Int, learner: Progress.Part? = nil, taken: Int = 0) -> Progress {
     var progress = Progress(learner == nil ? "cv svm" : "compare")
@@ -11,7 +11,7 @@ struct ProgressTextTests {
     return progress
   }
 
-  @Test func `half a second is not spoken of`() {
+  @Test func `half a second of work is not reported`() {
     var text = ProgressText()
     text.take(Progress("load a.csv"), at: 10)
     #expect(text.text(at: 10.4) == nil)
@@ -21,7 +21,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 14) == nil)
   }
 
-  @Test func `a time left is told after three folds and to one digit, and comes first`() {
+  @Test func `a time left is reported after three folds and to one digit, and comes first`() {
     var text = ProgressText()
     text.take(folds(0, of: 10), at: 0)
     #expect(text.text(at: 1) == "cv svm: fold 1 of 10")
@@ -30,18 +30,18 @@ struct ProgressTextTests {
     text.take(folds(5, of: 10), at: 12)
     #expect(text.text(at: 12) == "about 10 s left · cv svm: fold 6 of 10 · accuracy 0.87")
     #expect(text.text(at: 20) == "about 4 s left · cv svm: fold 6 of 10 · accuracy 0.87")
-    // It should be over by now, so nobody knows.
+    // It should be over by now, so no one knows.
     #expect(text.text(at: 30) == "cv svm: fold 6 of 10 · accuracy 0.87")
   }
 
-  @Test func `folds taken from the workspace say nothing of the time`() {
+  @Test func `folds taken from the workspace do not count for the time left`() {
     var text = ProgressText()
     text.take(folds(6, of: 10, taken: 6), at: 0)
     text.take(folds(8, of: 10, taken: 6), at: 10)
     #expect(text.text(at: 10) == "cv svm: fold 9 of 10 · accuracy 0.87")
   }
 
-  @Test func `of several learners the running one is named, and its own time is told`() {
+  @Test func `of several learners the running one is named, and its own time is reported`() {
     var text = ProgressText()
     text.take(folds(0, of: 4, learner: .init("tree", 1, of: 2)), at: 0)
     text.take(folds(3, of: 4, learner: .init("tree", 1, of: 2)), at: 300)
@@ -52,7 +52,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 401) == "compare: zeror, learner 2 of 2, fold 1 of 4")
   }
 
-  @Test func `a replay says where it is, and escape sequences stay harmless`() {
+  @Test func `a replay shows its position, and escape sequences stay harmless`() {
     var text = ProgressText()
     var progress = Progress("load \u{1B}[2J\nhead")
     progress.place = .init("cell", 3, of: 12)

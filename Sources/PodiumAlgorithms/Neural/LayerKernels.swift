@@ -18,7 +18,7 @@ enum LayerKernels {
 
   /// output = f(input · weights + biases), row by row.
   ///
-  /// `input` has `inputStride` cells a row, of which `inner` are read; weights and output have `stride`.
+  /// `input` has `inputStride` cells per row, of which `inner` are read; weights and output have `stride`.
   static func forward<F: ActivationFunction>(
     _: F.Type, input: Cells, inputStride: Int, inner: Int, weights: Cells, biases: Cells, output: Cells,
     stride: Int, rows: Int
@@ -114,7 +114,7 @@ enum LayerKernels {
     }
   }
 
-  /// gradient = (inputᵀ · error + decay · weights) · scale, and the biases' gradient behind it, without decay.
+  /// gradient = (inputᵀ · error + decay · weights) · scale, and the biases' gradient after it, without decay.
   ///
   /// The gradient is laid out as the layer's weights and biases.
   static func gradient(

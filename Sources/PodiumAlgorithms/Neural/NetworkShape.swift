@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The widths of a network and where its parameters stand in memory.
+/// The widths of a network and where its parameters are in memory.
 ///
 /// A layer of `inputs` × `outputs` weights is stored input by input, each with `stride` cells (the outputs rounded
 /// up to a multiple of four, the rest always zero), and then its biases in the same way.
@@ -51,7 +51,7 @@ struct NetworkShape: Sendable, Equatable {
     }
   }
 
-  /// The parameters as they stand in memory; there must be `count` of them.
+  /// The parameters as they are in memory; there must be `count` of them.
   func spread(_ compact: [Double]) -> [Double] {
     var parameters = [Double](repeating: 0, count: cells)
     var next = 0

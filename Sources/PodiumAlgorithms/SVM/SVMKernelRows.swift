@@ -16,7 +16,7 @@ struct SVMKernelRows: Sendable {
   /// The kernel of each row with itself, not rounded to 32 bits.
   let diagonal: [Double]
   private var values: [Float]
-  /// For each row the slot of `values` it stands in; −1 where it was not made. Empty where all stand in order.
+  /// For each row the slot of `values` it is in; −1 where it was not made. Empty where all are in order.
   private var slotOfRow: [Int]
   private var rowOfSlot: [Int]
   private var lastUse: [Int]
@@ -98,7 +98,7 @@ struct SVMKernelRows: Sendable {
     return fresh(count)
   }
 
-  /// Memory in which nothing stands yet: to write zeros over all of it first would keep a Ctrl-C waiting.
+  /// Uninitialized memory: to write zeros over all of it first would keep a Ctrl-C waiting.
   ///
   /// A slot is written before its row is read, and all of the matrix where it is made at once.
   private static func fresh(_ count: Int) -> [Float] {
@@ -123,7 +123,7 @@ struct SVMKernelRows: Sendable {
     }
   }
 
-  /// The bits of a size from here on are those of infinity and of what is no number; whole numbers compare faster.
+  /// The bits of a size from here on are those of infinity and of what is not a number; whole numbers compare faster.
   private static let infinity = Float.infinity.bitPattern
 
   private mutating func fillAll(_ cancellation: Cancellation) throws(Diagnostic) {

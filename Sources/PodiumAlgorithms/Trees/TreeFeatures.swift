@@ -8,7 +8,7 @@ struct TreeFeatures: Sendable {
   let values: [Float]
   /// The rows in rising order of each column, column after column, and then all rows in order.
   ///
-  /// Equal values stand in order of their rows.
+  /// Equal values are in order of their rows.
   let order: [Int32]
 
   /// Sorts the columns; throws `too-large` above 2³¹ rows, and `interrupted`.

@@ -1,19 +1,19 @@
-/// The functions that make one value of many rows, as `=` calculates them.
+/// The functions that aggregate many rows into one value, as `=` calculates them.
 public enum ExpressionAggregates {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
-    ("count", "count(x)", "how many rows have a value; of a condition, in how many it holds"),
-    ("max", "max(x)", "the greatest value"),
-    ("mean", "mean(x)", "the arithmetic mean; of a condition, the share of rows in which it holds"),
-    ("median", "median(x)", "the middle value, or the mean of the two in the middle"),
-    ("min", "min(x)", "the least value"),
-    ("sd", "sd(x)", "the standard deviation with divisor n, as in describe"),
-    ("sum", "sum(x)", "the sum"),
+    ("count", "count(x)", "number of rows with a value; of a condition, number of rows where it is true"),
+    ("max", "max(x)", "largest value"),
+    ("mean", "mean(x)", "arithmetic mean; of a condition, proportion of rows where it is true"),
+    ("median", "median(x)", "median"),
+    ("min", "min(x)", "smallest value"),
+    ("sd", "sd(x)", "standard deviation with divisor n, as in describe"),
+    ("sum", "sum(x)", "sum"),
   ]
 
   static let names = Set(synopses.map(\.name))
 
-  /// The value of some rows' values; missing ones are left out, and nothing left gives missing.
+  /// The aggregate of some values; missing ones are skipped, and without any the result is missing (a sum is 0).
   static func value(_ name: String, _ values: [Value]) -> Value {
     switch name {
     case "count": return .integer(values.count { $0 != .boolean(false) })
@@ -59,7 +59,7 @@ extension Expression {
       let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
       guard [.number, .boolean].contains(bound.kind) || isOrdered || name == "count" else {
         throw Diagnostic(
-          "wrong-type", "'\(name)' takes a number, not a \(bound.kind.rawValue)", span: part.span,
+          "wrong-type", "'\(name)' takes a number, not \(bound.kind.noun)", span: part.span,
           help: "count(x) counts values of any type")
       }
       var values: [Value] = []
@@ -76,8 +76,9 @@ extension Expression {
       let span = constant.place(of: column) ?? constant.span
       _ = try table.column(column, at: span)
       throw Diagnostic(
-        "needs-aggregate", "column \(Abridged.quoted(column)) has a value a row, and '=' gives one", span: span,
-        help: "say which one, as in mean(\(column)); known: "
+        "needs-aggregate", "column \(Abridged.quoted(column)) has one value per row, and '=' needs a single value",
+        span: span,
+        help: "choose a function, as in mean(\(column)); known: "
           + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
     }
     let empty = try Table([], rowCount: 1)

@@ -4,25 +4,25 @@ internal import Glibc
 public enum ExpressionFunctions {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
-    ("abs", "abs(x)", "the size of a number without its sign"),
-    ("ceil", "ceil(x)", "the next whole number above"),
+    ("abs", "abs(x)", "absolute value"),
+    ("ceil", "ceil(x)", "smallest whole number not below x"),
     ("coalesce", "coalesce(x, y)", "x, or y where x is missing"),
-    ("contains", "contains(text, part)", "whether a text holds another"),
-    ("ends", "ends(text, part)", "whether a text ends in another"),
-    ("exp", "exp(x)", "e to the power x"),
-    ("floor", "floor(x)", "the next whole number below"),
-    ("length", "length(text)", "the number of characters of a text"),
-    ("log", "log(x)", "the natural logarithm, missing for x <= 0"),
-    ("lower", "lower(text)", "a text in lower case"),
-    ("max", "max(x, y)", "the larger number"),
-    ("min", "min(x, y)", "the smaller number"),
-    ("missing", "missing(x)", "whether there is no value"),
-    ("month", "month(date)", "the month of a day or moment, 1 to 12"),
-    ("round", "round(x, decimals)", "a number rounded half away from zero; decimals may be left out"),
-    ("sqrt", "sqrt(x)", "the square root, missing for x < 0"),
-    ("starts", "starts(text, part)", "whether a text begins with another"),
-    ("upper", "upper(text)", "a text in upper case"),
-    ("year", "year(date)", "the year of a day or moment"),
+    ("contains", "contains(text, part)", "whether text contains part"),
+    ("ends", "ends(text, part)", "whether text ends with part"),
+    ("exp", "exp(x)", "e to the power of x"),
+    ("floor", "floor(x)", "largest whole number not above x"),
+    ("length", "length(text)", "number of characters"),
+    ("log", "log(x)", "natural logarithm; missing for x <= 0"),
+    ("lower", "lower(text)", "text in lower case"),
+    ("max", "max(x, y)", "larger of x and y"),
+    ("min", "min(x, y)", "smaller of x and y"),
+    ("missing", "missing(x)", "whether x is missing"),
+    ("month", "month(date)", "month of a date, 1 to 12"),
+    ("round", "round(x, decimals)", "x rounded to so many decimal places (0 by default); halves away from zero"),
+    ("sqrt", "sqrt(x)", "square root; missing for x < 0"),
+    ("starts", "starts(text, part)", "whether text starts with part"),
+    ("upper", "upper(text)", "text in upper case"),
+    ("year", "year(date)", "year of a date"),
   ]
 
   static func bind(
@@ -36,7 +36,7 @@ public enum ExpressionFunctions {
     case "coalesce":
       try arguments.count(2...2)
       guard parts[0].kind == parts[1].kind else {
-        throw Diagnostic("wrong-type", "'coalesce' takes two values of one kind", span: span)
+        throw Diagnostic("wrong-type", "'coalesce' takes two values of the same type", span: span)
       }
       let (x, y) = (parts[0], parts[1])
       return BoundExpression(x.kind) { row in
@@ -57,7 +57,7 @@ public enum ExpressionFunctions {
         guard decimals.magnitude <= 15 else { return x }
         let scale = Glibc.pow(10, decimals.rounded())
         let scaled = x * scale
-        // Beyond 2⁵³ a double has no digits behind the point, and the product might overflow.
+        // Beyond 2⁵³ a double has no digits after the point, and the product might overflow.
         return scaled.magnitude < 0x1p53 ? scaled.rounded() / scale : x
       }
     case "lower": return try arguments.text { .text($0.lowercased()) }
@@ -72,8 +72,8 @@ public enum ExpressionFunctions {
       if ExpressionAggregates.names.contains(name) {
         let inner = name == "count" ? "x > 5" : "x"
         throw Diagnostic(
-          "wrong-function", "'\(name)' gives one value of many rows, which only '=' does", span: span,
-          help: "calculate it first, as in: = \(name)(\(inner)) as m; then write $m in its place")
+          "wrong-function", "'\(name)' reduces many rows to one value, which only '=' allows", span: span,
+          help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m")
       }
       throw Diagnostic.unknown(
         "function", name, among: synopses.map(\.name), span: span, help: "help expressions lists them")
@@ -104,7 +104,7 @@ private struct Arguments {
     let part = parts[place]
     guard part.kind == kind else {
       throw Diagnostic(
-        "wrong-type", "'\(name)' takes a \(kind.rawValue), not a \(part.kind.rawValue)",
+        "wrong-type", "'\(name)' takes \(kind.noun), not \(part.kind.noun)",
         span: typed[place].span)
     }
     return part
@@ -157,7 +157,7 @@ private struct Arguments {
     try count(1...1)
     let x = parts[0]
     guard x.kind == .date || x.kind == .datetime else {
-      throw Diagnostic("wrong-type", "'\(name)' takes a date, not a \(x.kind.rawValue)", span: typed[0].span)
+      throw Diagnostic("wrong-type", "'\(name)' takes a date, not \(x.kind.noun)", span: typed[0].span)
     }
     return BoundExpression(.number) { row in
       switch x(row) {

@@ -1,6 +1,6 @@
-/// What ends the reading of JSON before its end.
+/// Why reading JSON stops early.
 package enum JSONFault: Error {
-  /// The text is no JSON at a place; its line is found only once it is told.
+  /// The text is not JSON at a place; its line is counted only when it is reported.
   case malformed(String, at: Int)
   /// Something else stopped it.
   case stopped(Diagnostic)
@@ -8,9 +8,9 @@ package enum JSONFault: Error {
 
 /// The words, numbers and strings of RFC 8259, strictly: what every reader of JSON is made of.
 ///
-/// Each begins at `i`, reads no further than `end` and leaves `i` behind what it read; all throw `malformed`.
+/// Each begins at `i`, reads no further than `end` and leaves `i` after what it read; all throw `malformed`.
 package enum JSONLexer {
-  /// The first place that holds no blank.
+  /// The first place that holds no space.
   @inlinable
   package static func behindBlanks(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var i = start
@@ -24,7 +24,7 @@ package enum JSONLexer {
   ) throws(JSONFault) {
     let count = word.utf8CodeUnitCount
     guard i + count <= end, (0..<count).allSatisfy({ text[i + $0] == word.utf8Start[$0] }) else {
-      throw .malformed("no value begins like this", at: i)
+      throw .malformed("a value cannot start like this", at: i)
     }
     i += count
   }
@@ -40,26 +40,26 @@ package enum JSONLexer {
     if text[i] == 0x2D { i += 1 }
     let first = i
     let whole = digits()
-    guard whole > 0 else { throw .malformed("a digit must stand here", at: i) }
-    if whole > 1, text[first] == 0x30 { throw .malformed("a number begins with 0", at: start) }
+    guard whole > 0 else { throw .malformed("a digit is missing", at: i) }
+    if whole > 1, text[first] == 0x30 { throw .malformed("a number has a leading 0", at: start) }
     var isWhole = true
     if i < end, text[i] == 0x2E {
       isWhole = false
       i += 1
-      guard digits() > 0 else { throw .malformed("a digit must follow the point", at: i) }
+      guard digits() > 0 else { throw .malformed("a digit must follow the decimal point", at: i) }
     }
     if i < end, text[i] | 0x20 == 0x65 {
       isWhole = false
       i += 1
       if i < end, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
-      guard digits() > 0 else { throw .malformed("a digit must follow the exponent's mark", at: i) }
+      guard digits() > 0 else { throw .malformed("a digit must follow the exponent sign", at: i) }
     }
     return isWhole
   }
 
   /// Reads a string from its opening quote on; its escapes are checked here and resolved by `resolved`.
   ///
-  /// That its bytes are UTF-8 is the caller's to know.
+  /// The caller must check that its bytes are UTF-8.
   package static func string(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
   ) throws(JSONFault) -> (content: Range<Int>, isEscaped: Bool) {
@@ -68,11 +68,11 @@ package enum JSONLexer {
     var isEscaped = false
     while true {
       while i < end, text[i] != 0x22, text[i] != 0x5C, text[i] >= 0x20 { i += 1 }
-      guard i < end else { throw .malformed("the text in quotes has no end", at: opening) }
+      guard i < end else { throw .malformed("a string is not closed", at: opening) }
       if text[i] == 0x22 { break }
-      guard text[i] == 0x5C else { throw .malformed("a control character must be escaped in quotes", at: i) }
+      guard text[i] == 0x5C else { throw .malformed("a control character in a string must be escaped", at: i) }
       isEscaped = true
-      guard i + 1 < end else { throw .malformed("the text in quotes has no end", at: opening) }
+      guard i + 1 < end else { throw .malformed("a string is not closed", at: opening) }
       switch text[i + 1] {
       case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: i += 2
       case 0x75:
@@ -85,7 +85,7 @@ package enum JSONLexer {
           else { throw .malformed("half of a surrogate pair is missing", at: i) }
           i += 6
         }
-      default: throw .malformed("no escape is written like this", at: i)
+      default: throw .malformed("unknown escape", at: i)
       }
     }
     let content = (opening + 1)..<i
@@ -93,7 +93,7 @@ package enum JSONLexer {
     return (content, isEscaped)
   }
 
-  /// What a string holds whose escapes were checked.
+  /// The content of a string whose escapes were checked.
   package static func resolved(_ text: Span<UInt8>, _ content: Range<Int>) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(content.count)

@@ -43,7 +43,7 @@ public struct JSONReader {
   private mutating func whole(_ text: Span<UInt8>) throws(JSONFault) -> JSONValue {
     let value = try value(text, depth: 0)
     skipBlanks(text)
-    if place < text.count { throw .malformed("something follows the end of the value", at: place) }
+    if place < text.count { throw .malformed("there is text after the end of the value", at: place) }
     return value
   }
 
@@ -53,10 +53,10 @@ public struct JSONReader {
 
   private mutating func value(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONValue {
     if depth > JSONReader.depthLimit {
-      throw .malformed("nested deeper than \(JSONReader.depthLimit) levels", at: place)
+      throw .malformed("values are nested more than \(JSONReader.depthLimit) levels deep", at: place)
     }
     skipBlanks(text)
-    guard place < text.count else { throw .malformed("the text ends where a value must stand", at: place) }
+    guard place < text.count else { throw .malformed("the text ends where a value is expected", at: place) }
     switch text[place] {
     case 0x7B: return try object(text, depth: depth)
     case 0x5B: return try array(text, depth: depth)
@@ -65,7 +65,7 @@ public struct JSONReader {
     case 0x66: return try word("false", .bool(false), text)
     case 0x6E: return try word("null", .null, text)
     case 0x2D, 0x30...0x39: return try number(text)
-    default: throw .malformed("no value begins like this", at: place)
+    default: throw .malformed("a value cannot start like this", at: place)
     }
   }
 
@@ -97,7 +97,7 @@ public struct JSONReader {
     while true {
       skipBlanks(text)
       guard place < text.count, text[place] == 0x22 else {
-        throw .malformed("a key in quotes must stand here", at: place)
+        throw .malformed("a key in quotes is missing", at: place)
       }
       let key = try string(text)
       skipBlanks(text)
@@ -121,7 +121,7 @@ public struct JSONReader {
     let digits = text.extracting(start..<place).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     if isWhole, digits != "-0", let value = Int(digits) { return .integer(value) }
     guard let value = Double(digits), value.isFinite else {
-      throw .malformed("the number is beyond what a double holds", at: start)
+      throw .malformed("the number is too large for a double", at: start)
     }
     return .number(value)
   }
@@ -133,7 +133,7 @@ public struct JSONReader {
       isEscaped
       ? String(validating: JSONLexer.resolved(text, content), as: UTF8.self)
       : text.extracting(content).withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-    guard let string else { throw .malformed("the text in quotes is no UTF-8", at: opening) }
+    guard let string else { throw .malformed("a string is not UTF-8", at: opening) }
     return string
   }
 }

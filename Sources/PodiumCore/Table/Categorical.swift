@@ -63,7 +63,7 @@ public struct Categorical: Sendable, Equatable {
 
 /// The order of texts by their Unicode code points, the same in every locale.
 public enum CodePointOrder {
-  /// Whether the first text stands before the second.
+  /// Whether the first text comes before the second.
   public static func precedes(_ a: String, _ b: String) -> Bool {
     // UTF-8 bytes sort as their code points do.
     a.utf8.lexicographicallyPrecedes(b.utf8)

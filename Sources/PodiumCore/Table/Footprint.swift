@@ -1,6 +1,6 @@
 /// The memory that tables take together; what they share counts once.
 ///
-/// An estimate for caps: arrays by their size, texts beyond what fits into the array by a sample of them.
+/// An estimate for limits: arrays by their size, longer texts by a sample.
 public struct Footprint: Sendable {
   /// The bytes counted so far.
   public private(set) var bytes = 0
@@ -10,7 +10,7 @@ public struct Footprint: Sendable {
   /// Nothing is counted yet.
   public init() {}
 
-  /// Counts what of a table was not counted before.
+  /// Counts the parts of a table that were not counted before.
   public mutating func add(_ table: Table) {
     guard isNew(table.columns) else { return }
     for column in table.columns {
@@ -52,7 +52,7 @@ public struct Footprint: Sendable {
     var (sampled, outside) = (0, 0)
     for text in values.prefix(100) {
       sampled += 1
-      // Up to fifteen bytes stand in the array itself, longer texts in storage of their own.
+      // Up to fifteen bytes are in the array itself, longer texts in storage of their own.
       if text.utf8.count > 15 { outside += text.utf8.count + 32 }
     }
     return count * MemoryLayout<String>.stride + (sampled == 0 ? 0 : outside * count / sampled)

@@ -1,10 +1,10 @@
-/// A dense matrix of doubles, rows one after the other.
+/// A dense matrix of doubles, rows one after another.
 public struct Matrix: Sendable, Hashable, Codable {
   /// The number of rows.
   public let rows: Int
   /// The number of columns.
   public let columns: Int
-  /// `rows × columns` numbers; the element of row r and column c stands at `r * columns + c`.
+  /// `rows × columns` numbers; the element of row r and column c is at `r * columns + c`.
   public var elements: [Double]
 
   /// Makes a matrix of zeros.

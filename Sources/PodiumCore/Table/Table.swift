@@ -75,7 +75,7 @@ public struct Table: Sendable, Equatable {
     return try Table(columns, rowCount: self.columns.isEmpty && rowCount == 0 ? nil : rowCount)
   }
 
-  /// The same table with other roles; names without a column are passed over.
+  /// The same table with other roles; names without a column are skipped.
   public func setting(roles: [String: Role]) -> Table {
     var copy = self
     for (name, role) in roles {

@@ -1,10 +1,10 @@
-/// Text of unknown origin made fit for a terminal: nothing in it can move the cursor, hide or reorder text.
+/// Text of unknown origin made safe for a terminal: nothing in it can move the cursor, hide or reorder text.
 ///
 /// Control, format, bidirectional, private, unassigned and invisible characters are shown as `\n`, `\t`, `\r` or
 /// `\u{…}`; joiners and picture selectors stay only inside an emoji. When anything is escaped, or a backslash of the
 /// text could be taken for an escape, every backslash of the text is doubled: two texts never look the same.
 public enum SafeText {
-  /// The most combining marks kept on one base; the rest becomes `…`.
+  /// The maximum number of combining marks kept on one base; the rest becomes `…`.
   public static let markLimit = 8
 
   /// The text with every dangerous character shown by its escape.
@@ -15,13 +15,13 @@ public enum SafeText {
     var escaped = false
     for cluster in text { append(cluster, to: &out, escaped: &escaped, doubling: false) }
     guard escaped || looksEscaped(text), text.utf8.contains(0x5C) else { return out }
-    // Doubling needs a second pass: only now is it known that there is an escape to be told apart.
+    // Doubling needs a second pass: only now is it known that an escape must be distinguished.
     out = ""
     for cluster in text { append(cluster, to: &out, escaped: &escaped, doubling: true) }
     return out
   }
 
-  /// Whether a backslash of the text stands before what an escape goes on with.
+  /// Whether a backslash of the text comes before what an escape goes on with.
   private static func looksEscaped(_ text: String) -> Bool {
     var afterBackslash = false
     for byte in text.utf8 {
@@ -54,7 +54,7 @@ public enum SafeText {
     if json.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return json }
     var out = String.UnicodeScalarView()
     for scalar in json.unicodeScalars {
-      // Line feeds stand between tokens only: in texts they are escaped already.
+      // Line feeds are between tokens only: in texts they are escaped already.
       guard scalar != "\n", mustEscape(scalar) else {
         out.append(scalar)
         continue
@@ -161,7 +161,7 @@ extension String {
     return out + "…"
   }
 
-  /// The text filled with blanks to a number of terminal columns.
+  /// The text filled with spaces to a number of terminal columns.
   public func padded(toWidth width: Int, right: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(self)))
     return right ? blanks + self : self + blanks

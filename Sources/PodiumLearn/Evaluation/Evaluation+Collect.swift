@@ -3,7 +3,7 @@ public import PodiumCore
 extension Evaluation {
   /// Puts the results of a learner's jobs together.
   ///
-  /// Throws the first failure when no fold gave a prediction; single failures stand in the evaluation.
+  /// Throws the first failure when no fold gave a prediction; the evaluation lists single failures.
   public static func collect(
     _ results: [EvaluationResult], of learner: LearnerChoice, in plan: EvaluationPlan,
     measures: [Measure] = Measures.all
@@ -39,7 +39,7 @@ extension Evaluation {
 /// Results of folds on their way into an evaluation.
 private struct Collected {
   let plan: EvaluationPlan
-  /// One entry a tested row: repeat, row of the task, fold, and where its prediction stands.
+  /// One entry a tested row: repeat, row of the task, fold, and where its prediction is.
   var tested: [(number: Int, row: Int, fold: Int)] = []
   var predictions: [Prediction] = []
   var folds: [[String: Double]] = []
@@ -98,7 +98,7 @@ private struct Collected {
       chosen: chosen.isEmpty ? nil : chosen)
   }
 
-  /// The predictions of all folds, one after the other; probabilities only where every fold has them.
+  /// The predictions of all folds, one after another; probabilities only where every fold has them.
   private func joined() -> Prediction {
     guard case .classes(let target) = plan.task.target else {
       return .numbers(

@@ -30,9 +30,9 @@ public struct EvaluationPlan: Sendable {
   private let groupedHash: String
   private let splitHashes: [String]
 
-  /// What would give more folds to count.
+  /// What would give more folds.
   public enum FoldRefinement: Sendable, Codable, Equatable {
-    /// The data name the folds.
+    /// The data define the folds.
     case none
     /// More folds, and no repeats.
     case folds
@@ -54,7 +54,7 @@ public struct EvaluationPlan: Sendable {
 
   /// Makes a plan.
   ///
-  /// A learner that needs like scales gets a `scale` step appended when the recipe has none and `scaleIfWanted`
+  /// A learner that needs scaled features gets a `scale` step appended when the recipe has none and `scaleIfWanted`
   /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds.
   /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, and what
   /// `ResamplingCatalogue.allocate` throws.
@@ -104,23 +104,23 @@ public struct EvaluationPlan: Sendable {
     splitHashes = allocation.folds.map(\.hash)
   }
 
-  /// What the user should know about the folds.
+  /// Warnings about the folds.
   public var warnings: [String] { allocation.warnings + innerWarnings }
 
   /// The recipe of a learner, with the step appended for it.
   public func recipe(for learner: LearnerChoice) -> Recipe { pipelines[learner.candidates[0]]?.recipe ?? recipe }
 
-  /// What was decided for a learner and must be said with its result.
+  /// Notes on what was decided for a learner.
   public func notes(for learner: LearnerChoice) -> [String] {
     var notes: [String] = []
     if recipe(for: learner).steps.count > recipe.steps.count {
-      notes.append("a scale step was added for '\(learner.key)', which needs features of like scales")
+      notes.append("added a scale step for '\(learner.key)', which needs scaled features")
     }
     if fitScope == .all, !recipe(for: learner).isEmpty {
-      notes.append("the recipe was fitted on all rows, test rows included (fit=all)")
+      notes.append("fitted the recipe on all rows, including test rows (fit=all)")
     }
     if seedCount > 1, !isStochastic(learner) {
-      notes.append("'\(learner.key)' does not depend on the seed, so it ran once instead of \(seedCount) times")
+      notes.append("'\(learner.key)' does not depend on the random seed, so it ran once instead of \(seedCount) times")
     }
     if let leftOut = task.leftOut { notes.append(leftOut) }
     return notes
@@ -174,7 +174,7 @@ public struct EvaluationPlan: Sendable {
     Dictionary(zip(splitHashes, allocation.folds), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The mean over the folds that test rows of the number of test rows by that of training rows.
+  /// The ratio of test rows to training rows, averaged over the folds that test rows.
   public var testShare: Double { allocation.testShare }
 }
 

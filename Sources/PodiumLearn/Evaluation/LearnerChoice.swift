@@ -1,8 +1,8 @@
 public import PodiumCore
 
-/// The folds of training rows by which a setting is chosen.
+/// The inner folds, by which a setting is chosen.
 public struct InnerFolds: Sendable, Hashable, Codable {
-  /// How training rows are split; nil: as the folds that judge the choice.
+  /// How training rows are split; nil: like the outer folds.
   public let resampling: ResamplingSpec?
   /// The number of folds, of repeats for ways without `k`; fewer where the training rows allow no more.
   public let count: Int
@@ -16,12 +16,12 @@ public struct InnerFolds: Sendable, Hashable, Codable {
 
 /// What is evaluated: one learner, or the best of several settings, chosen by inner folds of each training set.
 ///
-/// Choosing on the folds that also judge flatters the choice; choosing inside does not (Varma and Simon, *Bias in
+/// Choosing on the folds that also evaluate the choice is biased; nested cross-validation is not (Varma and Simon, *Bias in
 /// error estimation when using cross-validation for model selection*, BMC Bioinformatics 7:91, 2006).
 public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The settings to choose from; one where there is no choice.
   public let candidates: [LearnerSpec]
-  /// The folds that choose; nil where there is no choice.
+  /// The inner folds; nil where there is no choice.
   public let inner: InnerFolds?
 
   /// One learner as it is.
@@ -36,12 +36,13 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
   public init(bestOf candidates: [LearnerSpec], inner: InnerFolds) throws(Diagnostic) {
     guard let first = candidates.first, candidates.count > 1 else {
       throw Diagnostic(
-        "no-choice", "a choice needs at least two settings", help: "give a list in the brackets: tree(max-depth=2,4,8)")
+        "no-choice", "nested=yes needs at least two settings to choose from",
+        help: "list the values in parentheses: tree(max-depth=2,4,8)")
     }
     guard candidates.allSatisfy({ $0.key == first.key }) else {
       throw Diagnostic(
-        "mixed-candidates", "a choice is among settings of one learner, not of several",
-        help: "evaluate each learner on its own")
+        "mixed-candidates", "nested=yes chooses among settings of one learner, not of several learners",
+        help: "evaluate each learner separately")
     }
     self.candidates = candidates
     self.inner = inner
@@ -50,7 +51,7 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
   /// The key of the learner.
   public var key: String { candidates[0].key }
 
-  /// The learner as one types it, or `best of` and the settings.
+  /// The learner as you type it, or `best of` and the settings.
   public var description: String {
     inner == nil ? candidates[0].description : "best of " + candidates.map(\.description).joined(separator: ", ")
   }

@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import Synchronization
 
-/// Bytes by their SHA-256: what jobs share, kept once, wherever the jobs are done.
+/// Bytes by their SHA-256: the data that jobs share, stored once, wherever the jobs run.
 public protocol BlobStore: Sendable {
   /// Keeps bytes and returns their hash in hexadecimal.
   func put(_ bytes: [UInt8]) throws(Diagnostic) -> String
@@ -43,11 +43,11 @@ public final class MemoryBlobs: BlobStore {
 extension Diagnostic {
   /// The error of bytes that are not there.
   public static func missingBlob(_ hash: String) -> Diagnostic {
-    Diagnostic("missing-blob", "the data '\(hash.prefix(12))…' that a job needs are not there")
+    Diagnostic("missing-blob", "the data '\(hash.prefix(12))…' that a job needs are missing")
   }
 
   /// The error of bytes whose hash is another.
   public static func alteredBlob(_ hash: String) -> Diagnostic {
-    Diagnostic("altered-blob", "the data '\(hash.prefix(12))…' that a job needs were altered: their hash is another")
+    Diagnostic("altered-blob", "the data '\(hash.prefix(12))…' that a job needs have changed: the hash differs")
   }
 }

@@ -4,7 +4,7 @@ public import PodiumCore
 public enum FitScope: String, Sendable, Hashable, Codable, CaseIterable {
   /// The training rows of the fold.
   case fold
-  /// All rows once, as older studies did; the model is fitted on the training rows all the same.
+  /// All rows once, as in older studies; the model is still fitted on the training rows.
   case all
 }
 
@@ -30,7 +30,7 @@ public struct EvaluationJob: Sendable, Hashable, Codable {
   public let fitScope: FitScope
   /// What distinguishes the learner from another one of its key (`LearnerDefinition.identity`).
   public let learnerIdentity: String
-  /// What is evaluated, as one types it (`LearnerChoice.description`).
+  /// What is evaluated, as you type it (`LearnerChoice.description`).
   public let evaluated: String
   /// How rows were split.
   public let resampling: ResamplingSpec

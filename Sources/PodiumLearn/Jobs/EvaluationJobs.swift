@@ -4,13 +4,12 @@ public import PodiumCore
 public struct EvaluationJobs: JobKind {
   public let key = "evaluation"
 
-  /// Makes the kind.
   public init() {}
 
   /// The learner of the fold.
   public func learners(of job: EvaluationJob) -> [String] { [job.learner.key] }
 
-  /// Throws `other-task` and `other-splits` where the data are not those that the job names, and `other-learner` where
+  /// Throws `other-task` and `other-splits` where the data do not match the job, and `other-learner` where
   /// its learner is another program here.
   public func require(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
@@ -19,14 +18,14 @@ public struct EvaluationJobs: JobKind {
     guard definition.identity == job.learnerIdentity else { throw .otherLearner(job.learner.key) }
     let hash = data.hash(withGroups: definition.capabilities.usesGroups)
     guard hash == job.dataHash, data.task.targetName == job.target else {
-      throw Diagnostic("other-task", "the data are not those that the job names")
+      throw Diagnostic("other-task", "the data do not match the job")
     }
     guard data.splits[job.splits] != nil else {
-      throw Diagnostic("other-splits", "the splits are not those that the job names")
+      throw Diagnostic("other-splits", "the splits do not match the job")
     }
   }
 
-  /// Fits and predicts a fold; what fails is a result too, so this throws `interrupted` only.
+  /// Fits and predicts a fold; a failure is a result too, so this throws only `interrupted`.
   public func run(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
   ) throws(Diagnostic) -> EvaluationResult {

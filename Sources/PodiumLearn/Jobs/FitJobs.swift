@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// Fitting models on all rows of a task as a kind of jobs.
+/// A kind of jobs that fit models on all rows of a task.
 public struct FitJobs: JobKind {
   /// What is fitted.
   public struct Input: Sendable, Hashable, Codable {
@@ -23,7 +23,6 @@ public struct FitJobs: JobKind {
 
   public let key = "fit"
 
-  /// Makes the kind.
   public init() {}
 
   public func learners(of input: Input) -> [String] { [input.learner.key] }

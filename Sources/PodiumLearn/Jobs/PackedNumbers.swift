@@ -1,7 +1,7 @@
-/// Lists of numbers as one text each, with blanks between them.
+/// Lists of numbers as one text each, with spaces between them.
 ///
 /// Encoders take a list number by number, at a microsecond each; a fold of a long table has a hundred thousand of them,
-/// and whoever keeps it stands between Ctrl-C and the prompt.
+/// and storing it must not delay Ctrl-C.
 enum PackedNumbers {
   static func text(_ numbers: [Int]) -> String {
     var bytes: [UInt8] = []
@@ -17,7 +17,7 @@ enum PackedNumbers {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Each number in the shortest form that reads back as it was; what stands again and again is printed once.
+  /// Each number in the shortest form that reads back as it was; what recurs is printed once.
   static func text(_ numbers: [Double]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * 8)
@@ -37,7 +37,7 @@ enum PackedNumbers {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The whole numbers of a text; nil where something else stands in it.
+  /// The whole numbers of a text; nil where something else is in it.
   static func integers(_ text: String) -> [Int]? {
     let words = text.utf8.split(separator: 0x20)
     var numbers: [Int] = []
@@ -49,7 +49,7 @@ enum PackedNumbers {
     return numbers
   }
 
-  /// The numbers of a text; nil where something else stands in it.
+  /// The numbers of a text; nil where something else is in it.
   static func doubles(_ text: String) -> [Double]? {
     let words = text.utf8.split(separator: 0x20)
     var numbers: [Double] = []

@@ -15,7 +15,7 @@ public enum HyperparameterValue: Sendable, Hashable, Codable {
   /// No value (no limit).
   case unset
 
-  /// The value as one types it, in its shortest form; lists are joined by commas.
+  /// The value as you type it, in its shortest form; lists are joined by commas.
   public var text: String {
     switch self {
     case .integer(let value): String(value)

@@ -1,15 +1,15 @@
 extension Measures {
   static let regression: [Measure] = [
     Measure(
-      key: "rmse", summary: "root of the mean squared error, in the target's unit", higherIsBetter: false,
+      key: "rmse", summary: "root mean squared error, in the unit of the target", higherIsBetter: false,
       target: .numbers
     ) { errors($0).flatMap { mean($0.map { $0 * $0 }) }?.squareRoot() },
     Measure(
-      key: "mae", summary: "mean absolute error, in the target's unit", higherIsBetter: false,
+      key: "mae", summary: "mean absolute error, in the unit of the target", higherIsBetter: false,
       target: .numbers
     ) { errors($0).flatMap { mean($0.map(\.magnitude)) } },
     Measure(
-      key: "r2", summary: "share of the target's variance that is explained; 0 for its mean",
+      key: "r2", summary: "coefficient of determination (R²); 0 for always predicting the mean",
       higherIsBetter: true,
       target: .numbers, compute: determination),
   ]

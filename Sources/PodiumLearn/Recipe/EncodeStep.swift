@@ -1,11 +1,11 @@
 public import PodiumCore
 
-/// One-hot coding: a category column becomes, in its place, one 0/1 column for each category of the fitted rows.
+/// One-hot encoding: a category column is replaced by one 0/1 column per category of the fitted rows.
 ///
-/// Categories stand in code-point order, those of ordered columns in theirs; a category not seen in fitting is
-/// zero everywhere. Columns are named `base=Black`.
+/// Categories are in code-point order, those of ordered columns in theirs; a category not seen in fitting is
+/// 0 in all columns. Columns are named `base=Black`.
 public struct EncodeStep: Transformer {
-  /// The most numbers coding may add to a frame (2 GB).
+  /// The maximum number of values that encoding may add to a frame (2 GB).
   static let sizeLimit = 250_000_000
 
   public init() {}
@@ -13,7 +13,7 @@ public struct EncodeStep: Transformer {
   /// `encode`.
   public var key: String { "encode" }
   /// What it does.
-  public var summary: String { "one 0/1 column for each category" }
+  public var summary: String { "one-hot encoding: one 0/1 column per category" }
   public var fittedType: (any FittedTransformer.Type)? { FittedEncode.self }
 
   /// Learns the categories; throws `not-categorical`, `missing-values` and `too-large`.
@@ -27,8 +27,8 @@ public struct EncodeStep: Transformer {
       let column = frame.columns[place]
       guard case .categories(let values, let isOrdered) = column.values else {
         throw Diagnostic(
-          "not-categorical", "column '\(column.name)' holds numbers, and encode takes categories",
-          help: "leave it out of encode")
+          "not-categorical", "column '\(column.name)' has numbers, but encode takes categories",
+          help: "omit it from encode")
       }
       try FittedEncode.requireComplete(column)
       var occurs = [Bool](repeating: false, count: values.levels.count)
@@ -45,7 +45,7 @@ public struct EncodeStep: Transformer {
       throw Diagnostic(
         "too-large",
         "column '\(worst?.column ?? "")' has \(worst?.levels.count ?? 0) categories, too many to encode",
-        help: "leave it out of the features")
+        help: "remove it from the features")
     }
     return FittedEncode(known: known)
   }
@@ -69,7 +69,7 @@ struct FittedEncode: FittedTransformer, Equatable {
         continue
       }
       guard case .categories(let values, _) = column.values else {
-        throw Diagnostic("not-categorical", "column '\(column.name)' held categories when encode was fitted")
+        throw Diagnostic("not-categorical", "column '\(column.name)' had categories when encode was fitted")
       }
       try FittedEncode.requireComplete(column)
       let hot = Dictionary(levels.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// A recipe and the learner after it: what is fitted on training rows, and refitted wherever they change.
+/// A recipe and the learner after it: what is fitted on training rows, and fitted again for each training set.
 public struct Pipeline: Sendable, Hashable, Codable {
   /// The steps before the learner.
   public let recipe: Recipe
@@ -13,7 +13,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
     self.learner = learner
   }
 
-  /// Joins both; a learner that needs features of like scales gets a `scale` step where the recipe has none.
+  /// Joins both; a learner that needs scaled features gets a `scale` step where the recipe has none.
   ///
   /// Throws `unknown-learner` and what is wrong with the learner's hyperparameters.
   public init(

@@ -5,7 +5,7 @@ public struct RecipeStep: Sendable, Hashable, Codable {
   /// The transformer's key (`scale`).
   public var key: String
   /// The columns, by their own name or the one they were made from; nil: every column the step applies to, as
-  /// they stand then.
+  /// they are then.
   public var columns: [String]?
   /// The settings by name (`strategy`: `median`).
   public var settings: [String: String]
@@ -19,7 +19,7 @@ public struct RecipeStep: Sendable, Hashable, Codable {
 }
 
 extension RecipeStep: CustomStringConvertible {
-  /// The step as one types it: `impute age strategy=median`.
+  /// The step as you type it: `impute age strategy=median`.
   public var description: String {
     ([key] + (columns ?? []) + settings.keys.sorted().map { $0 + "=" + (settings[$0] ?? "") }).joined(
       separator: " ")
@@ -50,7 +50,7 @@ public struct Recipe: Sendable, Hashable, Codable {
     for (place, step) in steps.enumerated() {
       let one = try catalogue.transformer(step.key).fit(frame, step: step)
       fitted.append(one)
-      // What the last step gives is needed by nobody here.
+      // What the last step gives is needed by no one here.
       if place < steps.count - 1 { frame = try one.apply(frame) }
     }
     return FittedRecipe(recipe: self, steps: fitted)

@@ -1,8 +1,8 @@
 public import PodiumCore
 
-/// Standardisation: (x − mean) / sd, with the mean and sd (divisor n) of the fitted rows.
+/// Standardization: (x − mean) / sd, with the mean and sd (divisor n) of the fitted rows.
 ///
-/// Missing values are passed over in fitting and stay missing. A constant column is only centred; constant is
+/// Missing values are skipped in fitting and stay missing. A constant column is only centred; constant is
 /// one whose variance is within rounding of zero, as in scikit-learn.
 public struct ScaleStep: Transformer {
   public init() {}
@@ -10,7 +10,7 @@ public struct ScaleStep: Transformer {
   /// `scale`.
   public var key: String { "scale" }
   /// What it does.
-  public var summary: String { "numbers to mean 0 and standard deviation 1" }
+  public var summary: String { "standardize numbers to mean 0 and standard deviation 1" }
   public var fittedType: (any FittedTransformer.Type)? { FittedScale.self }
 
   /// Learns means and deviations; throws `not-numeric` for a named category column, and `not-finite`.
@@ -24,8 +24,8 @@ public struct ScaleStep: Transformer {
       let column = frame.columns[place]
       guard case .numbers(let values) = column.values else {
         throw Diagnostic(
-          "not-numeric", "column '\(column.name)' holds categories, and scale takes numbers",
-          help: "put an encode step before scale, or leave it out of scale")
+          "not-numeric", "column '\(column.name)' has categories, but scale takes numbers",
+          help: "put an encode step before scale, or omit the column from scale")
       }
       known.append(try ScaleStep.moments(values, of: column.name))
     }
@@ -48,12 +48,12 @@ public struct ScaleStep: Transformer {
       squares += (x - mean) * (x - mean)
       rest += x - mean
     }
-    // Without rounding the rest is 0; taking it off corrects the mean's own rounding.
+    // Without rounding the rest is 0; subtracting it corrects the rounding of the mean.
     let variance = (squares - rest * rest / n) / n
     guard mean.isFinite, variance.isFinite else {
       throw Diagnostic(
-        "not-finite", "column '\(name)' holds infinite numbers or ones too large to scale",
-        help: "leave it out of the features")
+        "not-finite", "column '\(name)' has numbers that are infinite or too large to scale",
+        help: "remove it from the features")
     }
     let rounding = n * mean * 0x1p-52
     let isConstant = variance <= n * 0x1p-52 * variance + rounding * rounding
@@ -75,7 +75,7 @@ struct FittedScale: FittedTransformer, Equatable {
     for one in known {
       let place = try frame.place(of: one.column, for: "scale")
       guard case .numbers(let values) = columns[place].values else {
-        throw Diagnostic("not-numeric", "column '\(one.column)' held numbers when scale was fitted")
+        throw Diagnostic("not-numeric", "column '\(one.column)' had numbers when scale was fitted")
       }
       let (mean, sd) = (one.mean, one.sd)
       columns[place] = FeatureColumn(

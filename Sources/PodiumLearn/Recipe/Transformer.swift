@@ -52,7 +52,7 @@ public struct TransformerCatalogue: Sendable {
 }
 
 extension RecipeStep {
-  /// The places of the columns the step is for: those it names (as they stand, or by the column they were made
+  /// The places of the columns the step is for: those it names (as they are, or by the column they were made
   /// from), else those `applies` accepts; throws `unknown-column` for a name that fits none.
   public func places(in frame: FeatureFrame, where applies: (FeatureColumn) -> Bool) throws(Diagnostic) -> [Int] {
     guard let names = columns else { return frame.columns.indices.filter { applies(frame.columns[$0]) } }

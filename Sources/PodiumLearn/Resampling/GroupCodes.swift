@@ -15,7 +15,7 @@ struct GroupCodes: Equatable {
       throw Diagnostic(
         "missing-values",
         "\(what) column '\(column.name)' has \(missing) missing \(missing == 1 ? "value" : "values")",
-        help: "leave those rows out: if not missing(COLUMN)")
+        help: "omit those rows: if not missing(COLUMN)")
     }
     switch column.values {
     case .number(let x): self.init(sorting: x.map { $0 + 0 }, by: <)

@@ -2,11 +2,11 @@ public import PodiumCore
 
 /// A feature as a recipe sees it: numbers, or categories still to be encoded.
 public struct FeatureColumn: Sendable, Equatable {
-  /// The name as it stands now (`base=Black`).
+  /// The name as it is now (`base=Black`).
   public let name: String
   /// The column of the table it was made from (`base`).
   public let source: String
-  /// The values, one a row.
+  /// The values, one per row.
   public let values: FeatureValues
 
   public init(name: String, source: String, values: FeatureValues) {
@@ -30,8 +30,8 @@ public struct FeatureColumn: Sendable, Equatable {
     case .text, .date, .datetime:
       throw Diagnostic(
         "bad-feature",
-        "feature '\(column.name)' is of type \(column.type.rawValue), which no learner can use",
-        help: "features drop=COLUMN leaves it out; a number or category made from it can be learned from")
+        "feature '\(column.name)' has type \(column.type.rawValue), which no learner can use",
+        help: "remove it with features drop=COLUMN, or derive a number or category from it")
     }
     name = column.name
     source = column.name
@@ -104,7 +104,7 @@ public struct FeatureFrame: Sendable, Equatable {
     for column in columns {
       guard case .numbers(let values) = column.values else {
         throw Diagnostic(
-          "not-numeric", "feature '\(column.name)' holds categories where the learner needs numbers",
+          "not-numeric", "feature '\(column.name)' has categories, but the learner needs numbers",
           help: "type: encode")
       }
       if let index = values.firstIndex(where: { !$0.isFinite }) {
@@ -113,7 +113,7 @@ public struct FeatureFrame: Sendable, Equatable {
         }
         throw Diagnostic(
           "not-finite", "feature '\(column.name)' has \(values.count { $0.isInfinite }) infinite values",
-          help: "leave those rows out: if abs(COLUMN) < 1e300")
+          help: "omit those rows: if abs(COLUMN) < 1e300")
       }
       lists.append(values)
     }

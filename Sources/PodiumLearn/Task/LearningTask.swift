@@ -1,14 +1,14 @@
 public import PodiumCore
 
-/// What is to be learned: features, a target, and the rows they come from.
+/// A prediction task: features, a target, and the rows they come from.
 ///
-/// Rows without a target value are left out and counted.
+/// Rows without a target value are skipped and counted.
 public struct LearningTask: Sendable {
   /// The features as typed columns, in the table's order.
   public let frame: FeatureFrame
   /// The name of the target column.
   public let targetName: String
-  /// The values to be learned, one a row.
+  /// The values to be learned, one per row.
   public let target: Target
   /// For each row its number in the table it came from, from 0.
   public let rowNumbers: [Int]
@@ -17,7 +17,7 @@ public struct LearningTask: Sendable {
   /// For each row the number of its group: equal values of the one column with that role, a row without a value being
   /// a group of its own; nil where no column has it, or several.
   public let groups: [Int]?
-  /// How many rows were left out because they have no target value.
+  /// The number of rows skipped because their target value is missing.
   public let droppedRows: Int
 
   /// Makes a task from a table: the features are its columns with that role, in order, without the target.
@@ -25,7 +25,7 @@ public struct LearningTask: Sendable {
   /// `rows` are the rows to take, in order (nil: all). With `asNumber` the target is learned as a number, else
   /// as classes: categories in code-point order, ordered ones in theirs, numbers by value.
   /// Throws `unknown-column`, `bad-row`, `bad-feature`, `no-features`, `no-rows` and `bad-target`. A single
-  /// class is no error here.
+  /// class is not an error here.
   public init(table: Table, rows: [Int]? = nil, target: String, asNumber: Bool = false) throws(Diagnostic) {
     let column = try table.column(target)
     let taken = rows ?? Array(0..<table.rowCount)
@@ -36,13 +36,13 @@ public struct LearningTask: Sendable {
     guard !features.isEmpty else {
       throw Diagnostic(
         "no-features", "there are no features to learn '\(target)' from",
-        help: "features NAMES chooses the columns to predict from")
+        help: "choose the columns to predict from with features NAMES")
     }
     guard !taken.isEmpty else { throw Diagnostic("no-rows", "there are no rows to learn '\(target)' from") }
     let (read, missing) = try Target.reading(column, rows: taken, asNumber: asNumber)
     guard missing.count < taken.count else {
       throw .badTarget(
-        "target '\(target)' has no value in any of the \(taken.count) rows", help: "choose another target")
+        "target '\(target)' is missing in all \(taken.count) rows", help: "choose another target")
     }
     if missing.isEmpty {
       rowNumbers = taken
@@ -77,9 +77,10 @@ public struct LearningTask: Sendable {
     self.droppedRows = droppedRows
   }
 
-  /// What is said of the rows that were left out; nil where all were taken.
+  /// The note on skipped rows; nil where all were used.
   public var leftOut: String? {
-    droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) left out: missing in \(targetName)"
+    droppedRows == 0
+      ? nil : "skipped \(droppedRows) of \((rowCount + droppedRows).counted("row")): \(targetName) is missing"
   }
 
   /// The number of rows.

@@ -1,10 +1,10 @@
 internal import PodiumCore
 
 extension Target {
-  /// The most classes a target may have: measures and probabilities hold a number for each class and row.
+  /// The maximum number of classes a target may have: measures and probabilities hold a number for each class and row.
   static let classLimit = 1000
 
-  /// Reads a column as target; rows without a value stand in `missing` and have a placeholder in the target.
+  /// Reads a column as target; rows without a value are in `missing` and have a placeholder in the target.
   ///
   /// Classes are those that occur: categories in code-point order, ordered ones in theirs, numbers by value,
   /// false before true. Throws `bad-target` for a column of another type, infinite numbers, or too many classes.
@@ -17,14 +17,14 @@ extension Target {
   private static func numbers(_ column: Column, rows: [Int]) throws(Diagnostic) -> (Target, missing: Set<Int>) {
     guard let all = column.numbers else {
       throw .badTarget(
-        "column '\(column.name)' is of type \(column.type.rawValue) and cannot be learned as a number",
+        "column '\(column.name)' has type \(column.type.rawValue) and cannot be predicted as a number",
         help: "type: label \(column.name) task=classes")
     }
     let values = rows.map { all[$0] }
     let infinite = values.count { $0.isInfinite }
     guard infinite == 0 else {
       throw .badTarget(
-        "target '\(column.name)' has \(infinite) infinite values", help: "leave those rows out: if abs(COLUMN) < 1e300")
+        "target '\(column.name)' has \(infinite) infinite values", help: "omit those rows: if abs(COLUMN) < 1e300")
     }
     let missing = Set(values.indices.filter { values[$0].isNaN })
     return (.numbers(values), missing)
@@ -49,8 +49,8 @@ extension Target {
         column, rows.map { values[$0].isNaN ? nil : values[$0] + 0 }, name: NumberText.shortest)
     case .text, .date, .datetime:
       throw .badTarget(
-        "column '\(column.name)' is of type \(column.type.rawValue), which cannot be a target",
-        help: "a target is a category, ordered, boolean, integer or number column")
+        "column '\(column.name)' has type \(column.type.rawValue), which cannot be a target",
+        help: "choose a category, ordered, boolean, integer or number column")
     }
   }
 

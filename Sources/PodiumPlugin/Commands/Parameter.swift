@@ -190,7 +190,7 @@ public struct ParsingScope: Sendable {
     case .word(let text), .quoted(let text): return text
     case .reference(let reference): return try resolve(reference, item.span)
     case .call(let name, _):
-      throw Diagnostic("unexpected-brackets", "'\(name.text)' takes no brackets here", span: item.span)
+      throw Diagnostic("unexpected-brackets", "'\(name.text)' takes no parentheses here", span: item.span)
     }
   }
 

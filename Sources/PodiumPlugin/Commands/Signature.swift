@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// What a command is: its name, what it takes, and examples that are run as tests.
 public struct Signature: Sendable {
-  /// The verb; a plugin's verbs begin with the plugin's name and a blank.
+  /// The verb; a plugin's verbs begin with the plugin's name and a space.
   public let name: String
   /// One sentence: a capital first, a full stop last.
   public let summary: String
@@ -12,9 +12,9 @@ public struct Signature: Sendable {
   public let parameters: [AnyParameter]
   /// What can be done with it; each is executed by the tests and printed with its output by the help.
   public let examples: [Example]
-  /// What else the grammar lets stand in the command.
+  /// What else the grammar allows in the command.
   public let traits: Traits
-  /// Verbs worth a look beside this one.
+  /// Related verbs.
   public let seeAlso: [String]
   /// Where the overview of the help lists it.
   public let topic: Topic
@@ -37,7 +37,7 @@ public struct Signature: Sendable {
 
   /// What else a command takes or does.
   public struct Traits: OptionSet, Sendable {
-    /// A bit a trait.
+    /// One bit per trait.
     public let rawValue: UInt16
 
     /// Makes a set of traits of their bits.
@@ -45,7 +45,7 @@ public struct Signature: Sendable {
 
     /// `if` and `in` choose the rows it sees.
     public static let rows = Traits(rawValue: 1 << 0)
-    /// `by` runs it once a group and stacks the outputs.
+    /// `by` runs it once per group and stacks the outputs.
     public static let groups = Traits(rawValue: 1 << 1)
     /// It reads the groups of `by` itself.
     public static let ownGroups = Traits(rawValue: 1 << 2)
@@ -57,7 +57,7 @@ public struct Signature: Sendable {
     public static let expression = Traits(rawValue: 1 << 5)
     /// It may not be shortened at the prompt.
     public static let spelledOut = Traits(rawValue: 1 << 6)
-    /// It runs other commands or leaves: it is no cell of a notebook.
+    /// It runs other commands or leaves: it is not a cell of a notebook.
     public static let control = Traits(rawValue: 1 << 7)
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
@@ -65,7 +65,7 @@ public struct Signature: Sendable {
     /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
     /// earlier state comes back either.
     public static let lasting = Traits(rawValue: 1 << 9)
-    /// A column and `=` stand before its expression.
+    /// A column and `=` come before its expression.
     public static let assignment = Traits(rawValue: 1 << 10)
     /// Its expression may call functions of many rows and read results.
     public static let aggregates = Traits(rawValue: 1 << 11)
@@ -115,7 +115,7 @@ public struct Signature: Sendable {
 public struct Example: Sendable {
   /// What it shows, as a short phrase.
   public let caption: String
-  /// Commands that run before it, unseen.
+  /// Commands that run before it, without output.
   public let setup: [String]
   /// The command itself.
   public let line: String

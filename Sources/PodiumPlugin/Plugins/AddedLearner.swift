@@ -14,7 +14,7 @@ public struct AddedLearner: Sendable, Equatable {
     self.definition = definition
   }
 
-  /// Whether both were added by one command: the same command a second time starts the program anew.
+  /// Whether both were added by one command: the same command a second time starts the program again.
   public static func == (a: AddedLearner, b: AddedLearner) -> Bool { a.identity === b.identity }
 
   private final class Identity: Sendable {}

@@ -1,10 +1,10 @@
 public import PodiumCore
 
-/// How a table of delimited text is read; what is nil or empty is found out from the text.
+/// How a table of delimited text is read; what is nil or empty is detected from the text.
 public struct DelimitedOptions: Sendable, Equatable {
   /// The character between cells.
   public var delimiter: Character?
-  /// The character around cells; nil for `"`, unless cells visibly stand in `'`.
+  /// The character around cells; nil for `"`, unless cells visibly are in `'`.
   public var quote: Character?
   /// Whether the first line names the columns.
   public var header: Bool?
@@ -16,16 +16,16 @@ public struct DelimitedOptions: Sendable, Equatable {
   public var decimal: DecimalMark?
   /// The mark between a number's thousands.
   public var thousands: ThousandsMark?
-  /// Whether the day or the month stands first in a date of digits.
+  /// Whether the day or the month is first in a date of digits.
   public var dates: DateOrder?
   /// The name of the encoding, as in `latin-1`.
   public var encoding: String?
-  /// How many lines above the table are passed over.
+  /// How many lines above the table are skipped.
   public var skip: Int
   /// Whether a cell, row or name that would have to be changed is an error instead.
   public var isStrict: Bool
 
-  /// Makes options; what is left out is found out.
+  /// Makes options; what is left out is detected.
   public init(
     delimiter: Character? = nil, quote: Character? = nil, header: Bool? = nil, missing: [String]? = nil,
     types: [String: ColumnType] = [:], decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil,
@@ -60,7 +60,7 @@ public struct DelimitedOptions: Sendable, Equatable {
     case point
     /// `1,000`
     case comma
-    /// `1 000`, with a blank, a no-break space or a thin one.
+    /// `1 000`, with a space, a no-break space or a thin one.
     case blank
     /// `1'000` or `1’000`
     case apostrophe

@@ -1,6 +1,6 @@
 public import PodiumLearn
 
-/// A learner a user wants to bring: the program, and what they declared of it; what is nil is found out by trying.
+/// A learner a user wants to bring: the program, and what they declared of it; what is nil is detected by trying.
 public struct OutsideLearner: Sendable, Equatable {
   /// The key it is to have.
   public var key: String
@@ -12,11 +12,11 @@ public struct OutsideLearner: Sendable, Equatable {
   public var targets: Set<TargetKind>?
   /// Whether it gives a probability for each class.
   public var probabilities: Bool?
-  /// Whether it needs features of like scales.
+  /// Whether it needs scaled features.
   public var needsScaling: Bool?
   /// Whether its predictions depend on the seed.
   public var isStochastic: Bool?
-  /// The most megabytes of memory one process of it may ask for.
+  /// The memory limit of one of its processes, in MB.
   public var memory: Int?
 
   /// Names a program; nothing is declared.

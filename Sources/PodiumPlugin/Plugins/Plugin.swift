@@ -4,7 +4,6 @@ public import PodiumCore
 public protocol Plugin: Sendable {
   /// The name, which its keys and verbs begin with.
   var name: String { get }
-  /// Its version.
   var version: String { get }
   /// One sentence: what it is for.
   var summary: String { get }
@@ -32,7 +31,7 @@ extension Plugin {
 public struct PluginGuide: Sendable, Equatable {
   /// Prose and everyday tasks; may be empty.
   public var text: String
-  /// Verbs under headings, the second word of each; those that stand under none are listed behind.
+  /// Verbs under headings, the second word of each; those without a heading are listed last.
   public var groups: [Group]
 
   /// A heading and its verbs.

@@ -1,6 +1,6 @@
 /// How an exporter's files are shown as text: `--format KEY` then writes tables in the format.
 public struct TextForm: Sendable {
-  /// The name behind `--format`.
+  /// The name after `--format`.
   public var key: String
   public var summary: String
   public var mediaType: String

@@ -27,18 +27,19 @@ public struct WebAddress: Sendable, Hashable {
     }
     let bytes = Array(text.utf8.dropFirst(scheme.utf8.count + 3).prefix { $0 != 0x23 })
     guard text.utf8.count <= WebAddress.longest else {
-      throw Diagnostic("bad-url", "an address may have \(WebAddress.longest) bytes, this one has \(text.utf8.count)")
+      throw Diagnostic(
+        "bad-url", "an address has at most \(WebAddress.longest) bytes, but this one has \(text.utf8.count)")
     }
     let shown = WebAddress.masked(text)
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw Diagnostic("bad-url", "the address '\(shown)' holds a control character", help: "write it as %XX")
+      throw Diagnostic("bad-url", "the address '\(shown)' contains a control character", help: "write it as %XX")
     }
     let authority = bytes.prefix { $0 != 0x2F && $0 != 0x3F }
     let server = authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority
     let host = WebAddress.host(in: server)
     guard !host.isEmpty, !server.contains(0x20), !server.contains(0x5C) else {
       throw Diagnostic(
-        "bad-url", "the address '\(shown)' names no server", help: "write it as in https://example.org/data.csv")
+        "bad-url", "the address '\(shown)' has no server", help: "write it as in https://example.org/data.csv")
     }
     let rest = bytes[authority.endIndex...]
     let path = rest.prefix { $0 != 0x3F }
@@ -65,7 +66,7 @@ public struct WebAddress: Sendable, Hashable {
     }
   }
 
-  /// What stands before `://`, in small letters; nil for a text that is no address at all.
+  /// What comes before `://`, in lower-case letters; nil for a text that is not an address at all.
   public static func scheme(of text: String) -> String? {
     let bytes = Array(text.utf8.prefix(32))
     guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: [0x3A, 0x2F, 0x2F]),
@@ -87,7 +88,7 @@ public struct WebAddress: Sendable, Hashable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// The host of `host:port`; one of IPv6 stands in brackets.
+  /// The host of `host:port`; one of IPv6 is in brackets.
   private static func host(in server: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if server.first == 0x5B {
       return server.prefix((server.firstIndex(of: 0x5D) ?? server.startIndex) - server.startIndex + 1)
@@ -133,9 +134,10 @@ extension Diagnostic {
     let scheme = WebAddress.scheme(of: text)
     return Diagnostic(
       "unknown-scheme",
-      scheme.map { "'\($0)://' is no address that podium fetches, which are http:// and https://" }
-        ?? "'\(WebAddress.masked(text))' is no address, which begins with http:// or https://", span: span,
+      scheme.map { "podium fetches http:// and https:// addresses, not '\($0)://'" }
+        ?? "'\(WebAddress.masked(text))' is not an address: it does not begin with http:// or https://", span: span,
       help: scheme == "file"
-        ? "name a file on this machine by its path alone" : "download it with another program and load the file")
+        ? "give the path of a file on this machine without a scheme"
+        : "download it with another program, then load the file")
   }
 }

@@ -21,7 +21,7 @@ public struct Services: Sendable {
   public var network: (any NetworkClient)?
   /// Seconds since some start; only for showing how long things took.
   public var clock: @Sendable () -> Double
-  /// The time of day, for what must not lie in the future; nil where time stands still, so that a replay gives the same.
+  /// The time of day, for what must not lie in the future; nil where time does not move, so that a replay gives the same.
   public var now: (@Sendable () -> Moment)?
   /// The machine's zone, for times that are typed without an offset; nil where that is UTC, so that a replay gives the
   /// same everywhere.
@@ -159,7 +159,7 @@ extension FileAccess {
   /// Throws what `read` throws, and `not-text` for bytes that are no UTF-8.
   public func text(of path: String, shown name: String) throws(Diagnostic) -> String {
     guard let text = String(validating: try read(path, shown: name), as: UTF8.self) else {
-      throw Diagnostic("not-text", "'\(name)' is no UTF-8 text", help: "save it as UTF-8")
+      throw Diagnostic("not-text", "'\(name)' is not UTF-8 text", help: "save it as UTF-8")
     }
     return text
   }
@@ -200,14 +200,14 @@ extension FileAccess {
   }
 }
 
-/// A name in a folder and what stands there.
+/// A name in a folder and what is there.
 public struct FileEntry: Sendable, Equatable {
   /// The name, without a path.
   public var name: String
-  /// What stands there.
+  /// What is there.
   public var kind: FileKind
 
-  /// Names what stands in a folder.
+  /// Names what is in a folder.
   public init(_ name: String, _ kind: FileKind) {
     self.name = name
     self.kind = kind

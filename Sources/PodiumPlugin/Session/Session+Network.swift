@@ -20,7 +20,7 @@ extension Session {
     try opened(services.importContext(path, cancellation))
   }
 
-  /// What an importer reads a fetched resource through: one file, named so that its ending tells the format.
+  /// What an importer reads a fetched resource through: one file, named so that its extension tells the format.
   ///
   /// Throws `network-closed` where nothing can read it.
   public func importContext(of resource: FetchedResource) throws(Diagnostic) -> any ImportContext {
@@ -44,7 +44,7 @@ extension Session {
     }
     throw Diagnostic.unknown(
       "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
-      help: "paths start from the current folder")
+      help: "paths are relative to the current directory")
   }
 
   /// A context with the session's network, on the threads of its settings.

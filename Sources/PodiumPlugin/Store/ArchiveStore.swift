@@ -14,7 +14,7 @@ public protocol ArchiveStore: Sendable {
 
   /// Keeps a fitted model under a name; throws `saved-name-taken` unless it may replace.
   func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic)
-  /// A saved model by its name, or nil; throws `unknown-learner` when nobody brings its learner now.
+  /// A saved model by its name, or nil; throws `unknown-learner` when no one brings its learner now.
   func model(
     _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
   ) throws(Diagnostic) -> FittedModel?

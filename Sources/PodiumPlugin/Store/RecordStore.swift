@@ -23,9 +23,9 @@ public protocol RecordStore: Sendable {
   /// For what is read whole before it is worked on: large tables are read side by side.
   func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table]
 
-  /// What stays equal for as long as nobody writes into the workspace, this process or another.
+  /// What stays equal for as long as no one writes into the workspace, this process or another.
   ///
-  /// Nil where nobody can tell, as while the running command has written.
+  /// Nil where no one can tell, as while the running command has written.
   func mark() throws(Diagnostic) -> StoreMark?
 
   /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
@@ -57,7 +57,7 @@ public protocol RecordStore: Sendable {
   /// The kinds that registered migrations have made, in code-point order.
   func kinds() throws(Diagnostic) -> [RecordKind]
 
-  /// The next of the numbers that a kind gives out one after the other (`RecordKind.numbered`); never one that a record
+  /// The next of the numbers that a kind gives out one after another (`RecordKind.numbered`); never one that a record
   /// had, be it removed, taken back or forgotten since.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int
 }

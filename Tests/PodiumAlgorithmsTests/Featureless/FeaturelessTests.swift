@@ -35,7 +35,7 @@ import Testing
 
   @Test func `rows of another width are refused`() throws {
     let model = try model(.numbers([1]), columns: 2)
-    #expect(throws: Diagnostic("wrong-width", "the model was fitted on 2 features, and here are 1")) {
+    #expect(throws: Diagnostic("wrong-width", "the model was fitted on 2 features, but the table has 1")) {
       try model.predict(Matrix(rows: 1, columns: 1))
     }
   }

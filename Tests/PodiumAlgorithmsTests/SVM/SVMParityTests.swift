@@ -8,7 +8,7 @@ import Testing
 /// Agreement with scikit-learn's SVC on the sets the project ships.
 @Suite struct SVMBundledParityTests {
   @Test(arguments: ["iris", "wine"])
-  func `every row that no tolerance decides is answered as by scikit-learn`(_ name: String) throws {
+  func `every row that no tolerance decides is predicted as by scikit-learn`(_ name: String) throws {
     try SVMParity.protocols(.bundled(name), .bundled(name))
   }
 
@@ -23,12 +23,12 @@ import Testing
 }
 
 /// Agreement with scikit-learn's SVC on the sets beside the checkout.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
 struct SVMReferenceParityTests {
   static let names = ["iris", "wine"] + (Reference.runsHeavy ? ["breast_cancer"] : [])
 
   @Test(arguments: names)
-  func `every row that no tolerance decides is answered as by scikit-learn`(_ name: String) throws {
+  func `every row that no tolerance decides is predicted as by scikit-learn`(_ name: String) throws {
     try SVMParity.protocols(.shared(name), .shared(name))
   }
 
@@ -44,7 +44,7 @@ struct SVMReferenceParityTests {
 }
 
 /// The protocols of the ski thesis beside what scikit-learn gives on them.
-@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is missing"))
 struct SVMSkiParityTests {
   struct Expected: Decodable {
     struct Learner: Decodable {

@@ -8,7 +8,7 @@ import PodiumRender
 import PodiumTestKit
 import Synchronization
 
-/// The ways in which a file that nobody vouches for is run.
+/// The ways in which a file that no one vouches for is run.
 enum Way: String, CaseIterable, Sendable {
   case run
   case verify

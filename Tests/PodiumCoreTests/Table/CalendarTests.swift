@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a column of days takes four bytes a row, missing ones too`() {
+  @Test func `a column of days takes four bytes per row, missing ones too`() {
     #expect(MemoryLayout<CalendarDate?>.stride == 4)
   }
 
@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: noDays)
-  func `what is no day is refused`(_ text: String) {
+  func `what is not a day is refused`(_ text: String) {
     #expect(CalendarDate(iso: text) == nil)
   }
 
@@ -92,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: noMoments)
-  func `what is no moment is refused`(_ text: String) {
+  func `what is not a moment is refused`(_ text: String) {
     #expect(Moment(iso: text) == nil)
   }
 

@@ -91,7 +91,7 @@ import Testing
         hashes.insert(try table.setting(Column(column.name, values)).contentHash())
       }
     }
-    // `ordered` values stand in for two columns.
+    // `ordered` values are two columns in one.
     #expect(hashes.count == 1 + changed.count + 2)
     let renamed = try Table(table.columns.map { Column($0.name == "x" ? "y" : $0.name, $0.values) })
     let swapped = try Table([table.columns[1], table.columns[0]] + table.columns[2...])

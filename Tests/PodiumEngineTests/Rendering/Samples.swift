@@ -4,7 +4,7 @@ import PodiumEngine
 import PodiumLearn
 import PodiumPlugin
 
-/// Outputs of every kind, small and awkward.
+/// Small and awkward outputs of every kind.
 enum Samples {
   static func table() throws(Diagnostic) -> Table {
     try Table([
@@ -18,7 +18,7 @@ enum Samples {
     ])
   }
 
-  /// The initialisers of results belong to the learning library; their Codable form is open.
+  /// The initialisers of results are internal to the learning library, so decode them.
   static func evaluation(classes: Bool = true) throws -> Evaluation {
     let resampling = String(
       decoding: try JSONEncoder().encode(ResamplingSpec(.kfold, k: 2)), as: UTF8.self)
@@ -29,7 +29,7 @@ enum Samples {
       classes ? #","confusion":{"classes":["no","yes"],"counts":[[1,1],[0,0]]},"classes":["no","yes"]"# : ""
     let probabilities = classes ? #","probabilities":[[0.75,0.25],[0.5,0.5]]"# : ""
     let text = """
-      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of rows in order","foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
+      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of consecutive rows","foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
       "rows":[0,1],"repeatOfRow":[0,0],"foldOfRow":[0,1],"truth":\(answers("[0,0]")),"predicted":\(answers("[0,1]")),
       "folds":[{"accuracy":1},{}],"measures":[{"key":"accuracy","mean":0.5,"sd":0.5,"pooled":0.5,"definedFolds":2},
       {"key":"roc_auc","definedFolds":0}],"seed":7,"seeds":[],"seconds":0.25,"notes":["small"],"failures":[]\(confusion)\(probabilities)}
@@ -50,7 +50,7 @@ enum Samples {
   }
 
   static func report(_ outputs: [Output], error: Diagnostic? = nil, input: String = "head") -> CommandReport? {
-    // A report has no public initialiser: one comes out of a session that gives what it is told to.
+    // A report has no public initialiser, so make one in a session whose command returns the given outputs.
     var report: CommandReport?
     do throws(Diagnostic) {
       var registry = Registry()

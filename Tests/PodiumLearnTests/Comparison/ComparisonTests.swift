@@ -10,7 +10,7 @@ import Testing
     return values
   }()
 
-  /// Two classes told apart by the one feature.
+  /// Two classes that the one feature separates.
   private func task() throws -> LearningTask {
     let table = try Table([
       Column("x", .number((0..<40).map { Double($0 % 2) })),
@@ -52,7 +52,7 @@ import Testing
     #expect(found.rows[1].p == nil && found.rows[1].pHolm == nil && found.rows[1].difference == 0)
   }
 
-  @Test func `a learner that failed keeps its row and loses nobody else's`() throws {
+  @Test func `a learner that failed keeps its row and does not affect the others`() throws {
     let lost = try compared().rows[3]
     #expect(lost.status == "failed: it broke")
     #expect(lost.mean == nil && lost.p == nil)

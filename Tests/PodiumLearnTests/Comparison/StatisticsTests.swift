@@ -46,7 +46,7 @@ import Testing
     #expect(found.count == differences.count)
   }
 
-  @Test func `no pairs are no test`() { #expect(PairedTest([(Double, Double)](), testShare: 0.5) == nil) }
+  @Test func `without pairs there is no test`() { #expect(PairedTest([(Double, Double)](), testShare: 0.5) == nil) }
 
   @Test func `differences that are the same but for the rounding of large scores have no variance`() throws {
     // The rounding of scores of a million is far above that of their difference.

@@ -12,7 +12,7 @@ import Testing
     #expect(try TestLearners.run(plan, threads: threads) == TestLearners.run(plan))
   }
 
-  @Test func `a seed gives the same figures, another one others`() throws {
+  @Test func `a seed is reproducible, and another seed gives other results`() throws {
     let task = try Fixtures.task(String(repeating: "ab", count: 20))
     let resampling = ResamplingSpec(.kfold, k: 4)
     let first = try TestLearners.run(TestLearners.plan(task, ["lottery"], resampling))
@@ -22,7 +22,7 @@ import Testing
         != first.predicted)
   }
 
-  @Test func `rows, folds and truth stand side by side in the table's numbers`() throws {
+  @Test func `rows, folds and truth are side by side in the table's numbers`() throws {
     let table = try Table([
       Column("x", .number([0, 1, 2, 3, 4])), Fixtures.category("y", ["a", nil, "b", "a", "b"]),
     ])
@@ -31,7 +31,7 @@ import Testing
     #expect(found.rows == [0, 2, 3, 4])
     #expect(found.foldOfRow == [0, 0, 1, 1])
     #expect(found.truth == .classes([0, 1, 0, 1]))
-    #expect(found.notes == ["of 5 rows, 1 left out: missing in y"])
+    #expect(found.notes == ["skipped 1 of 5 rows: y is missing"])
     #expect(found.classes == ["a", "b"] && found.folds.count == 2)
   }
 
@@ -62,7 +62,7 @@ import Testing
   @Test func `when every fold fails the reason is thrown`() throws {
     let plan = try TestLearners.plan(Fixtures.task("abab"), ["strange"], ResamplingSpec(.kfold, k: 2))
     let refusal = diagnostic { () throws(Diagnostic) in _ = try TestLearners.run(plan) }
-    #expect(refusal?.message == "learner 'strange' gave a prediction that does not fit its 2 test rows")
+    #expect(refusal?.message == "learner 'strange' returned a prediction that does not fit its 2 test rows")
   }
 
   @Test func `stopping ends the run with nothing`() throws {
@@ -80,14 +80,14 @@ import Testing
     #expect(seen.withLock { $0 } == [14, 24, 34, 44])
   }
 
-  @Test func `a scale step is added for learners that need one, and said`() throws {
+  @Test func `a scale step is added for learners that need one, and a note reports it`() throws {
     let task = try Fixtures.task("abab")
     let plan = try TestLearners.plan(task, ["lottery", "scaled"], ResamplingSpec(.kfold, k: 2))
     #expect(plan.recipe(for: plan.learners[0]).isEmpty)
     #expect(plan.recipe(for: plan.learners[1]).steps.map(\.key) == ["scale"])
     #expect(
       plan.notes(for: plan.learners[1]) == [
-        "a scale step was added for 'scaled', which needs features of like scales"
+        "added a scale step for 'scaled', which needs scaled features"
       ])
     let own = try TestLearners.plan(
       task, ["scaled"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]))
@@ -103,22 +103,22 @@ import Testing
         task: numbers, recipe: Recipe(), learners: [try TestLearners.catalogue.definition("lottery").spec()],
         from: TestLearners.catalogue, resampling: ResamplingSpec(.kfold, k: 2), version: "test")
     }
-    #expect(refusal?.message == "learner 'lottery' predicts classes, and the target is a number")
+    #expect(refusal?.message == "learner 'lottery' predicts classes, but the target is a number")
     let unknown = diagnostic { () throws(Diagnostic) in _ = try TestLearners.catalogue.definition("lotery") }
     #expect(unknown?.message == "unknown learner 'lotery'; did you mean 'lottery'?")
   }
 
-  @Test func `a recipe fitted on all rows is said so and sees the test rows`() throws {
+  @Test func `a recipe fitted on all rows uses the test rows, and a note reports it`() throws {
     let task = try Fixtures.task("abab")
     let plan = try TestLearners.plan(
       task, ["lottery"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]), fit: .all)
     #expect(
-      plan.notes(for: plan.learners[0]) == ["the recipe was fitted on all rows, test rows included (fit=all)"]
+      plan.notes(for: plan.learners[0]) == ["fitted the recipe on all rows, including test rows (fit=all)"]
     )
     #expect(try TestLearners.run(plan).fitScope == .all)
   }
 
-  @Test func `job names follow all a result depends on`() throws {
+  @Test func `a job name covers everything its result depends on`() throws {
     let task = try Fixtures.task("abab")
     func ids(_ plan: EvaluationPlan) -> [String] { plan.learners.flatMap { plan.jobs(for: $0).map(\.id) } }
     let base = try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2)))

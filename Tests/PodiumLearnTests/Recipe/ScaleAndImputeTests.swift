@@ -32,16 +32,16 @@ import Testing
     #expect(refusal?.code == "not-finite")
   }
 
-  @Test func `scaling a category by name is refused, without names it is passed over`() throws {
+  @Test func `scaling a category by name is refused, without names it is skipped`() throws {
     let frame = try Fixtures.frame([Fixtures.category("base", ["a", "b"]), Column("x", .number([0, 2]))])
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try Recipe([RecipeStep("scale", columns: ["base"])]).fit(frame, using: .builtIn)
     }
-    #expect(refusal?.message == "column 'base' holds categories, and scale takes numbers")
+    #expect(refusal?.message == "column 'base' has categories, but scale takes numbers")
     #expect(try bake([RecipeStep("scale")], frame).numbers("x") == [-1, 1])
   }
 
-  @Test func `a column is named as it stands or by the one it was made from`() throws {
+  @Test func `a column is named as it is or by the one it was made from`() throws {
     let frame = try Fixtures.frame([Fixtures.category("base", ["a", "b"]), Column("x", .number([0, 2]))])
     let bySource = try bake([RecipeStep("encode"), RecipeStep("scale", columns: ["base"])], frame)
     #expect(bySource.numbers("base=a") == [1, -1] && bySource.numbers("x") == [0, 2])
@@ -104,7 +104,7 @@ import Testing
         == "'strategy' must be mean, median or most-frequent, not 'mode'")
     #expect(
       refusal(RecipeStep("impute", columns: ["base"], settings: ["strategy": "mean"]))
-        == "column 'base' holds categories, which have no mean")
+        == "column 'base' has categories, which have no mean")
   }
 
   @Test func `a fitted recipe is saved and read with the same effect`() throws {

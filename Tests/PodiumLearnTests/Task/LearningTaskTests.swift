@@ -21,7 +21,7 @@ import Testing
     #expect(task.targetName == "size")
   }
 
-  @Test func `rows without a target value are left out and counted`() throws {
+  @Test func `rows without a target value are skipped and counted`() throws {
     let task = try LearningTask(table: table(), target: "size", asNumber: true)
     #expect(task.rowNumbers == [0, 1, 3])
     #expect(task.droppedRows == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(task.classes == ClassTarget(classes: ["blue", "red"], codes: [1, 0, 1]))
   }
 
-  @Test func `categories stand in code-point order, ordered ones in theirs, and only those that occur`()
+  @Test func `categories are in code-point order, ordered ones in theirs, and only those that occur`()
     throws
   {
     #expect(try LearningTask(table: table(), target: "colour").classes?.classes == ["blue", "red"])
@@ -60,16 +60,16 @@ import Testing
       }
     }
     #expect(refusal("siz")?.message == "unknown column 'siz'; did you mean 'size'?")
-    #expect(refusal("note")?.message == "column 'note' is of type text, which cannot be a target")
+    #expect(refusal("note")?.message == "column 'note' has type text, which cannot be a target")
     #expect(
       refusal("colour", asNumber: true)?.message
-        == "column 'colour' is of type category and cannot be learned as a number")
+        == "column 'colour' has type category and cannot be predicted as a number")
     #expect(refusal("size", rows: [])?.message == "there are no rows to learn 'size' from")
     #expect(refusal("size", rows: [9])?.message == "row 9 does not exist: the table has 4 rows")
-    #expect(refusal("size", rows: [2])?.message == "target 'size' has no value in any of the 1 rows")
+    #expect(refusal("size", rows: [2])?.message == "target 'size' is missing in all 1 rows")
   }
 
-  @Test func `a table without features is refused with the way out`() throws {
+  @Test func `a table without features is refused with a remedy`() throws {
     let table = try Table([Column("size", .number([1, 2]))])
     let refusal = diagnostic { () throws(Diagnostic) in _ = try LearningTask(table: table, target: "size") }
     #expect(refusal?.code == "no-features")
@@ -81,7 +81,7 @@ import Testing
       Column("note", .text(["a", "b"]), role: .feature), Column("size", .number([1, 2])),
     ])
     let refusal = diagnostic { () throws(Diagnostic) in _ = try LearningTask(table: table, target: "size") }
-    #expect(refusal?.message == "feature 'note' is of type text, which no learner can use")
+    #expect(refusal?.message == "feature 'note' has type text, which no learner can use")
   }
 
   @Test func `too many classes and infinite numbers are refused`() throws {
@@ -108,10 +108,10 @@ import Testing
     #expect(task.dataHash() != resized.dataHash())
   }
 
-  @Test func `a frame with categories or gaps makes no matrix`() throws {
+  @Test func `a frame with categories or missing values makes no matrix`() throws {
     let words = try Fixtures.frame([Fixtures.category("colour", ["red", "blue"])])
     let notNumeric = diagnostic { () throws(Diagnostic) in _ = try words.matrix() }
-    #expect(notNumeric?.message == "feature 'colour' holds categories where the learner needs numbers")
+    #expect(notNumeric?.message == "feature 'colour' has categories where the learner needs numbers")
     #expect(notNumeric?.help == "type: encode")
     let gaps = try Fixtures.frame([Column("size", .number([1, .nan]))])
     let missing = diagnostic { () throws(Diagnostic) in _ = try gaps.matrix() }

@@ -25,6 +25,6 @@ struct AddressTests {
     #expect(report?.error?.code == "http-status")
     _ = session.run("football import football-leage") { report = $0 }
     #expect(report?.error?.code == "unknown-file")
-    #expect(report?.error?.help == "paths start from the current folder")
+    #expect(report?.error?.help == "paths are relative to the current directory")
   }
 }

@@ -94,7 +94,7 @@ struct ForecastTests {
     let measures = try RankedProbabilityEvaluator().evaluate(try rows(table, [0, 1], probabilities: forecasts))
     let ignorance = try #require(measures.first { $0.name == "football.ignorance" })
     #expect(ignorance.value == nil)
-    #expect(ignorance.explanation == "infinite: 1 of 2 results had a forecast probability of 0")
+    #expect(ignorance.explanation == "infinite: 1 of 2 results had probability 0")
   }
 
   @Test func `without probabilities a forecast counts as certain, and the explanation says so`() throws {

@@ -1,13 +1,12 @@
 public import PodiumCore
 
-/// One fold a row (scikit-learn's LeaveOneOut).
+/// One fold per row (scikit-learn's LeaveOneOut).
 public struct LeaveOneOut: Resampling {
   public let key = "leave-one-out"
-  /// What it does.
-  public let summary = "each row is tested by all others"
+  public let summary = "leave one row out at a time; train on the others"
   /// Nothing: the rows are the folds.
   public let keys: [ResamplingKey] = []
-  /// The data name the folds.
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}
@@ -20,7 +19,7 @@ public struct LeaveOneOut: Resampling {
     of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
   ) throws(Diagnostic) -> RepeatFolds {
     guard task.rowCount > 1 else {
-      throw Diagnostic("too-few-rows", "one row cannot be split into training and test", help: "more rows are needed")
+      throw Diagnostic("too-few-rows", "one row cannot be split into training and test rows", help: "load more rows")
     }
     return RepeatFolds(foldOfRow: Array(0..<task.rowCount), count: task.rowCount)
   }

@@ -1,18 +1,17 @@
 public import PodiumCore
 
-/// Blocks of time, each tested by a model of what came before it.
+/// Blocks of time, each tested by a model trained on earlier rows (forward chaining).
 ///
-/// Rows of one time stay together, so nothing is predicted from its own moment. Where all times differ this is
+/// Rows with the same time stay together, so no row is predicted from others of its own time. Where all times differ this is
 /// scikit-learn's TimeSeriesSplit.
 public struct RollingFolds: Resampling {
   public let key = ResamplingName.rolling.key
-  /// What it does.
-  public let summary = "each block of time=COLUMN is tested by what came before it"
+  public let summary = "test each block of time=COLUMN on a model trained on earlier rows"
   /// k and time.
   public let keys: [ResamplingKey] = [.k, .time]
-  /// Time names the folds.
+  /// Time defines the folds.
   public let chance = ResamplingChance.never
-  /// Models learn from the past alone.
+  /// Models train on the past only.
   public let isForward = true
 
   public init() {}
@@ -30,14 +29,15 @@ public struct RollingFolds: Resampling {
   ) throws(Diagnostic) -> RepeatFolds {
     let k = try settings.k(for: task, balancing: false)
     guard let time = settings.column("time") else {
-      throw Diagnostic("missing-argument", "a column of times is needed", help: "time=COLUMN names it")
+      throw Diagnostic("missing-argument", "folds=rolling needs a column of times", help: "name it with time=COLUMN")
     }
     let column = try task.table.column(time)
     switch column.values {
     case .number, .integer, .date, .datetime: break
     case .category, .ordered, .text, .boolean:
       throw Diagnostic(
-        "bad-time", "time column '\(time)' is of type \(column.type.rawValue), and time is a date, datetime or number",
+        "bad-time",
+        "time column '\(time)' has type \(column.type.rawValue), and a time must be a date, datetime or number",
         help: "choose another time column")
     }
     let times = try GroupCodes(column, as: "time")
@@ -45,7 +45,7 @@ public struct RollingFolds: Resampling {
       throw Diagnostic(
         "too-many-folds",
         "k=\(k) rolling folds need at least \(k + 1) distinct times, and column '\(time)' has \(times.count)",
-        help: times.count > 2 ? "choose k=\(times.count - 1) or less" : "choose another time column")
+        help: times.count > 2 ? "use k=\(times.count - 1) or less" : "choose another time column")
     }
     let size = times.count / (k + 1)
     let first = times.count - k * size

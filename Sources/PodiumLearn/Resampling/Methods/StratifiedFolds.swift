@@ -1,17 +1,16 @@
 public import PodiumCore
 
-/// Folds with the classes in equal shares (scikit-learn's StratifiedKFold).
+/// Folds with the class proportions of all rows (scikit-learn's StratifiedKFold).
 public struct StratifiedFolds: Resampling {
   public let key = ResamplingName.stratified.key
-  /// What it does.
-  public let summary = "each fold has the classes' shares; the default for classes"
+  public let summary = "k-fold with the class proportions of all rows in each fold; the default for classes"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
-  /// Classes are what it deals by.
+  /// It stratifies by class.
   public let needsClasses = true
-  /// Every fold has its share of every class.
+  /// Every fold has the class proportions of all rows.
   public let balancesClasses = true
 
   public init() {}
@@ -19,7 +18,7 @@ public struct StratifiedFolds: Resampling {
   /// Classes are numbered by first appearance.
   ///
   /// Over the sorted labels, the label at place p goes to fold p mod k; that fixes how many rows of each class a fold
-  /// tests. The rows of a class are then dealt in blocks, in order, or in random order when shuffled.
+  /// tests. The rows of a class are then assigned in blocks, in order, or in random order when shuffled.
   public func folds(
     of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
   ) throws(Diagnostic) -> RepeatFolds {
@@ -60,7 +59,7 @@ struct DealtClasses {
     folds = [Int](repeating: 0, count: codes.count)
   }
 
-  /// Deals the rows of a class in blocks, of so many rows for each fold; shuffled: in random order.
+  /// Assigns the rows of a class to folds in blocks of the given sizes; shuffled: in random order.
   mutating func deal(_ rows: [Int], in share: [Int], random: inout RandomSource?) {
     var order = rows
     random?.shuffle(&order)
@@ -79,6 +78,7 @@ extension LearningTask {
   func requireClasses(for key: String, instead other: ResamplingName = .kfold) throws(Diagnostic) -> ClassTarget {
     if let classes { return classes }
     throw Diagnostic(
-      "wrong-target", "folds=\(key) needs classes, and target '\(targetName)' is a number", help: "folds=\(other.key)")
+      "wrong-target", "folds=\(key) needs a target with classes, and '\(targetName)' is a number",
+      help: "use folds=\(other.key)")
   }
 }

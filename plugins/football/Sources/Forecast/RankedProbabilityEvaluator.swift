@@ -77,6 +77,6 @@ public struct RankedProbabilityEvaluator: Evaluator {
 
   private static func bits(_ scores: ForecastScores) -> String {
     scores.impossible == 0
-      ? "bits per match" : "infinite: \(scores.impossible) of \(scores.count) results had a forecast probability of 0"
+      ? "bits per match" : "infinite: \(scores.impossible) of \(scores.count) results had probability 0"
   }
 }

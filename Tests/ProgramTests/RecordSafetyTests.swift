@@ -54,7 +54,7 @@ struct RecordSafetyTests {
       terminal.send(answer + "\r")
       try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
       let text = String(decoding: terminal.transcript[before...], as: UTF8.self)
-      #expect(text.contains(gone ? "the athlete is forgotten" : "Anna Berg stays"), Comment(rawValue: text))
+      #expect(text.contains(gone ? "athlete removed" : "kept Anna Berg"), Comment(rawValue: text))
     }
     // Ctrl-C does not confirm.
     try terminal.answer(to: "ski athlete add \"Eva Lund\"")

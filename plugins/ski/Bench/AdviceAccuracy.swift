@@ -3,15 +3,15 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 
-/// What `ski recommend` says of races to come, beside the truth.
+/// Compares what `ski recommend` predicts of simulated races with the truth.
 struct AdviceAccuracy {
   let truth: GroundTruth
   let seed: UInt64
 
-  /// What the team was made with, in centimetres (`ski simulate`).
+  /// The simulated team's parameters, in centimetres (`ski simulate`).
   private static let (pairDeviation, dayDeviation) = (6.0, 2.0)
 
-  /// Athletes and types in order, each of which has pairs.
+  /// Athletes and types with pairs, in order.
   private var groups: [(athlete: String, type: String)] {
     var seen: Set<String> = []
     return truth.pairs.keys.sorted().compactMap { serial in
@@ -28,7 +28,7 @@ struct AdviceAccuracy {
     try session.does("ski recommend type=\(group.type) athlete=\"\(group.athlete)\" \(race.keys) shortlist=95%")
   }
 
-  /// Whether the spread of pairs and days and the pairs' own values are found again.
+  /// Whether the estimates recover the spread of pairs and days and the pairs' own values.
   func recovery(_ session: inout Interpreter, _ report: inout BenchmarkReport) throws {
     report.head("recovery of the truth", ["found", "truth within"])
     let race = SkiRace(air: -6, new: 0.5, old: 0.5)
@@ -43,8 +43,8 @@ struct AdviceAccuracy {
       last = said
     }
     let (pair, day) = (Double(last?.field("pair_sd") ?? "") ?? .nan, Double(last?.field("day_sd") ?? "") ?? .nan)
-    report.figure("deviation of pairs, cm (6)", pair, in: 5.4...6.6)
-    report.figure("deviation from day to day, cm (2)", day, in: 1.8...2.2)
+    report.figure("standard deviation of pairs, cm (6)", pair, in: 5.4...6.6)
+    report.figure("standard deviation from day to day, cm (2)", day, in: 1.8...2.2)
     report.figure("correlation of estimates with the truth", AdviceAccuracy.correlation(points), in: 0.95...1)
     let errors = points.map { ($0.x - $0.y) * ($0.x - $0.y) }
     report.row(
@@ -52,7 +52,7 @@ struct AdviceAccuracy {
       [NumberText.fixed((errors.reduce(0, +) / Double(max(1, errors.count))).squareRoot(), 3)], goal: nil, isMet: nil)
   }
 
-  /// Whether shortlists hold the fastest as often as they say, and chances are what comes true.
+  /// Whether shortlists contain the fastest pair as often as they promise, and whether chances are accurate.
   func coverage(_ races: Int, _ session: inout Interpreter, _ report: inout BenchmarkReport) throws {
     var random = SkiRandom(seed)
     let groups = groups
@@ -75,11 +75,11 @@ struct AdviceAccuracy {
       }
     }
     let count = Double(races)
-    report.head("shortlists of 95 % in \(races) made races", ["found", "goal"])
-    report.figure("shortlists that held the fastest, %", 100 * Double(held) / count, in: 93...97, digits: 2)
-    report.row("said on the mean, %", [NumberText.fixed(100 * promised / count, 2)], goal: nil, isMet: nil)
+    report.head("shortlists of 95 % in \(races) simulated races", ["found", "goal"])
+    report.figure("shortlists that contained the fastest, %", 100 * Double(held) / count, in: 93...97, digits: 2)
+    report.row("promised on average, %", [NumberText.fixed(100 * promised / count, 2)], goal: nil, isMet: nil)
     report.row("pairs on a shortlist", [NumberText.fixed(Double(length) / count, 2)], goal: nil, isMet: nil)
-    report.head("chance to be the fastest", ["said", "came true", "pairs", "within"])
+    report.head("chance of being the fastest", ["predicted", "observed", "pairs", "within"])
     for (place, bin) in bins.enumerated() where bin.count > 0 {
       let margin = bin.margin
       report.row(
@@ -101,12 +101,12 @@ struct AdviceAccuracy {
   }
 }
 
-/// Chances of one size, beside what came true.
+/// Chances of one size, with what was observed.
 private struct ChanceBin {
   private(set) var count = 0
   private var sum = 0.0
   private var hits = 0
-  /// For each group of pairs how often more came true than was said.
+  /// For each group of pairs, observed minus predicted.
   private var surplus: [Double]
 
   init(groups: Int) { surplus = [Double](repeating: 0, count: groups) }
@@ -121,10 +121,10 @@ private struct ChanceBin {
   var said: Double { sum / Double(count) }
   var came: Double { Double(hits) / Double(count) }
 
-  /// Three standard errors of what came true, and what 4,000 days leave of a chance.
+  /// Three standard errors of the observed share, including the error of a chance from 4,000 days.
   ///
-  /// Races between the same pairs share what the model errs by, so a group of pairs is one draw, not each of its races
-  /// (Liang and Zeger 1986); never less than that of a share.
+  /// Races between the same pairs share the model's error, so a group of pairs is one draw, not each of its races
+  /// (Liang and Zeger 1986); at least that of a binomial share.
   var margin: Double {
     let apart = (said * (1 - said) / Double(count)).squareRoot()
     let together = surplus.reduce(0) { $0 + $1 * $1 }.squareRoot() / Double(count)
@@ -135,7 +135,7 @@ private struct ChanceBin {
 /// The learners on the reconstructed tests of the thesis, sessions and temperatures left out.
 enum SkiThesis {
   private static let measures = ["ski.tau", "ski.recall", "ski.best-in", "ski.mrr"]
-  /// The figures of an independent program, to the digits they were published with.
+  /// The figures of an independent program, to their published precision.
   private static let wanted: [(learner: String, group: String, values: [Double])] = [
     ("ski.pairwise", "session", [0.776, 0.893, 1, 0.871]),
     ("ski.pairwise", "air_temperature", [0.765, 0.857, 1, 0.839]),

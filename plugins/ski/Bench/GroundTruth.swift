@@ -1,9 +1,9 @@
 import Glibc
 import PodiumCore
 
-/// The truth behind a made team, read from the files that `ski simulate` writes and `ski import` leaves alone.
+/// The true values of a simulated team, read from the files that `ski simulate` writes and `ski import` ignores.
 struct GroundTruth {
-  /// A pair: what its levels are called, and what is its own.
+  /// A pair: the names of its levels, and its own effects.
   struct Pair {
     var owner: String
     var type: String
@@ -43,7 +43,7 @@ struct GroundTruth {
     for row in try rows("truth_levels.csv") { levels[row[0]] = row.dropFirst().map { Double($0) ?? .nan } }
   }
 
-  /// What is true of a pair under conditions, in centimetres, without the day's form.
+  /// The true value of a pair in some conditions, in centimetres, without the day's form.
   func value(_ serial: String, _ race: SkiRace) -> Double {
     guard let pair = pairs[serial] else { return .nan }
     let basis = [1, race.air / 15, race.new, race.old, race.wet]
@@ -54,14 +54,14 @@ struct GroundTruth {
   }
 }
 
-/// A race to come: degrees, and shares of snow from 0 to 1.
+/// A race: degrees, and shares of snow from 0 to 1.
 struct SkiRace {
   var air: Double
   var new: Double
   var old: Double
   var wet: Double
 
-  /// Conditions as they are made for the team's sessions: wet snow only where it is warm, shares in steps of a tenth.
+  /// Conditions simulated like those of the team's sessions: wet snow only in warm air, shares in tenths.
   init(_ random: inout SkiRandom) {
     air = min(6, max(-22, (-6 + 6 * random.normal()).rounded()))
     let tenths = random.source.below(11)
@@ -80,11 +80,11 @@ struct SkiRace {
   }
 }
 
-/// Chance that is the same in every run.
+/// Random numbers that are the same in every run.
 struct SkiRandom {
   var source: RandomSource
 
-  /// The label is part of what is drawn: another would draw other races.
+  /// The label determines the draws: another label would draw other races.
   init(_ seed: UInt64) { source = Seed(seed).derived("podium-bench ski").source() }
 
   /// A standard normal number (Box and Muller 1958).

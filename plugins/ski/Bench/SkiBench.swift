@@ -5,35 +5,35 @@ internal import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
 
-/// What the ski plugin is worth and how long it takes, on a team whose truth is known.
+/// The accuracy and speed of the ski plugin on a team whose true values are known.
 @main
 struct SkiBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ski-bench",
-    abstract: "Time a made team's import, listings and advice, and hold the advice against the truth.")
+    abstract: "Time the import, listings and advice for a simulated team, and compare the advice with the truth.")
 
-  @Option(help: "The athletes of the team.")
+  @Option(help: "Number of athletes.")
   var athletes = 20
 
-  @Option(help: "The ski pairs of each athlete.")
+  @Option(help: "Number of ski pairs per athlete.")
   var pairs = 50
 
-  @Option(help: "The seasons.")
+  @Option(help: "Number of seasons.")
   var seasons = 10
 
-  @Option(help: "The sessions of a season.")
+  @Option(help: "Number of sessions per season.")
   var sessions = 200
 
-  @Option(help: "The pairs in a session.")
+  @Option(help: "Number of pairs per session.")
   var entries = 10
 
-  @Option(help: "Where chance begins.")
+  @Option(help: "Seed for random numbers.")
   var seed: UInt64 = 1
 
-  @Option(help: "How often each command is timed.")
+  @Option(help: "Number of times each command is timed.")
   var runs = 7
 
-  @Option(help: "The races whose shortlists are held against the truth.")
+  @Option(help: "Number of simulated races to check shortlists against.")
   var races = 2000
 
   func validate() throws {
@@ -52,25 +52,25 @@ struct SkiBench: ParsableCommand {
     session.services.store?.close()
     try SkiThesis.run(&report)
     if report.missed > 0 {
-      print("\(report.missed) of \(report.goals) goals are missed")
+      print("\(report.missed) of \(report.goals) goals were missed")
       throw ExitCode(1)
     }
-    print("all \(report.goals) goals are met")
+    print("all \(report.goals) goals were met")
   }
 
-  /// What a user waits for.
+  /// The times that a user waits for.
   private func times(_ place: BenchmarkFolder, _ report: inout BenchmarkReport) throws {
     var maker = try place.session("made.sqlite")
     let size =
       "athletes=\(athletes) pairs=\(pairs) seasons=\(seasons) sessions=\(sessions) entries=\(entries) seed=\(seed)"
     let made = try maker.does("ski simulate team " + size)
     print(
-      "a made team: "
+      "a simulated team: "
         + ["athletes", "ski_pairs", "sessions", "participations", "glides"].map {
           "\(made.field($0)) \($0.replacing("_", with: " "))"
         }.joined(separator: ", "))
     maker.services.store?.close()
-    report.head("times in ms", ["median", "least", "goal"])
+    report.head("times in ms", ["median", "minimum", "goal"])
 
     var imports: [Duration] = []
     for run in 0..<min(3, runs) {
@@ -80,7 +80,7 @@ struct SkiBench: ParsableCommand {
     }
     report.time("ski import team", imports, goal: 1000)
 
-    // The file is opened apart: its pages are looked at once a session.
+    // Opening the file is timed separately: its pages are checked once per session.
     var session = try place.session("import0.sqlite")
     report.time("opening the workspace", [try session.time("workspace info")], goal: nil)
     let newest = try session.does("ski sessions limit=1").column("session").first ?? "M1"

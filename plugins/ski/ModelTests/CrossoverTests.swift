@@ -2,9 +2,9 @@ import Testing
 
 @testable import SkiModel
 
-/// In which lane and under whom two pairs glide next.
+/// The lanes and testers of the next glide of two pairs.
 struct CrossoverTests {
-  @Test func `the next glide crosses lanes, then testers`() {
+  @Test func `the next glide swaps lanes, then testers`() {
     func next(_ glides: [Glide]) -> Crossover { Crossover(glides, "1", "2") }
     var glides = [Glide("1", "2", 5, lane: "L", tester: "UN,LN")]
     #expect(next(glides).lane == "R" && next(glides).testers == ["UN", "LN"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SkiModel
 
-/// The worked rankings beside the checkout, every figure of them; skipped where they are not.
+/// Every figure of the worked rankings next to the checkout; skipped if they are missing.
 @Suite(.enabled(if: GoldenRanking.isThere, "the folder '../shared' is not there"))
 struct GoldenRankingTests {
   @Test func `least squares agrees with every worked ranking`() throws {

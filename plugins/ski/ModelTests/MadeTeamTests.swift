@@ -5,7 +5,7 @@ import Testing
 
 @testable import SkiModel
 
-/// The model of pairs on teams whose truth is known.
+/// The model of pairs on simulated teams.
 struct MadeTeamTests {
   private func model(_ team: MadeTeam) throws -> PairModel {
     try PairModel(team.testedPairs, team.tests, cancellation: Cancellation())
@@ -20,7 +20,7 @@ struct MadeTeamTests {
     return xy / (xx * yy).squareRoot()
   }
 
-  @Test func `the same seed makes the same team, another seed another`() {
+  @Test func `the same seed makes the same team, and another seed a different one`() {
     let (a, b, c) = (
       MadeTeam(.init(), seed: Seed(1)), MadeTeam(.init(), seed: Seed(1)), MadeTeam(.init(), seed: Seed(2))
     )
@@ -43,7 +43,7 @@ struct MadeTeamTests {
     }
   }
 
-  @Test func `effects of pairs and the variances behind everything are recovered`() throws {
+  @Test func `effects of pairs and the variances are recovered`() throws {
     var plan = MadeTeam.Plan()
     plan.seasons = 4
     plan.pairs = 10
@@ -56,7 +56,7 @@ struct MadeTeamTests {
     for (found, wanted) in zip(sd, [plan.pair, plan.slope, plan.day, plan.glide]) {
       #expect(found > 0.6 * wanted && found < 1.6 * wanted, "\(sd)")
     }
-    // Within an athlete and type, since nothing is known of differences between athletes.
+    // Within an athlete and type, since differences between athletes are unknown.
     var points: [(x: Double, y: Double)] = []
     for owner in Set(team.pairs.map(\.owner)) {
       for type in MadeTeam.types {
@@ -72,7 +72,7 @@ struct MadeTeamTests {
     #expect(correlation > 0.95, "\(correlation)")
   }
 
-  @Test func `chances are calibrated and shortlists hold the best of the day as often as they say`() throws {
+  @Test func `chances are calibrated, and shortlists contain the day's best as often as they promise`() throws {
     var (held, promised, races) = (0, 0.0, 0)
     var high = (count: 0, chance: 0.0, best: 0)
     for seed in 0..<6 {
@@ -104,12 +104,12 @@ struct MadeTeamTests {
     }
     let (coverage, said) = (Double(held) / Double(races), promised / Double(races))
     #expect(coverage >= 0.93 && coverage <= 0.995, "\(coverage)")
-    #expect((coverage - said).magnitude < 0.03, "\(coverage) where \(said) was said")
+    #expect((coverage - said).magnitude < 0.03, "\(coverage) promised \(said)")
     let (found, expected) = (Double(high.best) / Double(high.count), high.chance / Double(high.count))
-    #expect((found - expected).magnitude < 0.08, "\(found) where \(expected) was said, of \(high.count)")
+    #expect((found - expected).magnitude < 0.08, "\(found) predicted \(expected), of \(high.count)")
   }
 
-  @Test func `the shortlist comes nearest to what was asked, and never is empty`() {
+  @Test func `the shortlist is nearest to the requested probability and never empty`() {
     let best = [0.5, 0.3, 0.13, 0.05, 0.02]
     #expect(PairForecast.shortlist(best, coverage: 0.95).places == [0, 1, 2])
     #expect(PairForecast.shortlist(best, coverage: 0.5).places == [0])
@@ -118,7 +118,7 @@ struct MadeTeamTests {
     #expect(PairForecast.shortlist(best, count: 2).chance == 0.8)
   }
 
-  @Test func `solving by blocks is solving the whole`() throws {
+  @Test func `solving by blocks gives the solution of the whole`() throws {
     var plan = MadeTeam.Plan()
     (plan.athletes, plan.pairs, plan.seasons, plan.sessions, plan.grindings) = (2, 4, 1, 8, 2)
     let team = MadeTeam(plan, seed: Seed(5))
@@ -141,7 +141,7 @@ struct MadeTeamTests {
     }
   }
 
-  @Test func `any number of threads learns the same model`() throws {
+  @Test func `any number of threads fits the same model`() throws {
     let team = MadeTeam(.init(), seed: Seed(5))
     let alone = try PairModel(team.testedPairs, team.tests, threads: 1, cancellation: Cancellation())
     for threads in [2, 5] {
@@ -153,7 +153,7 @@ struct MadeTeamTests {
     }
   }
 
-  @Test func `ranks alone give an order too, in standard scores`() throws {
+  @Test func `ranks alone give an order in standard scores`() throws {
     let team = MadeTeam(.init(), seed: Seed(3))
     let ranked = team.tests.map { test in
       var copy = test
@@ -184,7 +184,7 @@ struct MadeTeamTests {
     #expect(new * new > 0.7 * model.variances.pair)
   }
 
-  @Test func `tests without a comparison are refused, and so is work that was stopped`() {
+  @Test func `tests without a comparison are refused, and interrupted work throws`() {
     let pair = TestedPair(serial: "1", owner: nil, type: nil, base: nil, grinding: nil)
     func code(_ tests: [SkiTest], _ cancellation: Cancellation = Cancellation()) -> String? {
       do throws(Diagnostic) { _ = try PairModel([pair], tests, cancellation: cancellation) } catch { return error.code }
@@ -245,7 +245,7 @@ private struct WholeModel {
     self.starts = starts
   }
 
-  /// The covariance of what is expected of two pairs.
+  /// The covariance of the expected results of two pairs.
   func covariance(_ model: PairModel, _ a: Int, _ b: Int, _ conditions: TestConditions) -> Double {
     func design(_ pair: Int) -> [(Int, Double)] {
       var out: [(Int, Double)] = []

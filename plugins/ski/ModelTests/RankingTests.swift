@@ -3,7 +3,7 @@ import Testing
 
 @testable import SkiModel
 
-/// Orders of small sets of glides whose figures were worked out apart.
+/// Orders of small sets of glides whose figures were calculated independently.
 struct RankingTests {
   static let roundRobin = GlideGraph([
     Glide("101", "102", 12), Glide("101", "103", 30), Glide("101", "104", 41), Glide("102", "103", 15),
@@ -23,7 +23,7 @@ struct RankingTests {
     for (a, b) in zip(found, wanted) { #expect(a.map { ($0 - b).magnitude <= tolerance } == true, "\(found)") }
   }
 
-  @Test func `least squares of a round robin with errors, probabilities and expected ranks`() throws {
+  @Test func `least squares of a round robin gives errors, probabilities and expected ranks`() throws {
     let order = LeastSquaresOrder(Self.roundRobin)
     expect(order.ratings, [20.75, 9, -7.75, -22], within: 1e-9)
     expect(order.residuals, [0.25, 1.5, -1.75, -1.75, 2, -0.25], within: 1e-9)
@@ -35,7 +35,7 @@ struct RankingTests {
       (0..<4).map(order.expectedRank), [1.002122225, 1.998859539, 3.000275836, 3.998742399], within: 1e-9)
   }
 
-  @Test func `least squares of glides in a cycle`() throws {
+  @Test func `least squares handles glides in a cycle`() throws {
     let order = LeastSquaresOrder(Self.cycle)
     expect(order.ratings, [8, 0.5, 3.5, -6, -6], within: 1e-9)
     #expect(order.order.map { Self.cycle.serials[$0] } == ["201", "203", "202", "204", "205"])
@@ -50,7 +50,7 @@ struct RankingTests {
     #expect(Self.cycle.unbeaten.isEmpty)
   }
 
-  @Test func `a knock-out is a tree: an order, and no error estimate`() {
+  @Test func `a knockout is a tree, with an order but no error estimate`() {
     let order = LeastSquaresOrder(Self.knockOut)
     expect(order.ratings, [8.25, -0.75, 2.25, -1.75, 11.25, -10.75, -3.75, -4.75], within: 1e-9)
     #expect(order.degreesOfFreedom == 0)
@@ -61,7 +61,7 @@ struct RankingTests {
     #expect(Self.knockOut.cyclicGroups.isEmpty)
   }
 
-  @Test func `Bradley–Terry with a penalty, and without one where it exists`() throws {
+  @Test func `Bradley–Terry works with a penalty, and without one if the maximum exists`() throws {
     let robin = try BradleyTerryOrder(Self.roundRobin, alpha: 0.1)
     expect(robin.strengths, [1.753635566, 0.549680334, -0.549680334, -1.753635566], within: 1e-8)
     expect((0..<4).map(robin.standardError), [1.607971406, 1.486173575, 1.486173575, 1.607971406], within: 1e-8)
@@ -83,7 +83,7 @@ struct RankingTests {
     expect([tie.variance(0, 1)], [2 / (0.2 + 2 * 0.25)], within: 1e-9)
   }
 
-  @Test func `the next glide is that of the source's conventions`() throws {
+  @Test func `the next glide follows the source's conventions`() throws {
     let wanted: [(GlideGraph, [String], [String])] = [
       (Self.roundRobin, ["101", "102"], ["101", "102"]), (Self.cycle, ["202", "204"], ["201", "203"]),
       (Self.knockOut, ["304", "308"], ["305", "301"]),
@@ -97,7 +97,7 @@ struct RankingTests {
     }
   }
 
-  @Test func `parts that never met are joined first and never compared`() throws {
+  @Test func `parts that never met are connected first and never compared`() throws {
     let graph = GlideGraph([Glide("1", "2", 5), Glide("3", "4", 7)], participants: ["5"])
     #expect(graph.components == [["1", "2"], ["3", "4"], ["5"]])
     let order = LeastSquaresOrder(graph)
@@ -111,7 +111,7 @@ struct RankingTests {
     #expect(NextGlide(LeastSquaresOrder(GlideGraph([], participants: ["1", "2"])), goal: .best)?.second == "2")
   }
 
-  @Test func `repeats give the pure error, whichever way round they were run`() {
+  @Test func `repeats give the pure error, in either direction`() {
     let order = LeastSquaresOrder(GlideGraph([Glide("1", "2", 5), Glide("2", "1", 3), Glide("1", "2", 4)]))
     expect(order.ratings, [1, -1], within: 1e-12)
     #expect(order.degreesOfFreedom == 2)
@@ -119,7 +119,7 @@ struct RankingTests {
     expect([order.cyclicShare], [0], within: 1e-9)
   }
 
-  @Test func `glides that agree wholly have no variance, and so neither errors nor chances`() {
+  @Test func `glides that agree perfectly have no variance, and so neither errors nor probabilities`() {
     let sure = LeastSquaresOrder(GlideGraph([Glide("1", "2", 5), Glide("2", "3", 5), Glide("1", "3", 10)]))
     #expect(sure.sigma == 0 && sure.degreesOfFreedom == 1)
     #expect(sure.probabilityFaster(0, 2) == nil && sure.probabilityFaster(2, 0) == nil)
@@ -129,8 +129,8 @@ struct RankingTests {
     #expect(ties.cyclicShare == nil)
   }
 
-  @Test func `lanes and testers are further columns, and those that cannot be told are named`() throws {
-    // The left lane gives 4 cm; crossing over takes it out of the difference of 10 cm.
+  @Test func `lanes and testers are further columns, and unidentified ones are named`() throws {
+    // The left lane gives 4 cm; the crossover removes it from the difference of 10 cm.
     let glides = [Glide("1", "2", 14, lane: "L"), Glide("1", "2", 6, lane: "R"), Glide("1", "2", 14, lane: "L")]
     let crossed = LeastSquaresOrder(GlideGraph(glides), effects: [.lane])
     expect(crossed.ratings, [5, -5], within: 1e-9)
@@ -144,7 +144,7 @@ struct RankingTests {
     expect([swapped.effects.first?.centimetres], [2], within: 1e-9)
   }
 
-  @Test func `agreement names the pairs that two orders put the other way round`() {
+  @Test func `agreement names the pairs that two orders rank differently`() {
     #expect(RankAgreement.tau([1, 2, 3, 4], [1, 2, 3, 4]) == 1)
     #expect(RankAgreement.tau([1, 2, 3], [3, 2, 1]) == -1)
     #expect(RankAgreement.tau([1, 1], [1, 2]) == nil)
@@ -152,7 +152,7 @@ struct RankingTests {
     #expect(found.map { [$0.first, $0.second] } == [[0, 1]])
   }
 
-  @Test func `the scores of an order`() throws {
+  @Test func `an order is scored`() throws {
     let scores = try #require(
       OrderScores(
         ranks: [1, 2, 3, 4, 5, 6, 7, 8], scores: [2.1, 0.4, 2.5, 1.9, 1.9, 0.7, -0.2, -1]))
@@ -167,12 +167,12 @@ struct RankingTests {
   }
 
   @Test func `equal scores count against a prediction`() throws {
-    // Rows in the order of ranks, nothing predicted.
+    // Rows in the order of ranks, constant predictions.
     let scores = try #require(OrderScores(ranks: [1, 2, 3, 4, 5, 6], scores: [0, 0, 0, 0, 0, 0]))
     #expect(scores.topHits == 0 && scores.placeOfBest == 6 && scores.tau == nil)
   }
 
-  @Test func `the thesis's cuts`() {
+  @Test func `the thesis's cut points give its classes`() {
     let wanted = [1: [0, 0, 1], 3: [0, 1, 2], 4: [1, 1, 2], 8: [2, 3, 3], 9: [2, 3, 4], 24: [7, 8, 9]]
     for (n, counts) in wanted {
       var found = [0, 0, 0]
@@ -181,7 +181,7 @@ struct RankingTests {
     }
   }
 
-  @Test func `the normal quantile undoes the distribution`() {
+  @Test func `the normal quantile inverts the distribution`() {
     for p in [1e-9, 0.001, 0.02, 0.3, 0.5, 0.9, 0.999] {
       #expect((NormalDistribution.cdf(NormalDistribution.quantile(p)) - p).magnitude < 1e-13 + 1e-9 * p)
     }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension SkiPlugin {
-  /// Names orders, learners, evaluators and advice.
+  /// Registers orders, learners, evaluators and advice.
   static func registerNumbers(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(RiskEvaluator())
     try registry.add(HalfRuleEvaluator())
@@ -13,7 +13,7 @@ extension SkiPlugin {
     try registry.add(
       DatasetEntry(
         "ski-made-team", path: "ski-made-team", importer: "ski",
-        summary: "A made team of two athletes: 120 sessions with glides, and the truth behind them (ski simulate)."))
+        summary: "A simulated team of two athletes: 120 sessions with glides and their true values (ski simulate)."))
     for command in numbers(KeptAdvice()) { try registry.add(command) }
   }
 

@@ -1,16 +1,15 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Skis: test sessions with ranked ski pairs, their bases and grindings, and what predictions are worth to waxers.
+/// Skis: test sessions with ranked ski pairs, their bases and grindings, and predictions for waxers.
 public struct SkiPlugin: Plugin {
   public let name = "ski"
   public let version = "0.1.0"
-  /// What it is for.
   public let summary = "Ski tests: sessions, ski pairs, grindings, and the risk of rejecting the best ski."
 
   public init() {}
 
-  /// Brings the importer of bundles, the risk evaluator and the thesis's dataset.
+  /// Registers the importer of bundles, the thesis's dataset, and the records and commands.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiImporter())
     try registry.add(

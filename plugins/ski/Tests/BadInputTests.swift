@@ -5,9 +5,9 @@ import Testing
 
 @testable import SkiPlugin
 
-/// The table of bad input (section 6 of the specification), row by row: refused with nothing half-stored, or kept and told.
+/// The table of bad input (section 6 of the specification), row by row: refused as a whole, or stored with a warning.
 struct BadInputTests {
-  @Test func `shares of snow that are none, or do not sum to 100, are refused with the sum`() throws {
+  @Test func `snow percentages that are invalid or do not sum to 100 are refused with their sum`() throws {
     var fixture = try SkiFixture()
     try fixture.refuses("ski session new Falun new=50 old=49", "bad-snow", naming: "99")
     try fixture.refuses("ski session new Falun new=50 old=51", "bad-snow", naming: "101")
@@ -19,7 +19,7 @@ struct BadInputTests {
     #expect(abs(shares.reduce(0, +) - 100) < 1e-9 && abs(shares[0] - 5000.0 / 99) < 1e-9)
   }
 
-  @Test func `thirds with one decimal are kept as they were entered`() throws {
+  @Test func `thirds with one decimal are stored as entered`() throws {
     var fixture = try SkiFixture("ski session new Falun new=33.3 old=33,3 wet=33.3")
     #expect(try fixture.view("1").conditions.snow.map(\.share) == [33.3, 33.3, 33.3])
     try fixture.refuses("ski session new Falun new=33.2 old=33.3 wet=33.3", "bad-snow")
@@ -39,7 +39,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["1,1,3", "1,,2", "0,1,2", "-1,1,2", "1,2,4", "1,3,3", "2,3,4"])
-  func `ranks of a file that are no order are refused with the rows, or renumbered where that was asked for`(
+  func `ranks of a file that form no order are refused with their rows, or renumbered on request`(
     _ ranks: String
   ) throws {
     let cells = ranks.split(separator: ",", omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ struct BadInputTests {
     #expect(try fixture.ranks("1").values.sorted() == Array(1...cells.count { !$0.isEmpty }))
   }
 
-  @Test func `level pairs are level only where that is said`() throws {
+  @Test func `pairs are tied only if marked as tied`() throws {
     var fixture = try fixture([
       "participations.csv": "session,serial_number,rank,tied\n1,001,1,false\n1,002,2,true\n1,003,2,true\n"
     ])
@@ -62,7 +62,7 @@ struct BadInputTests {
     try fixture.refuses("ski rank 1 001 002 001", "repeated-pair", naming: "/")
   }
 
-  @Test func `glides that cannot be are refused, unusual ones told, and strangers asked about`() throws {
+  @Test func `impossible glides and unknown pairs are refused, and unusual glides cause a warning`() throws {
     var fixture = try SkiFixture.thesis()
     try fixture.refuses("ski glide 1 001 beats 001 margin=1", "same-pair")
     try fixture.refuses("ski glide 1 001 beats 002 margin=-1", "bad-margin")
@@ -72,25 +72,27 @@ struct BadInputTests {
     try fixture.refuses("ski glide 1 001 beats 017 margin=1", "not-in-session", naming: "ski add 1 017")
   }
 
-  @Test func `a circle of winners is kept and told with the pair to repeat`() throws {
+  @Test func `a cycle of winners is stored with a warning that names the glide to repeat`() throws {
     var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10", "ski glide 1 002 beats 003 margin=8")
     try fixture.warns("ski glide 1 003 beats 001 margin=4", "003 > 001 > 002 > 003; repeat 003 against 001")
     #expect(try fixture.view("1").glides.count == 3)
   }
 
-  @Test func `a repeat that goes the other way is kept and told`() throws {
+  @Test func `a repeat that goes the other way is stored with a warning`() throws {
     var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10")
     try fixture.warns("ski glide 1 002 beats 001 margin=5", "15 cm")
     #expect(try fixture.view("1").glides.count == 2)
   }
 
-  @Test func `the future is refused, a session before its pair told, a later grinding without effect`() throws {
+  @Test func `future dates are refused, a session before its pair is reported, and a later grinding has no effect`()
+    throws
+  {
     var fixture = try SkiFixture(
       "ski pair add 001 acquired=2026-01-15", "ski session new Falun at=2026-01-10", now: "2026-02-01T12:00:00Z")
     try fixture.refuses("ski session new Falun at=2026-02-03", "future-date")
     try fixture.does("ski session new Falun at=2026-02-02")
     try fixture.refuses("ski grind 001 A on=2027-01-01", "future-date")
-    try fixture.warns("ski add 1 001", "came on 2026-01-15")
+    try fixture.warns("ski add 1 001", "was acquired on 2026-01-15")
     try fixture.does("ski grind 001 A on=2026-01-20")
     #expect(try fixture.view("1").participations[0].grinding == nil)
     var file = try self.fixture(
@@ -99,7 +101,7 @@ struct BadInputTests {
     try file.refuses("ski import b", "future-date")
   }
 
-  @Test func `two grindings at one moment are refused, none before the session is told`() throws {
+  @Test func `two grindings at one moment are refused, and no grinding before the session is reported`() throws {
     var fixture = try SkiFixture("ski pair add 001", "ski grind 001 A on=2026-01-10")
     try fixture.refuses("ski grind 001 B on=2026-01-10", "taken-key", naming: "'A'")
     try fixture.does("ski grind 001 B on=2026-01-10T14:00")
@@ -109,7 +111,7 @@ struct BadInputTests {
     #expect(try file.view("1").participations.map(\.grinding) == ["A", nil, nil])
   }
 
-  @Test func `an unknown serial names the nearest, several are listed, 17 is not 017`() throws {
+  @Test func `an unknown serial number suggests the nearest, several matches are listed, and 17 is not 017`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White owner=\"Anna Nilsson\"", "ski pair add 4812017 type=Skate")
     try fixture.refuses("ski pair 4711018", "unknown-pair", naming: "4711017")
@@ -124,32 +126,32 @@ struct BadInputTests {
     "air=1,2,3",
     "latitude=91 longitude=1",
   ])
-  func `weather that cannot be is refused`(_ key: String) throws {
+  func `impossible weather is refused`(_ key: String) throws {
     var fixture = try SkiFixture()
     #expect(try fixture.run("ski session new Falun \(key)").error != nil)
     #expect(try fixture.kept().isEmpty)
   }
 
-  @Test func `weather that is odd is told, a decimal comma is understood`() throws {
+  @Test func `unusual weather causes a warning, and a decimal comma is accepted`() throws {
     var fixture = try SkiFixture()
-    try fixture.warns("ski session new Falun air=-6 wet=100", "odd")
+    try fixture.warns("ski session new Falun air=-6 wet=100", "unusual")
     try fixture.warns("ski session new Falun air=23", "Fahrenheit")
     try fixture.does("ski session new Falun air=-5,5 snow=-0,5")
     #expect(try fixture.view("3").conditions.air == -5.5)
   }
 
-  @Test func `one coordinate is refused, swapped ones beside a known place are told`() throws {
+  @Test func `one coordinate alone is refused, and swapped ones for a known place cause a warning`() throws {
     var fixture = try SkiFixture("ski session new Östersund latitude=63.2 longitude=14.6")
     try fixture.refuses("ski session new Östersund latitude=63.2", "bad-place")
     try fixture.warns("ski session new Östersund latitude=14.6 longitude=63.2", "swapped")
   }
 
-  @Test func `a pair of another type than the session's is told`() throws {
+  @Test func `a pair of another type than the session's causes a warning`() throws {
     var fixture = try SkiFixture("ski pair add 001 type=Skate", "ski session new Falun type=Classic")
     try fixture.warns("ski add 1 001", "of type Skate")
   }
 
-  @Test func `gender and FIS code are checked, a code names one athlete`() throws {
+  @Test func `gender and FIS code are checked, and each code belongs to one athlete`() throws {
     var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" fis=3505000 gender=F")
     try fixture.refuses("ski athlete add \"Eva Berg\" gender=\"\"", "bad-value")
     try fixture.refuses("ski athlete add \"Eva Berg\" gender=X", "bad-value")
@@ -159,10 +161,10 @@ struct BadInputTests {
     try fixture.refuses("ski athlete edit Berg fis=3505000", "taken-key")
   }
 
-  @Test func `a table of another encoding and dialect is read, eaten zeros are told`() throws {
+  @Test func `a table in another encoding and dialect is read, and dropped zeros cause a warning`() throws {
     let text = "\u{FEFF}session;winner;loser;difference_cm;comment\r\nA;017;6;14,5;blöt snö\r\nA;017;005;3;\r\n"
     var fixture = try SkiFixture(files: ["g.csv": text])
-    try fixture.warns("ski import g.csv create=yes", "unequal length")
+    try fixture.warns("ski import g.csv create=yes", "differ in length")
     #expect(try fixture.view("A").glides.map(\.difference) == [14.5, 3])
     #expect(try fixture.view("A").participations.map(\.serialNumber) == ["005", "017", "6"])
     let latin = Array("session;winner;loser;difference_cm;comment\nÖ;1;2;3;bl\n".unicodeScalars.map { UInt8($0.value) })
@@ -206,7 +208,7 @@ struct BadInputTests {
     }
   }
 
-  @Test func `numbers beyond all bounds are refused and trap nothing`() throws {
+  @Test func `numbers beyond all bounds are refused without a trap`() throws {
     var fixture = try fixture([
       "sessions.csv": "session,time_of_test,utc_offset_minutes\n1,2020-01-01T09:00:00Z,9223372036854775807\n"
     ])
@@ -219,7 +221,7 @@ struct BadInputTests {
     try fixture.does("ski session 9223372036854775806", or: "unknown-session")
   }
 
-  @Test func `a session's numbers go on where names stand between`() throws {
+  @Test func `session numbers continue even with names in between`() throws {
     var fixture = try SkiFixture(
       "ski session new Falun number=A1", "ski session new Falun", "ski session new Falun number=7")
     #expect(try fixture.does("ski session new Falun").record["session"] == "8")
@@ -228,22 +230,22 @@ struct BadInputTests {
   }
 
   @Test(arguments: [
-    ("a.json", "{\"results\":[", "'a.json' is no whole JSON: "),
+    ("a.json", "{\"results\":[", "'a.json' is not complete JSON: "),
     ("b.csv", "session,winner,loser\n1,017,\n", "'b.csv' line 2"),
   ])
-  func `a file that is cut off is named, with a way out, and nothing of it is kept`(
+  func `a truncated file is named with a remedy, and nothing of it is stored`(
     _ name: String, _ text: String, _ says: String
   ) throws {
     var fixture = try SkiFixture(files: [name: text])
     let report = try fixture.run("ski import \(name) create=yes")
     #expect(report.error?.message.contains(says) == true, "\(report.error?.message ?? "no error")")
-    #expect(report.error?.help?.contains("nothing was taken") == true)
+    #expect(report.error?.help?.contains("nothing was imported") == true)
     #expect(try fixture.kept().isEmpty)
   }
 }
 
 extension SkiFixture {
-  /// Runs a line that works or is refused with a code.
+  /// Runs a line that works or fails with a code.
   mutating func does(_ line: String, or code: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let report = try run(line)
     #expect(report.error == nil || report.error?.code == code, sourceLocation: sourceLocation)

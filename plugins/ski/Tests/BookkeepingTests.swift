@@ -7,16 +7,16 @@ import Testing
 
 @testable import SkiPlugin
 
-/// Entering, changing, merging, putting away and finding what is kept.
+/// Adding, editing, merging, archiving and finding records.
 struct BookkeepingTests {
-  @Test func `a pair keeps what was entered, with what follows from it`() throws {
+  @Test func `a pair stores what was entered and derives the rest`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White brand=Fischer owner=\"Anna Nilsson\" nickname=Raketen tags=race,soft "
         + "acquired=2025-10-01 weight=70 full=1,2 half-left=6.2 half-right=6.4 pushdown=85")
     let shown = try fixture.does("ski pair raketen").record
     #expect(shown["owner"] == "Anna Nilsson" && shown["tags"] == "race soft" && shown["acquired"] == "2025-10-01")
     #expect(abs((Double(shown["height_half_weight_mm"] ?? "") ?? 0) - 6.3) < 1e-9 && shown["entered_by"] == "test")
-    // Half of 70 kg over 5.1 mm.
+    // Half of 70 kg divided by 5.1 mm.
     #expect(abs((Double(shown["stiffness_n_per_mm"] ?? "") ?? 0) - 35 * 9.80665 / 5.1) < 1e-9)
     let edited = try fixture.does("ski pair edit 017 nickname=\"\" clear=full,tags")
     #expect(edited.error == nil)
@@ -26,9 +26,9 @@ struct BookkeepingTests {
         && after["changed_by"] == "test")
   }
 
-  @Test func `a new word is added and told, a slip of a known one refused`() throws {
+  @Test func `a new term is added with a note, and a typo of a known one is refused`() throws {
     var fixture = try SkiFixture()
-    #expect(try fixture.does("ski pair add 001 base=White").remarked == ["new ski base 'White'"])
+    #expect(try fixture.does("ski pair add 001 base=White").remarked == ["added ski base 'White'"])
     #expect(try fixture.does("ski pair add 002 base=white").remarked == [])
     #expect(try fixture.does("ski pair 002").record["ski_base"] == "White")
     try fixture.refuses("ski pair add 003 base=Whyte", "unknown-base", naming: "'White'", "ski term add base Whyte")
@@ -36,7 +36,7 @@ struct BookkeepingTests {
     try fixture.does("ski grind 001 C2 on=2026-01-02")
   }
 
-  @Test func `another serial number and a merged pair take everything along`() throws {
+  @Test func `a new serial number and a merge move all records of the pair`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711071 type=Skate", "ski pair add 4711017 nickname=Raketen", "ski pair add 006",
       "ski grind 4711071 A on=2026-01-01", "ski treat 4711071 structure m3 on=2026-01-02",
@@ -56,13 +56,13 @@ struct BookkeepingTests {
     #expect(try fixture.view("1").glides[0].winner == "4711017")
   }
 
-  @Test func `two pairs of one session cannot be one`() throws {
+  @Test func `two pairs of one session cannot be merged`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001", "ski pair add 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002")
     try fixture.refuses("ski pair merge 001 002", "merge-conflict")
   }
 
-  @Test func `words are renamed and merged wherever they are used`() throws {
+  @Test func `terms are renamed and merged wherever they are used`() throws {
     var fixture = try SkiFixture.thesis("ski pair edit 001 tags=race,soft", "ski pair edit 002 tags=soft")
     #expect(try fixture.does("ski term rename type Klister Klistra").record["changed_records"] == "14")
     #expect(try fixture.does("ski sessions type=Klistra").table?.rowCount == 6)
@@ -76,7 +76,7 @@ struct BookkeepingTests {
     #expect(try fixture.does("ski term grinding").column("used_by") == ["6", "6", "6", "6"])
   }
 
-  @Test func `undo takes any entry back, and the audit says who did what`() throws {
+  @Test func `undo reverts any entry, and the audit says who did what`() throws {
     var fixture = try SkiFixture.thesis()
     let before = try fixture.kept()
     try fixture.does("ski move 1 004 2")
@@ -88,7 +88,7 @@ struct BookkeepingTests {
     #expect(try fixture.kept() == before)
   }
 
-  @Test func `a stand-in covers the athletes of who is away, on those days alone`() throws {
+  @Test func `a substitute covers the athletes of an absent waxer, on those days only`() throws {
     var fixture = try SkiFixture(
       "ski waxer add LN", "ski waxer add UN", "ski pair add 001 owner=\"Anna Nilsson\"",
       "ski pair add 002 owner=\"Per Berg\"",
@@ -101,14 +101,14 @@ struct BookkeepingTests {
     #expect(try athletes("ski cover UN day=2026-01-28") == [])
     #expect(
       try fixture.does("ski cover LN day=2026-01-22").remarked == [
-        "'LN' is away from 2026-01-20 until 2026-01-27; 'UN' stands in"
+        "'LN' is away from 2026-01-20 until 2026-01-27; 'UN' substitutes"
       ])
     try fixture.refuses("ski waxer delete LN", "record-in-use")
     try fixture.does("ski cover LN Nilsson end=yes")
     #expect(try athletes("ski cover LN day=2026-02-01") == [])
   }
 
-  @Test func `athletes are found by name, initial, code and number; two of a name are listed`() throws {
+  @Test func `athletes are found by name, initial, code and number, and two with one name are listed`() throws {
     var fixture = try SkiFixture(
       "ski athlete add \"Anna Maria Nilsson\" fis=3505000", "ski athlete add \"Per Nilsson\"",
       "ski athlete add \"Eva Berg\"")
@@ -122,7 +122,7 @@ struct BookkeepingTests {
     #expect(try fixture.does("ski pair 001").record["owner"] == "Per Nilsson")
   }
 
-  @Test func `sessions are chosen by waxer, pair, athlete, place, weather, snow and winter`() throws {
+  @Test func `sessions are filtered by waxer, pair, athlete, place, weather, snow and winter`() throws {
     var fixture = try SkiFixture.thesis(
       "ski waxer add LN", "ski session edit 3 waxer=LN place=Falun", "ski athlete add \"Anna Nilsson\"",
       "ski pair edit 009 owner=Nilsson")
@@ -142,7 +142,7 @@ struct BookkeepingTests {
     try fixture.refuses("ski sessions air=5..-5", "bad-value")
   }
 
-  @Test func `the latest grinding counts and takes off what lay on by hand`() throws {
+  @Test func `the latest grinding counts and removes treatments by hand`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-02",
       "ski treat 001 wax LF6 on=2026-01-03 until=2026-01-04", "ski grind 001 B on=2026-01-10",
@@ -171,7 +171,7 @@ struct BookkeepingTests {
     #expect(offered("ski session new Falun place=F") == ["Falun"])
   }
 
-  @Test func `help ski names every verb under a heading`() throws {
+  @Test func `help ski lists every command under a heading`() throws {
     let registry = try SkiFixture().session.registry
     let grouped = SkiPlugin().guide.groups.flatMap(\.verbs)
     #expect(Set(grouped).count == grouped.count)

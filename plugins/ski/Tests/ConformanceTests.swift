@@ -4,7 +4,7 @@ import PodiumConformance
 import PodiumTestKit
 import Testing
 
-/// What every plugin must hold.
+/// The requirements on every plugin.
 struct ConformanceTests {
   static let archive = LearnerConformance.Archive(
     encode: { model in
@@ -24,7 +24,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: PluginConformance.Check.allCases)
-  func `the ski plugin passes every check`(_ check: PluginConformance.Check) {
+  func `the ski plugin conforms`(_ check: PluginConformance.Check) {
     for problem in Self.suite.problems(check) { Issue.record("\(problem)") }
   }
 }

@@ -7,9 +7,9 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// The faults of the thesis's program that a store of ski tests must not have (section 1 of the specification, and the twelfth).
+/// The faults of the thesis's program that must not recur (section 1 of the specification, and a twelfth).
 struct FaultTests {
-  @Test func `1 · whatever is moved, ranks have no gap, no repeat and no rank beyond the number of pairs`() throws {
+  @Test func `1 · after any move, ranks have no gap, no repeat and no rank beyond the number of pairs`() throws {
     let serials = (1...8).map { "00\($0)" }
     for serial in serials {
       for rank in 1...9 {
@@ -32,7 +32,7 @@ struct FaultTests {
     }
   }
 
-  @Test func `2 · a pair without a rank has none, and takes nobody's`() throws {
+  @Test func `2 · a pair without a rank takes no rank from others`() throws {
     var fixture = try SkiFixture.thesis()
     try fixture.does("ski move 1 003 none")
     let ranks = try fixture.ranks("1")
@@ -42,7 +42,7 @@ struct FaultTests {
     #expect(try fixture.ranks("1").values.sorted() == Array(1...8))
   }
 
-  @Test func `3 · two pairs may meet as often as one likes, in either order, and a glide can be changed`() throws {
+  @Test func `3 · two pairs may meet any number of times, in either order, and a glide can be changed`() throws {
     var fixture = try SkiFixture.thesis(
       "ski glide 1 001 beats 002 margin=10", "ski glide 1 001 beats 002 margin=12", "ski glide 1 002 beats 001 margin=3"
     )
@@ -56,7 +56,9 @@ struct FaultTests {
     #expect(try fixture.view("1").glides.map(\.number) == [2, 3, 4])
   }
 
-  @Test func `4 · a pair cannot beat itself, a margin is not negative, snow sums to 100, a pair enters once`() throws {
+  @Test func `4 · a pair cannot beat itself, a margin is not negative, snow sums to 100, and a pair is added once`()
+    throws
+  {
     var fixture = try SkiFixture.thesis()
     try fixture.refuses("ski glide 1 001 beats 001 margin=3", "same-pair")
     try fixture.refuses("ski glide 1 001 beats 002 margin=-3", "bad-margin")
@@ -79,20 +81,20 @@ struct FaultTests {
     #expect(table.record["rows"] == "2")
     #expect(
       table.remarked == [
-        "1 row lacks the grinding and is kept", "2 rows lack the base and are kept",
-        "2 rows lack the snow and are kept",
+        "kept 1 row without grinding", "kept 2 rows without base",
+        "kept 2 rows without snow",
       ])
   }
 
-  @Test func `6 · a participant without a rank has no label and breaks none`() throws {
+  @Test func `6 · a pair without a rank has no label and changes no other label`() throws {
     var fixture = try SkiFixture.thesis("ski move 1 008 none")
     let labels = try fixture.does("ski labels 1")
     #expect(labels.column("label") == ["Top pick", "Top pick", "Ok", "Ok", "Ok", "Rejected", "Rejected", ""])
     #expect(labels.column("rank").last == "")
   }
 
-  @Test func `7 · where the classes end is what is written, and without a top pick that is told`() throws {
-    // Of nine the thesis's table says 3, 3, 3 and its program 2, 3, 4: each by its name.
+  @Test func `7 · classes end at the documented ranks, and a missing top pick is reported`() throws {
+    // For nine pairs the thesis's table says 3, 3, 3 and its program 2, 3, 4: each has its own cuts=.
     func sizes(_ cuts: RankCuts, _ n: Int) -> [Int] {
       let labels = SessionLabels(cuts, of: n)
       let codes = (1...n).map { labels.code(of: $0) }
@@ -101,17 +103,17 @@ struct FaultTests {
     #expect(sizes(.shares([0.33, 0.66]), 9) == [2, 3, 4] && sizes(.even, 9) == [3, 3, 3])
     #expect([1, 2, 3, 4].map { sizes(.shares([0.33, 0.66]), $0)[0] } == [0, 0, 0, 1])
     var fixture = try SkiFixture("ski pair add 1 2 3", "ski session new Falun", "ski rank 1 1 2 3 add=yes")
-    #expect(try fixture.does("ski labels 1").remarked == ["of 3 pairs no rank is a Top pick with cuts=thesis"])
+    #expect(try fixture.does("ski labels 1").remarked == ["with 3 pairs no rank is a Top pick under cuts=thesis"])
   }
 
-  @Test func `8 · a pair is found by the first and by the last digits, and shown whole`() throws {
+  @Test func `8 · a pair is found by its first or last digits, and shown in full`() throws {
     var fixture = try SkiFixture("ski pair add 4711017 nickname=Raketen", "ski pair add 4812006")
     for text in ["471", "017", "4711017", "raket"] {
       #expect(try fixture.does("ski pair \(text)").record["serial_number"] == "4711017")
     }
   }
 
-  @Test func `9 · what is in use is not removed, and nothing goes with something else`() throws {
+  @Test func `9 · records in use are not removed, and removals do not cascade`() throws {
     var fixture = try SkiFixture.thesis("ski glide 1 001 beats 002 margin=10")
     try fixture.refuses("ski pair delete 001", "record-in-use", naming: "participation", "archive")
     try fixture.refuses("ski drop 1 001", "record-in-use", naming: "1 glide", "glides=yes")
@@ -123,7 +125,7 @@ struct FaultTests {
     #expect(try fixture.does("ski pair 001 tests").column("session") == ["5", "4", "3", "2", "1"])
   }
 
-  @Test func `10 · teams are as many as one likes, and no place is wired in`() throws {
+  @Test func `10 · any number of teams is possible, and no place is hard-coded`() throws {
     var fixture = try SkiFixture(
       "ski team add Sweden", "ski team add Norway", "ski athlete add \"Anna Nilsson\" team=Sweden",
       "ski athlete add \"Kari Berg\" team=Norway", "ski session new Falun team=Sweden",
@@ -134,7 +136,7 @@ struct FaultTests {
     #expect(try fixture.does("ski term brand").table?.rowCount == 0)
   }
 
-  @Test func `11 · nothing of what is kept can leave but by a file that somebody names`() throws {
+  @Test func `11 · records leave the workspace only in a file that the user names`() throws {
     var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" fis=3505000")
     #expect(fixture.session.services.network == nil)
     #expect(fixture.fileNames.isEmpty)
@@ -146,12 +148,12 @@ struct FaultTests {
     #expect(fixture.fileNames.isEmpty)
   }
 
-  @Test func `12 · no row is left without a class because none is above 50 %`() throws {
+  @Test func `12 · no row lacks a class because none is above 50 %`() throws {
     var fixture = try SkiFixture.thesis("ski table", "label", "encode")
     let report = try fixture.does("cv ann(hidden=3,epochs=2) evaluators=ski.half-rule")
     let output = try #require(
       report.outputs.lazy.compactMap { if case .evaluation(let output) = $0 { output } else { nil } }.first)
-    // The rule itself leaves some out, and is there to count them.
+    // The rule itself omits some rows, and reports how many.
     #expect((output.named.first { $0.name == "ski.undecided" }?.count?.successes ?? 0) > 0)
     guard case .classes(let predicted) = output.evaluation.predicted else {
       Issue.record("no classes")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SkiPlugin
 
-/// The joined table of a bundle, its roles and what is told of its gaps.
+/// The joined table of a bundle, its roles and the notes on missing values.
 struct ImporterTests {
   private let importer = SkiImporter()
 
@@ -35,7 +35,7 @@ struct ImporterTests {
     #expect(loaded.notes.isEmpty)
   }
 
-  @Test func `the columns and their roles are the trade's`() throws {
+  @Test func `the columns have the names and roles of the field`() throws {
     let loaded = try load(MadeBundle())
     let table = loaded.table
     #expect(
@@ -54,7 +54,7 @@ struct ImporterTests {
     #expect(loaded.evaluators == ["ski.risk"])
   }
 
-  @Test func `snow becomes three shares, what is not listed is none`() throws {
+  @Test func `snow becomes three percentages, and unlisted kinds are 0`() throws {
     let table = try load(MadeBundle()).table
     #expect(texts(table, "new") == ["0", "0", "30", "30"])
     #expect(texts(table, "old") == ["100", "100", "0", "0"])
@@ -64,7 +64,7 @@ struct ImporterTests {
   @Test func `the grinding is the latest strictly before the session`() throws {
     var bundle = MadeBundle()
     #expect(texts(try load(bundle).table, "grinding") == ["A", "C", "B", "C"])
-    // At the very moment of the test it comes too late; of two at one moment the later line counts.
+    // A grinding at the moment of the test is too late; of two at one moment the later line counts.
     bundle.contents["grinding_moments.csv", default: ""] += """
       007,D,2018-02-08T09:00:00Z
       012,E,2018-02-08T08:59:59Z
@@ -74,14 +74,14 @@ struct ImporterTests {
     #expect(texts(try load(bundle).table, "grinding") == ["A", "C", "B", "F"])
   }
 
-  @Test func `days without a time stand for their beginning`() throws {
+  @Test func `a day without a time means its beginning`() throws {
     var bundle = MadeBundle()
     bundle.contents["grinding_moments.csv"] =
       "serial_number,grinding,date\n007,A,2018-01-08\n012,C,2018-01-09\n"
     #expect(texts(try load(bundle).table, "grinding") == ["A", "", "A", "C"])
   }
 
-  @Test func `gaps are kept as missing values and told`() throws {
+  @Test func `missing values are kept and reported`() throws {
     var bundle = MadeBundle()
     bundle.contents["participations.csv"] =
       "session,serial_number,rank\n2,007,1\n2,099,\n3,012,1\n"
@@ -95,35 +95,35 @@ struct ImporterTests {
     #expect(texts(loaded.table, "rank") == ["1", "", "1"])
     #expect(texts(loaded.table, "wet") == ["0", "0", ""])
     for part in [
-      "1 row lacks the ski pair and is kept with missing values: 099 in session 2",
-      "1 row lacks the base and is kept with missing values: 007 in session 2",
-      "1 row lacks the rank", "1 row lacks the session and is kept", "1 row lacks the snow",
-      "2 rows lack the air temperature", "2 rows lack the grinding before the session",
+      "kept 1 row without ski pair: 099 in session 2",
+      "kept 1 row without base: 007 in session 2",
+      "kept 1 row without rank", "kept 1 row without session", "kept 1 row without snow",
+      "kept 2 rows without air temperature", "kept 2 rows without grinding before the session",
     ] {
       #expect(loaded.notes.contains { $0.hasPrefix(part) }, "\(part)\n\(loaded.notes)")
     }
   }
 
-  @Test func `snow that is odd is told`() throws {
+  @Test func `unusual snow causes a warning`() throws {
     var bundle = MadeBundle()
     bundle.contents["snow.csv"] =
       "session,snow_type,percentage\n2,Old snow,90\n10,New snow,30\n10,Corn snow,70\n"
     let loaded = try load(bundle)
-    #expect(loaded.notes.contains("the snow of session '2' adds up to 90 %, not 100 %"))
+    #expect(loaded.notes.contains("the snow of session '2' sums to 90 %, not 100 %"))
     #expect(loaded.notes.contains("session '10' has snow of the unknown type 'Corn snow'"))
     #expect(texts(loaded.table, "new") == ["0", "0", "30", "30"])
   }
 
-  @Test func `a share that is not given is missing and told`() throws {
+  @Test func `a missing percentage stays missing and is reported`() throws {
     var bundle = MadeBundle()
     bundle.contents["snow.csv"] =
       "session,snow_type,percentage\n2,Old snow,100\n10,New snow,\n10,Wet snow,70\n"
     let loaded = try load(bundle)
     #expect(texts(loaded.table, "new") == ["0", "0", "", ""])
-    #expect(loaded.notes == ["the share of New snow in session '10' is missing"])
+    #expect(loaded.notes == ["the percentage of New snow in session '10' is missing"])
   }
 
-  @Test func `a type of snow that comes twice in a session is refused`() {
+  @Test func `a repeated type of snow in a session is refused`() {
     var bundle = MadeBundle()
     bundle.contents["snow.csv"] =
       "session,snow_type,percentage\n2,Old snow,50\n2,Old snow,50\n10,New snow,100\n"
@@ -131,17 +131,17 @@ struct ImporterTests {
     #expect(failure(bundle)?.message == "'made/snow.csv' has 'Old snow' twice in session '2'")
   }
 
-  @Test func `a pair that takes part twice in a session is refused`() {
+  @Test func `a repeated pair in a session is refused`() {
     var bundle = MadeBundle()
     bundle.contents["participations.csv", default: ""] += "2,012,3\n"
     #expect(failure(bundle)?.code == "repeated-row")
     #expect(
       failure(bundle)?.message
-        == "ski pair '012' takes part twice in session '2' (rows 2 and 5 of 'made/participations.csv')")
+        == "ski pair '012' is in session '2' twice (rows 2 and 5 of 'made/participations.csv')")
   }
 
   @Test(arguments: ["sessions.csv", "ski_pairs.csv"])
-  func `a key that comes twice is refused`(_ file: String) throws {
+  func `a repeated key is refused`(_ file: String) throws {
     var bundle = MadeBundle()
     let last = try #require(bundle.contents[file]?.split(separator: "\n").last)
     bundle.contents[file, default: ""] += last + "\n"
@@ -157,7 +157,7 @@ struct ImporterTests {
     #expect(failure(bundle)?.message.hasPrefix("row 5 of 'made/participations.csv'") == true)
   }
 
-  @Test func `numbers that are none are missing and told with their file`() throws {
+  @Test func `invalid numbers become missing values and are reported with their file`() throws {
     var bundle = MadeBundle()
     bundle.contents["sessions.csv"] =
       "session,time_of_test,air_temperature_c\n2,2018-01-08T09:00:00Z,cold\n10,2018-02-08T09:00:00Z,1\n"
@@ -166,7 +166,7 @@ struct ImporterTests {
     #expect(loaded.notes.contains { $0.contains("sessions.csv") && $0.contains("cold") }, "\(loaded.notes)")
   }
 
-  @Test func `sessions named otherwise than by plain numbers stay apart`() throws {
+  @Test func `sessions with names instead of plain numbers stay separate`() throws {
     var bundle = MadeBundle()
     bundle.contents["participations.csv"] = "session,serial_number,rank\n1,007,1\n01,007,1\nfinal,007,1\n"
     #expect(texts(try load(bundle).table, "session") == ["01", "1", "final"])
@@ -175,11 +175,11 @@ struct ImporterTests {
   }
 
   @Test(arguments: SkiBundle.needed)
-  func `a bundle without one of its files is refused by its name`(_ file: String) {
+  func `a bundle without one of its files is refused, and the error names the file`(_ file: String) {
     var bundle = MadeBundle()
     bundle.contents[file] = nil
     #expect(failure(bundle)?.code == "not-a-bundle")
-    #expect(failure(bundle)?.message == "the folder 'made' is no ski bundle: \(file) is not there")
+    #expect(failure(bundle)?.message == "the folder 'made' is not a ski bundle: \(file) is missing")
   }
 
   @Test(arguments: SkiBundle.needed)
@@ -192,12 +192,12 @@ struct ImporterTests {
     #expect(error.help == "its columns are other")
   }
 
-  @Test func `a foreign folder and a file are no bundles`() {
+  @Test func `other folders and single files are not bundles`() {
     var bundle = MadeBundle()
     bundle.contents = ["photo.jpg": ""]
     #expect(!importer.recognises(bundle))
     #expect(
-      failure(bundle)?.message.hasPrefix("the folder 'made' is no ski bundle: participations.csv, ") == true)
+      failure(bundle)?.message.hasPrefix("the folder 'made' is not a ski bundle: participations.csv, ") == true)
     bundle = MadeBundle()
     #expect(importer.recognises(bundle))
     bundle.isFolder = false
@@ -205,7 +205,7 @@ struct ImporterTests {
     #expect(failure(bundle)?.message == "'made' is a file, not a ski bundle")
   }
 
-  @Test func `stored ranks and ready labels come along ignored`() throws {
+  @Test func `stored ranks and ready labels are loaded with the role ignored`() throws {
     var bundle = MadeBundle()
     bundle.contents["participations.csv"] =
       "session,serial_number,rank,stored_rank,label,stored_label,source\n2,012,1,1,Top pick,Ok,s\n2,007,2,3,Ok,Ok,s\n"

@@ -7,9 +7,9 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// Sheets, services' JSON, bundles out and in, pseudonyms and forgetting.
+/// Sheets, the service's JSON, import and export of bundles, pseudonyms and forgetting.
 struct InOutTests {
-  /// A protocol as waxers fill it in: weather above, pairs to the left, who beat whom beside them.
+  /// A protocol as waxers fill it in: weather at the top, pairs on the left, glides next to them.
   static let protocolSheet = """
     Testprotokoll;;;;;;;
     Datum:;24/1 2026;Tid:;08.30;Plats:;Bruksvallarna;;
@@ -38,7 +38,7 @@ struct InOutTests {
     #expect(try fixture.does("ski pair 019").record["owner"] == "Nilsson")
   }
 
-  @Test func `a Swedish protocol in Latin-1 is read, and a second time adds nothing`() throws {
+  @Test func `a Swedish protocol in Latin-1 is read, and importing it again adds nothing`() throws {
     let latin = Self.protocolSheet.map { $0 == "−" ? "-" : $0 }
     let bytes = String(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     var fixture = try SkiFixture(bytes: ["p.csv": bytes])
@@ -50,7 +50,7 @@ struct InOutTests {
     #expect(try fixture.kept() == before)
   }
 
-  @Test func `the same sheet in English, with points and tabs`() throws {
+  @Test func `the same sheet is read in English, with decimal points and tabs`() throws {
     let text = """
       Test protocol
       Date:\t2026-01-24\tTime:\t8:30\tPlace:\tBruksvallarna
@@ -74,7 +74,7 @@ struct InOutTests {
     try check(&fixture)
   }
 
-  @Test func `a sheet names the last digits of pairs that are known`() throws {
+  @Test func `a sheet may name known pairs by their last digits`() throws {
     let text = "Datum;2026-01-24\nPlats;Falun\n\nNr;Placering\n017;1\n006;2\n"
     var fixture = try SkiFixture("ski pair add 4711017", "ski pair add 4711006", files: ["p.csv": text])
     try fixture.does("ski import p.csv")
@@ -96,7 +96,7 @@ struct InOutTests {
     #expect(try fixture.view("1").participations[0].comment == "snabb")
   }
 
-  @Test func `a workbook is read like delimited text, and headings of one's own are mapped`() throws {
+  @Test func `a workbook is read like delimited text, and custom headings are mapped`() throws {
     var fixture = try SkiFixture(files: [
       "t.csv": "Skidan;Blev;Datum;Plats\nA1;1;2026-01-24;Falun\nB2;2;2026-01-24;Falun\n"
     ]
@@ -123,7 +123,7 @@ struct InOutTests {
     }
   }
 
-  @Test func `glides of a file are taken once, however often it comes, and repeats in it are repeats`() throws {
+  @Test func `glides of a file are added once, however often it is imported, and repeats within it stay`() throws {
     let text = "session,winner,loser,difference_cm,run\nA,1,2,5,1\nA,1,2,5,2\nA,2,3,4,1\nA,2,3,4,1\n"
     var fixture = try SkiFixture(files: ["g.csv": text, "h.csv": text + "A,3,1,9,2\n"])
     #expect(try fixture.does("ski import g.csv create=yes").record["new"] == "4")
@@ -133,18 +133,18 @@ struct InOutTests {
     #expect(try fixture.view("A").usesManualRank == false)
   }
 
-  @Test func `a list of athletes fills gaps, and what it says otherwise is told`() throws {
+  @Test func `a list of athletes fills missing values, and differences are reported`() throws {
     let list =
       "Fiscode,Lastname,Firstname,Nationcode,Gender,Points\n3505000,NILSSON,Anna,SWE,W,12.5\n3506000,BERG,Per,SWE,M,8\n"
     var fixture = try SkiFixture("ski athlete add \"Anna Nilsson\" nation=NOR", files: ["fis.csv": list])
     let report = try fixture.does("ski import fis.csv")
     #expect(report.record["new"] == "1" && report.record["changed"] == "1")
-    #expect(report.warnings.contains { $0.contains("nation was 'NOR' and is 'SWE'") })
+    #expect(report.warnings.contains { $0.contains("nation is 'NOR' in the workspace and 'SWE' in the file") })
     #expect(try fixture.does("ski athlete 3505000").record["gender"] == "F")
     #expect(try fixture.does("ski import fis.csv").record["new"] == "0")
   }
 
-  @Test func `a bundle that was written is read back as it was, with ties`() throws {
+  @Test func `an exported bundle is read back unchanged, with ties`() throws {
     var fixture = try SkiFixture(
       "ski team add Sweden", "ski waxer add UN",
       "ski pair add 001 owner=\"Anna Nilsson\" tags=race nickname=Raketen base=White",
@@ -162,7 +162,7 @@ struct InOutTests {
     try other.does("load ski out")
   }
 
-  @Test func `another test under a known number is refused, or gets a number of its own`() throws {
+  @Test func `another test with a known number is refused, or gets a new number`() throws {
     let services = try SkiFixture.thesis().session.services
     var own = try SkiFixture()
     let store = own.session.services.store
@@ -173,14 +173,14 @@ struct InOutTests {
     }
     try own.refuses("ski import ski-thesis", "other-session", naming: "2018-01-08", "2026-01-24", "renumber=yes")
     let report = try own.does("ski import ski-thesis renumber=yes")
-    #expect(report.remarked.contains { $0.contains("1 is 15") })
+    #expect(report.remarked.contains { $0.contains("1 is now 15") })
     #expect(try own.ranks("1") == ["017": 1] && own.ranks("15").values.sorted() == Array(1...8))
     #expect(try own.view("15").conditions.shares == SnowShares(old: 100))
-    // A second time it finds what it became.
+    // A second import finds the renumbered sessions.
     #expect(try own.does("ski import ski-thesis renumber=yes").column("new") == ["0", "0", "0", "0", "0", "0"])
   }
 
-  @Test func `ranks of a file and ranks that are kept never become one order`() throws {
+  @Test func `ranks of a file and stored ranks are never mixed`() throws {
     let file = "session,serial_number,rank\n1,001,1\n1,002,2\n"
     let files = [
       "b/participations.csv": file, "b/sessions.csv": "session\n1\n", "b/ski_pairs.csv": "serial_number\n001\n002\n",
@@ -199,17 +199,17 @@ struct InOutTests {
     #expect(try fixture.ranks("1") == ["001": 1, "002": 2])
   }
 
-  @Test func `a margin that nobody wrote is no tie`() throws {
+  @Test func `a missing margin is not a tie`() throws {
     var fixture = try SkiFixture(files: [
       "a.csv": "session,winner,loser\n1,017,006\n", "b.csv": "Vinnare;Förlorare;Skillnad\n017;006;\n",
       "c.csv": "Vinnare;Förlorare;Skillnad\n017;006;0\n",
     ])
     try fixture.refuses("ski import a.csv create=yes", "missing-key", naming: "margin", "line 2")
-    try fixture.refuses("ski import b.csv create=yes", "missing-key", naming: "margin", "a tie has a margin of 0")
+    try fixture.refuses("ski import b.csv create=yes", "missing-key", naming: "margin", "write 0 for a tie")
     try fixture.does("ski import c.csv create=yes")
   }
 
-  @Test func `the rank another program had stored is kept, written out and labelled by`() throws {
+  @Test func `the rank of another program is stored, exported and available to label`() throws {
     var fixture = try SkiFixture.thesis("ski table")
     let columns = try #require(fixture.session.state.current?.table)
     #expect(columns.names.suffix(2) == ["stored_rank", "source"])
@@ -226,31 +226,32 @@ struct InOutTests {
     let files = try BundleExport(fixture.session.store(), sessions: nil).files
     let written = try #require(files.first { $0.0.name == "participations.csv" }?.1["stored_rank"])
     #expect(written.missingCount == 0)
-    // Where nobody has such a rank there is no such column.
+    // Without such ranks there is no such column.
     var other = try SkiFixture("ski session new Falun", "ski pair add 001", "ski rank 1 001 add=yes", "ski table")
     #expect(other.session.state.current?.table["stored_rank"] == nil)
     try other.refuses("label stored_rank", "unknown-column")
   }
 
-  @Test func `what contradicts the workspace is told and left out, gaps are filled`() throws {
+  @Test func `values that contradict the workspace are reported and ignored, and missing values are filled`() throws {
     let text = ["ski_pairs.csv": "serial_number,ski_base,nickname\n001,Black,Raketen\n"]
     var fixture = try SkiFixture("ski pair add 001 base=White", files: ["b/ski_pairs.csv": text["ski_pairs.csv"] ?? ""])
     let report = try fixture.does("ski import b")
-    #expect(report.warnings.contains { $0.contains("ski_base was 'White' and is 'Black' here; the workspace stays") })
+    let difference = "ski_base is 'White' in the workspace and 'Black' in the file; kept the workspace's value"
+    #expect(report.warnings.contains { $0.contains(difference) })
     let shown = try fixture.does("ski pair 001").record
     #expect(shown["ski_base"] == "White" && shown["nickname"] == "Raketen")
     try fixture.does("ski import b replace=yes")
     #expect(try fixture.does("ski pair 001").record["ski_base"] == "Black")
   }
 
-  @Test func `rows of a team that is not kept here are refused`() throws {
+  @Test func `rows of an unknown team are refused`() throws {
     let text = "number,last_name,team\n7,Berg,Norway\n"
     var fixture = try SkiFixture(
       "ski team add Sweden", files: ["b/athletes.csv": text, "b/ski_pairs.csv": "serial_number\n001\n"])
     try fixture.refuses("ski import b", "other-team", naming: "Norway", "Sweden")
   }
 
-  @Test func `a forgotten athlete is in no record and no log, and the skis stay`() throws {
+  @Test func `a removed athlete is in no record and no log, and the skis stay`() throws {
     var fixture = try SkiFixture(
       "ski waxer add UN", "ski athlete add \"Anna Nilsson\" fis=3505000", "ski athlete edit Nilsson brand=Fischer",
       "ski pair add 001 owner=\"Anna Nilsson\"", "ski cover UN Nilsson", "ski session new Falun",
@@ -269,7 +270,7 @@ struct InOutTests {
     #expect(try !fixture.kept().contains { $0.contains("Nilsson") })
   }
 
-  @Test func `the service's JSON comes in with its fields and goes out with them`() throws {
+  @Test func `the service's JSON is imported and exported with its fields`() throws {
     let json = """
       {"athlete": [{"pk": 3, "first_name": "Anna", "last_name": "Nilsson", "fis_code": 3505000, "ski_brand": {"pk": 1, "name": "Fischer"}, "gender": "F"}],
        "waxer": [{"pk": 9, "username": "UN", "first_name": "Urban", "last_name": "N", "athletes": [3]}],
@@ -315,7 +316,7 @@ struct InOutTests {
     }
   }
 
-  @Test func `a session becomes a page with everything filled in, and nothing in it can act`() throws {
+  @Test func `a session becomes a page with everything filled in and no active content`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001", "ski pair add 002",
       "ski session new Falun at=2026-01-10 air=-5 comment=\"<script>alert(1)</script>\"",

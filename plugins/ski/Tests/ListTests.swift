@@ -5,9 +5,9 @@ import Testing
 
 @testable import SkiPlugin
 
-/// Pages of long lists, several pairs at once, sessions that are one, and texts without end.
+/// Pages of long lists, several pairs at once, merged sessions, and overlong texts.
 struct ListTests {
-  @Test func `a page of sessions begins behind the last of the one before, whatever was added`() throws {
+  @Test func `a page of sessions starts after the last of the previous page, whatever was added`() throws {
     var fixture = try SkiFixture(
       "ski session new A at=2026-01-01 number=1", "ski session new A at=2026-01-02 number=2",
       "ski session new A at=2026-01-02 number=3", "ski session new A at=2026-01-03 number=4")
@@ -24,7 +24,7 @@ struct ListTests {
     try fixture.refuses("ski sessions after=99", "unknown-session")
   }
 
-  @Test func `the tests of a pair, the table of sessions and the audit go on page by page`() throws {
+  @Test func `the tests of a pair, the table of sessions and the audit have pages`() throws {
     var fixture = try SkiFixture.thesis()
     #expect(try fixture.does("ski pair 001 tests limit=2").column("session") == ["5", "4"])
     #expect(try fixture.does("ski pair 001 tests limit=2 after=4").column("session") == ["3", "2"])
@@ -46,7 +46,7 @@ struct ListTests {
     try fixture.refuses("ski audit pair 001 after=0", "bad-value")
   }
 
-  @Test func `the audit tells what was removed, who removed it and what it held`() throws {
+  @Test func `the audit shows what was removed, by whom, and its contents`() throws {
     var fixture = try SkiFixture.thesis(
       "ski glide 1 001 beats 002 margin=10", "ski glide 1 remove=1", "ski pair add 900", "ski add 1 900",
       "ski drop 1 900")
@@ -58,7 +58,7 @@ struct ListTests {
     #expect(try fixture.does("ski audit pair 002 limit=1").column("action") == ["remove"])
   }
 
-  @Test func `a grinding says for how many days and tests it has lain`() throws {
+  @Test func `a grinding shows its number of days and tests`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001 002", "ski grind 001 A on=2026-01-01", "ski treat 001 structure m3 on=2026-01-05",
       "ski session new Falun at=2026-01-03", "ski add 1 001 002", "ski session new Falun at=2026-01-10",
@@ -72,14 +72,14 @@ struct ListTests {
     #expect(shown["ground_on"] == "2026-01-11" && shown["tests_since"] == "1" && shown["days_since"] == "14")
   }
 
-  @Test func `several pairs are entered at once, all or none`() throws {
+  @Test func `several pairs are added at once, all or none`() throws {
     var fixture = try SkiFixture("ski pair add 001")
     try fixture.refuses("ski pair add 002 001 type=Skate", "taken-key", naming: "'001'")
     try fixture.refuses("ski pair add 002 002", "taken-key")
     #expect(try fixture.does("ski pair add 002 003 type=Skate").column("serial_number") == ["002", "003"])
   }
 
-  @Test func `two records of one test become one`() throws {
+  @Test func `two records of one test can be merged`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001 002 003", "ski session new Falun at=2026-01-10 number=1 air=-5", "ski add 1 001 002",
       "ski glide 1 001 beats 002 margin=9", "ski session new Falun at=2026-01-10 number=2 new=100 air=-4",
@@ -87,7 +87,7 @@ struct ListTests {
     let report = try fixture.does("ski session merge 1 2")
     #expect(
       report.record["in_both"] == "2"
-        && report.remarked == ["air_temperature_c was otherwise; that of session '2' stays"])
+        && report.remarked == ["air_temperature_c differed; kept the value of session '2'"])
     let merged = try fixture.view("2")
     #expect(merged.glides.map(\.number) == [1, 2] && merged.glides.map(\.winner) == ["002", "001"])
     #expect(try fixture.ranks("2") == ["002": 1, "001": 2, "003": 3] && merged.conditions.air == -4)
@@ -100,7 +100,7 @@ struct ListTests {
     try fixture.refuses("ski session merge 1", "missing-argument")
   }
 
-  @Test func `texts that are too long are refused by every verb that takes one`() throws {
+  @Test func `every command refuses texts that are too long`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002")
     let long = String(repeating: "x", count: 2000)

@@ -13,7 +13,7 @@ struct MadeBundle: ImportContext {
 
   var files: [String] { contents.keys.sorted(by: CodePointOrder.precedes) }
 
-  /// Two sessions of two pairs each, everything known.
+  /// Two sessions of two pairs each, with no missing values.
   init() {
     contents = [
       "participations.csv": "session,serial_number,rank\n10,007,2\n2,012,1\n10,012,1\n2,007,2\n",

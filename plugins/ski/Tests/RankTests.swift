@@ -7,9 +7,9 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// Orders, letters, labels, the knock-out, and sessions side by side.
+/// Orders, letters, labels, the bracket, and sessions side by side.
 struct RankTests {
-  @Test func `the push-down is that of the specification`() throws {
+  @Test func `moving a pair shifts the others as in the specification`() throws {
     var order = RankOrder([["a"], ["b"], ["c"], ["d"], ["e"]])
     order.move("d", to: 2)
     #expect(order.ranks == ["a": 1, "d": 2, "b": 3, "c": 4, "e": 5])
@@ -21,13 +21,13 @@ struct RankTests {
     #expect(order.ranks == ["b": 1, "c": 2, "a": 3])
   }
 
-  @Test func `a rank above the last is taken as the last, and told`() throws {
+  @Test func `a rank above the last becomes the last, with a warning`() throws {
     var fixture = try SkiFixture.thesis()
-    try fixture.warns("ski move 1 001 99", "taken as 8")
+    try fixture.warns("ski move 1 001 99", "used rank 8")
     #expect(try fixture.ranks("1")["001"] == 8)
   }
 
-  @Test func `level pairs share a rank, and a rank within them is the next behind`() throws {
+  @Test func `tied pairs share a rank, and a rank within a tie becomes the next after it`() throws {
     var order = RankOrder([["a"], ["b", "c"], ["d"]])
     #expect(order.ranks == ["a": 1, "b": 2, "c": 2, "d": 4])
     #expect(order.move("a", to: 2) == 3)
@@ -41,17 +41,17 @@ struct RankTests {
     ([1, 3, 3], ["rank 3 follows 1 better pair", "rank 3 is given to 'b' and 'c'"]),
     ([nil, nil, nil], []),
   ])
-  func `what is wrong with ranks is said`(_ ranks: [Int?], _ problems: [String]) {
+  func `the problems of ranks are reported`(_ ranks: [Int?], _ problems: [String]) {
     #expect(
       RankOrder.problems(Array(zip(["a", "b", "c"], ranks)).map { (serial: $0, rank: $1) }, ties: false) == problems)
   }
 
-  @Test func `a ranking names the pairs that are left out, and adds pairs only where that is asked for`() throws {
+  @Test func `a ranking names the omitted pairs, and adds pairs only on request`() throws {
     var fixture = try SkiFixture.thesis()
     let report = try fixture.does("ski rank 1 003 001/002")
     #expect(
       report.remarked == [
-        "this replaces the order 001 002 003 004 005 006 007 008; undo brings it back",
+        "replaced the order 001 002 003 004 005 006 007 008; undo restores it",
         "without a rank: 004, 005, 006, 007, 008",
       ])
     #expect(try fixture.ranks("1") == ["003": 1, "001": 2, "002": 2])
@@ -60,7 +60,7 @@ struct RankTests {
     #expect(try fixture.ranks("1") == ["003": 1, "017": 2])
   }
 
-  @Test func `parts of the impression and a second opinion stand beside the rank that counts`() throws {
+  @Test func `partial ranks and a second opinion are stored next to the rank in force`() throws {
     let fixture = try SkiFixture.thesis("ski rank 1 008 007 part=kick", "ski rank 1 002 001 003 rater=UN")
     let session = try fixture.view("1")
     #expect(session.participations.first { $0.serialNumber == "008" }?.kickRank == 1)
@@ -90,13 +90,13 @@ struct RankTests {
       (1, [0, 0, 1]), (2, [0, 1, 1]), (3, [0, 1, 2]), (4, [1, 1, 2]), (7, [2, 2, 3]), (8, [2, 3, 3]), (9, [2, 3, 4]),
       (24, [7, 8, 9]),
     ])
-  func `the thesis's cuts give its classes`(_ n: Int, _ counts: [Int]) {
+  func `the thesis's cut points give its classes`(_ n: Int, _ counts: [Int]) {
     let labels = SessionLabels(.shares([0.33, 0.66]), of: n)
     let codes = (1...n).map { labels.code(of: $0) }
     #expect((0...2).map { place in codes.count { $0 == place } } == counts)
   }
 
-  @Test func `even thirds, ties alike, and too few pairs for a top pick told`() throws {
+  @Test func `even thirds treat ties alike, and too few pairs for a top pick are reported`() throws {
     let labels = SessionLabels(.even, of: 9)
     #expect((1...9).map { labels.code(of: $0) } == [0, 0, 0, 1, 1, 1, 2, 2, 2])
     var fixture = try SkiFixture.thesis("ski rank 1 001 002/003/004 005 006 007 008")
@@ -104,15 +104,15 @@ struct RankTests {
       try fixture.does("ski labels 1").column("label").prefix(4) == ["Top pick", "Top pick", "Top pick", "Top pick"])
     var small = try SkiFixture(
       "ski pair add 001", "ski pair add 002", "ski session new Falun", "ski rank 1 001 002 add=yes")
-    #expect(try small.does("ski labels 1").remarked == ["of 2 pairs no rank is a Top pick with cuts=thesis"])
+    #expect(try small.does("ski labels 1").remarked == ["with 2 pairs no rank is a Top pick under cuts=thesis"])
   }
 
-  @Test func `seeds stand so that the best two meet last`() {
+  @Test func `seeds are placed so that the best two meet last`() {
     #expect(Ladder.places(8) == [0, 7, 3, 4, 1, 6, 2, 5])
     #expect(Ladder.places(2) == [0, 1])
   }
 
-  @Test func `a ladder fills with the sums of glides, with byes for the best seeds`() {
+  @Test func `a bracket fills in from the sums of glides, with byes for the best seeds`() {
     func glide(_ a: String, _ b: String, _ cm: Double) -> Glide {
       Glide(number: 1, winner: a, loser: b, difference: cm)
     }
@@ -137,7 +137,7 @@ struct RankTests {
     #expect(first?["first"]?[0].fileText == "001" && first?["second"]?[0].fileText == "008")
   }
 
-  @Test func `sessions stand side by side as in Table 3 of the thesis`() throws {
+  @Test func `sessions are shown side by side as in Table 3 of the thesis`() throws {
     var fixture = try SkiFixture.thesis()
     let matrix = try fixture.does("ski matrix 1 2 3 4 5")
     #expect(matrix.table?.names == ["rank", "1", "2", "3", "4", "5"])
@@ -150,7 +150,7 @@ struct RankTests {
     #expect(try fixture.does("ski matrix 1").column("1")[5...7] == ["001/002", "", "003"])
   }
 
-  @Test func `weather of a session stands beside what it counts with`() throws {
+  @Test func `measurements during a session are stored next to its own conditions`() throws {
     var fixture = try SkiFixture(
       "ski session new Falun at=2026-01-24T08:30+01:00 air=-7", "ski conditions 1 at=10:30 air=-4,5",
       "ski conditions 1 at=10:30 humidity=80")
@@ -160,7 +160,7 @@ struct RankTests {
     #expect(try fixture.view("1").conditions.air == -7)
   }
 
-  @Test func `the table of what is kept is that of load ski`() throws {
+  @Test func `ski table gives the same table as load ski`() throws {
     var fixture = try SkiFixture.thesis("load ski-thesis")
     let loaded = try #require(fixture.session.state.current)
     try fixture.does("ski table")
@@ -171,7 +171,7 @@ struct RankTests {
     try fixture.does("label")
   }
 
-  @Test func `where the glides are to count their ranks are shown, labelled and set side by side`() throws {
+  @Test func `calculated ranks are shown, labelled and compared`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001 002 003", "ski session new Falun at=2026-01-10", "ski rank 1 001 002 003 add=yes",
       "ski glide 1 003 beats 002 margin=9")
@@ -186,9 +186,9 @@ struct RankTests {
     try fixture.does("ski table")
     let table = try #require(fixture.session.state.current?.table)
     #expect((0..<3).map { table["rank"]?[$0] } == [.integer(3), .integer(2), .integer(1)])
-    // Who ranks by hand means it.
+    // A manual ranking takes precedence.
     let moved = try fixture.does("ski move 1 003 2")
-    #expect(moved.remarked.contains { $0.contains("counts from now on") })
+    #expect(moved.remarked.contains { $0.contains("is now in force") })
     #expect(try fixture.does("ski session 1").column("serial_number") == ["001", "003", "002"])
   }
 }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import SkiPlugin
 
-/// What leaves the team under pseudonyms.
+/// Exports with pseudonyms.
 struct RedactionTests {
   static let secrets = [
     "Anna", "Nilsson", "3505000", "Raketen", "Falun", "Grön sten", "m3", "HF8", "UN", "hemlig", "Sweden", "2026-01-1",
     "60.6", "4711001", "4711002",
   ]
 
-  @Test func `a redacted export holds none of the names, the same ones each time, and the same order`() throws {
+  @Test func `a redacted export contains no names, has stable pseudonyms and keeps the order`() throws {
     var fixture = try SkiFixture(
       "ski team add Sweden", "ski waxer add UN name=Urban", "ski athlete add \"Anna Nilsson\" fis=3505000 team=Sweden",
       "ski pair add 4711001 owner=Nilsson nickname=Raketen tags=Annas comment=hemlig", "ski pair add 4711002",
@@ -34,12 +34,12 @@ struct RedactionTests {
     }
     let key = try #require(fixture.file("away.key.json"))
     #expect(key.contains("Grön sten") && key.contains("Falun") && key.contains("4711001"))
-    // As-of joins are what they were.
+    // As-of joins give the same result.
     var other = try SkiFixture(files: Dictionary(uniqueKeysWithValues: away.map { ($0, fixture.file($0) ?? "") }))
     try other.does("ski import away")
     let session = try other.view("1")
     #expect(session.time?.date == CalendarDate(iso: "2026-01-01"))
-    // One pair has one pseudonym in every file: ranks, glides, the other person's order and what lay on it agree.
+    // A pair has the same pseudonym in every file: ranks, glides, ratings and treatments agree.
     let ranked = session.participations.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) }
     let serials = ranked.map(\.serialNumber)
     #expect(serials.allSatisfy { $0.hasPrefix("pair-") } && ranked.first?.grinding?.hasPrefix("grinding-") == true)
@@ -47,11 +47,11 @@ struct RedactionTests {
     #expect(try other.does("ski pair \(serials[0]) grinds").column("what") == ["grinding", "structure"])
     let ratings = try SkiRecords.ratings(other.session.store(), [])
     #expect(ratings.map(\.serialNumber) == serials.reversed())
-    // Nor does the order of the rows tell which is which.
+    // The order of the rows does not reveal which is which.
     let rows = (fixture.file("away/ski_pairs.csv") ?? "").split(separator: "\n").dropFirst().map { $0.prefix(15) }
     #expect(rows.count == 2 && rows == rows.sorted())
     #expect(try other.does("ski sessions").column("session") == ["2", "1"])
-    // A key file that is used again forgets nothing.
+    // A reused key file keeps its earlier pseudonyms.
     try fixture.does("ski session new Falun at=2026-01-13 number=Falun-3")
     try fixture.does("ski export part redact=yes key=away.key.json session=Falun-3")
     #expect(fixture.file("part/sessions.csv")?.contains("session-") == true)

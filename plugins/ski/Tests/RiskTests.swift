@@ -9,7 +9,7 @@ import Testing
 struct RiskTests {
   static let names = ["Top pick", "Ok", "Rejected"]
 
-  /// An evaluation in which so many rows of each actual class (rows) got each prediction (columns).
+  /// An evaluation with this confusion matrix (actual classes in rows, predictions in columns).
   private func evaluation(
     _ counts: [[Int]], names: [String]? = RiskTests.names, isOrdered: Bool = true
   ) -> EvaluatedRows {
@@ -41,20 +41,20 @@ struct RiskTests {
     return try #require(measures.first)
   }
 
-  @Test func `it is k of n actual top picks with the Wilson interval`() throws {
+  @Test func `the risk is k of n actual top picks with the Wilson interval`() throws {
     let measure = try risk(evaluation([[20, 5, 3], [1, 2, 3], [9, 9, 9]]))
     #expect(measure.name == "ski.risk")
     #expect(measure.count?.successes == 3)
     #expect(measure.count?.trials == 28)
     #expect(measure.value == 3.0 / 28)
-    // Wilson's formula for 3 of 28 with z = 1.959963984540054, worked out apart.
+    // Wilson's formula for 3 of 28 with z = 1.959963984540054, calculated independently.
     let interval = try #require(measure.interval)
     #expect((interval.low - 0.03712).magnitude < 5e-5)
     #expect((interval.high - 0.27196).magnitude < 5e-5)
     #expect(measure.explanation == "actual 'Top pick' predicted 'Rejected'")
   }
 
-  @Test func `none of them is a share of zero with an interval, no top pick is undefined`() throws {
+  @Test func `no mistake is a share of zero with an interval, and no top pick leaves it undefined`() throws {
     let none = try risk(evaluation([[4, 0, 0], [0, 1, 0], [0, 0, 1]]))
     #expect(none.value == 0)
     #expect(none.interval?.low == 0)
@@ -77,7 +77,7 @@ struct RiskTests {
     }
   }
 
-  @Test func `the plugin registers what it brings under its name`() throws {
+  @Test func `the plugin registers its parts under its name`() throws {
     var registry = Registry()
     try registry.add(SkiPlugin())
     let things = registry.registered(by: "ski").map { "\($0.kind) \($0.name)" }

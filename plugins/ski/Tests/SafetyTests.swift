@@ -7,7 +7,7 @@ import Testing
 
 @testable import SkiPlugin
 
-/// Which session `last` is, what is reported before it is lost, and what is gone for good.
+/// Which session `last` is, what is reported when it is replaced, and what is removed for good.
 struct SafetyTests {
   static let pairs = ["ski pair add 017", "ski pair add 006", "ski pair add 008"]
 
@@ -27,18 +27,18 @@ struct SafetyTests {
     #expect(try fixture.view("2").order.map(\.serialNumber) == ["006", "017"])
     try fixture.does("ski glide 1 017 beats 006 margin=3")
     #expect(try fixture.does("ski session last").record["session"] == "1")
-    // Looking at another one in between is no work on it.
+    // Showing another session does not change last.
     try fixture.does("ski session 2")
     try fixture.does("ski order 1")
     #expect(try fixture.does("ski session last").record["session"] == "1")
     try fixture.does("ski session edit 2 air=-5")
     #expect(try fixture.does("ski session last").record["session"] == "2")
-    // An undo goes back to what was worked on before.
+    // An undo returns to the previous session.
     try fixture.does("undo")
     #expect(try fixture.does("ski session last").record["session"] == "1")
     try fixture.does("redo")
     #expect(try fixture.does("ski session last").record["session"] == "2")
-    // A prompt that worked on nothing has the newest, and one that is archived or gone is none.
+    // A new prompt starts with the newest session, ignoring archived and removed ones.
     var other = fixture
     other.session = Interpreter(registry: fixture.session.registry, services: fixture.session.services)
     #expect(try other.does("ski session last").record["session"] == "1")
@@ -46,14 +46,14 @@ struct SafetyTests {
     #expect(try fixture.does("ski session last").record["session"] == "1")
   }
 
-  @Test func `last in a session that was taken back falls back`() throws {
+  @Test func `last falls back when its session is undone`() throws {
     var fixture = try Self.fixture(
       "ski session new Falun at=2026-02-01", "ski session new Oslo at=2025-01-01", "undo")
     #expect(try fixture.does("ski session last").record["session"] == "1")
-    #expect(try fixture.does("ski session new Oslo at=2025-01-01").record["session"] == "3", "2 was given once")
+    #expect(try fixture.does("ski session new Oslo at=2025-01-01").record["session"] == "3", "2 was used before")
   }
 
-  @Test func `a sheet that comes in is what last means`() throws {
+  @Test func `last means a sheet that was just imported`() throws {
     var fixture = try Self.fixture(
       "ski session new Falun at=2026-02-01",
       files: ["s.csv": "Datum;2025-01-24\nPlats;Oslo\n\nNr;Placering\n017;1\n006;2\n"])
@@ -69,14 +69,14 @@ struct SafetyTests {
     "ski conditions 1 at=10:30 air=-3", "ski comment 1 017 fast", "ski sheet 1 s.html", "ski agreement 1",
     "ski session delete 2",
   ])
-  func `every answer is headed by number, place and day`(_ line: String) throws {
+  func `every output is headed by number, place and day`(_ line: String) throws {
     var fixture = try Self.fixture(
       "ski session new Falun at=2026-01-24T00:30+01:00", "ski rank 1 017 006 008 add=yes",
       "ski rank 1 006 017 008 rater=UN", "ski glide 1 017 beats 006 margin=5", "ski glide 1 006 beats 008 margin=5",
       "ski glide 1 017 beats 006 margin=5 treatments=A,B", "ski session new Oslo at=2026-01-24", "ski pair add 009")
     let report = try fixture.run(line)
     guard report.error == nil else {
-      // The last glides of a pair went with it.
+      // The pair's last glides were removed with it.
       Issue.record("\(line): \(report.error?.message ?? "")")
       return
     }
@@ -92,30 +92,30 @@ struct SafetyTests {
     #expect(texts.first?.contains(wanted) == true, "\(line): \(texts)")
   }
 
-  // MARK: What is replaced
+  // MARK: Replaced orders
 
-  @Test func `an order that is replaced is reported, one that goes on is not`() throws {
+  @Test func `a replaced order is reported, an extended one is not`() throws {
     var fixture = try Self.fixture("ski session new Falun at=2026-02-01", "ski rank 1 017 006 add=yes")
-    func told(_ line: String) throws -> String? {
-      try fixture.does(line).remarked.first { $0.hasPrefix("this replaces") }
+    func replacement(_ line: String) throws -> String? {
+      try fixture.does(line).remarked.first { $0.hasPrefix("replaced the order") }
     }
-    #expect(try told("ski rank 1 017 006/008 add=yes") == nil)
-    #expect(try told("ski rank 1 017 008/006") == nil)
-    #expect(try told("ski rank 1 008 017 006") == "this replaces the order 017 006/008; undo brings it back")
+    #expect(try replacement("ski rank 1 017 006/008 add=yes") == nil)
+    #expect(try replacement("ski rank 1 017 008/006") == nil)
+    #expect(try replacement("ski rank 1 008 017 006") == "replaced the order 017 006/008; undo restores it")
     try fixture.does("undo")
     #expect(try fixture.view("1").order.map(\.serialNumber) == ["017", "006", "008"])
-    #expect(try told("ski rank 1 008 006 part=kick") == nil)
-    #expect(try told("ski rank 1 006 008 part=kick") == "this replaces the order 008 006; undo brings it back")
-    #expect(try told("ski rank 1 008 006 rater=UN") == nil)
-    #expect(try told("ski rank 1 006 008 rater=UN") == "this replaces the order 008 006; undo brings it back")
-    // Who ranks blind learns no serial numbers.
-    let blind = try told("ski rank 1 A B C blind=yes")
+    #expect(try replacement("ski rank 1 008 006 part=kick") == nil)
+    #expect(try replacement("ski rank 1 006 008 part=kick") == "replaced the order 008 006; undo restores it")
+    #expect(try replacement("ski rank 1 008 006 rater=UN") == nil)
+    #expect(try replacement("ski rank 1 006 008 rater=UN") == "replaced the order 008 006; undo restores it")
+    // A blind ranking reveals no serial numbers.
+    let blind = try replacement("ski rank 1 A B C blind=yes")
     #expect(blind == nil || !(blind ?? "").contains("0"))
   }
 
   // MARK: Forgetting
 
-  @Test func `forgetting needs a yes, and asks for it where somebody can be asked`() throws {
+  @Test func `forgetting needs confirmation, and asks for it where possible`() throws {
     var fixture = try Self.fixture("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
     try fixture.refuses("ski forget Nilsson", "not-confirmed", naming: "Anna Nilsson", "ski forget 1 yes=yes")
     let asked = Mutex<[String]>([])
@@ -125,7 +125,7 @@ struct SafetyTests {
       asked.withLock { $0.append(question) }
       return answer.withLock { $0 }
     }
-    #expect(try fixture.does("ski forget Nilsson").remarked == ["nothing was changed: Anna Nilsson stays"])
+    #expect(try fixture.does("ski forget Nilsson").remarked == ["nothing was changed: kept Anna Nilsson"])
     #expect(try fixture.does("ski athlete Nilsson").record["number"] == "1")
     #expect(asked.withLock { $0.first?.contains("Anna Nilsson") == true && $0.first?.contains("1 ski pair") == true })
     answer.withLock { $0 = true }
@@ -134,7 +134,7 @@ struct SafetyTests {
     #expect(asked.withLock { $0.count } == 2)
   }
 
-  @Test func `after forgetting no undo, redo or result brings the person back, and undo says why`() throws {
+  @Test func `after forgetting, no undo, redo or result brings the person back, and undo says why`() throws {
     var fixture = try Self.fixture(
       "ski athlete add \"Anna Nilsson\" fis=3505000", "ski athlete edit Nilsson nation=SWE",
       "ski pair edit 017 owner=Nilsson", "ski athletes as all", "ski pairs as skis", "ski pair edit 006 owner=Nilsson",
@@ -146,13 +146,13 @@ struct SafetyTests {
     }
     #expect(fixture.session.results.entries.compactMap(\.name) == ["test"])
     #expect(try !fixture.kept().contains { $0.contains("Nilsson") })
-    // What comes after it can be taken back as always.
+    // Later commands can be undone as usual.
     try fixture.does("ski pair edit 017 nickname=x")
     try fixture.does("undo")
     #expect(try fixture.run("undo").error?.message.contains("ski forget") == true)
   }
 
-  @Test func `a number that was given once is never given again`() throws {
+  @Test func `a number is never used again`() throws {
     var fixture = try Self.fixture("ski athlete add \"Anna Nilsson\"", "ski pair edit 017 owner=Nilsson")
     try fixture.does("ski forget Nilsson yes=yes")
     #expect(try fixture.does("ski athlete add \"Eva Berg\"").record["number"] == "2")
@@ -169,7 +169,7 @@ struct SafetyTests {
     #expect(try fixture.does("ski session new Falun").record["session"] == "2")
   }
 
-  @Test func `numbers that come in with a file count too, also once they are taken back`() throws {
+  @Test func `imported numbers count too, even after an undo`() throws {
     var fixture = try Self.fixture(
       files: [
         "b/athletes.csv": "number,last_name\n40,Berg\n", "b/ski_pairs.csv": "serial_number,owner\n017,40\n",
@@ -183,7 +183,7 @@ struct SafetyTests {
 
   // MARK: Wax tests, snow, time
 
-  @Test func `glides with other treatments contradict nothing`() throws {
+  @Test func `glides with other treatments are not contradictions`() throws {
     var fixture = try Self.fixture("ski session new Falun", "ski add 1 017 006 008")
     #expect(try fixture.does("ski glide 1 017 beats 006 margin=5 treatments=A,B").warnings == [])
     #expect(try fixture.does("ski glide 1 006 beats 017 margin=9 treatments=A,B").warnings == [], "treatments swapped")
@@ -195,13 +195,13 @@ struct SafetyTests {
       try fixture.does("ski glide 1 008 beats 006 margin=4 treatments=A,B").warnings == [], "no circle with others")
     let circle = try fixture.does("ski glide 1 008 beats 006 margin=4").warnings
     #expect(circle.count == 1 && circle[0].contains("circle: 008 > 006 > 017 > 008"))
-    // Nor do they win a match of the knock-out.
+    // Nor do they win a heat of the bracket.
     var ladder = try Self.fixture(
       "ski session new Falun", "ski add 1 017 006", "ski glide 1 006 beats 017 margin=9 treatments=A,B")
     #expect(try ladder.does("ski ladder 1 017 006").column("winner") == [""])
   }
 
-  @Test func `shares of snow changed alone are a change`() throws {
+  @Test func `changing only the snow is a change`() throws {
     var fixture = try Self.fixture("ski session new Falun new=100")
     let report = try fixture.does("ski session edit 1 new=50 old=50")
     #expect(report.record["snow"]?.contains("50") == true)
@@ -211,7 +211,7 @@ struct SafetyTests {
     #expect(try fixture.does("ski session edit 1 new=100 air=-3").record["snow"]?.contains("100") == true)
   }
 
-  @Test func `a time without an offset is one of the machine's zone, and that is said`() throws {
+  @Test func `a time without an offset is in the machine's zone, with a note`() throws {
     var fixture = try Self.fixture(
       files: ["s.csv": "Datum;2026-01-24\nTid;08.30\nPlats;Mora\n\nNr;Placering\n017;1\n006;2\n"])
     @Sendable func stockholm(_ moment: Moment) -> Int {
@@ -222,7 +222,7 @@ struct SafetyTests {
     fixture.session.services.localClock = LocalClock(zone: "Europe/Stockholm", offset: stockholm)
     let winter = try fixture.does("ski session new Falun at=2026-01-24T08:30")
     #expect(winter.record["time"] == "2026-01-24 08:30+01:00")
-    #expect(winter.remarked.contains("2026-01-24 08:30 is taken as the time in Europe/Stockholm (+01:00)"))
+    #expect(winter.remarked.contains("read 2026-01-24 08:30 as local time in Europe/Stockholm (+01:00)"))
     #expect(try fixture.does("ski session new Falun at=2026-04-02T08:30").record["time"] == "2026-04-02 08:30+02:00")
     #expect(try fixture.does("ski session new Falun at=2026-04-02T08:30Z").record["time"] == "2026-04-02 08:30+00:00")
     #expect(
@@ -230,17 +230,17 @@ struct SafetyTests {
     try fixture.refuses("ski session new Falun at=2026-03-29T02:30", "bad-value", naming: "Europe/Stockholm", "forward")
     let twice = try fixture.does("ski session new Falun at=2026-10-25T02:30")
     #expect(twice.record["time"] == "2026-10-25 02:30+02:00")
-    #expect(twice.remarked.contains { $0.contains("the first of two such times; +01:00 is the second") })
+    #expect(twice.remarked.contains { $0.contains("the first of two such times; the second is +01:00") })
     let sheet = try fixture.does("ski import s.csv")
-    #expect(sheet.remarked.contains("times of 's.csv' are taken as those in Europe/Stockholm"))
+    #expect(sheet.remarked.contains("times in 's.csv' were read as local time in Europe/Stockholm"))
     #expect(try fixture.does("ski session last").record["time"] == "2026-01-24 08:30+01:00")
     let again = try fixture.does("ski import s.csv")
     #expect(again.error == nil)
     #expect(try fixture.does("ski session last").record["session"] == "5")
-    // A replay has no machine: UTC, and that is said too.
+    // A replay has no local clock: it uses UTC, with a note.
     fixture.session.services.localClock = nil
     let replayed = try fixture.does("ski session new Falun at=2026-01-24T08:30")
     #expect(replayed.record["time"] == "2026-01-24 08:30")
-    #expect(replayed.remarked.contains("2026-01-24 08:30 is taken as UTC: no offset was given"))
+    #expect(replayed.remarked.contains("read 2026-01-24 08:30 as UTC, because it has no offset"))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SkiPlugin
 
-/// A workspace in memory with commands run over it, and files in memory where a test brings some.
+/// A workspace in memory that runs commands, with a test's files in memory.
 struct SkiFixture {
   var session: Interpreter
   private let memory: MemoryFiles
@@ -61,7 +61,7 @@ struct SkiFixture {
     return report
   }
 
-  /// Runs a line, whatever comes of it.
+  /// Runs a line, which may fail.
   @discardableResult
   mutating func run(_ line: String) throws -> CommandReport {
     var reports: [CommandReport] = []
@@ -69,7 +69,7 @@ struct SkiFixture {
     return try #require(reports.last)
   }
 
-  /// Runs a line that must be refused with a code, and must change nothing.
+  /// Runs a line that must fail with a code and change nothing.
   mutating func refuses(
     _ line: String, _ code: String, naming words: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -90,7 +90,7 @@ struct SkiFixture {
     #expect(report.warnings.contains { $0.contains(words) }, "\(report.warnings)", sourceLocation: sourceLocation)
   }
 
-  /// Everything that is kept, by kind, as text.
+  /// All records by kind, as text.
   func kept() throws -> [String] {
     var lines: [String] = []
     for kind in SkiKinds.all {
@@ -107,16 +107,16 @@ struct SkiFixture {
     RankPart.all.ranks(try view(number).participations)
   }
 
-  /// A session as it is kept.
+  /// A session as it is stored.
   func view(_ number: String) throws -> TestSession {
     try #require(try SkiRecords(try session.store(), session: number)[session: number])
   }
 }
 
 extension CommandReport {
-  /// What was warned of.
+  /// The warnings.
   var warnings: [String] { outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } } }
-  /// What was noted.
+  /// The notes.
   var remarked: [String] { outputs.compactMap { if case .note(let text) = $0 { text } else { nil } } }
 
   /// The first table.
@@ -132,7 +132,7 @@ extension CommandReport {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The texts of a column of the first table.
+  /// The text of a column of the first table.
   func column(_ name: String) -> [String] {
     guard let table, let column = table[name] else { return [] }
     return (0..<table.rowCount).map { column[$0].fileText }

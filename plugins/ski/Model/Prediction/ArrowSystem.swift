@@ -2,13 +2,13 @@ internal import PodiumCore
 
 /// Normal equations whose matrix is an arrow: effects shared by all pairs, and blocks of pairs that never meet.
 ///
-/// Unknowns of a block are, pair by pair, its effect and its slope by temperature. The shared part is what is left of it
-/// when the blocks are eliminated (Schur complement), so that the work grows with the blocks, not with their number
-/// squared. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2 and 11.5.
+/// The unknowns of a block are each pair's effect and its slope by temperature. The shared part is what remains
+/// after the blocks are eliminated (Schur complement), so that the work grows linearly with the number of blocks, not
+/// quadratically. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2 and 11.5.
 struct ArrowSystem: Sendable {
   /// One block.
   struct Block: Sendable {
-    /// How many unknowns: two a pair.
+    /// The number of unknowns: two per pair.
     let size: Int
     /// size × size.
     var matrix: [Double]
@@ -18,7 +18,7 @@ struct ArrowSystem: Sendable {
     var right: [Double]
   }
 
-  /// A block after it was solved.
+  /// A solved block.
   struct SolvedBlock: Sendable {
     /// The factor of its matrix.
     let factor: CholeskyFactor
@@ -28,17 +28,17 @@ struct ArrowSystem: Sendable {
     let effects: [Double]
   }
 
-  /// The unknowns of all parts and what is needed for their covariance.
+  /// The solution for all parts, and the factors of its covariance.
   struct Solution: Sendable {
     /// The shared unknowns.
     let shared: [Double]
     /// The factor of the Schur complement.
     let factor: CholeskyFactor
-    /// The blocks, in order; nil for one that took no part.
+    /// The blocks, in order; nil for omitted ones.
     let blocks: [SolvedBlock?]
   }
 
-  /// How many unknowns are shared.
+  /// The number of shared unknowns.
   let sharedCount: Int
   /// sharedCount × sharedCount.
   var matrix: [Double]
@@ -47,7 +47,7 @@ struct ArrowSystem: Sendable {
   /// The blocks; nil for those left out.
   var blocks: [Block?]
 
-  /// A system of priors alone: the inverse variances on the diagonal.
+  /// A system of the priors alone: the inverse variances on the diagonal.
   init(sharedCount: Int, sizes: [Int?], sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double) {
     self.sharedCount = sharedCount
     matrix = [Double](repeating: 0, count: sharedCount * sharedCount)
@@ -63,7 +63,7 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Adds what a part says: its precision over the design (levels ⊗ basis, 1, t).
+  /// Adds a part: its precision over the design (levels ⊗ basis, 1, t).
   mutating func add(_ part: TestPart, _ weights: TestPart.Weights, basis: [Double], temperature t: Double) {
     guard let size = blocks[part.block]?.size else { return }
     precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
@@ -102,7 +102,7 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Adds a part to the shared unknowns: levels by levels, each pair of them over the basis twice.
+  /// Adds a part to the shared unknowns: levels × levels, each pair of levels over basis × basis.
   private mutating func addShared(_ part: TestPart, _ weighted: [Double], _ sums: [Double], _ basis: [Double]) {
     let n = part.places.count
     let (width, count) = (basis.count, sharedCount)
@@ -130,7 +130,7 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// A block that was eliminated, and what it takes from the shared part.
+  /// An eliminated block, and what it subtracts from the shared part.
   private struct EliminatedBlock: Sendable {
     let factor: CholeskyFactor
     /// shared × size: L⁻¹ C.
@@ -163,9 +163,9 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Eliminates the blocks, solves for the shared unknowns, and goes back; nil where rounding leaves no definite matrix.
+  /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite.
   ///
-  /// Blocks are worked on by several threads, and what they leave is taken in their order: threads never show.
+  /// Several threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
   func solved(threads: Int) -> Solution? {
     let (width, blocks) = (sharedCount, blocks)
     let half = Parallel.map(count: blocks.count, threads: threads) { number in

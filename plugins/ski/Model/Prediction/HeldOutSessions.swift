@@ -1,47 +1,47 @@
 public import PodiumCore
 
-/// What the model said of past sessions it had not seen, beside what they showed.
+/// Predictions of held-out sessions with the observed results.
 public struct HeldOutSessions: Sendable {
   /// One session.
   public struct Outcome: Sendable, Equatable, Codable {
-    /// The place in the model's tests.
+    /// Its index in the model's tests.
     public let test: Int
-    /// The entries that were predicted and have a rank, as pairs.
+    /// The pairs of the entries that were predicted and have a rank.
     public let pairs: [Int]
-    /// What was observed, from 1.
+    /// The observed ranks, from 1.
     public let ranks: [Double]
-    /// What was predicted, large is good.
+    /// The predictions; larger is better.
     public let estimates: [Double]
-    /// The chances that were predicted.
+    /// The predicted chances.
     public let chances: PairForecast.Chances
-    /// How the predicted order fares.
+    /// The scores of the predicted order.
     public let scores: OrderScores
 
-    /// The places of the observed best; more than one where several share the first rank.
+    /// Indices of the observed best; several if pairs share the first rank.
     public var best: [Int] { ranks.indices.filter { ranks[$0] == ranks.min() } }
   }
 
   /// The sessions in order.
   public let outcomes: [Outcome]
-  /// How many groups of sessions were left out in turn.
+  /// The number of groups of sessions, each held out once.
   public let folds: Int
 
-  /// The most groups; below as many sessions each is left out alone.
+  /// The maximum number of groups; with fewer sessions, each is held out alone.
   static let foldLimit = 10
 
-  /// How often each session's day is played: many sessions are counted together, so a few hundred would do.
+  /// Simulated days per session: many sessions are counted together, so a few hundred would do.
   static let draws = 1000
 
-  /// The groups that are left out in turn, as places in the model's tests.
+  /// The groups that are held out in turn, as indices of the model's tests.
   ///
-  /// Every tenth session goes together, so that each group holds all seasons.
+  /// A group takes every tenth session, so that it spans all seasons.
   public static func groups(of model: PairModel) -> [[Int]] {
     let usable = model.tests.indices.filter { model.tests[$0].entries.count >= 2 }
     let folds = min(usable.count, foldLimit)
     return (0..<folds).map { fold in usable.enumerated().filter { $0.offset % folds == fold }.map(\.element) }
   }
 
-  /// What a model that learned from the other sessions, the variances kept, says of those of a group.
+  /// The predictions for one group by a model fitted to the other sessions with the same variances.
   ///
   /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
   public static func outcomes(
@@ -56,13 +56,13 @@ public struct HeldOutSessions: Sendable {
     return outcomes
   }
 
-  /// Puts together what was said of each group.
+  /// Combines the predictions of all groups.
   public init(_ groups: [[Outcome]]) {
     folds = groups.count
     outcomes = groups.flatMap(\.self).sorted { $0.test < $1.test }
   }
 
-  /// Leaves each group out in turn.
+  /// Holds out each group in turn.
   ///
   /// Throws what `outcomes` throws.
   public init(_ model: PairModel, seed: Seed, cancellation: Cancellation) throws(Diagnostic) {
@@ -84,7 +84,7 @@ public struct HeldOutSessions: Sendable {
     guard entries.count >= 2, Set(ranks).count >= 2 else { return nil }
     var forecast = model.forecast(
       pairs, grindings: entries.map { test.entries[$0].grinding }, under: test.conditions)
-    // What is compared is a test's result, which errs by its glides; a race would not.
+    // The prediction is compared with a test's result, which has the error of its glides; a race would not.
     let n = test.entries.count
     if order.error.count == n * n {
       forecast.testError = entries.flatMap { i in entries.map { model.variances.glide * order.error[i * n + $0] } }
@@ -100,7 +100,7 @@ public struct HeldOutSessions: Sendable {
       chances: forecast.chances(seed: seed.derived(number), draws: HeldOutSessions.draws), scores: scores)
   }
 
-  /// In how many sessions the shortlist for a coverage held the best, and what was promised on the mean.
+  /// The share of sessions whose shortlist contained the best pair, and the mean promised probability.
   public func coverage(_ wanted: Double) -> (held: Int, promised: Double) {
     var held = 0
     var promised = 0.0

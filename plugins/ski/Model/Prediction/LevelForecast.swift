@@ -1,17 +1,17 @@
 public import PodiumCore
 
-/// What the model says of levels of one kind.
+/// The model's estimates for the levels of one kind.
 public struct LevelForecast {
-  /// Above the mean of the kind.
+  /// Relative to the mean of the kind.
   public let estimates: [Double]
   /// The standard errors of the estimates.
   public let errors: [Double]
-  /// The chance of each to be the best.
+  /// For each, the chance of being the best.
   public let best: [Double]
 }
 
 extension PairModel {
-  /// Effects of levels under conditions, with errors and the chance of each to be the best of them.
+  /// Effects of levels in some conditions, with errors and the chance of each of being the best.
   public func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
     let basis = conditions.basis
     let halves = chosen.map { level -> [Double] in

@@ -1,7 +1,7 @@
 public import PodiumCore
 
 extension MadeTeam {
-  /// The files of the bundle, and the truth apart.
+  /// The files of the bundle, and the true values in separate files.
   public func files(seed: Seed) -> [(name: String, text: String)] {
     var random = NormalSource(seed.derived("ski made camber").source())
     var participations = "session,serial_number,rank,tied\n"
@@ -10,7 +10,7 @@ extension MadeTeam {
     var tests = "session,time_of_test,name_of_place,ski_type,air_temperature_c\n"
     var truth = "session,serial_number,value_cm\n"
     for (index, session) in sessions.enumerated() {
-      // Names that no team of one's own has: a made session must never be taken for one of them.
+      // Names that no real team has: a simulated session must never be mistaken for a real one.
       let number = "M" + String(index + 1)
       let day = CalendarDate(days: MadeTeam.firstDay + 365 * session.season + session.day)
       let type = session.entries.first.map { pairs[$0].type } ?? ""
@@ -42,7 +42,7 @@ extension MadeTeam {
     var truePairs = "serial_number,effect_cm,slope_cm_per_15_degrees\n"
     for pair in pairs {
       let owner = (0..<plan.athletes).first { MadeTeam.athlete($0) == pair.owner }.map { "M" + String($0 + 1) } ?? ""
-      // Camber that tells a little of the pair: stiffer by temperature, so that there is something to find.
+      // Camber that depends a little on the pair, stiffer with temperature, so that there is an effect to find.
       let half = 1.2 + 0.03 * pair.effect + 0.1 * random.next()
       let full = 0.25 + 0.02 * pair.slope + 0.04 * random.next()
       things += "\(pair.serial),\(owner),\(pair.type),\(pair.base),75,"
@@ -60,12 +60,12 @@ extension MadeTeam {
     var grindings = "grinding,meaning\n"
     for number in 0..<plan.grindings { grindings += "G\(number + 1),made\n" }
     let readme = """
-      # A made team
+      # A simulated team
 
       Everything here was made by `ski simulate` from the seed \(seed.value): no athlete, ski or test is real.
-      The truth behind it lies in truth_pairs.csv, truth_levels.csv and truth_sessions.csv, in centimetres.
-      A pair's value under conditions is the sum of its base's and grinding's rows over (1, degrees / 15, new, old, wet),
-      its own effect and its slope times degrees / 15; on a day its form is added, and a glide adds its error.
+      The true values are in truth_pairs.csv, truth_levels.csv and truth_sessions.csv, in centimetres.
+      A pair's value in given conditions is the sum of its base's and grinding's rows over (1, degrees / 15, new, old, wet),
+      its own effect and its slope times degrees / 15; each day adds the pair's form, and each glide an error.
 
       """
     return [
@@ -81,7 +81,7 @@ extension MadeTeam {
 }
 
 extension ObservedOrder {
-  /// What a made session's glides showed.
+  /// The result of a simulated session's glides.
   init(tests team: MadeTeam, _ number: Int) {
     let session = team.sessions[number]
     self.init(

@@ -1,33 +1,33 @@
 public import PodiumCore
 
-/// A team that never was: athletes, ski pairs, seasons of test sessions with glides, and the truth behind them.
+/// A simulated team: athletes, ski pairs, seasons of test sessions with glides, and their true values.
 ///
-/// The truth is a base's and a grinding's effect by conditions, an effect of each pair and its change by temperature, the
-/// pair's form of the day, and the error of each glide, all normal. The same seed makes the same team.
+/// The true values are a base's and a grinding's effect by conditions, an effect of each pair and its change with
+/// temperature, the pair's form of the day, and the error of each glide, all normal. The same seed makes the same team.
 public struct MadeTeam: Sendable {
-  /// How much there is of everything, and how far things lie apart in centimetres.
+  /// The sizes, and the standard deviations in centimetres.
   public struct Plan: Sendable {
-    /// Athletes.
+    /// Number of athletes.
     public var athletes = 4
-    /// Pairs of each athlete.
+    /// Pairs per athlete.
     public var pairs = 12
-    /// Winters.
+    /// Number of winters.
     public var seasons = 2
-    /// Sessions of a season, spread over the athletes.
+    /// Sessions per season, spread over the athletes.
     public var sessions = 40
-    /// Pairs in a session.
+    /// Pairs per session.
     public var entries = 8
-    /// Glides in a session for each pair that takes part.
+    /// Glides per pair and session.
     public var glidesPerEntry = 3
-    /// Different grindings.
+    /// Number of different grindings.
     public var grindings = 8
     /// The standard deviation of a base's or grinding's effect.
     public var level = 3.0
-    /// That of its change by a condition.
+    /// That of its change with a condition.
     public var interaction = 3.0
-    /// That of a pair beside base and grinding.
+    /// That of a pair beyond base and grinding.
     public var pair = 6.0
-    /// That of a pair's change by 15 degrees.
+    /// That of a pair's change per 15 degrees.
     public var slope = 4.0
     /// That of a pair from day to day.
     public var day = 2.0
@@ -38,13 +38,13 @@ public struct MadeTeam: Sendable {
     public init() {}
   }
 
-  /// A pair and what is true of it.
+  /// A pair and its true values.
   public struct Pair: Sendable {
     var serial: String
     var owner: String
     var type: String
     var base: String
-    /// Grindings with the season from which they hold, in order.
+    /// Grindings with the season from which they apply, in order.
     var grindings: [(season: Int, name: String)]
     var effect: Double
     var slope: Double
@@ -53,21 +53,21 @@ public struct MadeTeam: Sendable {
     func grinding(_ season: Int) -> String { grindings.last { $0.season <= season }?.name ?? "" }
   }
 
-  /// A session and what happened.
+  /// A session and its glides.
   public struct Session: Sendable {
     var season: Int
     /// The days since the first of November of that season.
     var day: Int
     var conditions: TestConditions
-    /// Places in `pairs`.
+    /// Indices of `pairs`.
     public var entries: [Int]
-    /// What was true on that day, one an entry.
+    /// True values on that day, one per entry.
     var truth: [Double]
-    /// By places in `entries`.
+    /// By indices of `entries`.
     public var glides: [SkiTest.Meeting]
   }
 
-  /// How much there is of everything.
+  /// The sizes and standard deviations.
   let plan: Plan
   public let pairs: [Pair]
   /// The sessions in order of time.
@@ -131,7 +131,7 @@ public struct MadeTeam: Sendable {
     sessions = made
   }
 
-  /// What is true of a pair under conditions, without the day's form.
+  /// The true value of a pair in some conditions, without the day's form.
   func value(_ pair: Int, season: Int, under conditions: TestConditions) -> Double {
     let (pair, basis) = (pairs[pair], conditions.basis)
     let names = ["base " + pair.base, "grinding " + pair.grinding(season)]
@@ -141,7 +141,7 @@ public struct MadeTeam: Sendable {
     return shared + pair.effect + pair.slope * conditions.air / 15
   }
 
-  /// Glides over a ring of all entries and then between pairs drawn at random; whole centimetres.
+  /// Glides around a ring of all entries, then between random pairs; whole centimetres.
   private mutating func glides(_ truth: [Double]) -> [SkiTest.Meeting] {
     let n = truth.count
     var meetings: [SkiTest.Meeting] = []
@@ -158,7 +158,7 @@ public struct MadeTeam: Sendable {
     return meetings
   }
 
-  /// Conditions of a day: wet snow only where it is warm, shares in steps of ten per cent.
+  /// Conditions of a day: wet snow only in warm air, shares in steps of ten percent.
   static func conditions(_ random: inout NormalSource) -> TestConditions {
     let air = min(6, max(-22, (-6 + 6 * random.next()).rounded()))
     let tenths = random.below(11)
@@ -177,7 +177,7 @@ public struct MadeTeam: Sendable {
 }
 
 extension MadeTeam {
-  /// The sessions as the model of pairs reads them.
+  /// The sessions, for the model of pairs.
   var tests: [SkiTest] {
     sessions.enumerated().map { number, session in
       SkiTest(
@@ -189,7 +189,7 @@ extension MadeTeam {
     }
   }
 
-  /// The pairs as the model of pairs reads them, with the grindings of the last season.
+  /// The pairs, for the model of pairs, with the grindings of the last season.
   var testedPairs: [TestedPair] {
     pairs.map {
       TestedPair(

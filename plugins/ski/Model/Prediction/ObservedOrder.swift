@@ -1,8 +1,8 @@
-/// What a session showed: the rank of each entry, by hand where there are ranks, else by its glides.
+/// The observed order of a session: manual ranks where there are any, otherwise from its glides.
 public struct ObservedOrder {
-  /// One an entry, from 1; nil for pairs without a rank.
+  /// One rank per entry, from 1; nil for pairs without a rank.
   public let ranks: [Double?]
-  /// The covariance of what the glides showed in units of a glide's variance, entries × entries; empty for ranks by hand.
+  /// The covariance of the glides' results in units of a glide's variance, entries × entries; empty for manual ranks.
   let error: [Double]
 
   /// Reads a session.
@@ -18,7 +18,7 @@ public struct ObservedOrder {
       error = graph.componentCount == 1 && !test.glides.isEmpty ? order.pseudoInverse : []
       return
     }
-    // Ranks across parts that never met would be made up: only a whole graph gives them.
+    // Ranks across parts that never met would be invented: only a connected graph gives ranks.
     guard graph.componentCount == 1, n >= 2 else {
       ranks = [Double?](repeating: nil, count: n)
       error = []

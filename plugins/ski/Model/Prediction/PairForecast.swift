@@ -1,22 +1,22 @@
 internal import Glibc
 public import PodiumCore
 
-/// What the model says of some pairs under some conditions: means, their covariance, and chances.
+/// The model's forecast for some pairs in some conditions: means, their covariance, and chances.
 public struct PairForecast: Sendable {
-  /// The pairs, as places in the model's list.
+  /// The pairs, as indices in the model's list.
   let pairs: [Int]
-  /// For each the expected result above the mean of these pairs.
+  /// For each, the expected result relative to the mean of these pairs.
   public let estimates: [Double]
-  /// For each the parts of the estimate, above their means.
+  /// For each, the parts of the estimate, relative to their means.
   public let reasons: [[(name: String, value: Double)]]
-  /// pairs × pairs, row by row, of the expected results, not centred.
+  /// Covariance of the expected results, pairs × pairs, row by row, not centred.
   let covariance: [Double]
   /// The variance from day to day.
   let dayVariance: Double
-  /// What a test to come adds as its own error, pairs × pairs; empty for the day itself.
+  /// The error that a test adds, pairs × pairs; empty for a race.
   var testError: [Double] = []
 
-  /// For each the standard error of its estimate against the mean of these pairs.
+  /// For each, the standard error of its estimate relative to the mean of these pairs.
   public var standardErrors: [Double] {
     let n = pairs.count
     guard n > 0 else { return [] }
@@ -25,20 +25,20 @@ public struct PairForecast: Sendable {
     return (0..<n).map { max(0, covariance[$0 * n + $0] - 2 * rows[$0] + mean).squareRoot() }
   }
 
-  /// For each the chance to be the fastest, to be a top pick, and to be rejected, on the day.
+  /// For each, the chances of being the fastest, a top pick, and rejected, on the day.
   public struct Chances: Sendable, Equatable, Codable {
-    /// To be the fastest.
+    /// Of being the fastest.
     public var best: [Double]
-    /// To be among the top picks.
+    /// Of being a top pick.
     public var top: [Double]
-    /// To be rejected.
+    /// Of being rejected.
     public var rejected: [Double]
   }
 
-  /// How often the day is played.
+  /// The number of simulated days.
   public static let draws = 4000
 
-  /// The chances over days drawn from the model: effects as uncertain as they are, and the day's own variation.
+  /// The chances over days drawn from the model, with the uncertainty of effects and the variation from day to day.
   public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
     let n = pairs.count
     var out = Chances(
@@ -61,7 +61,7 @@ public struct PairForecast: Sendable {
       for i in 0..<n { draw[i] = random.next() }
       factor.multiplyLower(&draw)
       for i in 0..<n { draw[i] += estimates[i] }
-      // Sorting what is nearly sorted since the last day.
+      // Insertion sort, since the order is nearly that of the previous day.
       for place in 1..<n {
         let moved = order[place]
         var to = place
@@ -84,13 +84,14 @@ public struct PairForecast: Sendable {
     return out
   }
 
-  /// The places of the pairs, fastest first.
+  /// Indices of the pairs, fastest first.
   public var order: [Int] { RatingOrder.places(estimates) }
 
-  /// The list, likeliest first, whose probability to hold the best comes nearest to a wanted one; with it what it holds.
+  /// The list, likeliest first, whose probability of containing the best is nearest to a given one, and that
+  /// probability.
   ///
-  /// Nearest, not at least: a list that always held more would be longer than it says. Over many races lists then hold
-  /// the best as often as was asked.
+  /// Nearest, not at least: otherwise lists would be longer than necessary. Over many races the lists then contain
+  /// the best as often as requested.
   public static func shortlist(_ best: [Double], coverage: Double) -> (places: [Int], chance: Double) {
     var list: [Int] = []
     var sum = 0.0
@@ -103,7 +104,7 @@ public struct PairForecast: Sendable {
     return (list, sum)
   }
 
-  /// The first so many, likeliest first, and the probability that they hold the best.
+  /// The first `count` pairs, likeliest first, and the probability that they contain the best.
   public static func shortlist(_ best: [Double], count: Int) -> (places: [Int], chance: Double) {
     let list = Array(byChance(best).prefix(count))
     return (list, list.reduce(0) { $0 + best[$1] })
@@ -115,13 +116,13 @@ public struct PairForecast: Sendable {
 }
 
 extension PairModel {
-  /// The design of a pair under conditions: its levels over the basis, its effect and its slope.
+  /// The design of a pair in some conditions: its levels over the basis, its effect and its slope.
   private func design(_ pair: Int, _ grinding: String?, _ basis: [Double]) -> [(at: Int, value: Double)] {
     PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
       .compactMap { levels[$0] }.flatMap { level in basis.indices.map { (level * basis.count + $0, basis[$0]) } }
   }
 
-  /// What is expected of pairs under conditions, with the grindings they have now or had then.
+  /// The forecast for pairs in some conditions, with the grindings they have now or had then.
   ///
   /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
   /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
@@ -175,7 +176,7 @@ extension PairModel {
       means[number] = mean
       reasons.append(parts)
     }
-    // A level without results has its prior variance, in common for all that have it.
+    // A level without results has its prior variance, shared by all pairs that have it.
     let unseenVariance = variances.level + variances.interaction * basis.dropFirst().reduce(0) { $0 + $1 * $1 }
     var covariance = [Double](repeating: 0, count: n * n)
     for i in 0..<n {
@@ -208,7 +209,7 @@ extension PairModel {
     }
   }
 
-  /// Parts of a kind (`base …`) above the mean of that kind over the pairs.
+  /// Parts of a kind (`base …`) relative to the mean of that kind over the pairs.
   private static func centred(
     _ reasons: [[(name: String, value: Double)]]
   ) -> [[(name: String, value: Double)]] {
@@ -221,7 +222,7 @@ extension PairModel {
     return reasons.map { parts in
       parts.map { part in
         let value = part.value - (sums[kind(part.name)] ?? 0) / count
-        // What all pairs share leaves nothing but rounding.
+        // A part that all pairs share leaves only rounding errors.
         return (part.name, value.magnitude < 1e-12 ? 0 : value)
       }
     }
@@ -272,6 +273,6 @@ struct NormalSource {
   /// A whole number from 0 to `bound` − 1.
   mutating func below(_ bound: Int) -> Int { source.below(bound) }
 
-  /// Puts an array into random order.
+  /// Shuffles an array.
   mutating func shuffle<Element>(_ items: inout [Element]) { source.shuffle(&items) }
 }

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// A model goes to other processes as the tests and the variances: all else follows from them by sums and one solution.
+/// A model is sent to other processes as tests and variances: everything else follows from one solution.
 extension PairModel: Codable {
   private enum CodingKeys: String, CodingKey {
     case pairs, tests, variances, iterations, isSettled
@@ -16,7 +16,7 @@ extension PairModel: Codable {
     try fields.encode(isSettled, forKey: .isSettled)
   }
 
-  /// Reads tests and variances; throws where a test names a pair or an entry that is not there.
+  /// Reads tests and variances; throws if a test refers to a missing pair or entry.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     let pairs = try fields.decode([TestedPair].self, forKey: .pairs)
@@ -26,7 +26,7 @@ extension PairModel: Codable {
         test.glides.allSatisfy({ test.entries.indices.contains($0.winner) && test.entries.indices.contains($0.loser) })
       else {
         throw DecodingError.dataCorruptedError(
-          forKey: .tests, in: fields, debugDescription: "a test names a pair that is not there")
+          forKey: .tests, in: fields, debugDescription: "a test refers to a missing pair")
       }
     }
     let known = (

@@ -1,10 +1,10 @@
 public import PodiumCore
 
-/// How fast each ski pair is under given conditions, learned from past tests: a linear mixed model.
+/// A linear mixed model of how fast each ski pair is in given conditions, fitted to past tests.
 ///
-/// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s free,
-/// t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of its own
-/// kind, so that what few tests say is shrunk. Glides enter through their Laplacian, ranks by normal scores
+/// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s
+/// free, t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of
+/// its own kind, so that what few tests say is shrunk. Glides enter through their Laplacian, ranks by normal scores
 /// (`TestPart`). Variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood
 /// (Harville 1977); the day's variance and that of ranks are set so that Pearson's statistic meets its degrees of
 /// freedom (Paule and Mandel 1982). Effects are the best linear unbiased predictors (Henderson 1975), solved by blocks.
@@ -13,22 +13,22 @@ public struct PairModel: Sendable {
   public let pairs: [TestedPair]
   /// The sessions that were used.
   public let tests: [SkiTest]
-  /// What every level of type, base and grinding is called (`base White`), by number.
+  /// The names of the levels of type, base and grinding (`base White`), by number.
   public let levelNames: [String]
   public let variances: PairVariances
-  /// Whether some results are centimetres; else all are standard scores.
+  /// Whether some results are in centimetres; otherwise all are standard scores.
   public let isMeasured: Bool
   /// The mean air temperature of the results.
   public let meanAir: Double
-  /// How many participations there were.
+  /// The number of participations.
   let resultCount: Int
-  /// How many variances were tried before they settled.
+  /// The number of iterations of the variance estimation.
   let iterations: Int
-  /// Whether the variances settled.
+  /// Whether the variance estimation converged.
   public let isSettled: Bool
 
   let levels: [String: Int]
-  /// For each pair its block and place in it; nil for one that was never compared.
+  /// For each pair, its block and its index in it; nil for one that was never compared.
   public let places: [(block: Int, place: Int)?]
   /// Connected groups of types, by type: types in different groups never met in a test.
   public let typeGroups: [String: Int]
@@ -37,16 +37,16 @@ public struct PairModel: Sendable {
   let blockSizes: [Int]
   let scale: Double
 
-  /// How many pairs the variances are estimated from at least, where there are as many; whole blocks are taken.
+  /// The minimum number of pairs for estimating variances, if there are that many; whole blocks are used.
   static let variancePairs = 150
 
-  /// Variances, after how many were tried, and whether they settled.
+  /// Variances, the number of iterations, and whether they converged.
   public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
 
-  /// Learns from tests.
+  /// Fits the model to tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
-  /// `known` are variances that were estimated from these tests before.
+  /// `known` are variances estimated from these tests earlier.
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -115,7 +115,7 @@ public struct PairModel: Sendable {
     solution = try PairModel.solve(fit, variances)
   }
 
-  /// The model with the same variances from the sessions that are not left out.
+  /// The model with the same variances, fitted without the held-out sessions.
   func leavingOut(_ left: Set<Int>) throws(Diagnostic) -> PairModel {
     let kept = parts.filter { !left.contains($0.test) }
     let fit = PairModelFit(
@@ -147,13 +147,13 @@ public struct PairModel: Sendable {
   ) throws(Diagnostic) -> ArrowSystem.Solution {
     guard let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads) else {
       throw Diagnostic(
-        "no-convergence", "the effects of these tests cannot be solved for",
-        help: "look for differences or temperatures that cannot be: ski order SESSION")
+        "no-convergence", "the effects of these tests cannot be estimated",
+        help: "look for impossible margins or temperatures: ski order SESSION")
     }
     return solution
   }
 
-  /// What a pair's levels are found by.
+  /// The keys of a pair's levels.
   private struct LevelKey: Hashable {
     let type: String?
     let base: String?
@@ -165,15 +165,15 @@ public struct PairModel: Sendable {
     [type.map { "type " + $0 }, base.map { "base " + $0 }, grinding.map { "grinding " + $0 }].compactMap(\.self)
   }
 
-  /// What a pair's results vary by from one day to the next under the same conditions.
+  /// The variance of a pair's results from day to day in the same conditions.
   ///
-  /// Where nothing was measured the noise of a rank stands in it, since the two cannot be told apart.
+  /// Without margins it includes the noise of a rank, since the two cannot be separated.
   public var dayVariance: Double { isMeasured ? variances.day : variances.rank }
 
   /// The unit of results.
   public var unit: String { isMeasured ? "cm" : "standard scores" }
 
-  /// How many sessions each pair took part in.
+  /// The number of sessions of each pair.
   var sessionCounts: [Int] {
     var counts = [Int](repeating: 0, count: pairs.count)
     for test in tests { for entry in test.entries { counts[entry.pair] += 1 } }
@@ -181,13 +181,14 @@ public struct PairModel: Sendable {
   }
 }
 
-/// Which pairs are solved together: those of one owner that met in tests, directly or by way of others.
+/// The pairs that are solved together: those of one owner that met in tests, directly or through others.
 ///
-/// In a session with pairs of several owners each owner's are compared among themselves, which keeps blocks small.
+/// In a session with pairs of several owners, each owner's pairs are compared only with each other, to keep blocks
+/// small.
 struct PairBlocks: Sendable {
-  /// For each pair its block and its place in it.
+  /// For each pair, its block and its index in it.
   let places: [(block: Int, place: Int)?]
-  /// How many pairs each block has.
+  /// The number of pairs in each block.
   let sizes: [Int]
   /// Types by connected group.
   let typeGroups: [String: Int]

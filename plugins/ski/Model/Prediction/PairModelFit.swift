@@ -1,15 +1,15 @@
 internal import PodiumCore
 
-/// The search for the variances of a model of pairs.
+/// The variance estimation of a model of pairs.
 struct PairModelFit {
   let parts: [TestPart]
   let tests: [SkiTest]
   let blockSizes: [Int]
   let levelCount: Int
   let meanAir: Double
-  /// What a standard score is worth in the unit of the measured parts.
+  /// The value of a standard score in the unit of the measured parts.
   let scale: Double
-  /// How many threads may work; they never show in what comes out.
+  /// The maximum number of threads; it never affects the result.
   let threads: Int
 
   private var basisCount: Int { TestConditions.basisCount }
@@ -34,10 +34,10 @@ struct PairModelFit {
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
   }
 
-  /// What each part weighs under some variances, nil for those of other blocks; nil where rounding forbids it.
+  /// The weights of each part under some variances, nil for parts of other blocks; nil if rounding prevents it.
   func weights(_ variances: PairVariances, blocks chosen: Set<Int>?) -> [TestPart.Weights?]? {
     let (parts, scale) = (parts, scale)
-    // A part alone is too little work for a thread to ask for.
+    // One part is too little work for a thread.
     let chunk = 64
     let made = Parallel.map(count: (parts.count + chunk - 1) / chunk, threads: threads) { number in
       parts[(number * chunk)..<min(parts.count, (number + 1) * chunk)].map {
@@ -51,12 +51,12 @@ struct PairModelFit {
     return all.contains { $0.isMissing } ? nil : all.map { $0.weights }
   }
 
-  /// The normal equations under some variances, of all blocks or of some.
+  /// The normal equations under some variances, for all or some blocks.
   func system(_ variances: PairVariances, blocks chosen: Set<Int>?) -> ArrowSystem? {
     weights(variances, blocks: chosen).map { system(variances, blocks: chosen, weights: $0) }
   }
 
-  /// The same with what each part weighs.
+  /// The same from the weights of each part.
   private func system(
     _ variances: PairVariances, blocks chosen: Set<Int>?, weights: [TestPart.Weights?]
   ) -> ArrowSystem {
@@ -74,14 +74,14 @@ struct PairModelFit {
     return system
   }
 
-  /// The variances at which Schall's iteration settles: none moves by more than a hundredth, at most 60 rounds.
+  /// The variances at which Schall's iteration converges: none changes by more than 1 %, in at most 60 iterations.
   func variances(
     cancellation: Cancellation
   ) throws(Diagnostic) -> (variances: PairVariances, iterations: Int, isSettled: Bool) {
     let chosen = varianceBlocks
     let used = parts.filter { chosen.contains($0.block) }
     var variances = start(used)
-    // Without repeats or cycles a glide's own error cannot be told from the day's.
+    // Without repeats or cycles a glide's error cannot be separated from the day's.
     let tellsGlides = parts.reduce(0) { $0 + $1.glideError.degrees } > 0
     for round in 1...60 {
       try cancellation.check()
@@ -94,7 +94,7 @@ struct PairModelFit {
           weights.map { (part, $0) }
         }, tellsGlides: tellsGlides)
       let moves = zip(next.all, variances.all).map { pair in
-        // What is a small part of the whole may creep towards zero for long and change nothing.
+        // A small variance may creep towards zero for many iterations without changing anything.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
       }
       variances = next
@@ -103,7 +103,7 @@ struct PairModelFit {
     return (variances, 60, false)
   }
 
-  /// The blocks with most results, until they have enough pairs.
+  /// The blocks with the most results, until they have enough pairs.
   private var varianceBlocks: Set<Int> {
     var results = [Int](repeating: 0, count: blockSizes.count)
     for part in parts { results[part.block] += part.places.count }
@@ -191,7 +191,7 @@ struct PairModelFit {
     return next
   }
 
-  /// r' W r and r' W² r of a part, r what the effects leave of its results.
+  /// r' W r and r' W² r of a part, where r are the residuals of its results.
   private func pearson(
     _ part: TestPart, _ weights: TestPart.Weights, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
@@ -220,7 +220,7 @@ struct PairModelFit {
     return (max(0, statistic), rest.reduce(0) { $0 + $1 * $1 })
   }
 
-  /// Squared effects and their variances, of one kind.
+  /// Sums of squared effects and of their variances, for one kind.
   private struct Kind {
     var count = 0.0
     var squares = 0.0
@@ -232,10 +232,10 @@ struct PairModelFit {
       self.variance += variance
     }
 
-    /// How many effects the results speak of: count − Σ variance / prior variance.
+    /// The effective number of effects: count − Σ variance / prior variance.
     func effective(_ prior: Double) -> Double { min(max(0, count - variance / prior), count) }
 
-    /// Schall's step; where hardly an effect is spoken of, that of the EM algorithm, which cannot leap.
+    /// Schall's step; if the effective number is near zero, the EM algorithm's step, which cannot jump.
     func updated(_ prior: Double) -> Double {
       guard count > 0 else { return prior }
       let effective = effective(prior)
@@ -260,6 +260,6 @@ extension PairVariances {
   /// All of them.
   var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
 
-  /// What a result varies by in all.
+  /// The total variance of a result.
   var total: Double { level + interaction + pair + slope + day + rank }
 }

@@ -1,12 +1,12 @@
 internal import PodiumCore
 
-/// Weighted regressions of what pairs are worth on what was measured of them, one a property.
+/// Weighted regressions of pair effects on measured properties, one per property.
 public struct PropertyRegression: Sendable {
   /// One property.
   public struct Row: Sendable {
     /// The property.
     public let name: String
-    /// How many pairs have it.
+    /// The number of pairs with the property.
     public let count: Int
     /// The smallest measured value.
     public let low: Double
@@ -16,20 +16,20 @@ public struct PropertyRegression: Sendable {
     public let slope: Double
     /// The standard error of the slope.
     public let error: Double
-    /// Student's t, two-sided, by Holm's correction.
+    /// Student's t, two-sided, with Holm's correction.
     public var p: Double
-    /// The better third of what was measured; nil where the property does not matter at the 5 % level.
+    /// The better third of the measured range; nil if the property is not significant at the 5 % level.
     public var range: (low: Double, high: Double)?
   }
 
-  /// How many pairs have a measured property.
+  /// The number of pairs with a measured property.
   public let measured: Int
   /// Properties with enough pairs.
   public let rows: [Row]
 
-  /// Regresses worth, each weighing what it says, on each property that at least `fewest` pairs have.
+  /// Regresses the weighted worth of pairs on each property that at least `fewest` pairs have.
   ///
-  /// A pair has one value for each of the names, nil where it was not measured.
+  /// A pair has one value per name, nil if it was not measured.
   public init(
     _ pairs: [(values: [Double?], worth: (value: Double, weight: Double))], of names: [String], fewest: Int
   ) {

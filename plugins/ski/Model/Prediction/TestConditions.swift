@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The conditions of a test session, or of a race to come.
+/// The conditions of a test session or of a race.
 public struct TestConditions: Sendable, Hashable, Codable {
   /// Degrees Celsius.
   public var air: Double
@@ -16,10 +16,10 @@ public struct TestConditions: Sendable, Hashable, Codable {
     (self.air, self.new, self.old, self.wet) = (air, new, old, wet)
   }
 
-  /// What effects of bases and grindings go by: 1, degrees / 15, and the three shares.
+  /// The basis of the effects of bases and grindings: 1, degrees / 15, and the three shares.
   var basis: [Double] { [1, air / 15, new, old, wet] }
 
-  /// How many numbers the basis has.
+  /// The size of the basis.
   static let basisCount = 5
 
   /// The conditions in one phrase: `-5 °C, new 50, old 50`.
@@ -29,7 +29,7 @@ public struct TestConditions: Sendable, Hashable, Codable {
     return ([NumberText.significant(air, 3) + " °C"] + parts).joined(separator: ", ")
   }
 
-  /// How far apart two conditions are: 1 is five degrees, or half of the snow of another kind.
+  /// The distance of two conditions: 1 is five degrees, or half of the snow of another kind.
   public func distance(to other: TestConditions) -> Double {
     let degrees = (air - other.air) / 5
     let snow = 2 * snowDistance(to: other)
@@ -41,21 +41,21 @@ public struct TestConditions: Sendable, Hashable, Codable {
     ((new - other.new).magnitude + (old - other.old).magnitude + (wet - other.wet).magnitude) / 2
   }
 
-  /// Whether tests under those say much about these: within the distance 1.
+  /// Whether other conditions are near: within distance 1.
   public func isNear(_ other: TestConditions) -> Bool { distance(to: other) <= 1 }
 }
 
-/// A ski pair as the model of pairs sees it.
+/// A ski pair, for the model of pairs.
 public struct TestedPair: Sendable, Equatable, Codable {
   /// The serial number.
   public var serial: String
-  /// Whose it is; nil for pairs without an owner.
+  /// The owner; nil for pairs without one.
   public var owner: String?
-  /// The ski type, where it is known.
+  /// The ski type, if known.
   public var type: String?
-  /// The base, where it is known.
+  /// The base, if known.
   public var base: String?
-  /// The grinding it has now, where it is known.
+  /// The current grinding, if known.
   public var grinding: String?
 
   /// Makes a pair.
@@ -70,13 +70,13 @@ public struct TestedPair: Sendable, Equatable, Codable {
 
 /// A past session: conditions, the pairs that took part, glides between them or ranks.
 public struct SkiTest: Sendable, Codable {
-  /// A pair that took part.
+  /// A pair of the session.
   public struct Entry: Sendable, Codable {
-    /// The place of the pair in the list of pairs.
+    /// The index of the pair in the list of pairs.
     public var pair: Int
-    /// The grinding it had then; nil where it is not known.
+    /// The grinding it had then; nil if unknown.
     public var grinding: String?
-    /// The rank from 1; nil where it has none.
+    /// The rank from 1; nil if unranked.
     public var rank: Double?
 
     /// Makes an entry.
@@ -102,11 +102,11 @@ public struct SkiTest: Sendable, Codable {
 
   /// The session's name.
   public var name: String
-  /// What it was like.
+  /// Its conditions.
   public var conditions: TestConditions
-  /// Who took part.
+  /// Its pairs.
   public var entries: [Entry]
-  /// The glides, by places in `entries`.
+  /// The glides, by indices in `entries`.
   public var glides: [Meeting]
 
   /// Makes a session.

@@ -1,16 +1,16 @@
 internal import PodiumCore
 
-/// The entries of one block of pairs in one session, with what their results weigh.
+/// The entries of one block of pairs in one session, with the weights of their results.
 ///
 /// Glides give L, the Laplacian of the part's glides, and b = Xᵀ d: the differences of the entries are then known with
 /// the precision L (τ² L + σ² I)⁻¹, τ² the variance of a pair from day to day and σ² that of a glide. Ranks give the
 /// normal scores of Blom (1958), all of one variance.
 struct TestPart: Sendable {
-  /// Which session.
+  /// The index of the session.
   let test: Int
-  /// Which block of pairs.
+  /// The index of the block of pairs.
   let block: Int
-  /// The places of the pairs in the block.
+  /// Indices of the pairs in the block.
   let places: [Int]
   /// The levels (type, base, grinding) of each entry.
   let levels: [[Int]]
@@ -20,21 +20,21 @@ struct TestPart: Sendable {
   let laplacian: [Double]
   /// b of measured parts, normal scores with mean 0 of ranked ones.
   let right: [Double]
-  /// Of measured parts the estimates of least squares, else empty.
+  /// The least-squares estimates of measured parts, empty for others.
   let estimates: [Double]
-  /// Entries − components: how many differences it knows.
+  /// Entries − components: the number of known differences.
   let degrees: Int
-  /// Of measured parts the residual sum of squares of least squares, and its degrees of freedom.
+  /// The least-squares residual sum of squares of measured parts, and its degrees of freedom.
   let glideError: (sum: Double, degrees: Int)
-  /// Of measured parts the sum of squared estimates.
+  /// The sum of squared estimates of measured parts.
   let spread: Double
-  /// The distinct levels of the entries, in the order they are met.
+  /// The distinct levels of the entries, in order of occurrence.
   let usedLevels: [Int]
-  /// The entries that have each used level, one level after the other, and where each begins.
+  /// The entries of each used level, level by level, and where each level begins.
   private let levelEntries: [Int]
   private let levelStarts: [Int]
 
-  /// What a part is made of: places of pairs, levels and ranks by entry, glides by places among the entries.
+  /// The input of a part: indices of pairs, levels and ranks by entry, glides by indices of the entries.
   struct Draft: Sendable {
     let test: Int
     let block: Int
@@ -52,7 +52,7 @@ struct TestPart: Sendable {
     }.flatMap(\.self)
   }
 
-  /// What a part of glides or ranks says; nil where it compares nothing.
+  /// Makes a part from glides or ranks; nil if it compares nothing.
   init?(_ draft: Draft) {
     let (places, levels, ranks, glides) = (draft.places, draft.levels, draft.ranks, draft.glides)
     let n = places.count
@@ -62,7 +62,7 @@ struct TestPart: Sendable {
     let connected = TestPart.components(n, glides)
     let componentCount = Set(connected).count
     let ranked = ranks.indices.filter { ranks[$0] != nil }
-    // Centimetres say more than ranks, but only where the glides join the pairs that have a rank.
+    // Centimetres say more than ranks, but only if the glides connect the ranked pairs.
     if !glides.isEmpty, componentCount == 1 || Set(ranked.map { connected[$0] }).count <= 1 || ranked.count < 2 {
       var laplacian = [Double](repeating: 0, count: n * n)
       var right = [Double](repeating: 0, count: n)
@@ -111,7 +111,7 @@ struct TestPart: Sendable {
     spread = right.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The entries that have a used level, in order.
+  /// The entries of a used level, in order.
   func entries(ofLevel local: Int) -> ArraySlice<Int> { levelEntries[levelStarts[local]..<levelStarts[local + 1]] }
 
   /// Σ_j W_ij over the entries of each used level, for each entry: levels × entries.
@@ -146,9 +146,9 @@ struct TestPart: Sendable {
     return (used, Array(entries.joined()), starts)
   }
 
-  /// y' W y under the variances that `weighted` = W y was made with.
+  /// y' W y under the variances of `weighted` = W y.
   ///
-  /// Of measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
+  /// For measured parts y = L⁺ b, and y' W y = (L⁺ b)' W y.
   func ownStatistic(_ weighted: [Double], scale: Double) -> Double {
     let y = isMeasured ? estimates : right.map { $0 * scale }
     return zip(y, weighted).reduce(0) { $0 + $1.0 * $1.1 }
@@ -168,7 +168,7 @@ struct TestPart: Sendable {
     return (0..<n).map(find)
   }
 
-  /// What the entries weigh.
+  /// The weights of the entries.
   struct Weights: Sendable {
     /// W, n × n, row by row.
     let precision: [Double]
@@ -212,20 +212,20 @@ struct TestPart: Sendable {
   }
 }
 
-/// The variances of the model of pairs, in squared centimetres (squared scores where nothing was measured).
+/// The variances of the model of pairs, in squared centimetres (squared scores without margins).
 public struct PairVariances: Sendable, Equatable, Codable {
-  /// Of a base, grinding or type as such.
+  /// Of a base, grinding or type.
   public var level: Double
   /// Of its change by a condition.
   public var interaction: Double
-  /// Of a pair beside base and grinding.
+  /// Of a pair beyond base and grinding.
   public var pair: Double
-  /// Of a pair's change by 15 degrees.
+  /// Of a pair's change per 15 degrees.
   public var slope: Double
   /// Of a pair from day to day.
   public var day: Double
   /// Of one glide.
   public var glide: Double
-  /// Of a result that is known by its rank.
+  /// Of a result known only by its rank.
   public var rank: Double
 }

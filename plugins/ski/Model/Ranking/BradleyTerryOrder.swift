@@ -1,37 +1,37 @@
 internal import Glibc
 public import PodiumCore
 
-/// Log strengths of ski pairs from who won, by penalised Bradley–Terry.
+/// Log strengths of ski pairs from wins alone, by penalised Bradley–Terry.
 ///
 /// Minimises α Σ θ² − Σ log σ(θ_w − θ_l) by Newton's method; a tie is half a win each way; strengths have mean 0.
 /// Standard errors are the roots of the diagonal of the inverse penalised Hessian. With α = 0 the estimate is that of
 /// maximum likelihood, which exists only where every pair beats every other by some way. Sources: Bradley and Terry
 /// 1952; Ford 1957; Chen and Suh 2015 and choix `opt_pairwise` for the penalty.
 public struct BradleyTerryOrder: Sendable {
-  /// What was ordered.
+  /// The ordered glides.
   let graph: GlideGraph
-  /// θ, one a pair.
+  /// θ, one per pair.
   public let strengths: [Double]
   /// The inverse of the (penalised) Hessian, pairs × pairs.
   let covariance: [Double]
 
   /// Fits the strengths.
   ///
-  /// Throws `no-maximum` when α is 0 and the glides have none, `no-convergence` when Newton's method does not settle.
+  /// Throws `no-maximum` if α is 0 and the likelihood has no maximum, `no-convergence` if Newton's method fails.
   public init(_ graph: GlideGraph, alpha: Double) throws(Diagnostic) {
     self.graph = graph
     let n = graph.serials.count
     guard alpha > 0 || n < 2 || graph.isStronglyConnected else {
       throw Diagnostic(
-        "no-maximum", "without a penalty these glides have no largest likelihood: some pairs never lost to others",
-        help: "give alpha a value above 0, as in alpha=0.1")
+        "no-maximum", "without a penalty the likelihood has no maximum: some pairs never lost to others",
+        help: "set alpha above 0, as in alpha=0.1")
     }
     // Half a win each way for a tie.
     let wins: [(winner: Int, loser: Int, weight: Double)] = zip(graph.glides, graph.ends).flatMap { glide, end in
       glide.isTie
         ? [(end.winner, end.loser, 0.5), (end.loser, end.winner, 0.5)] : [(end.winner, end.loser, 1.0)]
     }
-    // Without a penalty the mean is free; a ridge on it alone changes nothing else.
+    // Without a penalty the mean is undetermined; a ridge on the mean alone changes nothing else.
     let ridge = alpha > 0 || n == 0 ? 0 : 1 / Double(n)
     func value(_ theta: [Double]) -> Double {
       wins.reduce(theta.reduce(0) { $0 + alpha * $1 * $1 }) { sum, win in
@@ -78,7 +78,7 @@ public struct BradleyTerryOrder: Sendable {
     }
     guard isSettled else {
       throw Diagnostic(
-        "no-convergence", "the strengths of these glides do not settle", help: "give alpha a larger value")
+        "no-convergence", "the strengths of these glides do not converge", help: "use a larger alpha")
     }
     let mean = n == 0 ? 0 : theta.reduce(0, +) / Double(n)
     strengths = theta.map { $0 - mean }
@@ -94,7 +94,7 @@ public struct BradleyTerryOrder: Sendable {
     return max(0, covariance[i * n + i] + covariance[j * n + j] - 2 * covariance[i * n + j])
   }
 
-  /// The probability that the first pair is the stronger, by the normal distribution around the estimates.
+  /// The probability that the first pair is stronger, from the normal distribution around the estimates.
   public func probabilityFaster(_ i: Int, _ j: Int) -> Double {
     let variance = variance(i, j)
     let gap = strengths[i] - strengths[j]
@@ -108,7 +108,7 @@ public struct BradleyTerryOrder: Sendable {
     }
   }
 
-  /// The places of the pairs, strongest first.
+  /// Indices of the pairs, strongest first.
   var order: [Int] { RatingOrder.places(strengths) }
 }
 
@@ -120,7 +120,7 @@ enum NormalDistribution {
   /// The probability of a value up to `x`.
   static func cdf(_ x: Double) -> Double { erfc(-x / 2.0.squareRoot()) / 2 }
 
-  /// The value up to which the probability is `p` in (0, 1): Acklam's approximation, sharpened by one step of Halley's.
+  /// The quantile of `p` in (0, 1): Acklam's approximation, refined by one step of Halley's method.
   static func quantile(_ p: Double) -> Double {
     guard p > 0, p < 1 else { return p <= 0 ? -.infinity : .infinity }
     if p > 0.5 { return -quantile(1 - p) }

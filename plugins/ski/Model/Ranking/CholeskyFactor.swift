@@ -1,6 +1,6 @@
-/// The factor L of a symmetric positive definite matrix A = L Lᵀ, and what is solved with it.
+/// The factor L of a symmetric positive definite matrix A = L Lᵀ, and the solvers that use it.
 ///
-/// Rows one after the other, the upper triangle unused. Sums run in a fixed order, so that results are the same on
+/// Row-major, the upper triangle unused. Sums run in a fixed order, so that results are the same on
 /// every machine. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2.
 struct CholeskyFactor: Sendable {
   /// The number of rows.
@@ -66,7 +66,7 @@ struct CholeskyFactor: Sendable {
     }
   }
 
-  /// The transpose of L⁻¹: row j holds column j of L⁻¹, zero before place j.
+  /// The transpose of L⁻¹: row j holds column j of L⁻¹, zero before index j.
   func transposedInverse() -> [Double] {
     var out = [Double](repeating: 0, count: size * size)
     elements.withUnsafeBufferPointer { a in
@@ -85,7 +85,7 @@ struct CholeskyFactor: Sendable {
     return out
   }
 
-  /// A⁻¹, whole.
+  /// A⁻¹, both triangles.
   func inverse() -> [Double] {
     let half = transposedInverse()
     var out = [Double](repeating: 0, count: size * size)
@@ -93,7 +93,7 @@ struct CholeskyFactor: Sendable {
       out.withUnsafeMutableBufferPointer { o in
         guard let base = h.baseAddress, let result = o.baseAddress else { return }
         for i in 0..<size {
-          // L⁻ᵀ L⁻¹: row i of the half is zero before place i, so the products begin at the later of both.
+          // L⁻ᵀ L⁻¹: row i of the factor is zero before index i, so the products begin at the larger index.
           for j in i..<size {
             let value = VectorProduct.dot(base + i * size + j, base + j * size + j, size - j)
             result[i * size + j] = value
@@ -126,7 +126,7 @@ enum VectorProduct {
     return sums.sum() + rest
   }
 
-  /// Takes `factor` times a vector from another.
+  /// Subtracts `factor` times a vector from another.
   static func subtract(
     _ a: UnsafePointer<Double>, _ factor: Double, from b: UnsafeMutablePointer<Double>, _ count: Int
   ) {

@@ -1,13 +1,13 @@
 internal import PodiumCore
 
-/// In which lane, and under whom, two pairs glide next, so that lanes and testers cancel out: each pair in each lane, then
-/// the same with the testers changed (the four runs of a crossover).
+/// The lanes and testers of two pairs' next glide, so that lane and tester effects cancel: each pair in each lane, then
+/// the same with the testers swapped (the four runs of a crossover).
 public struct Crossover: Equatable {
-  /// The lane of the first pair; nil where no glide names a lane.
+  /// The lane of the first pair; nil if no glide names a lane.
   public let lane: String?
-  /// The testers, the first pair's first; nil where no glide names two.
+  /// The testers, the first pair's first; nil if no glide names two.
   public let testers: [String]?
-  /// How often the two pairs met in each of the four ways, or two where no testers are named.
+  /// How often the two pairs met in each of the four combinations, or two if no testers are named.
   public let runs: [Int]
 
   /// Plans the next glide of two pairs after those of a session.
@@ -34,14 +34,14 @@ public struct Crossover: Equatable {
       let place = orders.firstIndex { order in
         order.map { sides == (isAhead ? $0 : $0.reversed()).map(Optional.some) } ?? true
       }
-      // A glide under others tells of its lane all the same.
+      // A glide with other testers still counts for its lane.
       counts[(place ?? 0) * 2 + (side > 0 ? 0 : 1)] += 1
     }
     let next = counts.indices.min { counts[$0] != counts[$1] ? counts[$0] < counts[$1] : $0 < $1 } ?? 0
     (lane, testers, runs) = (ways[next].lane, ways[next].testers, counts)
   }
 
-  /// Pairs that glided three times or more, always in one lane: what they gain by it looks like their own.
+  /// Pairs that glided three times or more, always in one lane: the lane's effect is confounded with their own.
   public static func uncrossed(_ glides: [Glide]) -> [(serial: String, lane: String, count: Int)] {
     var sides: [String: [Double]] = [:]
     for glide in glides {

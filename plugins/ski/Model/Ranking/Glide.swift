@@ -10,15 +10,15 @@ public struct Glide: Sendable, Equatable {
   public var difference: Double
   /// The winner's lane.
   public var lane: String?
-  /// Which run of the session it was.
+  /// The number of the run in the session.
   public var run: Int?
-  /// Who was on the skis: the winner's tester and the loser's (`UN/LN`).
+  /// The winner's tester and the loser's (`UN/LN`).
   public var tester: String?
-  /// What was on the winner in a wax test.
+  /// The winner's treatment in a wax test.
   public var winnerTreatment: String?
-  /// What was on the loser in a wax test.
+  /// The loser's treatment in a wax test.
   public var loserTreatment: String?
-  /// A remark.
+  /// A comment.
   public var comment: String?
 
   /// Makes a glide.
@@ -38,11 +38,11 @@ public struct Glide: Sendable, Equatable {
     self.comment = comment
   }
 
-  /// Makes a glide that is not kept: only who came further, and by how many centimetres.
+  /// Makes a glide from the winner, the loser and the margin alone.
   init(_ winner: String, _ loser: String, _ difference: Double, lane: String? = nil, tester: String? = nil) {
     self.init(number: 0, winner: winner, loser: loser, difference: difference, lane: lane, tester: tester)
   }
 
-  /// Whether neither came further.
+  /// Whether it is a tie.
   public var isTie: Bool { difference == 0 }
 }

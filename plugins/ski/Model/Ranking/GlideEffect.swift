@@ -1,12 +1,12 @@
 internal import PodiumCore
 
-/// An effect on glides that is not of the ski pairs.
+/// An effect on glides other than that of the ski pairs.
 public struct GlideEffect: Sendable {
-  /// Its name, as the output shows it.
+  /// Its name in the output.
   let name: String
-  /// What its estimate is in, as a field of a record is named.
+  /// The unit of its estimate, as in a field name.
   var unit = "cm"
-  /// What of it stands on the winner's side (+1), on the loser's (−1), on neither (0).
+  /// +1 if it is on the winner's side, −1 on the loser's, 0 on neither.
   let column: @Sendable (Glide) -> Double
 
   /// The first lane against the second: L or 1 counts as first.
@@ -18,10 +18,10 @@ public struct GlideEffect: Sendable {
     }
   }
 
-  /// What the first lane gains on the second from one run to the next, as snow is worn and sun wanders; in cm a run.
+  /// What the first lane gains on the second per run, as the snow wears and the sun moves; in cm per run.
   ///
-  /// The run is the number that was entered with the glide. Runs are counted from their mean, so that the effect of the
-  /// lane itself stays that of the middle of the test. Nil where lanes or runs are not known of two glides at least.
+  /// The run is the number entered with the glide. Runs are centred on their mean, so that the effect of the
+  /// lane itself is that of the middle of the test. Nil unless at least two glides have lanes and runs.
   public static func drift(_ glides: [Glide]) -> GlideEffect? {
     let runs = glides.filter { lane.column($0) != 0 }.compactMap(\.run).map(Double.init)
     guard let first = runs.first, runs.contains(where: { $0 != first }) else { return nil }
@@ -31,7 +31,7 @@ public struct GlideEffect: Sendable {
     }
   }
 
-  /// Each tester but the first, on the side they rode.
+  /// Each tester but the first, on the side they skied.
   public static func testers(_ glides: [Glide]) -> [GlideEffect] {
     let names = Set(glides.flatMap { sides($0).compactMap(\.self) }).sorted(by: CodePointOrder.precedes)
     return names.dropFirst().map { name in
@@ -42,7 +42,7 @@ public struct GlideEffect: Sendable {
     }
   }
 
-  /// The winner's and the loser's tester; nobody where only one is named, since it is not known whose.
+  /// The winner's and the loser's tester; none if only one is named, since it is not known whose.
   static func sides(_ glide: Glide) -> [String?] {
     let parts = (glide.tester ?? "").split { $0 == "/" || $0 == "," }.map(String.init)
     return parts.count == 2 ? parts : [nil, nil]

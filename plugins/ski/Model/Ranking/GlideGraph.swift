@@ -6,16 +6,16 @@ public struct GlideGraph: Sendable {
   public let serials: [String]
   /// The glides in the order given.
   public let glides: [Glide]
-  /// For each glide the places of winner and loser.
+  /// For each glide, the indices of winner and loser.
   let ends: [(winner: Int, loser: Int)]
-  /// For each pair the number of its component, counted in the order of their first pairs.
+  /// For each pair, the number of its component, in the order of their first pairs.
   public let componentOf: [Int]
-  /// How many components there are.
+  /// The number of components.
   public let componentCount: Int
 
-  /// Takes the pairs of the glides and further ones that took part without a glide.
+  /// Makes a graph of the pairs of the glides and further pairs without a glide.
   ///
-  /// Glides of a pair against itself say nothing and are left out.
+  /// Glides of a pair against itself are skipped.
   public init(_ glides: [Glide], participants: [String] = []) {
     let glides = glides.filter { $0.winner != $0.loser }
     let serials = Set(participants).union(glides.flatMap { [$0.winner, $0.loser] })
@@ -57,7 +57,7 @@ public struct GlideGraph: Sendable {
     return parts
   }
 
-  /// The places of the pairs of the component that has most of them; of several the first.
+  /// Indices of the pairs of the largest component; of several the first.
   public var largestComponent: [Int] {
     var sizes = [Int](repeating: 0, count: componentCount)
     for number in componentOf { sizes[number] += 1 }
@@ -65,7 +65,7 @@ public struct GlideGraph: Sendable {
     return serials.indices.filter { componentOf[$0] == chosen }
   }
 
-  /// For each pair whether it took part in a glide.
+  /// For each pair, whether it has a glide.
   public var hasGlided: [Bool] {
     var met = [Bool](repeating: false, count: serials.count)
     for end in ends {
@@ -83,7 +83,7 @@ public struct GlideGraph: Sendable {
     return serials.indices.filter { met[$0] && !lost[$0] }.map { serials[$0] }
   }
 
-  /// For each pair the pairs it beat; a tie counts both ways.
+  /// For each pair, the pairs it beat; a tie counts both ways.
   private var beaten: [[Int]] {
     var lists = [[Int]](repeating: [], count: serials.count)
     for (glide, end) in zip(glides, ends) {
@@ -93,10 +93,10 @@ public struct GlideGraph: Sendable {
     return lists
   }
 
-  /// The groups in which every pair beats every other directly or by way of others; single pairs are left out.
+  /// The groups in which every pair beats every other, directly or through others; single pairs are left out.
   ///
-  /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with a stack of its own
-  /// in place of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
+  /// Strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972), with an explicit stack
+  /// instead of recursion. Within a group no order agrees with all glides; pairs that only tied agree.
   public var cyclicGroups: [[String]] {
     let wins = zip(glides, ends).filter { !$0.0.isTie }.map(\.1)
     return strongComponents.filter { group in
@@ -104,7 +104,7 @@ public struct GlideGraph: Sendable {
     }.map { $0.map { serials[$0] } }
   }
 
-  /// Whether every pair beats every other directly or by way of others (Ford 1957).
+  /// Whether every pair beats every other, directly or through others (Ford 1957).
   var isStronglyConnected: Bool { serials.count > 1 && strongComponents.count == 1 }
 
   private var strongComponents: [[Int]] {

@@ -1,15 +1,15 @@
-/// How far the lanes of a session drift apart as the test goes on.
+/// How far the lanes of a session drift apart during the test.
 public struct LaneDrift: Sendable {
-  /// What the left lane gains on the right one, in cm a run.
+  /// What the left lane gains on the right one, in cm per run.
   public let centimetresPerRun: Double
   /// The two-sided p value.
   public let p: Double
-  /// Over how many runs.
+  /// The number of runs.
   public let runs: Double
 
-  /// Fits lane and drift beside the effects that were asked for.
+  /// Fits lane and drift in addition to the requested effects.
   ///
-  /// Nil where drift was asked for, or these glides cannot tell it.
+  /// Nil if drift was requested anyway, or if these glides cannot identify it.
   public init?(_ graph: GlideGraph, effects: [GlideEffect]) {
     guard !effects.contains(where: { $0.name == "drift" }), let drift = GlideEffect.drift(graph.glides) else {
       return nil
@@ -21,7 +21,7 @@ public struct LaneDrift: Sendable {
     }
     centimetresPerRun = order.effects[place].centimetres
     self.p = p
-    // A file may give a run any number: as doubles they cannot overflow.
+    // A file may give a run any number; as doubles they cannot overflow.
     let numbers = graph.glides.compactMap(\.run).map(Double.init)
     runs = (numbers.max() ?? 0) - (numbers.min() ?? 0)
   }

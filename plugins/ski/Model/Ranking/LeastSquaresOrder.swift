@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Centimetres of ski pairs by least squares over glides, with their errors.
+/// Ratings of ski pairs in centimetres by least squares over glides, with their errors.
 ///
 /// Minimises Σ (d − (r_w − r_l))², the ratings of each component summing to zero: r = L⁺ Xᵀ d, L the Laplacian of the
 /// graph of glides. σ² = rss / (glides − pairs + components), se_i = σ √L⁺_ii, and the difference of two pairs has the
@@ -9,25 +9,25 @@ internal import PodiumCore
 /// +1 on the winner's side and −1 on the loser's. Sources: Massey 1997; Langville and Meyer 2012, chapter 2; Jiang,
 /// Lim, Yao and Ye 2011 (the cyclic share); Klein and Randić 1993 (resistance).
 public struct LeastSquaresOrder: Sendable {
-  /// What was ordered.
+  /// The ordered glides.
   let graph: GlideGraph
-  /// Centimetres, one a pair, above the mean of its component.
+  /// In centimetres, one per pair, relative to the mean of its component.
   public let ratings: [Double]
   /// L⁺, pairs × pairs.
   let pseudoInverse: [Double]
-  /// What of each glide the ratings leave, in centimetres.
+  /// The residual of each glide, in centimetres.
   public let residuals: [Double]
   /// Glides − pairs + components − effects.
   public let degreesOfFreedom: Int
   /// The sum of the squared residuals.
   let residualSum: Double
-  /// The part of it between repeated glides of the same two pairs.
+  /// The part of it within repeated glides of the same two pairs.
   public let repeatSum: Double
   /// The sum of all squared differences.
   let totalSum: Double
-  /// Effects that were fitted beside the pairs, in centimetres with the factor of their variance.
+  /// The effects fitted in addition to the pairs, in centimetres, with the factor of their variance.
   public let effects: [(name: String, unit: String, centimetres: Double, factor: Double)]
-  /// Effects that these glides cannot tell from the pairs.
+  /// Effects that these glides cannot separate from the pairs.
   public let unidentified: [String]
 
   /// Orders the pairs of a graph.
@@ -75,7 +75,7 @@ public struct LeastSquaresOrder: Sendable {
     let total = graph.glides.reduce(0) { $0 + $1.difference * $1.difference }
     let rest = residuals.reduce(0) { $0 + $1 * $1 }
     totalSum = total
-    // What a tree leaves is rounding, and a share of it would look like a contradiction.
+    // The residuals of a tree are rounding errors, and a share of them would look like a contradiction.
     residualSum = rest > 1e-20 * total ? rest : 0
     degreesOfFreedom = graph.glides.count - n + graph.componentCount - kept.count
     repeatSum = LeastSquaresOrder.repeatSum(graph)
@@ -84,10 +84,10 @@ public struct LeastSquaresOrder: Sendable {
   /// The standard deviation of a glide in centimetres; nil without degrees of freedom.
   public var sigma: Double? { degreesOfFreedom > 0 ? (residualSum / Double(degreesOfFreedom)).squareRoot() : nil }
 
-  /// What no ranking explains of the mean differences of two pairs.
+  /// The part of the mean differences that no ranking explains.
   public var cyclicSum: Double { max(0, residualSum - repeatSum) }
 
-  /// The cyclic sum over the sum of squares; 0 is consistent, nil when every glide was a tie or there is none.
+  /// The cyclic sum over the sum of squares; 0 is consistent, nil if all glides are ties or there are none.
   public var cyclicShare: Double? { totalSum > 0 ? cyclicSum / totalSum : nil }
 
   /// The effective resistance of two pairs; nil across components.
@@ -102,19 +102,19 @@ public struct LeastSquaresOrder: Sendable {
     sigma.flatMap { $0 > 0 ? $0 : nil }.map { $0 * max(0, pseudoInverse[i * graph.serials.count + i]).squareRoot() }
   }
 
-  /// The standard error of an effect by its place; nil without degrees of freedom.
+  /// The standard error of an effect by its index; nil without degrees of freedom.
   public func error(ofEffect place: Int) -> Double? {
     sigma.map { $0 * max(0, effects[place].factor).squareRoot() }
   }
 
-  /// The two-sided p value of an effect by its place; nil without degrees of freedom or any error.
+  /// The two-sided p value of an effect by its index; nil without degrees of freedom or any error.
   public func p(ofEffect place: Int) -> Double? {
     guard let error = error(ofEffect: place), error > 0 else { return nil }
     return 2 * StudentT.cdf(-(effects[place].centimetres / error).magnitude, df: Double(degreesOfFreedom))
   }
 
-  /// The probability that the first pair is the faster; nil across components and without variance of the glides:
-  /// glides that agree wholly say nothing of how far others would be from them.
+  /// The probability that the first pair is faster; nil across components and without variance of the glides:
+  /// glides that agree perfectly do not say how much others would differ.
   public func probabilityFaster(_ i: Int, _ j: Int) -> Double? {
     guard i != j, let sigma, sigma > 0, let resistance = resistance(i, j), resistance > 0 else { return nil }
     let gap = ratings[i] - ratings[j]
@@ -134,7 +134,7 @@ public struct LeastSquaresOrder: Sendable {
     return rank
   }
 
-  /// The places of the pairs, fastest first; equal ratings in the order of serial numbers.
+  /// Indices of the pairs, fastest first; equal ratings in the order of serial numbers.
   var order: [Int] { RatingOrder.places(ratings) }
 
   private static func repeatSum(_ graph: GlideGraph) -> Double {
@@ -152,7 +152,7 @@ public struct LeastSquaresOrder: Sendable {
   }
 }
 
-/// Normal equations with further columns, of which those that depend on the others are left out.
+/// Normal equations with further columns, omitting linearly dependent ones.
 private struct BorderedSystem {
   let solution: [Double]
   let inverse: [Double]
@@ -191,7 +191,7 @@ private struct BorderedSystem {
       best = (factor, all, width)
     }
     guard let best else {
-      // The matrix of the pairs alone is definite by its making; rounding of wild numbers is all that can bring us here.
+      // The matrix of the pairs alone is definite by construction; only rounding of extreme values leads here.
       solution = [Double](repeating: 0, count: n)
       inverse = [Double](repeating: 0, count: n * n)
       width = n
@@ -207,7 +207,7 @@ private struct BorderedSystem {
 
 /// Orders by ratings.
 public enum RatingOrder {
-  /// The places of ratings, largest first; what is equal within rounding stays in its order.
+  /// Indices of ratings, largest first; ratings equal within rounding keep their order.
   public static func places(_ ratings: [Double]) -> [Int] {
     ratings.indices.sorted { a, b in
       let (x, y) = (rounded(ratings[a]), rounded(ratings[b]))
@@ -228,6 +228,6 @@ public enum RatingOrder {
     return ranks
   }
 
-  /// Ratings differ by whole steps of glides, and what is left beyond a billionth is rounding.
+  /// Ratings differ by whole steps of glides; differences below a billionth are rounding.
   private static func rounded(_ x: Double) -> Double { (x * 1e9).rounded() / 1e9 }
 }

@@ -1,29 +1,29 @@
 internal import PodiumCore
 
-/// The glide that tells most, given those that were run.
+/// The most informative next glide.
 public struct NextGlide: Sendable, Equatable {
-  /// What is to be found out.
+  /// The goal of the next glides.
   public enum Goal: String, CaseIterable, Sendable {
-    /// Which pair is the fastest.
+    /// Find the fastest pair.
     case best
-    /// The order of all pairs.
+    /// Find the order of all pairs.
     case order
   }
 
-  /// The two pairs.
+  /// The first of the two pairs.
   public let first: String
-  /// The second of them.
+  /// The second of the two pairs.
   public let second: String
-  /// Why these.
+  /// Why these two.
   public let reason: String
 
   /// Proposes a glide; nil below two pairs.
   ///
-  /// Where the glides fall into parts, the first two pairs in the order of serial numbers that join two of them.
-  /// Then for the order the pair with the largest effective resistance, the one whose difference is known worst; for
-  /// the best the leader against the challenger with the smallest gap for its error. On ties the first in the order
-  /// of serial numbers. Section 5 of the source's simulation: twelve glides chosen so find the best nearly as often
-  /// as a round robin of 28.
+  /// If the glides form several parts, it takes the first two pairs by serial number that connect two of them.
+  /// Then, for the order, the two pairs with the largest effective resistance, whose difference is least certain; for
+  /// the best, the leader against the challenger with the smallest gap relative to its error; ties in the order
+  /// of serial numbers. Section 5 of the source's simulation: twelve glides chosen this way find the best nearly as
+  /// often as a round robin of 28.
   public init?(_ order: LeastSquaresOrder, goal: Goal) {
     let graph = order.graph
     let n = graph.serials.count
@@ -33,8 +33,8 @@ public struct NextGlide: Sendable, Equatable {
       first = graph.serials[0]
       second = graph.serials[other]
       reason =
-        "no chain of glides joins \(first) and \(second): "
-        + "the \(n) pairs fall into \(graph.componentCount) parts that cannot be compared"
+        "no chain of glides connects \(first) and \(second): "
+        + "the \(n) pairs form \(graph.componentCount) parts that cannot be compared"
       return
     }
     switch goal {
@@ -49,7 +49,7 @@ public struct NextGlide: Sendable, Equatable {
       (first, second) = (graph.serials[best.i], graph.serials[best.j])
       let error = order.sigma.map { ", ±\(NumberText.fixed($0 * best.resistance.squareRoot(), 1)) cm" } ?? ""
       reason =
-        "their difference is known worst: effective resistance \(NumberText.significant(best.resistance, 4))\(error)"
+        "their difference is least certain: effective resistance \(NumberText.significant(best.resistance, 4))\(error)"
     case .best:
       let places = order.order
       let leader = places[0]
@@ -62,11 +62,11 @@ public struct NextGlide: Sendable, Equatable {
       }
       let (ahead, challenger) = (graph.serials[leader], graph.serials[best.j])
       let chance = order.probabilityFaster(best.j, leader).map {
-        "; \(challenger) is the faster with \(NumberText.fixed(100 * $0, 0)) %"
+        "; \(challenger) is faster with a probability of \(NumberText.fixed(100 * $0, 0)) %"
       }
       (first, second) = (ahead, challenger)
       reason =
-        "\(ahead) leads, and \(challenger) is nearest for its error: \(NumberText.fixed(best.gap, 1)) cm behind"
+        "\(ahead) leads, and \(challenger) is nearest relative to the error: \(NumberText.fixed(best.gap, 1)) cm behind"
         + (chance ?? "")
     }
   }

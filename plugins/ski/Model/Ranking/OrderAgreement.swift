@@ -1,12 +1,12 @@
 internal import PodiumCore
 
-/// How far several orders of the same ski pairs agree.
+/// The agreement of several orders of the same ski pairs.
 public struct OrderAgreement: Sendable {
   /// Ranks of pairs.
   public struct Order: Sendable {
-    /// Whose it is, or how it came about.
+    /// The rater, or the method.
     public let name: String
-    /// Whether a person gave it, so that it counts towards Kendall's W.
+    /// Whether it is a person's, and so counts towards Kendall's W.
     public let isOfPerson: Bool
     /// Ranks by serial number.
     public let ranks: [String: Double]
@@ -25,17 +25,17 @@ public struct OrderAgreement: Sendable {
   /// The orders that people gave.
   public var people: [Order] { orders.filter(\.isOfPerson) }
 
-  /// Two orders beside each other.
+  /// A comparison of two orders.
   public struct Comparison {
     /// The name of one.
     public let first: String
     /// The name of the other.
     public let second: String
-    /// How many pairs both rank.
+    /// The number of pairs that both rank.
     public let count: Int
-    /// Kendall's tau-b; nil where it is not defined.
+    /// Kendall's tau-b; nil if undefined.
     public let tau: Double?
-    /// The pairs that the two put the other way round.
+    /// The pairs that the two order differently.
     public let contradictions: [(String, String)]
   }
 
@@ -52,10 +52,10 @@ public struct OrderAgreement: Sendable {
     }
   }
 
-  /// Kendall's W over the pairs that all people ranked, ties corrected; nil below three people or two pairs.
+  /// Kendall's W over the pairs that all people ranked, corrected for ties; nil below three people or two pairs.
   ///
-  /// W = 12 S / (m² (n³ − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington Smith
-  /// 1939).
+  /// W = 12 S / (m² (n³ − n) − m Σ (t³ − t)), S the squared deviations of the sums of ranks (Kendall and Babington
+  /// Smith 1939).
   public var concordance: Double? {
     let people = people
     guard people.count >= 3, let first = people.first else { return nil }

@@ -1,10 +1,10 @@
 internal import Glibc
 public import PodiumCore
 
-/// Which of two ski pairs of a test is the better, by logistic regression on the differences of what describes them.
+/// Which of two ski pairs of a test is better, by logistic regression on the differences of their features.
 ///
 /// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over comparisons in which a is better, each counted both ways
-/// round; x is (1, conditions) ⊗ (what describes the pair), without an intercept. Newton's method until no part of the
+/// round; x is (1, conditions) ⊗ (features of the pair), without an intercept. Newton's method until no part of the
 /// gradient exceeds 1e-9. Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with
 /// covariates.
 public enum PairwiseRegression {
@@ -12,7 +12,7 @@ public enum PairwiseRegression {
   public struct Comparison: Sendable {
     /// 1 and the conditions of the test.
     let conditions: [Double]
-    /// What describes the better pair less what describes the worse one.
+    /// The features of the better pair minus those of the worse one.
     let difference: [Double]
 
     /// Takes 1 and the conditions, and a difference.
@@ -54,7 +54,7 @@ public enum PairwiseRegression {
       if (gradient.map(\.magnitude).max() ?? 0) < 1e-9 { break }
       guard let factor = CholeskyFactor(hessian, size: width, tolerance: 1e-15) else {
         throw Diagnostic(
-          "no-convergence", "the features are too large to be compared", help: "type: scale")
+          "no-convergence", "the feature values are too large to compare", help: "use scale first")
       }
       let step = factor.solve(gradient)
       var scale = 1.0

@@ -1,10 +1,10 @@
 internal import PodiumCore
 
-/// How far two orders of the same things agree.
+/// The agreement of two orders.
 public enum RankAgreement {
   /// Kendall's tau-b: (agreeing − disagreeing pairs) / √((pairs − ties of a)(pairs − ties of b)).
   ///
-  /// Both lists rise in the same sense. Nil below two things and where one list is all ties. Source: Kendall 1945.
+  /// Both lists have the same direction. Nil below two items and if one list is all ties. Source: Kendall 1945.
   public static func tau(_ a: [Double], _ b: [Double]) -> Double? {
     let n = min(a.count, b.count)
     var (sum, inA, inB) = (0, 0, 0)
@@ -48,7 +48,7 @@ public enum RankAgreement {
     return ranks
   }
 
-  /// The pairs of things that one order puts the other way round than the other; small numbers come first in both.
+  /// The pairs of items that the two orders rank differently; small numbers come first in both.
   public static func contradictions(_ a: [Double], _ b: [Double]) -> [(first: Int, second: Int)] {
     var found: [(first: Int, second: Int)] = []
     for i in a.indices {
@@ -62,12 +62,12 @@ public enum RankAgreement {
   private static func sign(_ x: Double) -> Int { x > 0 ? 1 : x < 0 ? -1 : 0 }
 }
 
-/// The thesis's cuts of a session's ranks into top pick, ok and rejected.
+/// The thesis's cut points for a session's ranks: top pick, ok and rejected.
 public enum TopPicks {
-  /// How many of n pairs are top picks: the whole part of 0.33 n.
+  /// The number of top picks among n pairs: floor(0.33 n).
   public static func count(of n: Int) -> Int { Int(0.33 * Double(n)) }
 
-  /// How many of n pairs are top picks or ok: the whole part of 0.66 n.
+  /// The number of pairs that are top picks or ok among n: floor(0.66 n).
   static func kept(of n: Int) -> Int { Int(0.66 * Double(n)) }
 
   /// The class of a rank among n: 0 top pick, 1 ok, 2 rejected.
@@ -76,25 +76,25 @@ public enum TopPicks {
   }
 }
 
-/// How a predicted order of one session fares against its ranks.
+/// The scores of a session's predicted order against its ranks.
 public struct OrderScores: Sendable, Equatable, Codable {
-  /// Kendall's tau-b of scores and ranks; nil where it is not defined.
+  /// Kendall's tau-b of scores and ranks; nil if undefined.
   public var tau: Double?
-  /// Spearman's rho; nil where it is not defined.
+  /// Spearman's rho; nil if undefined.
   public var rho: Double?
   /// NDCG at 3 with the gains 2, 1 and 0 of top pick, ok and rejected; nil without any gain.
   public var ndcg: Double?
-  /// How many of the actual top picks are among as many predicted first.
+  /// The number of actual top picks in as many first predicted places.
   public var topHits: Int
-  /// How many actual top picks there were.
+  /// The number of actual top picks.
   public var topCount: Int
   /// The predicted place of the best pair, from 1.
   public var placeOfBest: Int
   /// Actual class × predicted class, counts.
   public var labels: [[Int]]
 
-  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against them:
-  /// the worse pair stands first, so that who predicts nothing gains nothing from the order of the rows.
+  /// Scores an order: `ranks` are actual (1 is best), `scores` predicted (large is good). Equal scores count against
+  /// them: the worse pair comes first, so that constant predictions gain nothing from the order of the rows.
   ///
   /// Nil below two pairs. NDCG after Järvelin and Kekäläinen 2002, tied scores sharing the mean gain of their places
   /// (McSherry and Najork 2008).

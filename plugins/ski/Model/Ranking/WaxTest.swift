@@ -1,27 +1,28 @@
 internal import PodiumCore
 
-/// What treatments are worth: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) + error.
+/// The effects of treatments: d = (treatment of the winner − of the loser) + (ski of the winner − of the loser) +
+/// error.
 ///
-/// Least squares, treatments and skis each with mean 0 over what the glides join; where a treatment never changed its
-/// ski the two are shared out by the smallest norm, and `isIdentified` is false.
+/// Least squares, treatments and skis each with mean 0 over each connected part; if a treatment never changed its
+/// ski, the minimum-norm solution splits the effect between them, and `isIdentified` is false.
 public struct WaxTest {
   /// The treatments in code-point order.
   public let treatments: [String]
-  /// Centimetres above the mean of the treatments.
+  /// In centimetres, relative to the mean of the treatments.
   public let estimates: [Double]
-  /// Their standard errors; nil without an error estimate or where the skis hide it.
+  /// Their standard errors; nil without an error estimate or if confounded with the skis.
   public let errors: [Double?]
-  /// How many glides each was in.
+  /// The number of glides of each.
   public let counts: [Int]
-  /// The skis, centimetres above their mean.
+  /// The skis, in centimetres relative to their mean.
   public let skis: [(serial: String, centimetres: Double)]
-  /// How many glides compare skis alone.
+  /// The number of glides that compare skis alone.
   public let zeroCount: Int
   /// The standard deviation of a glide in centimetres; nil without degrees of freedom.
   public let sigma: Double?
-  /// Glides less what was estimated.
+  /// Glides minus estimated parameters.
   public let degreesOfFreedom: Int
-  /// Whether the glides tell the treatments from the skis.
+  /// Whether the glides separate the treatments from the skis.
   public let isIdentified: Bool
   private let covariance: [Double]
 
@@ -29,7 +30,7 @@ public struct WaxTest {
   public init?(_ glides: [Glide]) {
     let glides = glides.filter { $0.winner != $0.loser || $0.winnerTreatment != $0.loserTreatment }
     let compared = glides.filter { $0.winnerTreatment != nil || $0.loserTreatment != nil }
-    // A side without a treatment in a glide of treatments is the untreated ski, which is a treatment of its own.
+    // A side without a treatment in a glide of treatments is an untreated ski, which counts as a separate treatment.
     func name(_ treatment: String?, _ glide: Glide) -> String? {
       glide.winnerTreatment == nil && glide.loserTreatment == nil ? nil : treatment ?? "untreated"
     }
@@ -64,7 +65,7 @@ public struct WaxTest {
         for (b, y) in row { matrix[a * width + b] += x * y }
       }
     }
-    // A ridge far below a glide's weight picks the smallest norm where the glides leave a choice.
+    // A ridge far below a glide's weight picks the minimum norm where the glides leave a choice.
     let ridge = 1e-7
     for i in 0..<width { matrix[i * width + i] += ridge }
     guard let factor = CholeskyFactor(matrix, size: width, tolerance: 1e-14) else { return nil }
@@ -74,7 +75,7 @@ public struct WaxTest {
       let rest = item.1.difference - item.0.reduce(0) { $0 + $1.sign * solution[$1.at] }
       return sum + rest * rest
     }
-    // Each direction the glides say nothing about keeps the ridge's variance.
+    // Each direction that the glides do not determine keeps the ridge's variance.
     let trace = (0..<width).reduce(0.0) { $0 + inverse[$1 * width + $1] * ridge }
     let rank = width - Int(trace.rounded())
     degreesOfFreedom = glides.count - rank
@@ -90,7 +91,7 @@ public struct WaxTest {
     let part = (0..<n).flatMap { i in (0..<n).map { inverse[i * width + $0] } }
     covariance = part
     let spread = { (i: Int, j: Int) in part[i * n + i] + part[j * n + j] - 2 * part[i * n + j] }
-    // A difference that keeps a share of the ridge's variance is not told by the glides.
+    // A difference that keeps a share of the ridge's variance is not determined by the glides.
     isIdentified = (1..<n).allSatisfy { spread(0, $0) < 1e-3 / ridge }
     let sigma = sigma
     errors = (0..<n).map { i in

@@ -2,26 +2,27 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski agreement`: how far the orders of a session agree: by hand, by glides, of further raters.
+/// `ski agreement`: how well the orders of a session agree: by hand, by glides and by other raters.
 struct AgreementCommand: Command {
   let signature = Signature(
     "ski agreement", topic: .plugins,
-    summary: "Tell how far a session's orders by hand, by glides and of raters agree.",
+    summary: "Measure how well a session's manual order, its glides and its raters agree.",
     details: """
-      Kendall's tau-b of every two orders over the pairs both rank (1: the same, -1: turned round), and the pairs they \
-      put the other way round. Of three or more people Kendall's W too (1: all agree, 0: no more than chance).
+      Prints Kendall's tau-b for every two orders over the pairs both rank (1: the same order, -1: reversed), and the \
+      pairs they order differently. With three or more people it also prints Kendall's W (1: full agreement, 0: none).
       """,
     parameters: [OrderCommand.session.any],
     examples: [
-      Example("ski agreement 1", after: OrderCommand.whole, "hand and glides", prints: "tau"),
+      Example("ski agreement 1", after: OrderCommand.whole, "manual order and glides", prints: "tau"),
       Example(
         "ski agreement 1", after: OrderCommand.whole + ["ski rank 1 002 001 003 004 005 006 007 008 rater=LN"],
-        "with another rater", prints: "LN"),
-      Example("ski agreement 1 to agreement.json", after: OrderCommand.whole, "into a file", prints: "agreement.json"),
-      Example("ski agreement 2", after: ["ski import ski-thesis"], "one order alone", fails: "too-few-orders"),
+        "with a second rater", prints: "LN"),
+      Example(
+        "ski agreement 1 to agreement.json", after: OrderCommand.whole, "write to a file", prints: "agreement.json"),
+      Example("ski agreement 2", after: ["ski import ski-thesis"], "a single order", fails: "too-few-orders"),
     ], seeAlso: ["ski order", "ski rank"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
@@ -31,9 +32,11 @@ struct AgreementCommand: Command {
     guard orders.count >= 2 else {
       throw Diagnostic(
         "too-few-orders",
-        "session '\(test.number)' has \(orders.count.counted("order")), and two are needed to agree",
+        "session '\(test.number)' has \(orders.count.counted("order")), but agreement needs at least two",
         span: call.span(of: OrderCommand.session),
-        help: "rank it by hand (ski rank), let another rank it, or glide until all pairs are joined (ski next)")
+        help:
+          "rank the pairs (ski rank), add a second rater (rater=), or add glides until all pairs are connected (ski next)"
+      )
     }
     let compared = agreement.compared
     let table = try Table([
@@ -51,13 +54,13 @@ struct AgreementCommand: Command {
     record.add("raters", .integer(agreement.people.count))
     record.add("kendall_w", agreement.concordance.map(Value.number) ?? .missing)
     var outputs: [Output] = [
-      .table(TableOutput(table, title: test.heading + ": orders two by two", decimals: ["tau": 3])),
+      .table(TableOutput(table, title: test.heading + ": orders compared two at a time", decimals: ["tau": 3])),
       .record(record),
     ]
     if agreement.people.count < 2 {
       outputs.append(
         .note(
-          "Kendall's W is of two people at least: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME keeps a second "
+          "Kendall's W needs at least three people: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME adds a second "
             + "opinion"))
     }
     return outputs + workspace.remarks
@@ -65,7 +68,7 @@ struct AgreementCommand: Command {
 }
 
 extension OrderAgreement {
-  /// The orders of a session: by hand, by glides, and of further raters by name.
+  /// The orders of a session: by hand, by glides, and of other raters by name.
   init(_ session: TestSession, _ ratings: [Rating]) {
     var orders: [Order] = []
     let ranked = session.participations.compactMap { part in part.rank.map { (part.serialNumber, Double($0)) } }
@@ -75,7 +78,7 @@ extension OrderAgreement {
     }
     let glides = SessionGlides(session)
     let order = LeastSquaresOrder(glides.graph)
-    // Across the parts that no glide joins nothing is known.
+    // Pairs in parts that no glide connects cannot be compared.
     let joined = glides.graph.largestComponent
     if !glides.plain.isEmpty, joined.count >= 2 {
       let own = RatingOrder.ranks(joined.map { order.ratings[$0] }).map(Double.init)

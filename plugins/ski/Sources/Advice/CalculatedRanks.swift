@@ -3,7 +3,7 @@ internal import PodiumPlugin
 internal import SkiModel
 
 extension TestSession {
-  /// The ranks that the glides give, by serial number; nil where no chain of glides joins all pairs.
+  /// The ranks from the glides, by serial number; nil unless a chain of glides connects all pairs.
   var calculatedRanks: [String: Int]? {
     let glides = SessionGlides(self)
     guard !glides.plain.isEmpty, glides.graph.componentCount == 1 else { return nil }
@@ -11,7 +11,7 @@ extension TestSession {
     return Dictionary(zip(glides.graph.serials, ranks), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The session with the ranks that count: those of the glides where they are to, else those given by hand.
+  /// The session with the ranks in force: calculated from the glides where it says so, otherwise manual.
   var counted: TestSession {
     guard !usesManualRank else { return self }
     var session = self
@@ -22,24 +22,24 @@ extension TestSession {
     return session
   }
 
-  /// What is said of ranks that are calculated.
+  /// The note on calculated ranks.
   var calculatedNote: String? {
     guard !usesManualRank, !participations.isEmpty else { return nil }
     return calculatedRanks == nil
-      ? "ranks are those of the glides, and no chain of glides joins all pairs: ski next \(Session.quoted(number))"
-      : "ranks are those of the glides (rank=calculated): ski order \(Session.quoted(number)) has the errors"
+      ? "ranks come from the glides, but no chain of glides connects all pairs: ski next \(Session.quoted(number))"
+      : "ranks come from the glides (rank=calculated): ski order \(Session.quoted(number)) shows their errors"
   }
 }
 
 extension SkiWorkspace {
-  /// After an order by hand it is that which counts.
+  /// Entering a manual order puts it in force.
   mutating func countByHand(_ session: TestSession) throws(Diagnostic) {
     guard !session.usesManualRank else { return }
     let record = try record(SkiKinds.session, "session", session.number)
     _ = try store.update(
       record.id, of: SkiKinds.session, setting: ["using_manual_rank": .boolean(true)], revision: record.revision)
     note(
-      "the order by hand counts from now on; ski session edit \(Session.quoted(session.number)) rank=calculated "
-        + "lets that of the glides count again")
+      "the manual order is now in force; ski session edit \(Session.quoted(session.number)) rank=calculated "
+        + "returns to the order from the glides")
   }
 }

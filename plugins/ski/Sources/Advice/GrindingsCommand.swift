@@ -2,26 +2,27 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski grindings`: which base and grinding suit conditions, and whether they matter beside the ski.
+/// `ski grindings`: which base and grinding suit the conditions, and whether they matter compared with the ski.
 struct GrindingsCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
-    "ski grindings", topic: .plugins, summary: "Compare bases and grindings for given conditions, with errors.",
+    "ski grindings", topic: .plugins,
+    summary: "Compare bases and grindings for given conditions, with standard errors.",
     details: """
-      Effects above the mean of their kind, the pairs that carry them taken off. chance_best is how likely a grinding \
-      or base is the best of its kind. Where single pairs differ by more than grindings do, the result says so: then \
-      choose the ski, not the grinding.
+      Effects are relative to the mean of their kind, after removing the effect of the individual pairs. chance_best \
+      is the probability that a grinding or base is the best of its kind. If individual pairs differ by more than \
+      grindings do, the result says so: then choose the ski, not the grinding.
       """,
     parameters: RaceConditions.all,
     examples: [
       Example("ski grindings air=5 new=50 wet=50", after: RecommendCommand.scene, "warm and wet", prints: "grinding"),
-      Example("ski grindings air=-15 old=100", after: RecommendCommand.scene, "cold and old", prints: "base"),
-      Example("ski grindings air=0 new=100", after: RecommendCommand.scene, "around zero", prints: "chance_best"),
-      Example("ski grindings air=-5", after: RecommendCommand.scene, "without snow", fails: "missing-conditions"),
+      Example("ski grindings air=-15 old=100", after: RecommendCommand.scene, "cold, old snow", prints: "base"),
+      Example("ski grindings air=0 new=100", after: RecommendCommand.scene, "around 0 °C", prints: "chance_best"),
+      Example("ski grindings air=-5", after: RecommendCommand.scene, "no snow given", fails: "missing-conditions"),
     ], seeAlso: ["ski recommend", "ski wish"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
@@ -44,8 +45,8 @@ struct GrindingsCommand: Command {
     }
     guard !rows.isEmpty else {
       throw Diagnostic(
-        "too-few-tests", "no two bases or grindings were compared", span: call.verbSpan,
-        help: "say what pairs have: ski pair edit PAIR base=White, ski grind PAIR C")
+        "too-few-tests", "no two bases or grindings have been compared", span: call.verbSpan,
+        help: "enter the base or grinding of your pairs: ski pair edit PAIR base=White, ski grind PAIR C")
     }
     let t = (conditions.air - model.meanAir) / 15
     let ski = (model.variances.pair + t * t * model.variances.slope).squareRoot()
@@ -72,8 +73,8 @@ struct GrindingsCommand: Command {
     if ski > largest {
       outputs.append(
         .note(
-          "the ski itself matters more: pairs differ by \(NumberText.significant(ski, 2)) \(model.unit) (sd) beside "
-            + "base and grinding, which differ by \(NumberText.significant(largest, 2))"))
+          "the ski itself matters more: pairs differ by \(NumberText.significant(ski, 2)) \(model.unit) (sd), "
+            + "bases and grindings by \(NumberText.significant(largest, 2))"))
     }
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
     return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks

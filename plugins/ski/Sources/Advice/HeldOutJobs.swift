@@ -2,13 +2,13 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import SkiModel
 
-/// The groups of sessions that are left out in turn as a kind of jobs; all share the model.
+/// A kind of job that predicts one held-out group of sessions; all jobs share the model.
 struct HeldOutJobs: JobKind {
   /// A group.
   struct Input: Sendable, Codable {
-    /// The places of its sessions in the model's tests.
+    /// Indices of its sessions in the model's tests.
     let left: [Int]
-    /// What the days are drawn from.
+    /// Seed of the simulated race days.
     let seed: Seed
   }
 
@@ -17,18 +17,18 @@ struct HeldOutJobs: JobKind {
   /// Throws `unknown-sessions` for sessions that the model does not have.
   func require(_ input: Input, sharing model: PairModel, in context: JobContext) throws(Diagnostic) {
     guard input.left.allSatisfy({ model.tests.indices.contains($0) }) else {
-      throw Diagnostic("unknown-sessions", "the sessions that a job names are not there")
+      throw Diagnostic("unknown-sessions", "the job names sessions that the model does not have")
     }
   }
 
-  /// Learns from the other sessions and predicts these.
+  /// Fits the model on the other sessions and predicts these.
   func run(
     _ input: Input, sharing model: PairModel, in context: JobContext
   ) throws(Diagnostic) -> [HeldOutSessions.Outcome] {
     try HeldOutSessions.outcomes(of: input.left, model, seed: input.seed, cancellation: context.cancellation)
   }
 
-  /// Whether all outcomes are of the group's sessions.
+  /// Whether all outcomes belong to the group's sessions.
   func fits(_ outcomes: [HeldOutSessions.Outcome], _ input: Input, sharing model: PairModel) -> Bool {
     outcomes.allSatisfy { outcome in
       let count = outcome.pairs.count
@@ -40,7 +40,7 @@ struct HeldOutJobs: JobKind {
 }
 
 extension HeldOutSessions {
-  /// Leaves each group out in turn, as a job of its own.
+  /// Holds out each group in turn, in a separate job.
   ///
   /// Throws what the executor throws, and the first job that failed.
   init(_ model: PairModel, seed: Seed, executor: any Executor, in context: JobContext) throws(Diagnostic) {

@@ -3,15 +3,15 @@ internal import PodiumPlugin
 internal import SkiModel
 internal import Synchronization
 
-/// The history and model that were read and learned last, for as long as nobody writes into the workspace.
+/// The history and model of the latest fit, reused until someone writes to the workspace.
 ///
-/// A class: the commands of one registry share it. Whether it still holds is asked of the store each time, so that
-/// what another process wrote counts too.
+/// A class because the commands of one registry share it. It asks the store each time whether it is still valid, so
+/// writes by another process count too.
 final class KeptAdvice: Sendable {
   private struct Entry: Sendable {
     let store: any RecordStore
     let mark: StoreMark
-    /// From when until when the pairs have the grindings that they had; nil where time stands still.
+    /// The period in which the pairs keep their current grindings; nil without a clock.
     let time: ClosedRange<Moment>?
     let history: PairHistory
     let model: PairModel
@@ -19,7 +19,7 @@ final class KeptAdvice: Sendable {
 
   private let entry = Mutex<Entry?>(nil)
 
-  /// The model over what a store holds now, learned anew only where something may have changed.
+  /// The model of the store's current contents, fitted again only if something may have changed.
   ///
   /// Throws `too-few-tests` and `interrupted`.
   func model(
@@ -33,7 +33,7 @@ final class KeptAdvice: Sendable {
     }
     let history = try PairHistory(store, now: now)
     let model = try PairModel(history.pairs, history.tests, threads: threads, cancellation: cancellation)
-    // Somebody may have written between the look and the end of the reading.
+    // Someone may have written between the check and the end of the read.
     if let mark, try store.mark() == mark {
       let time = now.map { $0...max($0, history.nextGrinding ?? Moment(microseconds: .max)) }
       entry.withLock {

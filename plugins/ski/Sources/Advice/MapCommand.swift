@@ -2,24 +2,24 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski map`: a pair's chance to be a top pick over temperature and snow.
+/// `ski map`: a pair's chance of being a top pick, by temperature and snow.
 struct MapCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
-  static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Degrees between rows.")
+  static let step = Parameter<Int>.int("step", in: 1...20, default: 5, help: "Step between rows in °C.")
 
   let signature = Signature(
-    "ski map", topic: .plugins, summary: "Show a pair's chance to be a top pick over temperature and snow.",
+    "ski map", topic: .plugins, summary: "Show a pair's chance of being a top pick, by temperature and snow.",
     details: """
-      Against the owner's other pairs of its type. Rows are air temperatures within those that were tested, columns \
-      kinds of snow; a cell is missing where no session was near.
+      The rivals are the owner's other pairs of the same type. Rows are air temperatures within the tested range, \
+      columns are kinds of snow; a cell is missing if no session was near.
       """,
     parameters: [WhyCommand.pair.any, step.any],
     examples: [
-      Example("ski map 017", after: RecommendCommand.scene, "where a pair belongs", prints: "new_wet"),
+      Example("ski map 017", after: RecommendCommand.scene, "where a pair works best", prints: "new_wet"),
       Example("ski map 001 step=3", after: RecommendCommand.scene, "more rows", prints: "-12"),
-      Example("ski map 009 to map.csv", after: RecommendCommand.scene, "into a file", prints: "map.csv"),
-      Example("ski map 099", after: RecommendCommand.scene, "a pair nobody knows", fails: "unknown-pair"),
+      Example("ski map 009 to map.csv", after: RecommendCommand.scene, "write to a file", prints: "map.csv"),
+      Example("ski map 099", after: RecommendCommand.scene, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski why", "ski recommend"])
 
   static let snows: [(name: String, new: Double, old: Double, wet: Double)] = [
@@ -27,7 +27,7 @@ struct MapCommand: Command {
     ("wet", 0, 0, 1),
   ]
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let pair = try advice.pair(call[WhyCommand.pair], at: call.span(of: WhyCommand.pair))
@@ -61,13 +61,13 @@ struct MapCommand: Command {
     return [
       .table(
         TableOutput(
-          try Table(columns), title: "chance of \(serial) to be a top pick (first \(top) of \(rivals.count))",
-          footer: ["missing: no session was near; columns are shares of snow, half and half where two are named"],
+          try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
+          footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
           decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) })))
-    ] + (top == 0 ? [.note("below four pairs there is no top pick")] : []) + advice.workspace.remarks
+    ] + (top == 0 ? [.note("fewer than four pairs have no top pick")] : []) + advice.workspace.remarks
   }
 
-  /// The conditions under which some of these types were tested.
+  /// The conditions in which these types were tested.
   private func tests(of rivals: [Int], _ advice: PairAdvice) throws(Diagnostic) -> [TestConditions] {
     let types = Set(rivals.map { advice.history.pairs[$0].type })
     return advice.history.tests.filter { test in

@@ -2,30 +2,31 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski next`: the glide that tells most, given those that were run.
+/// `ski next`: the most informative next glide.
 struct NextCommand: Command {
   static let goal = Parameter<String>.choice(
     "goal", NextGlide.Goal.allCases.map(\.rawValue), default: "best",
-    help: "To find the fastest pair, or the order of all.")
+    help: "Goal: find the fastest pair, or the order of all pairs.")
 
   let signature = Signature(
-    "ski next", topic: .plugins, summary: "Propose the glide that tells most after those that were run.",
+    "ski next", topic: .plugins, summary: "Propose the most informative next glide.",
     details: """
-      Parts that no glide joins are joined first. Then goal=best runs the leader against the challenger whose gap is \
-      smallest for its error, and goal=order the two pairs whose difference is known worst. In simulations 12 glides \
-      chosen so find the best pair nearly as often as the 28 of a round robin of eight. Where glides name lanes, and both \
-      testers, lane and tester say how the first of the two glides next: each pair in each lane, then the testers changed.
+      Parts that no glide connects are connected first. Then goal=best runs the leader against the challenger whose \
+      gap is smallest relative to its error, and goal=order runs the two pairs whose difference is least certain. In \
+      simulations, 12 glides chosen this way find the best pair nearly as often as the 28 of a round robin of eight. \
+      If the glides name lanes and both testers, lane and tester say how the first of the two should glide next, so \
+      that each pair runs in each lane and then the testers swap.
       """,
     parameters: [OrderCommand.session.any, goal.any],
     examples: [
-      Example("ski next 1", after: OrderCommand.scene, "who could still be the best", prints: "reason"),
+      Example("ski next 1", after: OrderCommand.scene, "which pair could still be the best", prints: "reason"),
       Example("ski next 1 goal=order", after: OrderCommand.scene, "for the whole order", prints: "parts"),
       Example(
         "ski next 3", after: ["ski import ski-thesis"], "before the first glide", prints: "cannot be compared"),
-      Example("ski next 99", after: OrderCommand.scene, "a session nobody knows", fails: "unknown-session"),
+      Example("ski next 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski order"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))

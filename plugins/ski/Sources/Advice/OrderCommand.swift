@@ -2,47 +2,48 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski order`: the order of a session's pairs as its glides give it, with errors.
+/// `ski order`: the order of a session's pairs from its glides, with errors.
 struct OrderCommand: Command {
   static let session = Parameter<String>.required(
-    "session", allowed: "a session's number, or last", help: "The session.", completion: .sessions(["last"]))
+    "session", allowed: "a session's number, or last", help: "Session.", completion: .sessions(["last"]))
   static let method = Parameter<String>.choice(
     "method", ["least-squares", "bradley-terry"], default: "least-squares",
-    help: "By centimetres, or by who won alone.")
+    help: "Order by centimetres, or by wins alone.")
   static let alpha = Parameter<Double?>.number(
-    "alpha", in: 0...1000, help: "The penalty of bradley-terry, 0.1 when left out; 0 is maximum likelihood.")
+    "alpha", in: 0...1000, help: "Penalty of bradley-terry, default 0.1; 0 is maximum likelihood.")
   static let effects = Parameter<[String]?>.list(
-    "effects", help: "Effects to take out of the centimetres: lane, tester, drift (of the lanes, run by run).",
+    "effects", help: "Effects to correct for: lane, tester, drift (of the lanes, run by run).",
     completion: .words(OrderCommand.known))
   static let known = ["lane", "tester", "drift"]
   static let pairs = Parameter<Bool>.flag(
-    "pairs", default: false, help: "Show of every two pairs how likely the first is the faster.")
+    "pairs", default: false, help: "Show the probability that the first of every two pairs is faster.")
 
   let signature = Signature(
-    "ski order", topic: .plugins, summary: "Order a session's pairs by its glides, with errors and agreement.",
+    "ski order", topic: .plugins, summary: "Order a session's pairs by its glides, with standard errors and agreement.",
     details: """
       least-squares minimises the squared centimetres that the order leaves unexplained; pairs that no chain of glides \
-      joins stand in parts of their own and are never compared. The standard error needs more glides than a tree has. \
-      cyclic_share is the part of the centimetres that no order explains (0: the glides agree). Lanes, testers and the \
-      drift of a track are effects that the glides tell from the pairs only where pairs change lanes and testers; drift is \
-      what the left lane gains on the right one from run to run, and is told where it matters. Where the session has \
-      ranks by hand, tau says how far both orders agree, and the pairs they put the other way round are listed. \
-      Glides that compare treatments are left out: ski wax orders those.
+      connects are ranked in separate parts and never compared. A standard error needs more glides than the minimum \
+      that connects the pairs. cyclic_share is the share of the centimetres that no order explains (0: the glides \
+      agree). Lane, tester and drift effects can be separated from the pairs only if pairs change lanes and testers; \
+      drift is what the left lane gains on the right one from run to run, and a warning reports it if it matters. If \
+      the session has a manual order, tau says how well both orders agree, and the pairs they order differently are \
+      listed. Glides that compare treatments are left out: ski wax ranks those.
       """,
     parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
     examples: [
       Example("ski order 1", after: OrderCommand.scene, "by centimetres", prints: "expected_rank"),
       Example(
-        "ski order 1 method=bradley-terry", after: OrderCommand.scene, "by who won alone", prints: "bradley-terry"),
-      Example("ski order 1 effects=lane pairs=yes", after: OrderCommand.scene, "without the lane", prints: "p_faster"),
+        "ski order 1 method=bradley-terry", after: OrderCommand.scene, "by wins alone", prints: "bradley-terry"),
+      Example(
+        "ski order 1 effects=lane pairs=yes", after: OrderCommand.scene, "corrected for the lane", prints: "p_faster"),
       Example(
         "ski order 1 effects=lane,drift",
         after: OrderCommand.scene + [
           "ski glide 1 change=1 run=1", "ski glide 1 change=2 run=2", "ski glide 1 change=3 run=3",
           "ski glide 1 change=4 run=4", "ski glide 1 001 beats 002 margin=9 lane=R run=5",
           "ski glide 1 002 beats 003 margin=15 lane=R run=6",
-        ], "a track that changes as the test goes on", prints: "drift_cm_per_run"),
-      Example("ski order 99", after: OrderCommand.scene, "a session nobody knows", fails: "unknown-session"),
+        ], "a track that changes during the test", prints: "drift_cm_per_run"),
+      Example("ski order 99", after: OrderCommand.scene, "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski next"])
 
   /// A session with some glides, for examples.
@@ -51,14 +52,14 @@ struct OrderCommand: Command {
     "ski glide 1 002 beats 003 margin=9 lane=L", "ski glide 1 003 beats 004 margin=5 lane=R",
   ]
 
-  /// A session whose glides join all its pairs, for examples.
+  /// A session whose glides connect all its pairs, for examples.
   static let whole =
     scene + [
       "ski glide 1 004 beats 005 margin=4", "ski glide 1 005 beats 006 margin=3", "ski glide 1 007 beats 006 margin=2",
       "ski glide 1 007 beats 008 margin=8",
     ]
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
@@ -71,8 +72,8 @@ struct OrderCommand: Command {
     if method == "bradley-terry" {
       if !effects.isEmpty {
         throw Diagnostic(
-          "bad-value", "effects are in centimetres, which bradley-terry does not look at",
-          span: call.span(of: OrderCommand.effects), help: "leave out effects or method")
+          "bad-value", "effects are in centimetres, which bradley-terry does not use",
+          span: call.span(of: OrderCommand.effects), help: "omit effects= or method=")
       }
       let strengths: BradleyTerryOrder
       do throws(Diagnostic) {
@@ -89,8 +90,8 @@ struct OrderCommand: Command {
     } else {
       if call.has(OrderCommand.alpha) {
         throw Diagnostic(
-          "bad-value", "least squares takes no alpha", span: call.span(of: OrderCommand.alpha),
-          help: "write: method=bradley-terry")
+          "bad-value", "least-squares has no alpha", span: call.span(of: OrderCommand.alpha),
+          help: "add method=bradley-terry, or omit alpha=")
       }
       let report = OrderReport(
         session: test, graph: glides.graph, method: method, estimates: order.ratings,
@@ -116,9 +117,9 @@ struct OrderCommand: Command {
       case "drift":
         guard let drift = GlideEffect.drift(glides) else {
           throw Diagnostic(
-            "no-runs", "a drift needs glides with their lane and the number of the run",
+            "no-runs", "drift needs glides with lane and run",
             span: call.span(of: OrderCommand.effects),
-            help: "as in: ski glide last 017 beats 006 margin=14cm lane=L run=3")
+            help: "enter them, as in: ski glide last 017 beats 006 margin=14cm lane=L run=3")
         }
         effects.append(drift)
       default:

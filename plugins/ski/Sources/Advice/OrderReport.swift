@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// An order with everything that is told about it.
+/// An order with everything reported about it.
 struct OrderReport {
   let session: TestSession
   let graph: GlideGraph
@@ -23,7 +23,7 @@ struct OrderReport {
     return ranks
   }
 
-  /// The places, parts one after the other, the largest first.
+  /// Indices of the pairs in order, part by part, the largest part first.
   private var places: [Int] {
     var sizes = [Int](repeating: 0, count: graph.componentCount)
     for part in graph.componentOf { sizes[part] += 1 }
@@ -32,17 +32,17 @@ struct OrderReport {
     return parts.flatMap { part in order.filter { graph.componentOf[$0] == part } }
   }
 
-  /// The ranks that were given by hand, in the order of the graph's pairs.
+  /// The manual ranks, in the order of the graph's pairs.
   private var manual: [Double?] {
     let given = Dictionary(
       session.participations.map { ($0.serialNumber, $0.rank) }, uniquingKeysWith: { first, _ in first })
     return graph.serials.map { serial in given[serial].flatMap { $0 }.map(Double.init) }
   }
 
-  /// The table, the record, what two orders disagree in, and what to beware of.
+  /// The table, the record, the disagreements of the two orders, and the warnings.
   func outputs(showsPairs: Bool) throws(Diagnostic) -> [Output] {
     let (places, ranks, manual) = (places, ranks, manual)
-    // Nothing is known of a pair that did not glide, least of all that it is first.
+    // A pair that did not glide has no rank, least of all the first.
     let known = graph.hasGlided
     func numbers(_ name: String, _ values: [Double?]) -> Column {
       Column(name, .number(places.map { known[$0] ? values[$0] ?? .nan : .nan }))
@@ -100,7 +100,7 @@ struct OrderReport {
       add(effect.name + "_se", leastSquares.error(ofEffect: place))
       add(effect.name + "_p", leastSquares.p(ofEffect: place))
     }
-    // Ranks by hand are compared within a part, the largest, since nothing is known across.
+    // Manual ranks are compared within the largest part, since glides say nothing across parts.
     let ranked = graph.largestComponent.filter { manual[$0] != nil }
     let (mine, theirs) = (ranked.map { Double(ranks[$0]) }, ranked.compactMap { manual[$0] })
     var contradictions: [(first: Int, second: Int)] = []
@@ -125,7 +125,8 @@ struct OrderReport {
       Column("p_second_faster", .number(contradictions.map { faster($0.second, $0.first) ?? .nan })),
     ])
     var output = TableOutput(
-      table, title: "pairs that the hand and the glides order differently", decimals: ["gap": 1, "p_second_faster": 3])
+      table, title: "pairs that the manual order and the glides order differently",
+      decimals: ["gap": 1, "p_second_faster": 3])
     output.isAside = true
     return output
   }
@@ -144,7 +145,7 @@ struct OrderReport {
       Column("p_faster", .number(rows.map { faster($0.0, $0.1) ?? .nan })),
     ])
     var output = TableOutput(
-      table, title: "how likely the first of two is the faster", decimals: ["gap": 1, "p_faster": 3])
+      table, title: "probability that the first of two pairs is faster", decimals: ["gap": 1, "p_faster": 3])
     output.isAside = true
     return output
   }
@@ -154,37 +155,39 @@ struct OrderReport {
     if graph.componentCount > 1 {
       let parts = graph.components.prefix(6).map { $0.prefix(4).joined(separator: " ") + ($0.count > 4 ? " …" : "") }
       found.append(
-        "the glides fall into \(graph.componentCount) parts that cannot be compared ("
+        "the glides form \(graph.componentCount) parts that cannot be compared ("
           + parts.joined(separator: "; ") + (graph.componentCount > 6 ? "; …" : "")
-          + "): ski next \(Session.quoted(session.number)) joins them")
+          + "): ski next \(Session.quoted(session.number)) connects them")
     }
     if leastSquares.degreesOfFreedom <= 0 {
-      found.append("no error estimate: every glide is needed for the order, and none is left to check it")
+      found.append("no error estimate: the order uses every glide, and none is left to check it")
     }
     if leastSquares.degreesOfFreedom > 0, leastSquares.sigma == 0 {
-      found.append("errors and chances are undefined: the glides agree wholly, so they have no variance")
+      found.append("errors and probabilities are undefined: the glides agree perfectly, so there is no variance")
     }
     if !leastSquares.unidentified.isEmpty {
       found.append(
-        "these glides cannot tell " + leastSquares.unidentified.joined(separator: ", ")
-          + " from the pairs: cross over lanes and testers")
+        "these glides cannot separate " + leastSquares.unidentified.joined(separator: ", ")
+          + " from the pairs: swap lanes and testers between runs")
     }
     let uncrossed = Crossover.uncrossed(graph.glides)
     if let first = uncrossed.first {
-      let others = uncrossed.count > 1 ? " (so \((uncrossed.count - 1).counted("other pair")))" : ""
+      let others = uncrossed.count > 1 ? " (likewise \((uncrossed.count - 1).counted("other pair")))" : ""
       found.append(
-        "'\(first.serial)' was always in the \(first.lane) lane, in \(first.count) glides\(others): "
-          + "what the lane gives looks like its own; ski next \(Session.quoted(session.number)) names the lane to take")
+        "'\(first.serial)' ran all its \(first.count) glides in the \(first.lane) lane\(others): "
+          + "its estimate includes the lane's effect; ski next \(Session.quoted(session.number)) names the lane to run next"
+      )
     }
     if let group = graph.cyclicGroups.first {
       let share = leastSquares.cyclicShare.map { ", cyclic share \(NumberText.fixed($0, 2))" } ?? ""
       let cycle = group.prefix(5).joined(separator: ", ") + (group.count > 5 ? ", …" : "")
-      found.append("\(cycle) beat each other in a circle\(share)" + worst(in: group))
+      found.append("\(cycle) beat each other in a cycle\(share)" + worst(in: group))
     }
     return found
   }
 
-  /// The glide of a circle that contradicts the order most, of equal ones the narrowest, which a repeat turns first.
+  /// The glide of a cycle that contradicts the order most; of equal ones the narrowest, which a repeat reverses most
+  /// easily.
   private func worst(in group: [String]) -> String {
     let members = Set(group)
     let candidates = graph.glides.indices.filter {
@@ -194,6 +197,6 @@ struct OrderReport {
     guard let most = sizes.max() else { return "" }
     let worst = zip(candidates, sizes).filter { $0.1 >= most * (1 - 1e-9) }.map { graph.glides[$0.0] }
     guard let glide = worst.min(by: { $0.difference < $1.difference }) else { return "" }
-    return "; the glide to repeat is \(glide.winner) against \(glide.loser)"
+    return "; repeat the glide of \(glide.winner) against \(glide.loser)"
   }
 }

@@ -2,16 +2,16 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// The model of pairs over what the workspace keeps, and how much past tests say about given conditions.
+/// The model of the workspace's pairs, and how many past tests support given conditions.
 struct PairAdvice {
   let history: PairHistory
   let model: PairModel
   let workspace: SkiWorkspace
 
-  /// The fewest sessions advice is given from.
+  /// The minimum number of sessions for advice.
   static let fewestSessions = 3
 
-  /// Reads the workspace and learns from it, where that was not done already.
+  /// Reads the workspace and fits the model, unless that was done already.
   ///
   /// Throws `too-few-tests` and `interrupted`.
   init(_ session: Session, _ kept: KeptAdvice) throws(Diagnostic) {
@@ -20,19 +20,19 @@ struct PairAdvice {
       workspace.store, now: workspace.now, threads: session.state.settings.threads, cancellation: session.cancellation)
   }
 
-  /// What past sessions say about conditions for some pairs.
+  /// The past sessions that support a prediction.
   struct Support {
-    /// Sessions in which pairs of these types were compared, as places in the tests, nearest first.
+    /// Sessions in which pairs of these types were compared, as indices of the tests, nearest first.
     var sessions: [(test: Int, distance: Double)]
     /// How many of them are near.
     var near: Int
-    /// For each pair how many sessions it took part in, and how many of them were near.
+    /// For each pair, the number of sessions it took part in and of those that were near.
     var counts: [(all: Int, near: Int)]
     /// Whether no session was near.
     var isExtrapolated: Bool { near == 0 }
   }
 
-  /// Counts the sessions that speak of pairs under conditions.
+  /// Counts the sessions that support a prediction for pairs in some conditions.
   ///
   /// Throws `too-few-sessions` below three sessions with pairs of these types.
   func support(
@@ -57,22 +57,22 @@ struct PairAdvice {
     guard support.sessions.count >= PairAdvice.fewestSessions else {
       throw Diagnostic(
         "too-few-sessions",
-        "\(support.sessions.count.counted("session")) of these ski types can be used, and advice needs "
+        "\(support.sessions.count.counted("session")) with these ski types can be used, and advice needs at least "
           + "\(PairAdvice.fewestSessions)",
-        span: span, help: "sessions need air temperature, snow, and ranks or glides: ski sessions")
+        span: span, help: "add sessions with air temperature, snow, and ranks or glides: ski sessions")
     }
     support.sessions.sort { $0.distance != $1.distance ? $0.distance < $1.distance : $0.test > $1.test }
     return support
   }
 
-  /// The warning for conditions nobody tested; nil where a session was near.
+  /// The warning for untested conditions; nil if a session was near.
   func extrapolation(_ support: Support) -> String? {
     guard support.isExtrapolated, let nearest = support.sessions.first else { return nil }
     let test = history.tests[nearest.test]
     return "extrapolated: no session was near these conditions; the nearest is \(test.name) at \(test.conditions.text)"
   }
 
-  /// What a session is called in a list: its number, day and place.
+  /// A session's label in a list: its number, day and place.
   func label(_ test: Int) -> String {
     let detail = history.details[test]
     return ([history.tests[test].name] + [detail.time?.date.description, detail.place].compactMap(\.self))
@@ -88,7 +88,7 @@ struct PairAdvice {
     return place
   }
 
-  /// The pairs a pair competes with: those in use of its owner and type, and itself.
+  /// A pair's rivals: the active pairs of its owner and type, itself included.
   func rivals(of pair: Int) -> [Int] {
     let own = history.pairs[pair]
     return history.pairs.indices.filter {
@@ -98,7 +98,7 @@ struct PairAdvice {
     }
   }
 
-  /// How many decimals of estimates and chances people are shown: a millimetre is beyond any glide.
+  /// The decimal places shown of estimates and chances: no glide measures a millimetre.
   var decimals: [String: Int] {
     let places = model.isMeasured ? 1 : 2
     return ["estimate_" + unit: places, "effect_" + unit: places, "se": places, "chance_best": 3, "chance_top": 3]
@@ -108,13 +108,13 @@ struct PairAdvice {
   var unit: String { model.isMeasured ? "cm" : "score" }
 }
 
-/// How many pairs a shortlist holds: a number of them, or as many as hold the best with a probability.
+/// The size of a shortlist: a number of pairs, or as many as contain the fastest with a given probability.
 enum ShortlistSize: Equatable {
   case count(Int)
   case coverage(Double)
 
   static let parameter = Parameter<String?>.text(
-    "shortlist", help: "How many pairs to take along, or how sure the best must be among them: 5 or 95%.",
+    "shortlist", help: "Number of pairs to take, or the probability that the fastest is among them: 5 or 95%.",
     completion: .words(["3", "5", "80%", "95%"]))
 
   /// Reads `5` or `95%`; throws `bad-value`.

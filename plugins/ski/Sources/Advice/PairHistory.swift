@@ -2,9 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// What the workspace says about past tests, as the model of pairs reads it.
+/// The past tests of the workspace, in the form the model of pairs reads.
 ///
-/// Only the columns that are needed are read: a season's workspace has ten thousands of glides.
+/// Only the needed columns are read: a season's workspace has tens of thousands of glides.
 struct PairHistory: Sendable {
   /// All pairs, in order of serial number.
   var pairs: [TestedPair] = []
@@ -12,16 +12,16 @@ struct PairHistory: Sendable {
   var archived: Set<Int> = []
   /// The sessions the model can use, in order of time.
   var tests: [SkiTest] = []
-  /// For each of them when and where it was, and what was said to be its type.
+  /// For each of them the time, the place and the entered ski type.
   var details: [Detail] = []
-  /// What could not be used, as sentences.
+  /// What could not be used, as notes.
   var notes: [String] = []
-  /// Places of pairs by serial number.
+  /// Indices of pairs by serial number.
   var placeOf: [String: Int] = [:]
-  /// When the next grinding that was entered ahead begins to count.
+  /// The moment at which the next grinding with a future date takes effect.
   private(set) var nextGrinding: Moment?
 
-  /// What a session is known by beside its conditions.
+  /// What identifies a session besides its conditions.
   struct Detail: Sendable {
     var time: Moment?
     var place: String?
@@ -42,7 +42,7 @@ struct PairHistory: Sendable {
     readTests(rows, shares: PairHistory.shares(rows[3], try SkiRecords.snowClasses(store)), grinds)
   }
 
-  /// What is read, all of one moment: pairs, grindings, sessions, snow, participations, glides.
+  /// The rows read in one snapshot: pairs, grindings, sessions, snow, participations, glides.
   private static let requests = [
     TableRequest(
       RecordQuery(SkiKinds.pair, order: [("serial_number", false)]),
@@ -52,7 +52,7 @@ struct PairHistory: Sendable {
       RecordQuery(SkiKinds.session), fields: ["session", "time_of_test", "place", "air_temperature_c", "archived"]),
     TableRequest(RecordQuery(SkiKinds.snow), fields: ["session", "snow_type", "share_pct"]),
     TableRequest(RecordQuery(SkiKinds.participation), fields: ["session", "serial_number", "rank"], coded: true),
-    // Glides between treatments say what wax is worth, not which ski is faster.
+    // Glides between treatments compare wax, not skis.
     TableRequest(
       RecordQuery(SkiKinds.glide, where: [.isMissing("winner_treatment"), .isMissing("loser_treatment")]),
       fields: ["session", "winner", "loser", "difference_cm"], coded: true),
@@ -111,7 +111,7 @@ struct PairHistory: Sendable {
         Detail(time: times[row], place: places[row], season: times[row].map { TestSession.season(of: $0.date) }))
     }
     if unknown > 0 {
-      notes.append("\(unknown.counted("session")) without air temperature or snow cannot be used")
+      notes.append("skipped \(unknown.counted("session")) without air temperature or snow")
     }
     readEntries(all[4], testOf, grinds)
     readGlides(all[5], testOf)
@@ -131,7 +131,7 @@ struct PairHistory: Sendable {
       tests[test].entries.append(SkiTest.Entry(pair: pair, grinding: grinding, rank: ranks[row].map(Double.init)))
     }
     if ungrounded > 0 {
-      notes.append("\(ungrounded.counted("participation")) with unknown grinding count without it")
+      notes.append("\(ungrounded.counted("participation")) with unknown grinding used without it")
     }
   }
 
@@ -141,7 +141,7 @@ struct PairHistory: Sendable {
     let differences = rows.numbers("difference_cm")
     var rowsOf = [[Int32]](repeating: [], count: tests.count)
     for row in 0..<rows.count where sessions[row] >= 0 { rowsOf[sessions[row]].append(Int32(clamping: row)) }
-    // For each pair its entry in the test at hand.
+    // For each pair, its entry in the current test.
     var entryOf = [Int](repeating: -1, count: pairs.count)
     for test in tests.indices {
       for (place, entry) in tests[test].entries.enumerated() { entryOf[entry.pair] = place }
@@ -174,7 +174,7 @@ struct PairHistory: Sendable {
 }
 
 extension TestConditions {
-  /// Conditions of a session; snow that is none of the three counts as none of them.
+  /// Conditions of a session; snow outside the three classes counts towards none of them.
   init?(air: Double, _ shares: SnowShares) {
     guard shares.new + shares.old + shares.wet + shares.other > 0 else { return nil }
     self.init(air: air, new: shares.new / 100, old: shares.old / 100, wet: shares.wet / 100)

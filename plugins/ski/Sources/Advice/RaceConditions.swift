@@ -2,55 +2,55 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// The keys by which a command is told about a race to come.
+/// The keys that describe the conditions of an upcoming race.
 enum RaceConditions {
   static let air = Parameter<Double?>.number(
-    "air", in: SessionChecks.air, unit: "°C", help: "The temperature of the air, in °C.")
-  static let new = Parameter<Double?>.number("new", in: 0...100, unit: "%", help: "Per cent of new snow.")
-  static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Per cent of old snow.")
-  static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Per cent of wet snow.")
+    "air", in: SessionChecks.air, unit: "°C", help: "Air temperature in °C.")
+  static let new = Parameter<Double?>.number("new", in: 0...100, unit: "%", help: "Percentage of new snow.")
+  static let old = Parameter<Double?>.number("old", in: 0...100, unit: "%", help: "Percentage of old snow.")
+  static let wet = Parameter<Double?>.number("wet", in: 0...100, unit: "%", help: "Percentage of wet snow.")
 
   /// All of them.
   static let all = [air.any, new.any, old.any, wet.any]
 
-  /// Whether a call tells conditions.
+  /// Whether a call gives conditions.
   static func isGiven(_ call: Call) -> Bool { call.has(air) || call.has(new) || call.has(old) || call.has(wet) }
 
   /// The conditions of a call.
   ///
   /// Throws `missing-conditions` without air or snow, `bad-snow` for shares that do not sum to 100.
   static func read(_ call: Call) throws(Diagnostic) -> TestConditions {
-    let example = "as in air=-5 new=50 old=50"
+    let example = "add conditions, as in air=-5 new=50 old=50"
     guard let degrees = call[air] else {
       throw Diagnostic(
-        "missing-conditions", "'\(call.verb)' needs the temperature of the air", span: call.verbSpan, help: example)
+        "missing-conditions", "'\(call.verb)' needs the air temperature", span: call.verbSpan, help: example)
     }
     let shares = [call[new], call[old], call[wet]]
     guard shares.contains(where: { $0 != nil }) else {
       throw Diagnostic(
-        "missing-conditions", "'\(call.verb)' needs the snow in per cent", span: call.verbSpan, help: example)
+        "missing-conditions", "'\(call.verb)' needs the percentages of snow", span: call.verbSpan, help: example)
     }
     let filled = shares.map { $0 ?? 0 }
     let sum = filled.reduce(0, +)
     guard (sum - 100).magnitude <= 0.1 + 1e-9 else {
       throw Diagnostic(
-        "bad-snow", "the shares of snow sum to \(NumberText.significant(sum, 5)), not 100",
+        "bad-snow", "the snow percentages sum to \(NumberText.significant(sum, 5)), not 100",
         span: call.span(of: new) ?? call.span(of: old) ?? call.span(of: wet), help: example)
     }
     return TestConditions(air: degrees, new: filled[0] / sum, old: filled[1] / sum, wet: filled[2] / sum)
   }
 }
 
-/// The keys that choose the pairs a command speaks of.
+/// The keys that choose a command's pairs.
 enum ChosenPairs {
-  static let type = Parameter<String?>.text("type", help: "The ski type.", completion: .terms(.type))
+  static let type = Parameter<String?>.text("type", help: "Ski type.", completion: .terms(.type))
   static let athlete = Parameter<String?>.text(
-    "owner", help: "Whose pairs; nobody for those without an owner.", completion: .athletes()
+    "owner", help: "Owner of the pairs; \(unowned) for pairs without an owner.", completion: .athletes()
   ).formerly("athlete")
-  /// Whose pairs those without an owner are.
-  private static let nobody = "nobody"
+  /// The owner to type for pairs without one.
+  private static let unowned = "nobody"
 
-  /// The pairs in use of a type and an athlete, as places in the history.
+  /// The active pairs of a type and an athlete, as indices in the history.
   ///
   /// Throws `unknown-type`, `which-athlete` where several athletes have such pairs and none is named, `no-pairs`.
   static func read(
@@ -66,8 +66,8 @@ enum ChosenPairs {
     }
     let names = try workspace.athleteNames()
     if let typed = call[athlete] {
-      // What the list of owners calls pairs without one, unless an athlete has that name.
-      if typed == nobody, !names.values.contains(typed) {
+      // The list of owners uses this for pairs without one, unless an athlete has that name.
+      if typed == unowned, !names.values.contains(typed) {
         chosen = chosen.filter { history.pairs[$0].owner == nil }
       } else {
         let owner = try workspace.athlete(typed, at: call.span(of: athlete))
@@ -77,16 +77,16 @@ enum ChosenPairs {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
         let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
-          .map { $0.isEmpty ? nobody : names[$0] ?? "athlete " + $0 }
+          .map { $0.isEmpty ? unowned : names[$0] ?? "athlete " + $0 }
         throw Diagnostic(
-          "which-athlete", "pairs of \(owners.count.counted("owner")) fit", span: call.verbSpan,
+          "which-athlete", "pairs of \(owners.count.counted("owner")) match", span: call.verbSpan,
           help: "name one: owner=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")
       }
     }
     guard !chosen.isEmpty else {
       throw Diagnostic(
-        "no-pairs", "no pair in use fits", span: call.span(of: type) ?? call.span(of: athlete) ?? call.verbSpan,
-        help: "ski pairs lists them")
+        "no-pairs", "no active pair matches", span: call.span(of: type) ?? call.span(of: athlete) ?? call.verbSpan,
+        help: "use ski pairs to list them")
     }
     return chosen
   }

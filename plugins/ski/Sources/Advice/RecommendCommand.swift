@@ -2,41 +2,42 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski recommend`: which pairs to take to a race, in order, each with its chance.
+/// `ski recommend`: which pairs to take to a race, in order, each with its chances.
 struct RecommendCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   let signature = Signature(
-    "ski recommend", topic: .plugins, summary: "Order an athlete's pairs for given conditions, each with its chance.",
+    "ski recommend", topic: .plugins, summary: "Rank an athlete's pairs for given conditions, each with its chances.",
     details: """
-      Past tests are weighed by conditions: base and grinding by temperature and snow, and beside them an effect of each \
-      pair and its change by temperature, shrunk where few tests speak. The estimate is what a pair is expected to be \
-      ahead of the mean of those listed. chance_best is how likely it is the fastest on the day, chance_top how likely \
-      among the first third. The shortlist holds the best with the probability that is told: shortlist=95% takes as \
-      many pairs as come nearest to it, shortlist=5 says what five pairs hold. Conditions far from every session are \
-      named; below three sessions there is no advice. A pair that is not linked never met the first one in a test, \
-      directly or by way of others.
+      Past tests are weighted by their conditions. The model has effects of base and grinding by temperature and snow, \
+      an effect of each pair and its change with temperature; effects with few tests are shrunk. The estimate is how \
+      far a pair is expected to be ahead of the mean of the listed pairs. chance_best is the probability that it is \
+      the fastest on the day, chance_top that it is in the first third. The shortlist states the probability that it \
+      contains the fastest pair: shortlist=95% takes the number of pairs that comes nearest to that, shortlist=5 takes \
+      five pairs. A warning names conditions far from every session; advice needs at least three sessions. A pair that \
+      is not linked has never met the first one in a test, neither directly nor through other pairs.
       """,
     parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
     examples: [
       Example(
-        "ski recommend type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "which pairs to take along",
+        "ski recommend type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "which pairs to take",
         prints: "chance_best"),
       Example(
         "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: RecommendCommand.scene,
-        "what three pairs hold", prints: "holds_best"),
+        "a shortlist of three pairs", prints: "holds_best"),
       Example(
         "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene,
-        "colder than ever tested",
+        "colder than any test",
         prints: "extrapolated"),
       Example(
-        "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene, "snow that does not add up",
+        "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene,
+        "snow that does not sum to 100",
         fails: "bad-snow"),
     ], seeAlso: ["ski why", "ski map", "ski grindings"])
 
   static let scene = ["ski import ski-thesis"]
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let size = try ShortlistSize.read(call)
@@ -60,13 +61,14 @@ struct RecommendCommand: Command {
       let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
       outputs.append(
         .warning(
-          "\(types.joined(separator: ", ")) never all met in a test: what lies between unlinked types is a guess"))
+          "\(types.joined(separator: ", ")) have never all met in tests: differences between unlinked types are a guess"
+        ))
     }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
       + advice.workspace.remarks
   }
 
-  /// Whether each pair met the first one of the order in tests, directly or by way of others.
+  /// Whether each pair met the first one of the order in tests, directly or through others.
   static func linked(_ chosen: [Int], to first: Int?, _ model: PairModel) -> [Bool] {
     let block = first.flatMap { model.places[chosen[$0]]?.block }
     return chosen.map { pair in
@@ -77,8 +79,8 @@ struct RecommendCommand: Command {
 
   private static func doubts(_ model: PairModel) -> [String] {
     var doubts: [String] = []
-    if !model.isMeasured { doubts.append("no centimetres were measured: estimates are standard scores of ranks") }
-    if !model.isSettled { doubts.append("the variances did not settle; errors are rough") }
+    if !model.isMeasured { doubts.append("no margins were measured: estimates are standard scores of ranks") }
+    if !model.isSettled { doubts.append("the variance estimates did not converge; errors are approximate") }
     return doubts
   }
 
@@ -104,7 +106,7 @@ struct RecommendCommand: Command {
     ])
     var output = TableOutput(
       table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
-      footer: ["estimates above the mean of these pairs; near: sessions within 5 °C or half of the snow"],
+      footer: ["estimates are relative to the mean of these pairs; near: sessions within 5 °C or half of the snow"],
       decimals: advice.decimals)
     output.essential = ["serial_number", "estimate_" + advice.unit, "chance_best", "shortlist"]
     return output

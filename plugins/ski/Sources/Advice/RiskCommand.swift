@@ -3,30 +3,31 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski risk`: how often past sessions, predicted without themselves, had a top pick predicted rejected.
+/// `ski risk`: how often a top pick of a held-out session was predicted rejected.
 struct RiskCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let below = Parameter<Double?>.number(
-    "below", in: 0.1...50, unit: "%", help: "The risk that is to be shown, 5 % when left out.")
+    "below", in: 0.1...50, unit: "%", help: "Risk to demonstrate, default 5 %.")
 
   let signature = Signature(
-    "ski risk", topic: .plugins, summary: "Tell how often a top pick was predicted rejected, and how sure that is.",
+    "ski risk", topic: .plugins, summary: "Estimate how often a top pick is predicted rejected, with its interval.",
     details: """
-      Sessions are predicted by the others, in ten turns. k of n actual top picks were predicted rejected, with the \
-      Wilson 95 % interval, and how many further sessions without such a mistake would bring its upper end below 5 % \
-      (below=). Beside it: whether shortlists held the best as often as they promised, and whether chances came true. \
-      Every pair has a place in the predicted order, so every one has a class.
+      Each session is predicted from the others, in ten folds. k of n actual top picks were predicted rejected, with \
+      the Wilson 95 % interval and the number of further sessions without such a mistake that would bring its upper \
+      limit below 5 % (below=). The report also says whether shortlists contained the best pair as often as they \
+      promised, and whether the chances were accurate. Every pair has a place in the predicted order, so every pair \
+      has a class.
       """,
     parameters: [below.any],
     examples: [
-      Example("ski risk", after: RecommendCommand.scene, "of the kept sessions", prints: "top_predicted_rejected"),
-      Example("ski risk below=10", after: RecommendCommand.scene, "of another bound", prints: "sessions_needed"),
-      Example("ski risk to risk.json", after: RecommendCommand.scene, "into a file", prints: "risk.json"),
-      Example("ski risk", after: ["ski pair add 4711"], "without sessions", fails: "too-few-tests"),
+      Example("ski risk", after: RecommendCommand.scene, "from all sessions", prints: "top_predicted_rejected"),
+      Example("ski risk below=10", after: RecommendCommand.scene, "with another limit", prints: "sessions_needed"),
+      Example("ski risk to risk.json", after: RecommendCommand.scene, "write to a file", prints: "risk.json"),
+      Example("ski risk", after: ["ski pair add 4711"], "no sessions", fails: "too-few-tests"),
     ], seeAlso: ["ski surprises", "ski recommend"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(
@@ -35,7 +36,7 @@ struct RiskCommand: Command {
     let outcomes = held.outcomes
     guard outcomes.count >= 2 else {
       throw Diagnostic(
-        "too-few-tests", "\(outcomes.count.counted("session")) can be predicted by others", span: call.verbSpan,
+        "too-few-tests", "\(outcomes.count.counted("session")) can be predicted from the others", span: call.verbSpan,
         help: "add sessions with ranks or glides: ski sessions")
     }
     let rejected = outcomes.reduce(0) { $0 + $1.scores.labels[0][2] }
@@ -61,18 +62,18 @@ struct RiskCommand: Command {
     record.add("folds", .integer(held.folds))
     var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
     if tops == 0 {
-      outputs.append(.warning("no session has four ranked pairs, so there is no top pick"))
+      outputs.append(.warning("no session has four ranked pairs, so there are no top picks"))
     } else if interval.high >= bound {
       let more = needed.map { "\($0.counted("further session")) without such a mistake would show it" }
       outputs.append(
         .note(
-          "a risk below \(NumberText.significant(100 * bound, 3)) % is not shown yet"
+          "a risk below \(NumberText.significant(100 * bound, 3)) % has not been shown yet"
             + (more.map { ": " + $0 } ?? "")))
     }
     return outputs + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
-  /// How many further sessions without a mistake bring the upper end below the bound; nil beyond ten thousand top picks.
+  /// How many further sessions without a mistake bring the upper limit below the bound; nil beyond 10,000 top picks.
   static func needed(_ rejected: Int, _ tops: Int, below bound: Double, sessions: Int) -> Int? {
     guard tops > 0, sessions > 0 else { return nil }
     var total = tops
@@ -84,7 +85,7 @@ struct RiskCommand: Command {
     return Int((Double(total - tops) / perSession).rounded(.up))
   }
 
-  /// How often pairs of a chance to be the best were it.
+  /// How often pairs with a given chance of being the best were the best.
   private static func calibration(_ outcomes: [HeldOutSessions.Outcome]) throws(Diagnostic) -> TableOutput {
     let edges = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01]
     var rows = edges.map { _ in (count: 0, chance: 0.0, best: 0.0) }
@@ -106,33 +107,33 @@ struct RiskCommand: Command {
       Column("were_best", .number(used.map { rows[$0].best / Double(rows[$0].count) })),
     ])
     return TableOutput(
-      table, title: "chances to be the best, and how often it came true",
+      table, title: "predicted chance of being the best, and how often the pair was",
       decimals: ["chance_below": 2, "mean_chance": 3, "were_best": 3])
   }
 }
 
-/// `ski surprises`: sessions whose best pair nobody would have taken along.
+/// `ski surprises`: sessions whose best pair the prediction would have left at home.
 struct SurprisesCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
-  static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "How many sessions to show.")
+  static let limit = Parameter<Int>.int("limit", in: 1...1000, default: 10, help: "Number of sessions to show.")
 
   let signature = Signature(
-    "ski surprises", topic: .plugins, summary: "List the sessions whose best pair was predicted worst.",
+    "ski surprises", topic: .plugins, summary: "List the sessions whose best pair was least expected.",
     details: """
-      Each session is predicted by the others. predicted_rejected marks those whose best pair the prediction would have \
-      left at home; below them stand the next least expected. A surprise is a pair to test again, or a mistake in the \
+      Each session is predicted from the others. predicted_rejected marks those whose best pair the prediction would \
+      have left at home; the next least expected follow. A surprise is a pair to test again, or a mistake in the \
       records.
       """,
     parameters: [limit.any],
     examples: [
-      Example("ski surprises", after: RecommendCommand.scene, "the least expected first", prints: "predicted_place"),
-      Example("ski surprises limit=3", after: RecommendCommand.scene, "three of them", prints: "chance_best"),
-      Example("ski surprises to list.csv", after: RecommendCommand.scene, "into a file", prints: "list.csv"),
-      Example("ski surprises limit=0", after: RecommendCommand.scene, "none", fails: "bad-value"),
+      Example("ski surprises", after: RecommendCommand.scene, "least expected first", prints: "predicted_place"),
+      Example("ski surprises limit=3", after: RecommendCommand.scene, "three sessions", prints: "chance_best"),
+      Example("ski surprises to list.csv", after: RecommendCommand.scene, "write to a file", prints: "list.csv"),
+      Example("ski surprises limit=0", after: RecommendCommand.scene, "no sessions", fails: "bad-value"),
     ], seeAlso: ["ski risk", "ski why"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
     let held = try HeldOutSessions(

@@ -2,13 +2,13 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// The glides of a session that compare pairs, and what is said about the others.
+/// The glides of a session that compare pairs, and the note on the others.
 struct SessionGlides {
-  /// The glides in which no treatment is compared.
+  /// The glides without treatments.
   let plain: [Glide]
   /// How many compare treatments.
   let treated: Int
-  /// All pairs that take part, with the plain glides.
+  /// All pairs of the session, connected by the glides without treatments.
   let graph: GlideGraph
   /// The number of the session.
   let session: String
@@ -20,11 +20,11 @@ struct SessionGlides {
     graph = GlideGraph(plain, participants: test.participations.map(\.serialNumber))
   }
 
-  /// What is left out.
+  /// The note on glides that are left out.
   var notes: [String] {
     treated == 0
       ? []
-      : ["\(treated.counted("glide")) between treatments left out: ski wax \(Session.quoted(session)) orders those"]
+      : ["\(treated.counted("glide")) between treatments left out: ski wax \(Session.quoted(session)) ranks those"]
   }
 
   /// The error of a session without glides between pairs.
@@ -32,10 +32,10 @@ struct SessionGlides {
     Diagnostic(
       "no-glides",
       treated > 0
-        ? "session '\(session)' has glides between treatments only" : "session '\(session)' has no glide",
+        ? "session '\(session)' only has glides between treatments" : "session '\(session)' has no glides",
       span: span,
       help: treated > 0
-        ? "ski wax \(Session.quoted(session)) orders the treatments"
+        ? "use ski wax \(Session.quoted(session)) to rank the treatments"
         : "enter one: ski glide \(Session.quoted(session)) WINNER beats LOSER margin=14cm")
   }
 }

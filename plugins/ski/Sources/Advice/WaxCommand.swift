@@ -3,22 +3,23 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski wax`: what treatments are worth by their glides on matched skis, the zero test taken off.
+/// `ski wax`: the effects of treatments from glides on matched skis, corrected by the zero test.
 struct WaxCommand: Command {
   let signature = Signature(
-    "ski wax", topic: .plugins, summary: "Order the treatments of a wax test, the zero test taken off.",
+    "ski wax", topic: .plugins, summary: "Rank the treatments of a wax test, corrected by the zero test.",
     details: """
-      A glide of a wax test names the treatments of both pairs. Centimetres are split into what the treatments and what \
-      the skis are worth, by least squares; glides without treatments are the zero test, which tells the skis apart. \
-      Without it a treatment and the skis under it cannot be told apart, and the result says which.
+      Each glide of a wax test names the treatments of both pairs. Least squares splits the centimetres into the \
+      effects of the treatments and those of the skis. Glides without treatments are the zero test, which measures the \
+      difference between the skis. Without it, a treatment may be confounded with the skis it was on, and the result \
+      says which.
       """,
     parameters: [OrderCommand.session.any],
     examples: [
       Example("ski wax 1", after: WaxCommand.scene, "two powders", prints: "treatment"),
-      Example("ski wax 1 to wax.json", after: WaxCommand.scene, "into another file", prints: "wax.json"),
+      Example("ski wax 1 to wax.json", after: WaxCommand.scene, "write to a file", prints: "wax.json"),
       Example(
         "ski wax 1", after: WaxCommand.scene + ["ski glide 1 002 beats 003 margin=6 treatments=LF6,HF8"],
-        "swapped over the skis", prints: "degrees_of_freedom"),
+        "treatments swapped between the skis", prints: "degrees_of_freedom"),
       Example("ski wax 1", after: OrderCommand.scene, "a session without treatments", fails: "no-treatments"),
     ], seeAlso: ["ski order"])
 
@@ -28,13 +29,13 @@ struct WaxCommand: Command {
       "ski glide 1 001 beats 003 margin=34 treatments=HF8,LF6",
     ]
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[OrderCommand.session], at: call.span(of: OrderCommand.session))
     guard let result = WaxTest(test.glides) else {
       throw Diagnostic(
-        "no-treatments", "no glide of session '\(test.number)' compares treatments",
+        "no-treatments", "no glide in session '\(test.number)' compares treatments",
         span: call.span(of: OrderCommand.session),
         help: "name them: ski glide \(Session.quoted(test.number)) WINNER beats LOSER margin=6cm treatments=A,B")
     }
@@ -57,16 +58,16 @@ struct WaxCommand: Command {
     var outputs: [Output] = [
       .table(
         TableOutput(
-          table, title: test.heading + ": treatments, cm above their mean",
+          table, title: test.heading + ": treatments, cm relative to their mean",
           decimals: ["estimate_cm": 1, "se_cm": 1, "behind_cm": 1, "p_slower": 3])),
       .record(record),
     ]
     if result.zeroCount == 0 {
-      outputs.append(.warning("no zero test: glide the skis against each other before they are treated"))
+      outputs.append(.warning("no zero test: glide the skis against each other before treating them"))
     }
     if !result.isIdentified {
       outputs.append(
-        .warning("treatments and skis cannot be told apart here: swap the treatments, or run a zero test"))
+        .warning("treatments and skis are confounded: swap the treatments between the skis, or run a zero test"))
     }
     if result.degreesOfFreedom <= 0 {
       outputs.append(.warning("no error estimate: no glide is left to check the others"))

@@ -2,31 +2,32 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski why`: what an estimate is made of, and the past sessions nearest to the conditions.
+/// `ski why`: the parts of an estimate, and the past sessions nearest to the conditions.
 struct WhyCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
-  static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "How many past sessions to show.")
+    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
+  static let limit = Parameter<Int>.int("limit", in: 1...100, default: 5, help: "Number of past sessions to show.")
 
   let signature = Signature(
-    "ski why", topic: .plugins, summary: "Say why a pair is recommended or not, with the nearest past sessions.",
+    "ski why", topic: .plugins, summary: "Explain why a pair is recommended or not, with the nearest past sessions.",
     details: """
-      The estimate is a sum: the base and the grinding under these conditions, the pair itself, and the pair by \
-      temperature, each above the mean of the owner's pairs of that type. Without conditions those of the newest \
-      session of the pair are taken.
+      The estimate is a sum: the base and the grinding in these conditions, the pair itself, and the pair's change \
+      with temperature, each relative to the mean of the owner's pairs of that type. By default the conditions are \
+      those of the pair's newest session.
       """,
     parameters: [pair.any] + RaceConditions.all + [limit.any],
     examples: [
       Example(
-        "ski why 017 air=5 new=50 wet=50", after: RecommendCommand.scene, "a pair for a day", prints: "the pair itself"),
-      Example("ski why 017", after: RecommendCommand.scene, "under the newest session's conditions", prints: "rank"),
+        "ski why 017 air=5 new=50 wet=50", after: RecommendCommand.scene, "a pair on race day",
+        prints: "the pair itself"),
+      Example("ski why 017", after: RecommendCommand.scene, "in the newest session's conditions", prints: "rank"),
       Example("ski why 003 limit=2", after: RecommendCommand.scene, "fewer sessions", prints: "distance"),
-      Example("ski why 099", after: RecommendCommand.scene, "a pair nobody knows", fails: "unknown-pair"),
+      Example("ski why 099", after: RecommendCommand.scene, "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski recommend", "ski map"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let given = RaceConditions.isGiven(call) ? try RaceConditions.read(call) : nil
     let advice = try PairAdvice(session, kept)
@@ -43,8 +44,8 @@ struct WhyCommand: Command {
       notes.append("conditions of session \(advice.label(last)): \(conditions.text)")
     } else {
       throw Diagnostic(
-        "missing-conditions", "the pair took part in no session that can be used",
-        span: call.span(of: WhyCommand.pair), help: "name conditions, as in air=-5 new=50 old=50")
+        "missing-conditions", "the pair has no usable session",
+        span: call.span(of: WhyCommand.pair), help: "add conditions, as in air=-5 new=50 old=50")
     }
     let rivals = advice.rivals(of: pair)
     let support = try advice.support(rivals, under: conditions, at: call.verbSpan)
@@ -63,7 +64,7 @@ struct WhyCommand: Command {
     record.add("chance_top", .number(chances.top[place]))
     record.add("sessions", .integer(own.count))
     record.add("sessions_near", .integer(support.counts[place].near))
-    // A part that is the same for all rivals is no reason.
+    // A part that is the same for all rivals explains nothing.
     let reasons = forecast.reasons[place].filter { part in
       !part.name.hasPrefix("type ") || Set(rivals.map { advice.history.pairs[$0].type }).count > 1
     }
@@ -78,7 +79,7 @@ struct WhyCommand: Command {
       .record(record),
       .table(
         TableOutput(
-          parts, title: "what the estimate is made of, above the mean of the rivals", decimals: advice.decimals)),
+          parts, title: "parts of the estimate, relative to the mean of the rivals", decimals: advice.decimals)),
       .table(try sessions(Array(nearest), pair, advice, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
@@ -106,6 +107,6 @@ struct WhyCommand: Command {
       Column("grinding", .text(entries.map { $0?.grinding })),
       Column("place", .text(nearest.map { advice.history.details[$0].place })),
     ])
-    return TableOutput(table, title: "its sessions nearest to these conditions", decimals: ["distance": 2])
+    return TableOutput(table, title: "its sessions in the most similar conditions", decimals: ["distance": 2])
   }
 }

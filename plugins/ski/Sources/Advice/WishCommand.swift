@@ -3,32 +3,35 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski wish`: which camber and stiffness to order for conditions.
+/// `ski wish`: which camber and stiffness to order for given conditions.
 struct WishCommand: Command {
-  /// What past commands of the session learned.
+  /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
-  /// The fewest measured and tested pairs anything is said from.
+  /// The minimum number of measured and tested pairs.
   static let fewest = 30
 
   let signature = Signature(
-    "ski wish", topic: .plugins, summary: "Say which camber and stiffness to order for given conditions.",
+    "ski wish", topic: .plugins, summary: "Suggest which camber and stiffness to order for given conditions.",
     details: """
-      What pairs are worth beside base and grinding under these conditions is regressed on their measured camber (height \
-      under half and full weight) and stiffness, each pair weighing as much as its tests say. Below 30 measured and tested \
-      pairs the answer is 'not enough'. A range is named only where the property matters at the 5 % level (Holm's \
-      correction over the properties); the thesis of camber is that of Breitschädel 2010 and Kalliorinne 2023.
+      Regresses what each pair is worth beyond base and grinding in these conditions on its measured camber (height \
+      under half and full weight) and stiffness; each pair is weighted by how much its tests say. With fewer than 30 \
+      measured and tested pairs the answer is 'not enough'. A range is given only for a property that is significant \
+      at the 5 % level (Holm's correction over the properties). The role of camber follows Breitschädel 2010 and \
+      Kalliorinne 2023.
       """,
     parameters: [ChosenPairs.type.any] + RaceConditions.all,
     examples: [
       Example(
-        "ski wish air=-5 new=100", after: RecommendCommand.scene, "before anything was measured", prints: "not enough"),
-      Example("ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "of a type", prints: "not enough"),
+        "ski wish air=-5 new=100", after: RecommendCommand.scene, "before any measurements", prints: "not enough"),
       Example(
-        "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "into a file", prints: "wish.json"),
-      Example("ski wish air=-5 new=90", after: RecommendCommand.scene, "snow that does not add up", fails: "bad-snow"),
+        "ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "for one type", prints: "not enough"),
+      Example(
+        "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "write to a file", prints: "wish.json"),
+      Example(
+        "ski wish air=-5 new=90", after: RecommendCommand.scene, "snow that does not sum to 100", fails: "bad-snow"),
     ], seeAlso: ["ski grindings", "ski recommend"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
@@ -52,7 +55,7 @@ struct WishCommand: Command {
       return [
         .record(record),
         .note(
-          "not enough: \(wish.measured.counted("pair")) with camber and tests, and \(WishCommand.fewest) are needed; "
+          "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
             + "enter camber with ski pair edit"),
       ] + advice.workspace.remarks
     }
@@ -68,8 +71,8 @@ struct WishCommand: Command {
     var measured = TableOutput(
       table, title: "measured properties at \(conditions.text)",
       footer: [
-        "effect_of_sd: what one standard deviation more is worth, in \(advice.model.unit); low and high are what was "
-          + "measured, order_from and order_to the better third of it"
+        "effect_of_sd: effect of one more standard deviation, in \(advice.model.unit); low and high are the measured "
+          + "range, order_from and order_to its better third"
       ],
       decimals: [
         "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
@@ -77,7 +80,7 @@ struct WishCommand: Command {
     measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
     var outputs: [Output] = [.table(measured), .record(record)]
     if rows.allSatisfy({ $0.range == nil }) {
-      outputs.append(.note("no measured property matters clearly under these conditions: choose pairs by testing them"))
+      outputs.append(.note("no measured property has a clear effect in these conditions: choose pairs by testing them"))
     }
     return outputs + advice.workspace.remarks
   }
@@ -87,7 +90,7 @@ struct WishCommand: Command {
     ("stiffness_n_per_mm", { $0.stiffness }), ("weight_for_pushdown_kg", { $0.weightForPushdown }),
   ]
 
-  /// What pairs are worth under conditions against what was measured of them.
+  /// The regression of pair effects in some conditions on a measured property.
   private static func regression(
     _ pairs: [SkiPair], _ advice: PairAdvice, _ conditions: TestConditions
   ) -> PropertyRegression {

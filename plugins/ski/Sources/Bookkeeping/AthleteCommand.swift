@@ -1,58 +1,60 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski athlete`: one athlete; what is done with one is in verbs of three words.
+/// `ski athlete`: shows one athlete; commands of three words act on one.
 struct AthleteCommand: Command {
   static let name = Parameter<String?>.text(
     "athlete", positional: true,
-    help: "The athlete: last name, full name, an initial and the last name, FIS code or number.",
+    help: "Athlete: last name, full name, initial and last name, FIS code or number.",
     completion: .athletes())
   static let fis: FieldKey = {
-    let parameter = Parameter<Int?>.optionalInt("fis", in: 1...99_999_999, help: "The FIS code.")
+    let parameter = Parameter<Int?>.optionalInt("fis", in: 1...99_999_999, help: "FIS code.")
     return FieldKey("fis", "fis_code", parameter.any) { (call, _) throws(Diagnostic) in
       call[parameter].map(Value.integer)
     }
   }()
   static let gender: FieldKey = {
-    let parameter = Parameter<String?>.choice("gender", ["M", "F"], help: "M or F.")
+    let parameter = Parameter<String?>.choice("gender", ["M", "F"], help: "Gender.")
     return FieldKey("gender", "gender", parameter.any) { (call, _) throws(Diagnostic) in call[parameter].map(Value.text)
     }
   }()
   static let fields: [FieldKey] = [
-    .text("first", "first_name", help: "The first name."), .text("last", "last_name", help: "The last name."), fis,
+    .text("first", "first_name", help: "First name."), .text("last", "last_name", help: "Last name."), fis,
     gender,
-    .text("nation", help: "The nation, as in SWE."),
-    .word("brand", "brand", .brand, help: "The brand of skis."), .team, .comment,
+    .text("nation", help: "Nation, as in SWE."),
+    .word("brand", "brand", .brand, help: "Brand of skis."), .team, .comment,
   ]
 
   let signature = Signature(
-    "ski athlete", topic: .plugins, summary: "Show an athlete with the pairs.",
+    "ski athlete", topic: .plugins, summary: "Show an athlete and their pairs.",
     details: """
-      An athlete is found by last name, full name, an initial and the last name, FIS code or number. Only what is needed \
-      for skis is kept; ski forget drops the person and keeps the skis.
+      Name the athlete by last name, full name, initial and last name, FIS code or number. Only what is needed for \
+      skis is stored; ski forget removes the person and keeps the skis.
       """,
     parameters: [name.any],
     examples: [
       Example("ski athlete nilsson", after: ["ski athlete add \"Anna Nilsson\""], "one athlete", prints: "Anna"),
       Example(
-        "ski athlete 3505000", after: ["ski athlete add \"Anna Nilsson\" fis=3505000"], "by the FIS code",
+        "ski athlete 3505000", after: ["ski athlete add \"Anna Nilsson\" fis=3505000"], "by FIS code",
         prints: "Nilsson"),
       Example(
-        "ski athlete \"A Nilsson\"", after: ["ski athlete add \"Anna Nilsson\""], "by an initial", prints: "Anna"),
-      Example("ski athlete Berg", after: ["ski athlete add \"Anna Nilsson\""], "nobody", fails: "unknown-athlete"),
+        "ski athlete \"A Nilsson\"", after: ["ski athlete add \"Anna Nilsson\""], "by initial and last name",
+        prints: "Anna"),
+      Example(
+        "ski athlete Berg", after: ["ski athlete add \"Anna Nilsson\""], "an unknown athlete", fails: "unknown-athlete"),
     ], seeAlso: ["ski athletes", "ski athlete add", "ski cover", "ski forget"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let name = call[AthleteCommand.name] else {
       throw Diagnostic(
-        "missing-argument", "'ski athlete' needs a name", span: call.verbSpan, help: "ski athletes lists them")
+        "missing-argument", "'ski athlete' needs a name", span: call.verbSpan, help: "use ski athletes to list them")
     }
     return try AthleteCommand.show(try workspace.athlete(name, at: call.span(of: AthleteCommand.name)), workspace)
   }
 
-  /// An athlete with the pairs and the waxers.
+  /// An athlete with pairs and waxers.
   static func show(_ athlete: Athlete, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var record = RecordOutput(athlete.name)
     record.add("number", .text(athlete.number))
@@ -81,7 +83,7 @@ struct AthleteCommand: Command {
 }
 
 extension SkiLinks {
-  /// The same for a record that is called otherwise than its key.
+  /// The same for a record whose name is not its key.
   static func refuseInUse(
     _ what: String, _ name: String, _ links: [Link], of key: String, in store: any Store, at span: SourceSpan?,
     way: String

@@ -1,28 +1,30 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski athletes`: the athletes with how many pairs each has.
+/// `ski athletes`: the athletes with their numbers of pairs.
 struct AthletesCommand: Command {
-  static let waxer = Parameter<String?>.text("waxer", help: "Athletes this waxer covers now.", completion: .waxers())
-  static let gender = Parameter<String?>.choice("gender", ["M", "F"], help: "Athletes of one gender.")
-  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived athletes instead.")
+  static let waxer = Parameter<String?>.text(
+    "waxer", help: "Only athletes this waxer covers today.", completion: .waxers())
+  static let gender = Parameter<String?>.choice("gender", ["M", "F"], help: "Only athletes of this gender.")
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived athletes instead.")
 
   let signature = Signature(
     "ski athletes", topic: .plugins, summary: "List athletes.", parameters: [waxer.any, gender.any, archived.any],
     examples: [
-      Example("ski athletes", after: ["ski athlete add \"Anna Nilsson\""], "all", prints: "Nilsson"),
+      Example("ski athletes", after: ["ski athlete add \"Anna Nilsson\""], "all athletes", prints: "Nilsson"),
       Example(
         "ski athletes gender=F",
         after: ["ski athlete add \"Anna Nilsson\" gender=F", "ski athlete add \"Per Berg\" gender=M"], "women",
         prints: "Anna"),
       Example(
         "ski athletes waxer=LN",
-        after: ["ski athlete add \"Anna Nilsson\"", "ski waxer add LN", "ski cover LN Nilsson"], "of a waxer",
+        after: ["ski athlete add \"Anna Nilsson\"", "ski waxer add LN", "ski cover LN Nilsson"],
+        "the athletes of a waxer",
         prints: "Nilsson"),
-      Example("ski athletes waxer=XY", "a waxer nobody knows", fails: "unknown-waxer"),
+      Example("ski athletes waxer=XY", "an unknown waxer", fails: "unknown-waxer"),
     ], seeAlso: ["ski athlete", "ski cover"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var athletes = try workspace.athletes().filter { $0.isArchived == call[AthletesCommand.archived] }

@@ -1,19 +1,19 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Who looks after whose skis: waxers and athletes are n:m, with days from and until, and stand-ins during leaves.
+/// Who looks after whose skis: a many-to-many relation of waxers and athletes with dates, and substitutes during leave.
 struct Cover {
-  /// An athlete a waxer covers, and for whom they stand in.
+  /// An athlete a waxer covers, and the waxer they substitute for.
   struct Duty: Equatable {
     var waxer: String
     var athlete: String
     var from: CalendarDate?
     var until: CalendarDate?
-    /// The waxer who is away; nil for one's own athletes.
+    /// The waxer who is away; nil for the waxer's own athletes.
     var insteadOf: String?
   }
 
-  /// A waxer's days away, both counted.
+  /// A waxer's days away, first and last included.
   struct Leave: Equatable {
     var waxer: String
     var from: CalendarDate
@@ -49,9 +49,9 @@ struct Cover {
     leaves.first { $0.waxer == waxer && $0.from <= day && day <= $0.until }
   }
 
-  /// The athletes a waxer covers on a day, or on any; stand-ins behind one's own.
+  /// The athletes a waxer covers on a day, or ever; the waxer's own athletes first, then substitutions.
   ///
-  /// A waxer who is away covers nobody; whoever stands in for one who stands in is not looked for.
+  /// A waxer who is away covers no one; substitutes of substitutes are not looked up.
   func athletes(of waxer: String, on day: CalendarDate?) -> [Duty] {
     guard let day else { return duties.filter { $0.waxer == waxer } }
     func holds(_ duty: Duty) -> Bool {
@@ -71,7 +71,7 @@ struct Cover {
 }
 
 extension SkiWorkspace {
-  /// The code of the waxer a text fits, by code or name.
+  /// The code of the waxer that a text names, by code or name.
   ///
   /// Throws `unknown-waxer`.
   func waxer(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
@@ -83,6 +83,6 @@ extension SkiWorkspace {
     if found.count == 1, let code = codes[found[0]] { return code }
     throw Diagnostic.unknown(
       "waxer", text, among: codes.compactMap { $0 } + names.compactMap { $0 }, span: span,
-      help: "ski waxer add \(Session.quoted(text)) adds one")
+      help: "use ski waxer add \(Session.quoted(text)) to add one")
   }
 }

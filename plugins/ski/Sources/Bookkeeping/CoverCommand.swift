@@ -3,44 +3,45 @@ internal import PodiumPlugin
 
 /// `ski cover`: whose skis a waxer looks after.
 struct CoverCommand: Command {
-  static let waxer = Parameter<String?>.text("waxer", positional: true, help: "The waxer.", completion: .waxers())
+  static let waxer = Parameter<String?>.text("waxer", positional: true, help: "Waxer.", completion: .waxers())
   static let athletes = Parameter<[String]>.words(
-    "athletes", help: "Athletes the waxer is to look after from now on.", completion: .athletes())
-  static let from = Parameter<String?>.text("from", help: "The first day.")
-  static let until = Parameter<String?>.text("to", help: "The last day.").formerly("until")
-  static let end = Parameter<Bool>.flag("end", default: false, help: "Take these athletes off the waxer again.")
-  static let away = Parameter<String?>.text("away", help: "Days away, as in 2026-01-20..2026-01-27.")
-  static let by = Parameter<String?>.text("by", help: "Who stands in while the waxer is away.", completion: .waxers())
-  static let day = Parameter<String?>.text("asof", help: "The day the list is for; today when left out.").formerly(
+    "athletes", help: "Athletes to assign to the waxer.", completion: .athletes())
+  static let from = Parameter<String?>.text("from", help: "First day.")
+  static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
+  static let end = Parameter<Bool>.flag("end", default: false, help: "Stop covering these athletes.")
+  static let away = Parameter<String?>.text("away", help: "Days on leave, as in 2026-01-20..2026-01-27.")
+  static let by = Parameter<String?>.text("by", help: "Substitute while the waxer is away.", completion: .waxers())
+  static let day = Parameter<String?>.text("asof", help: "Day of the list; default: today.").formerly(
     "day")
 
   let signature = Signature(
-    "ski cover", topic: .plugins, summary: "Say whose skis a waxer looks after, and who stands in during a leave.",
+    "ski cover", topic: .plugins, summary: "Show or set whose skis a waxer looks after, and who covers during leave.",
     details: """
-      'ski cover LN' lists the athletes and pairs of a day, those of a waxer who is away and has named a stand-in \
-      among them. Athletes behind the waxer are added; end=yes takes them off. Where time stands still (a replayed \
-      notebook) the list needs asof=.
+      'ski cover LN' lists the athletes and pairs of a day, including those of waxers who are away and named this one \
+      as substitute. Athletes after the waxer's code are added; end=yes removes them. In a replayed notebook, which \
+      has no clock, the list needs asof=.
       """,
     parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
     examples: [
       Example(
         "ski cover LN Nilsson Berg from=2026-01-01",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""], "two athletes",
+        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski athlete add \"Per Berg\""],
+        "assign two athletes",
         prints: "Nilsson"),
       Example(
         "ski cover UN asof=2026-01-22",
         after: [
           "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
           "ski cover LN away=2026-01-20..2026-01-27 by=UN",
-        ], "whose skis today", prints: "LN"),
+        ], "whose skis on a day", prints: "LN"),
       Example(
         "ski cover LN Nilsson end=yes",
-        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "no longer",
+        after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "stop covering",
         prints: "0"),
-      Example("ski cover LN away=2026-01-20", after: ["ski waxer add LN"], "half of a leave", fails: "bad-value"),
+      Example("ski cover LN away=2026-01-20", after: ["ski waxer add LN"], "an incomplete leave", fails: "bad-value"),
     ], seeAlso: ["ski waxer", "ski pairs"])
 
-  /// Duties and leaves change; without either the list is shown.
+  /// Changes duties or leave; without either it shows the list.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let day = try workspace.day(call, CoverCommand.day) ?? workspace.now?.date
@@ -83,7 +84,7 @@ struct CoverCommand: Command {
       let substitute = try workspace.waxer(by, at: call.span(of: CoverCommand.by))
       guard substitute != code else {
         throw Diagnostic(
-          "same-record", "'\(code)' cannot stand in for themselves", span: call.span(of: CoverCommand.by))
+          "same-record", "'\(code)' cannot substitute for themselves", span: call.span(of: CoverCommand.by))
       }
       values["substitute"] = .text(substitute)
     }
@@ -97,7 +98,7 @@ struct CoverCommand: Command {
     }
   }
 
-  /// Who is covered on a day, or at all.
+  /// Who is covered on a day, or ever.
   private func list(_ code: String?, _ day: CalendarDate?, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     let cover = try Cover(workspace)
     let waxers = try RecordRows(RecordQuery(SkiKinds.waxer, order: [("code", false)]), ["code"], in: workspace.store)
@@ -129,7 +130,7 @@ struct CoverCommand: Command {
       outputs.append(
         .note(
           "'\(leave.waxer)' is away from \(leave.from) until \(leave.until)"
-            + (leave.substitute.map { "; '\($0)' stands in" } ?? " and nobody stands in")))
+            + (leave.substitute.map { "; '\($0)' substitutes" } ?? ", with no substitute")))
     }
     return outputs + workspace.remarks
   }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A key of a command that sets one field of a record, as data: an empty text takes a value away.
+/// A key of a command that sets one field of a record, as data; an empty text removes the value.
 struct FieldKey: Sendable {
   /// The key as typed.
   let name: String
@@ -9,7 +9,7 @@ struct FieldKey: Sendable {
   let field: String
   /// What the command takes.
   let any: AnyParameter
-  /// The value for the record; nil when the key was left out.
+  /// The value for the record; nil if the key was omitted.
   let read: @Sendable (Call, inout SkiWorkspace) throws(Diagnostic) -> Value?
 
   init(
@@ -31,7 +31,7 @@ struct FieldKey: Sendable {
     }
   }
 
-  /// A word of a list of the trade; a new one is added.
+  /// A term of a list; a new one is added.
   static func word(_ name: String, _ field: String? = nil, _ list: Terms.List, help: String) -> FieldKey {
     let parameter = Parameter<String?>.text(name, help: help, completion: .terms(list))
     return FieldKey(name, field ?? name, parameter.any) { (call, workspace) throws(Diagnostic) in
@@ -60,7 +60,7 @@ struct FieldKey: Sendable {
   /// A team that is known.
   static let team: FieldKey = {
     let parameter = Parameter<String?>.text(
-      "team", help: "The team.", completion: .teams)
+      "team", help: "Team.", completion: .teams)
     return FieldKey("team", "team", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
       if text.isEmpty { return .missing }
@@ -70,19 +70,19 @@ struct FieldKey: Sendable {
       guard known.contains(text) else {
         throw Diagnostic.unknown(
           "team", text, among: known, span: call.span(of: parameter),
-          help: "ski team add \(Session.quoted(text)) adds it")
+          help: "use ski team add \(Session.quoted(text)) to add it")
       }
       return .text(text)
     }
   }()
 
-  /// A remark in the person's own words.
-  static let comment = FieldKey.text("comment", help: "A remark.")
+  /// A free-text comment.
+  static let comment = FieldKey.text("comment", help: "Comment.")
 }
 
-/// Fields whose values are to be taken away, by their keys.
+/// The fields to clear, by their keys.
 enum Clearing {
-  static let parameter = Parameter<[String]?>.list("clear", help: "Keys whose values are taken away, as in full,half.")
+  static let parameter = Parameter<[String]?>.list("clear", help: "Keys to clear, as in full,half.")
 
   /// The fields of the keys that were typed; throws `unknown-key`.
   static func fields(_ call: Call, among keys: [FieldKey]) throws(Diagnostic) -> [String] {
@@ -98,7 +98,7 @@ enum Clearing {
 }
 
 extension [FieldKey] {
-  /// The fields that a call sets; throws what the values do wrong, and `taken-away-key` for one both set and cleared.
+  /// The fields that a call sets; throws for invalid values, and `repeated-key` for a key both set and cleared.
   func values(_ call: Call, _ workspace: inout SkiWorkspace) throws(Diagnostic) -> [String: Value] {
     var values: [String: Value] = [:]
     for key in self {
@@ -107,8 +107,8 @@ extension [FieldKey] {
     for field in try Clearing.fields(call, among: self) {
       guard values[field] == nil else {
         throw Diagnostic(
-          "repeated-key", "a key is both given and cleared", span: call.span(of: Clearing.parameter),
-          help: "leave one of the two out")
+          "repeated-key", "a key is both set and cleared", span: call.span(of: Clearing.parameter),
+          help: "set it or clear it")
       }
       values[field] = .missing
     }
@@ -117,22 +117,22 @@ extension [FieldKey] {
 }
 
 extension Completion {
-  /// Serial numbers of pairs that are in use, some words before them.
+  /// Serial numbers of active pairs, after some fixed words.
   static func pairs(_ words: [String] = []) -> Completion {
     .records([RecordNames(SkiKinds.pair, "serial_number", note: "nickname", where: [current])], words: words)
   }
 
-  /// Numbers of sessions, some words before them.
+  /// Numbers of sessions, after some fixed words.
   static func sessions(_ words: [String] = []) -> Completion {
     .records([RecordNames(SkiKinds.session, "session", note: "place", where: [current])], words: words)
   }
 
-  /// Last names of athletes, some words before them.
+  /// Last names of athletes, after some fixed words.
   static func athletes(_ words: [String] = []) -> Completion {
     .records([RecordNames(SkiKinds.athlete, "last_name", note: "first_name", where: [current])], words: words)
   }
 
-  /// Codes of waxers, some words before them.
+  /// Codes of waxers, after some fixed words.
   static func waxers(_ words: [String] = []) -> Completion {
     .records([RecordNames(SkiKinds.waxer, "code", note: "name", where: [current])], words: words)
   }
@@ -140,7 +140,7 @@ extension Completion {
   /// Names of teams.
   static let teams = Completion.records([RecordNames(SkiKinds.team, "name")], words: [])
 
-  /// Words of a list of the trade.
+  /// Terms of a list.
   static func terms(_ list: Terms.List) -> Completion {
     .records(
       [
@@ -150,13 +150,13 @@ extension Completion {
       words: [])
   }
 
-  /// Serial numbers of pairs that were put away.
+  /// Serial numbers of archived pairs.
   static let archivedPairs = archived(SkiKinds.pair, "serial_number", note: "nickname")
-  /// Numbers of sessions that were put away.
+  /// Numbers of archived sessions.
   static let archivedSessions = archived(SkiKinds.session, "session", note: "place")
-  /// Last names of athletes that were put away.
+  /// Last names of archived athletes.
   static let archivedAthletes = archived(SkiKinds.athlete, "last_name", note: "first_name")
-  /// Codes of waxers that were put away.
+  /// Codes of archived waxers.
   static let archivedWaxers = archived(SkiKinds.waxer, "code", note: "name")
 
   private static func archived(_ kind: String, _ field: String, note: String) -> Completion {

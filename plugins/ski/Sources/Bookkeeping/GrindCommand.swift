@@ -1,44 +1,44 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski grind`: a pair got a grinding.
+/// `ski grind`: records a grinding of a pair.
 struct GrindCommand: Command {
   static let pair = Parameter<String>.required(
-    "pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
+    "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
   static let grinding = Parameter<String>.required(
-    "grinding", allowed: "the name of a grinding", help: "The grinding.", completion: .terms(.grinding))
-  static let on = Parameter<String?>.text("on", help: "When, as in 2026-01-10; today when left out.")
-  static let comment = Parameter<String?>.text("comment", help: "A remark.")
+    "grinding", allowed: "the name of a grinding", help: "Grinding.", completion: .terms(.grinding))
+  static let on = Parameter<String?>.text("on", help: "Day or moment, as in 2026-01-10; default: today.")
+  static let comment = Parameter<String?>.text("comment", help: "Comment.")
   static let undo = Parameter<Bool>.flag(
-    "remove", default: false, help: "Take a grinding entered by mistake out again.")
+    "remove", default: false, help: "Remove a grinding entered by mistake.")
 
   let signature = Signature(
-    "ski grind", topic: .plugins, summary: "Enter that a ski pair was ground.",
+    "ski grind", topic: .plugins, summary: "Record a grinding of a ski pair.",
     details: """
-      A session counts the latest grinding before it; a later one changes nothing there. A pair has one grinding at a \
-      moment. A new grinding takes off what was put on by hand (ski treat).
+      A session uses the latest grinding before it; a later grinding changes nothing there. A pair has at most one \
+      grinding per moment. A new grinding removes what was put on by hand (ski treat).
       """,
     parameters: [pair.any, grinding.any, on.any, comment.any, undo.any],
     examples: [
       Example(
-        "ski grind 017 C on=2026-01-10", after: ["ski pair add 4711017 type=Klister"], "a day", prints: "4711017"),
+        "ski grind 017 C on=2026-01-10", after: ["ski pair add 4711017 type=Klister"], "on a day", prints: "4711017"),
       Example(
         "ski grind 017 \"C fine\" on=2026-01-10T14:00+01:00 comment=\"new stone\"",
-        after: ["ski pair add 4711017 type=Klister"], "a moment", prints: "13:00"),
+        after: ["ski pair add 4711017 type=Klister"], "at a time of day", prints: "13:00"),
       Example(
         "ski grind 017 C on=2026-01-10 remove=yes",
-        after: ["ski pair add 4711017", "ski grind 017 C on=2026-01-10"], "a mistake", prints: "removed"),
+        after: ["ski pair add 4711017", "ski grind 017 C on=2026-01-10"], "remove a mistake", prints: "removed"),
       Example(
         "ski grind 017 D on=2026-01-10", after: ["ski pair add 4711017", "ski grind 017 C on=2026-01-10"],
-        "two at once", fails: "taken-key"),
+        "two grindings on one day", fails: "taken-key"),
     ], seeAlso: ["ski pair", "ski treat"])
 
-  /// One record is added or removed.
+  /// Adds or removes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let pair = try workspace.pair(call[GrindCommand.pair], at: call.span(of: GrindCommand.pair))
     guard let typed = try workspace.moment(call, GrindCommand.on) ?? TypedMoment("today", now: workspace.now) else {
-      throw Diagnostic("missing-argument", "'ski grind' needs the day: on=2026-01-10", span: call.verbSpan)
+      throw Diagnostic("missing-argument", "'ski grind' needs a day: on=2026-01-10", span: call.verbSpan)
     }
     let there = try workspace.store.records(
       RecordQuery(
@@ -50,20 +50,20 @@ struct GrindCommand: Command {
       guard let record = there.first(where: { $0["grinding"] == .text(name) }) else {
         throw Diagnostic(
           "unknown-grinding", "'\(pair.serialNumber)' has no grinding '\(name)' at \(typed.moment)", span: span,
-          help: "ski pair \(Session.quoted(pair.serialNumber)) grinds lists them")
+          help: "use ski pair \(Session.quoted(pair.serialNumber)) grinds to list them")
       }
       try workspace.store.remove(record.id, of: SkiKinds.grind, revision: record.revision)
       return [.note("removed grinding '\(name)' of '\(pair.serialNumber)'")]
     }
     if let record = there.first {
       throw Diagnostic(
-        "taken-key", "'\(pair.serialNumber)' got grinding '\(record["grinding"].fileText)' at \(typed.moment) already",
+        "taken-key", "'\(pair.serialNumber)' already has grinding '\(record["grinding"].fileText)' at \(typed.moment)",
         span: call.span(of: GrindCommand.on) ?? span,
-        help: "remove that one, or name the time of day: on=2026-01-10T14:00")
+        help: "remove that one, or add the time of day: on=2026-01-10T14:00")
     }
     let name = try workspace.terms.word(.grinding, call[GrindCommand.grinding], at: span)
     if let day = pair.acquired, typed.moment.date < day {
-      workspace.warn("'\(pair.serialNumber)' came on \(day), after this grinding")
+      workspace.warn("'\(pair.serialNumber)' was acquired on \(day), after this grinding")
     }
     _ = try workspace.store.insert(
       SkiKinds.grind,

@@ -8,59 +8,59 @@ extension NamedRecords {
     .record(noun, "a " + noun, help: help, completion: completion ?? names.current)
   }
 
-  /// What is done with these records beside listing and showing them.
+  /// The actions on these records.
   var actions: [any Command] {
     let (first, second) = samples
     let add = "\(verb) add \(first)"
-    let unknown = "a \(noun) nobody knows"
+    let unknown = "an unknown \(noun)"
     return [
       RecordCommand(
         verb + " add", [one("The new \(noun).", Completion.none)], keys: fields.map(\.any),
-        summary: "Enter a new \(noun).",
+        summary: "Add a \(noun).",
         examples: [
           Example("\(add) comment=new", "a new \(noun)", prints: first),
-          Example(add, after: [add], "one that is there", fails: "taken-key"),
+          Example(add, after: [add], "an existing \(noun)", fails: "taken-key"),
         ], work: self.add),
       RecordCommand(
         verb + " edit", [one("The \(noun).")], keys: fields.map(\.any) + [Clearing.parameter.any],
-        summary: "Change what is kept of a \(noun).",
+        summary: "Edit a \(noun).",
         examples: [
-          Example("\(verb) edit \(first) comment=\"World Cup\"", after: [add], "a remark", prints: "World Cup"),
+          Example("\(verb) edit \(first) comment=\"World Cup\"", after: [add], "a comment", prints: "World Cup"),
           Example("\(verb) edit \(second) comment=x", after: [add], unknown, fails: "unknown-" + noun),
         ], work: edit),
       RecordCommand(
-        verb + " archive", [one("The \(noun).")], summary: "Put a \(noun) away; what refers to it stays.",
+        verb + " archive", [one("The \(noun).")], summary: "Archive a \(noun) and keep all records that refer to it.",
         examples: [
-          Example("\(verb) archive \(first)", after: [add], "one that is gone", prints: "archived"),
+          Example("\(verb) archive \(first)", after: [add], "a former \(noun)", prints: "archived"),
           Example("\(verb) archive \(second)", after: [add], unknown, fails: "unknown-" + noun),
         ], seeAlso: [verb + " restore"]
       ) { (given) throws(Diagnostic) in try put(away: true, &given) },
       RecordCommand(
-        verb + " restore", [one("The \(noun) that was put away.", names.archived)],
-        summary: "Bring back a \(noun) that was put away.",
+        verb + " restore", [one("The archived \(noun).", names.archived)],
+        summary: "Restore an archived \(noun).",
         examples: [
           Example(
-            "\(verb) restore \(first)", after: [add, "\(verb) archive \(first)"], "one that came back",
+            "\(verb) restore \(first)", after: [add, "\(verb) archive \(first)"], "back in use",
             prints: "archived"),
           Example("\(verb) restore \(second)", after: [add], unknown, fails: "unknown-" + noun),
         ], seeAlso: [verb + " archive"]
       ) { (given) throws(Diagnostic) in try put(away: false, &given) },
       RecordCommand(
-        verb + " delete", [one("The \(noun).")], summary: "Remove a \(noun) that nothing refers to.",
+        verb + " delete", [one("The \(noun).")], summary: "Delete a \(noun) that no record refers to.",
         examples: [
-          Example("\(verb) delete \(first)", after: [add], "a slip", prints: "removed"),
+          Example("\(verb) delete \(first)", after: [add], "added by mistake", prints: "removed"),
           Example("\(verb) delete \(second)", after: [add], unknown, fails: "unknown-" + noun),
         ], seeAlso: [verb + " archive"], work: delete),
       RecordCommand(
         verb + " merge",
         [
-          .record("wrong", "a " + noun, help: "The \(noun) that is one too many.", completion: names.current),
-          .record("right", "a " + noun, help: "The \(noun) that it is.", completion: names.current),
-        ], summary: "Make one of a \(noun) that was entered twice.",
-        details: "All that refers to WRONG refers to RIGHT then.",
+          .record("wrong", "a " + noun, help: "The duplicate \(noun), which is removed.", completion: names.current),
+          .record("right", "a " + noun, help: "The \(noun) to keep.", completion: names.current),
+        ], summary: "Merge a duplicate \(noun) into another.",
+        details: "Everything that refers to WRONG then refers to RIGHT.",
         examples: [
           Example(
-            "\(verb) merge \(second) \(first)", after: [add, "\(verb) add \(second)"], "two that are one",
+            "\(verb) merge \(second) \(first)", after: [add, "\(verb) add \(second)"], "a duplicate",
             prints: "is now '\(first)'"),
           Example("\(verb) merge \(first) \(first)", after: [add], "with itself", fails: "same-record"),
         ], work: merge),
@@ -92,7 +92,7 @@ extension NamedRecords {
     let name = try existing(given.name, given.workspace, given.span)
     try SkiLinks.refuseInUse(
       noun, name, links, in: given.workspace.store, at: given.span,
-      way: "ski \(noun) archive \(Session.quoted(name)) puts it away")
+      way: "use ski \(noun) archive \(Session.quoted(name)) instead")
     let record = try given.workspace.record(kind, field, name)
     try given.workspace.store.remove(record.id, of: kind, revision: record.revision)
     return [.note("removed \(noun) '\(name)'")]

@@ -1,25 +1,27 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski pair add`: new pairs, one or several that are alike in what the keys say.
+/// `ski pair add`: adds one pair, or several with the same values.
 struct PairAddCommand: Command {
   static let serials = Parameter<[String]>.words(
-    "serial", required: true, help: "The serial numbers of the new pairs, as they stand on the skis.")
+    "serial", required: true, help: "Serial numbers of the new pairs, as printed on the skis.")
 
   let signature = Signature(
-    "ski pair add", topic: .plugins, summary: "Enter a new ski pair, or several that are alike.",
+    "ski pair add", topic: .plugins, summary: "Add a ski pair, or several with the same values.",
     details: """
-      Serial numbers are texts: 017 is not 17. New words (a type, a base, a brand) are added and told; one that looks \
-      like a slip of a known word is refused. An athlete who is not known is entered too.
+      Serial numbers are text: 017 is not 17. New terms (a type, a base, a brand) are added with a note; a term that \
+      looks like a typo of a known one is refused. An unknown athlete is added too.
       """,
     parameters: [serials.any] + PairCommand.fields.map(\.any),
     examples: [
       Example(
         "ski pair add 4711017 type=Klister base=White owner=\"Henrik Danielsson\"", "a new pair", prints: "4711017"),
       Example(
-        "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs that are alike", prints: "4711019"),
-      Example("ski pair add 017 nickname=Raketen tags=race", "what the team calls it", prints: "Raketen"),
-      Example("ski pair add 017 base=Whyte", after: ["ski import ski-thesis"], "a number twice", fails: "taken-key"),
+        "ski pair add 4711018 4711019 type=Klister base=Black", "several pairs with the same values", prints: "4711019"),
+      Example("ski pair add 017 nickname=Raketen tags=race", "with the team's nickname", prints: "Raketen"),
+      Example(
+        "ski pair add 017 base=Whyte", after: ["ski import ski-thesis"], "an existing serial number", fails: "taken-key"
+      ),
     ], seeAlso: ["ski pair", "ski pair edit", "ski pairs"])
 
   /// Each pair is a record of its own.

@@ -4,64 +4,67 @@ internal import PodiumPlugin
 extension PairCommand {
   private static let pair = Parameter<String>.record(
     "pair", "a serial number",
-    help: "The pair: its serial number, the end or the beginning of one, or its nickname.", completion: .pairs())
+    help: "Pair: its serial number, the end or beginning of it, or its nickname.", completion: .pairs())
 
-  /// What is done with a pair beside showing it.
+  /// The actions on a pair.
   static let actions: [any Command] = [
     PairAddCommand(),
     RecordCommand(
       "ski pair edit", [pair], keys: (fields + [serial]).map(\.any) + [Clearing.parameter.any],
-      summary: "Change what is kept of a ski pair.",
+      summary: "Edit a ski pair.",
       details: """
-        An empty text takes a value away (nickname=""), clear= takes away several. A new serial number goes along with \
-        all that belongs to the pair.
+        An empty text removes a value (nickname=""), clear= removes several. A new serial number is also applied to \
+        all records of the pair.
         """,
       examples: [
         Example(
-          "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"], "its camber",
+          "ski pair edit 017 weight=70 full=1,2 half=6.3", after: ["ski pair add 4711017 type=Klister"],
+          "the camber of a pair",
           prints: "6.3"),
         Example(
-          "ski pair edit 017 serial=4711018", after: ["ski pair add 4711017"], "another number", prints: "4711018"),
-        Example("ski pair edit 017 weight=700", after: ["ski pair add 4711017"], "no such weight", fails: "bad-value"),
+          "ski pair edit 017 serial=4711018", after: ["ski pair add 4711017"], "a new serial number", prints: "4711018"),
+        Example(
+          "ski pair edit 017 weight=700", after: ["ski pair add 4711017"], "an impossible weight", fails: "bad-value"),
       ], work: edit),
     RecordCommand(
-      "ski pair archive", [pair], summary: "Put a ski pair away; its history stays.",
+      "ski pair archive", [pair], summary: "Archive a ski pair and keep its history.",
       examples: [
-        Example("ski pair archive 017", after: ["ski pair add 4711017"], "a pair that was sold", prints: "archived"),
-        Example("ski pair archive 77", after: ["ski pair add 017"], "a pair nobody knows", fails: "unknown-pair"),
+        Example(
+          "ski pair archive 017", after: ["ski pair add 4711017"], "a pair that has been sold", prints: "archived"),
+        Example("ski pair archive 77", after: ["ski pair add 017"], "an unknown pair", fails: "unknown-pair"),
       ], seeAlso: ["ski pair restore"]
     ) { (given) throws(Diagnostic) in try put(away: true, &given) },
     RecordCommand(
       "ski pair restore",
       [
-        .record("pair", "a serial number", help: "The pair that was put away.", completion: .archivedPairs)
-      ], summary: "Bring back a ski pair that was put away.",
+        .record("pair", "a serial number", help: "Archived pair.", completion: .archivedPairs)
+      ], summary: "Restore an archived ski pair.",
       examples: [
         Example(
-          "ski pair restore 017", after: ["ski pair add 017", "ski pair archive 017"], "a pair that came back",
+          "ski pair restore 017", after: ["ski pair add 017", "ski pair archive 017"], "a pair that is back in use",
           prints: "archived"),
-        Example("ski pair restore 77", after: ["ski pair add 017"], "a pair nobody knows", fails: "unknown-pair"),
+        Example("ski pair restore 77", after: ["ski pair add 017"], "an unknown pair", fails: "unknown-pair"),
       ], seeAlso: ["ski pair archive"]
     ) { (given) throws(Diagnostic) in try put(away: false, &given) },
     RecordCommand(
-      "ski pair delete", [pair], summary: "Remove a ski pair that was never used.",
-      details: "A pair that was tested, ground or treated is archived, never deleted.",
+      "ski pair delete", [pair], summary: "Delete a ski pair that was never used.",
+      details: "A pair that was tested, ground or treated can only be archived.",
       examples: [
-        Example("ski pair delete 017", after: ["ski pair add 017"], "a slip", prints: "removed"),
+        Example("ski pair delete 017", after: ["ski pair add 017"], "a pair added by mistake", prints: "removed"),
         Example("ski pair delete 017", after: ["ski import ski-thesis"], "a pair in use", fails: "record-in-use"),
       ], seeAlso: ["ski pair archive", "ski pair merge"], work: delete),
     RecordCommand(
       "ski pair merge",
       [
-        .record("wrong", "a serial number", help: "The pair that is one too many.", completion: .pairs()),
-        .record("right", "a serial number", help: "The pair that it is.", completion: .pairs()),
-      ], summary: "Make one of a ski pair that was entered twice.",
-      details: "All that belongs to WRONG moves to RIGHT, which also gets the values it lacks.",
+        .record("wrong", "a serial number", help: "Duplicate pair, which is removed.", completion: .pairs()),
+        .record("right", "a serial number", help: "Pair to keep.", completion: .pairs()),
+      ], summary: "Merge a duplicate ski pair into another.",
+      details: "Everything that belongs to WRONG moves to RIGHT, which also gets the values it lacks.",
       examples: [
         Example(
           "ski pair merge 4711071 4711017",
           after: ["ski pair add 4711017", "ski pair add 4711071", "ski grind 4711071 C on=2026-01-10"],
-          "a slip that was used", prints: "moved"),
+          "a mistyped serial number", prints: "moved"),
         Example("ski pair merge 017 017", after: ["ski pair add 017"], "with itself", fails: "same-record"),
       ], seeAlso: ["ski pair delete"]
     ) { (given) throws(Diagnostic) in
@@ -84,7 +87,7 @@ extension PairCommand {
         let count = try SkiLinks.rename(
           pair.serialNumber, to: serial, SkiLinks.pair, in: given.workspace.store, at: given.span)
         given.workspace.note(
-          "\(count.counted("record")) of the pair \(count == 1 ? "follows" : "follow") the new number")
+          "\(count.counted("record")) of the pair \(count == 1 ? "now has" : "now have") the new serial number")
       }
     }
     return try given.workspace.change(record, values, title: pair.serialNumber)
@@ -101,13 +104,13 @@ extension PairCommand {
     let pair = try given.workspace.pair(given.name, at: given.span)
     try SkiLinks.refuseInUse(
       "ski pair", pair.serialNumber, SkiLinks.pair, in: given.workspace.store, at: given.span,
-      way: "ski pair archive \(Session.quoted(pair.serialNumber)) puts it away and keeps its history")
+      way: "use ski pair archive \(Session.quoted(pair.serialNumber)), which keeps its history")
     let record = try given.workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber)
     try given.workspace.store.remove(record.id, of: SkiKinds.pair, revision: record.revision)
     return [.note("removed ski pair '\(pair.serialNumber)'")]
   }
 
-  /// A serial number that no pair has yet.
+  /// A serial number, checked to be new.
   static func free(_ name: String, _ workspace: SkiWorkspace, _ span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try PairCommand.checked(name, at: span)
     try workspace.refuseTaken(SkiKinds.pair, "serial_number", serial, "ski pair", at: span)
@@ -120,12 +123,12 @@ extension PairCommand {
   ) throws(Diagnostic) -> Record {
     let alike = try SkiRecords.pairs(workspace.store).filter { PairCommand.isAlike($0.serialNumber, serial) }
     if let other = alike.first {
-      workspace.warn("'\(other.serialNumber)' is kept too and differs by leading zeros: they are two pairs")
+      workspace.warn("'\(other.serialNumber)' also exists and differs only in leading zeros: they are two pairs")
     }
     return try workspace.store.insert(SkiKinds.pair, values.merging(["serial_number": .text(serial)]) { $1 })
   }
 
-  /// Moves all that belongs to one pair to another, which gets the values it lacks.
+  /// Moves everything that belongs to one pair to another, which gets the values it lacks.
   private static func merge(
     _ wrong: SkiPair, into right: SkiPair, _ workspace: inout SkiWorkspace, _ span: SourceSpan?
   ) throws(Diagnostic) -> [Output] {
@@ -142,7 +145,7 @@ extension PairCommand {
     guard met == 0 else {
       throw Diagnostic(
         "merge-conflict",
-        "'\(wrong.serialNumber)' and '\(right.serialNumber)' glided against each other, so they are two pairs",
+        "'\(wrong.serialNumber)' and '\(right.serialNumber)' have glided against each other, so they are two pairs",
         span: span)
     }
     let count = try SkiLinks.rename(

@@ -1,15 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski pair`: one ski pair; what is done with it is in verbs of three words.
+/// `ski pair`: shows one ski pair; commands of three words act on one.
 struct PairCommand: Command {
   static let name = Parameter<String?>.text(
     "pair", positional: true,
-    help: "The pair: its serial number, the end or the beginning of one, or its nickname.", completion: .pairs())
+    help: "Pair: its serial number, the end or beginning of it, or its nickname.", completion: .pairs())
   static let part = Parameter<String?>.text(
-    "part", positional: true, help: "tests or grinds: what is shown of it.", completion: .words(["tests", "grinds"]))
+    "part", positional: true, help: "Part to show: tests or grinds.", completion: .words(["tests", "grinds"]))
   static let owner: FieldKey = {
-    let parameter = Parameter<String?>.text("owner", help: "The athlete.", completion: .athletes())
+    let parameter = Parameter<String?>.text("owner", help: "Athlete who uses the pair.", completion: .athletes())
     return FieldKey("owner", "owner", parameter.any) { (call, workspace) throws(Diagnostic) in
       guard let text = call[parameter] else { return nil }
       return text.isEmpty ? .missing : .text(try workspace.athleteOrNew(text, at: call.span(of: parameter)).number)
@@ -27,54 +27,55 @@ struct PairCommand: Command {
       return tags.isEmpty ? .missing : .text(tags.joined(separator: ","))
     }
   }()
-  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "With 'tests': the most rows.")
+  static let limit = Parameter<Int>.int(
+    "limit", in: 1...100_000, default: 100, help: "With 'tests': maximum number of rows.")
   static let after = Parameter<String?>.text(
-    "after", help: "With 'tests': only what the list has behind this session, the next page.", completion: .sessions())
-  static let serial = FieldKey.text("serial", "serial_number", help: "Another serial number.")
+    "after", help: "With 'tests': show the next page, after this session.", completion: .sessions())
+  static let serial = FieldKey.text("serial", "serial_number", help: "New serial number.")
 
   static let fields: [FieldKey] = [
-    .word("type", "ski_type", .type, help: "The ski type, as in Skate, Classic or Klister."),
-    .word("base", "ski_base", .base, help: "The base, as in Black or White."),
-    .word("brand", "brand", .brand, help: "The brand."),
+    .word("type", "ski_type", .type, help: "Ski type, as in Skate, Classic or Klister."),
+    .word("base", "ski_base", .base, help: "Base, as in Black or White."),
+    .word("brand", "brand", .brand, help: "Brand."),
     owner,
-    .text("nickname", help: "What the team calls it."),
+    .text("nickname", help: "The team's nickname for the pair."),
     tags,
-    .day("acquired", "acquired", help: "The day it came, as in 2025-10-01."),
+    .day("acquired", "acquired", help: "Day of acquisition, as in 2025-10-01."),
     .number(
-      "weight", "weight_for_measure_kg", in: 20...150, unit: "kg", help: "The body weight the camber is measured with."),
-    .number("full", "height_full_weight_mm", in: 0...60, unit: "mm", help: "Camber height under the full weight."),
-    .number("half", "height_half_weight_mm", in: 0...60, unit: "mm", help: "Camber height under half of the weight."),
-    .number("pushdown", "weight_for_pushdown_kg", in: 5...300, unit: "kg", help: "The weight that presses it flat."),
-    .number("full-left", "height_full_left_mm", in: 0...60, unit: "mm", help: "The same of the left ski alone."),
-    .number("full-right", "height_full_right_mm", in: 0...60, unit: "mm", help: "The same of the right ski alone."),
-    .number("half-left", "height_half_left_mm", in: 0...60, unit: "mm", help: "The same of the left ski alone."),
-    .number("half-right", "height_half_right_mm", in: 0...60, unit: "mm", help: "The same of the right ski alone."),
+      "weight", "weight_for_measure_kg", in: 20...150, unit: "kg", help: "Body weight used to measure the camber."),
+    .number("full", "height_full_weight_mm", in: 0...60, unit: "mm", help: "Camber height under full weight."),
+    .number("half", "height_half_weight_mm", in: 0...60, unit: "mm", help: "Camber height under half weight."),
+    .number("pushdown", "weight_for_pushdown_kg", in: 5...300, unit: "kg", help: "Load that presses the camber flat."),
+    .number("full-left", "height_full_left_mm", in: 0...60, unit: "mm", help: "Height under full weight, left ski."),
+    .number("full-right", "height_full_right_mm", in: 0...60, unit: "mm", help: "Height under full weight, right ski."),
+    .number("half-left", "height_half_left_mm", in: 0...60, unit: "mm", help: "Height under half weight, left ski."),
+    .number("half-right", "height_half_right_mm", in: 0...60, unit: "mm", help: "Height under half weight, right ski."),
     .comment,
   ]
 
   let signature = Signature(
     "ski pair", topic: .plugins, summary: "Show one ski pair, its tests or its grindings.",
     details: """
-      'ski pair 017' shows the pair of that serial number, or whose number ends or begins so, or that is called so; \
-      'ski pair 017 tests' its test sessions and 'ski pair 017 grinds' its grindings and treatments. Serial numbers are \
-      texts: 017 is not 17.
+      'ski pair 017' shows the pair with that serial number, with a number that ends or begins with it, or with that \
+      nickname. 'ski pair 017 tests' shows its test sessions, 'ski pair 017 grinds' its grindings and treatments. \
+      Serial numbers are text: 017 is not 17.
       """,
     parameters: [name.any, part.any, limit.any, after.any],
     examples: [
       Example("ski pair 017 tests", after: ["ski import ski-thesis"], "its tests", prints: "rank"),
       Example(
         "ski pair 017 tests limit=2 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=10"),
-      Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "what lay on it", prints: "grinding"),
-      Example("ski pair 17", after: ["ski import ski-thesis"], "the end of a serial number", prints: "Klister"),
-      Example("ski pair 77", after: ["ski import ski-thesis"], "a pair nobody knows", fails: "unknown-pair"),
+      Example("ski pair 018 grinds", after: ["ski import ski-thesis"], "its grindings", prints: "grinding"),
+      Example("ski pair 17", after: ["ski import ski-thesis"], "by the end of the serial number", prints: "Klister"),
+      Example("ski pair 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski pairs", "ski pair add", "ski pair edit", "ski grind", "ski find"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let name = call[PairCommand.name] else {
       throw Diagnostic(
-        "missing-argument", "'ski pair' needs a serial number", span: call.verbSpan, help: "ski pairs lists them")
+        "missing-argument", "'ski pair' needs a serial number", span: call.verbSpan, help: "use ski pairs to list them")
     }
     let part = call[PairCommand.part]
     if part != "tests" { try PairCommand.refusePages(call) }
@@ -92,36 +93,37 @@ struct PairCommand: Command {
     }
   }
 
-  /// Throws `unexpected-key` for keys of a list where none is shown.
+  /// Throws `unexpected-key` for a list's keys where no list is shown.
   private static func refusePages(_ call: Call) throws(Diagnostic) {
     for argument in call.syntax.arguments {
       guard let key = argument.key, ["limit", "after"].contains(key.text) else { continue }
       throw Diagnostic(
-        "unexpected-key", "'\(key.text)=' is for a pair's tests", span: key.span,
+        "unexpected-key", "'\(key.text)=' only applies to a pair's tests", span: key.span,
         help: "write: ski pair NAME tests \(key.text)=…")
     }
   }
 
-  /// A serial number as it is kept; throws `bad-name`, and `bad-serial` for a word that a command would take otherwise.
+  /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read
+  /// differently.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     let serial = try Terms.checked(text, "ski pair", at: span)
     let isOdd = serial.contains { $0 == "/" || $0 == " " }
     guard !isOdd, !RecordAction.words.contains(serial), serial.count <= 30 else {
       throw Diagnostic(
-        "bad-serial", "'\(serial.prefix(40))' is no serial number", span: span,
-        help: "a serial number has up to 30 characters, no blank, no comma and no /")
+        "bad-serial", "'\(serial.prefix(40))' is not a serial number", span: span,
+        help: "use up to 30 characters without spaces, commas or /")
     }
     return serial
   }
 
-  /// Whether two serial numbers are the same but for leading zeros, which a spreadsheet eats.
+  /// Whether two serial numbers differ only in leading zeros, which spreadsheets drop.
   static func isAlike(_ a: String, _ b: String) -> Bool {
     a != b && a.drop { $0 == "0" } == b.drop { $0 == "0" }
   }
 }
 
 extension SkiWorkspace {
-  /// Throws `taken-key` where a record of that name is there.
+  /// Throws `taken-key` if a record has that name.
   func refuseTaken(
     _ kind: String, _ field: String, _ name: String, _ noun: String, at span: SourceSpan?
   ) throws(Diagnostic) {
@@ -129,11 +131,11 @@ extension SkiWorkspace {
     let isArchived = record["archived"] == .boolean(true)
     let verb = noun.hasPrefix("ski ") ? noun : "ski " + noun
     throw Diagnostic(
-      "taken-key", "there is a \(noun) '\(name)' already" + (isArchived ? ", archived" : ""), span: span,
-      help: isArchived ? "\(verb) restore brings it back" : "\(verb) edit changes it")
+      "taken-key", "\(noun) '\(name)' already exists" + (isArchived ? ", archived" : ""), span: span,
+      help: isArchived ? "use \(verb) restore to restore it" : "use \(verb) edit to change it")
   }
 
-  /// The athlete a text fits, else a new one of that name.
+  /// The athlete that a text names, otherwise a new one with that name.
   mutating func athleteOrNew(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Athlete {
     let all = try athletes()
     let finder = AthleteFinder(athletes: all)
@@ -142,14 +144,14 @@ extension SkiWorkspace {
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
       throw Diagnostic(
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,
-        help: "a new one is added by: ski athlete add \(Session.quoted(name))")
+        help: "use ski athlete add \(Session.quoted(name)) to add a new athlete")
     }
     let added = try addAthlete(name, [:])
-    note("new athlete '\(added.name)'")
+    note("added athlete '\(added.name)'")
     return added
   }
 
-  /// Enters an athlete under the next number, which was never given before; the last word of the name is the last name.
+  /// Adds an athlete under the next number, which was never used before; the last word of the name is the last name.
   func addAthlete(_ name: String, _ fields: [String: Value]) throws(Diagnostic) -> Athlete {
     var athlete = Athlete(number: String(try store.nextNumber(of: SkiKinds.athlete)))
     let words = name.split(separator: " ").map(String.init)

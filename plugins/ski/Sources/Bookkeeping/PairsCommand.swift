@@ -1,27 +1,27 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski pairs`: the pairs that fulfil some conditions.
+/// `ski pairs`: lists the pairs that match some conditions.
 struct PairsCommand: Command {
   static let athlete = Parameter<String?>.text(
-    "owner", help: "Pairs of this athlete.", completion: .athletes()
+    "owner", help: "Only pairs of this athlete.", completion: .athletes()
   ).formerly("athlete")
   static let waxer = Parameter<String?>.text(
-    "waxer", help: "Pairs of the athletes this waxer covers now.", completion: .waxers())
-  static let type = Parameter<String?>.text("type", help: "Pairs of this ski type.", completion: .terms(.type))
-  static let base = Parameter<String?>.text("base", help: "Pairs with this base.", completion: .terms(.base))
-  static let brand = Parameter<String?>.text("brand", help: "Pairs of this brand.", completion: .terms(.brand))
-  static let tag = Parameter<String?>.text("tag", help: "Pairs with this tag.", completion: .terms(.tag))
+    "waxer", help: "Only pairs of athletes this waxer covers today.", completion: .waxers())
+  static let type = Parameter<String?>.text("type", help: "Only pairs of this ski type.", completion: .terms(.type))
+  static let base = Parameter<String?>.text("base", help: "Only pairs with this base.", completion: .terms(.base))
+  static let brand = Parameter<String?>.text("brand", help: "Only pairs of this brand.", completion: .terms(.brand))
+  static let tag = Parameter<String?>.text("tag", help: "Only pairs with this tag.", completion: .terms(.tag))
   static let grinding = Parameter<String?>.text(
-    "grinding", help: "Pairs whose latest grinding is this.", completion: .terms(.grinding))
-  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived pairs instead.")
-  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "The most rows.")
+    "grinding", help: "Only pairs whose latest grinding is this one.", completion: .terms(.grinding))
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived pairs instead.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 100, help: "Maximum number of rows.")
   static let after = Parameter<String?>.text(
-    "after", help: "Only what the list has behind this serial number: the next page.", completion: .pairs())
+    "after", help: "Show the next page, after this serial number.", completion: .pairs())
 
   let signature = Signature(
     "ski pairs", topic: .plugins, summary: "List ski pairs.",
-    details: "In order of serial number; the grinding is the latest one. after= goes on behind a serial number.",
+    details: "Sorted by serial number; the grinding is the latest one. after= continues after a serial number.",
     parameters: [
       athlete.any, waxer.any, type.any, base.any, brand.any, tag.any, grinding.any, archived.any, limit.any, after.any,
     ],
@@ -30,13 +30,13 @@ struct PairsCommand: Command {
       Example(
         "ski pairs grinding=A limit=3", after: ["ski import ski-thesis"], "by the latest grinding", prints: "005"),
       Example(
-        "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "of an athlete",
+        "ski pairs owner=Nilsson", after: ["ski pair add 4711 owner=\"Anna Nilsson\""], "the pairs of an athlete",
         prints: "4711"),
       Example("ski pairs limit=3 after=020", after: ["ski import ski-thesis"], "the next page", prints: "after=023"),
-      Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),
+      Example("ski pairs type=Klistre", after: ["ski import ski-thesis"], "a typo", fails: "unknown-type"),
     ], seeAlso: ["ski pair", "ski find"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions: [RecordQuery.Condition] = [
@@ -68,7 +68,7 @@ struct PairsCommand: Command {
       try workspace.pair(text, at: call.span(of: PairsCommand.after)).serialNumber
     }
     let grinding = try word(PairsCommand.grinding, .grinding)
-    // A tag is one of several in its field and the latest grinding is no field: for those all pairs are looked at.
+    // A tag is one of several in its field and the latest grinding is not a field: these conditions scan all pairs.
     let isWhole = tag != nil || grinding != nil
     if let after, !isWhole { conditions.append(.not(.isAtMost("serial_number", .text(after)))) }
     var pairs = try SkiRecords.pairs(workspace.store, where: conditions, limit: isWhole ? nil : limit)
@@ -109,11 +109,11 @@ struct PairsCommand: Command {
 }
 
 extension Terms {
-  /// A known word whatever its capitals; throws `unknown-…` for any other.
+  /// A known term, case ignored; throws `unknown-…` for any other.
   func existing(_ list: List, _ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
     if let found = find(list, text) { return found }
     var error = Diagnostic.unknown(
-      list.noun, text, among: known[list] ?? [], span: span, help: "ski term \(list.rawValue) lists them")
+      list.noun, text, among: known[list] ?? [], span: span, help: "use ski term \(list.rawValue) to list them")
     error.code = "unknown-" + list.rawValue
     throw error
   }

@@ -1,15 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A verb of three words that does one thing with a record, or with two: `ski pair edit`, `ski pair merge`.
+/// A command of three words that acts on one record or two: `ski pair edit`, `ski pair merge`.
 ///
-/// The verb of two words shows the record; what is done with it has a signature of its own here.
+/// The command of two words shows the record; each action has its own signature here.
 struct RecordCommand: Command {
   let signature: Signature
   private let names: [Parameter<String>]
   private let work: @Sendable (inout RecordCall) throws(Diagnostic) -> [Output]
 
-  /// Makes a verb; `names` are the records it is about, in order.
+  /// Makes a command; `names` are the records it acts on, in order.
   init(
     _ verb: String, _ names: [Parameter<String>], keys: [AnyParameter] = [], summary: String, details: String = "",
     examples: [Example], seeAlso: [String] = [],
@@ -23,7 +23,7 @@ struct RecordCommand: Command {
     self.work = work
   }
 
-  /// One record changes, or what refers to it too.
+  /// Changes one record, and possibly the records that refer to it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var given = RecordCall(
       call: call, workspace: try SkiWorkspace(session), session: session, names: names.map { call[$0] },
@@ -34,7 +34,7 @@ struct RecordCommand: Command {
   }
 }
 
-/// What a verb about records was called with.
+/// The arguments of an action on records.
 struct RecordCall {
   let call: Call
   var workspace: SkiWorkspace
@@ -54,7 +54,7 @@ struct RecordCall {
   var otherSpan: SourceSpan? { spans.count > 1 ? spans[1] : nil }
 }
 
-/// What is done with records beside showing them: the third words of their verbs, which no record can be called.
+/// The actions on records: the third words of their commands, which are reserved names.
 enum RecordAction {
   static let words = ["add", "edit", "archive", "restore", "delete", "merge"]
 }
@@ -67,7 +67,7 @@ extension Parameter where Value == String {
 }
 
 extension SkiWorkspace {
-  /// The record of a key that must be there.
+  /// The record with a key that must exist.
   func record(_ kind: String, _ field: String, _ name: String) throws(Diagnostic) -> Record {
     guard let record = try store.records(RecordQuery(kind, where: [.equals(field, .text(name))])).first else {
       throw Diagnostic("unknown-record", "there is no '\(name)'")

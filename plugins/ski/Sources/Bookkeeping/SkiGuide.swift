@@ -1,7 +1,7 @@
 public import PodiumPlugin
 
 extension SkiPlugin {
-  /// What `help ski` says: five everyday tasks, then the verbs in the order of a waxer's year.
+  /// The text of `help ski`: five everyday tasks, then the commands in the order of a waxer's year.
   public var guide: PluginGuide {
     PluginGuide(
       """
@@ -15,14 +15,14 @@ extension SkiPlugin {
         tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 owner=Nilsson shortlist=5
                           ski why 017 air=-5 new=50 old=50
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
-      Ranks are best first, / joins level pairs; add=yes takes known pairs into the test that are not in it yet. A pair is \
-      named by the end of its serial number (017), its beginning or its nickname; a session by its number, or last.
-      undo takes back what this session entered; an error changes nothing. help ski rank explains one verb. For practice: \
-      ski import ski-made-team, two made-up seasons.
+      Ranks are best first, / marks ties; add=yes adds known pairs to the test that are not in it yet. Name a pair by \
+      the end of its serial number (017), its beginning or its nickname; a session by its number, or last. undo takes \
+      back what this session entered; a command that fails changes nothing. help ski rank explains one command. For \
+      practice: ski import ski-made-team, a simulated team over two seasons.
       """,
       groups: [
         .init("pairs", ["pair", "pairs", "find", "grind", "treat"]),
-        .init("people and words", ["athlete", "athletes", "waxer", "cover", "team", "term"]),
+        .init("people and terms", ["athlete", "athletes", "waxer", "cover", "team", "term"]),
         .init(
           "tests",
           ["session", "sessions", "add", "drop", "rank", "move", "labels", "glide", "ladder", "conditions", "comment"]

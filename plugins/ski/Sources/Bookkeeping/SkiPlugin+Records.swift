@@ -2,14 +2,14 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension SkiPlugin {
-  /// Brings what the workspace keeps and the commands that keep it.
+  /// Registers the records of the workspace and the commands that manage them.
   static func registerRecords(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(SkiKinds.first)
     try registry.add(SkiKinds.second)
     for command in recordCommands + actions { try registry.add(command) }
   }
 
-  /// Verbs of three words.
+  /// Commands of three words.
   private static var actions: [any Command] {
     PairCommand.actions + AthleteCommand.actions + WaxerCommand.records.actions + TeamCommand.records.actions
       + TermCommand.actions + SessionCommand.actions

@@ -1,10 +1,10 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski team`: the teams whose people and sessions are kept; what is done with one is in verbs of three words.
+/// `ski team`: lists or shows the teams of the workspace; commands of three words act on one.
 struct TeamCommand: Command {
   static let name = Parameter<String?>.text(
-    "team", positional: true, help: "The team; all are listed when left out.", completion: .teams)
+    "team", positional: true, help: "Team; default: list all teams.", completion: .teams)
   static let records = NamedRecords(
     kind: SkiKinds.team, field: "name", noun: "team", links: SkiLinks.team, fields: [.comment],
     list: ["name", "comment"], names: (.teams, .teams),
@@ -15,17 +15,17 @@ struct TeamCommand: Command {
     "ski team", topic: .plugins, summary: "List the teams, or show one.",
     details: """
       One workspace holds the skis of one team, or of several that share a wax truck. An import refuses rows of a team \
-      that is not kept here.
+      that is not in the workspace.
       """,
     parameters: [name.any],
     examples: [
-      Example("ski team", after: ["ski team add Sweden"], "all", prints: "Sweden"),
-      Example("ski team Sweden", after: ["ski team add Sweden comment=\"World Cup\""], "one", prints: "World Cup"),
-      Example("ski team sweden", after: ["ski team add Sweden"], "whatever the capitals", prints: "Sweden"),
-      Example("ski team Norway", after: ["ski team add Sweden"], "a team nobody knows", fails: "unknown-team"),
+      Example("ski team", after: ["ski team add Sweden"], "all teams", prints: "Sweden"),
+      Example("ski team Sweden", after: ["ski team add Sweden comment=\"World Cup\""], "one team", prints: "World Cup"),
+      Example("ski team sweden", after: ["ski team add Sweden"], "case does not matter", prints: "Sweden"),
+      Example("ski team Norway", after: ["ski team add Sweden"], "an unknown team", fails: "unknown-team"),
     ], seeAlso: ["ski team add", "ski waxer", "ski athlete"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let text = call[TeamCommand.name] else { return try TeamCommand.records.all(workspace) }

@@ -1,22 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski term`: the words of the trade: brands, types, bases, tags, grindings, types of snow, places; what is done with
-/// one is in verbs of three words.
+/// `ski term`: shows the terms that records use: brands, types, bases, tags, grindings, types of snow, places; commands
+/// of three words act on one.
 struct TermCommand: Command {
   static let lists = Terms.List.allCases.map(\.rawValue)
   static let list = Parameter<String?>.text(
-    "list", positional: true, help: "The list; all are counted when left out.", completion: .words(lists))
+    "list", positional: true, help: "List of terms; default: count the terms of all lists.", completion: .words(lists))
   static let word = Parameter<String?>.text(
-    "word", positional: true, help: "One word of the list; all when left out.", completion: terms)
-  /// The words of the list that is named before them.
+    "word", positional: true, help: "One term of the list; default: all terms.", completion: terms)
+  /// Completes the terms of the list named before them.
   static let terms = Completion.steps(
     CompletionSteps(
       first: .none,
       after: Dictionary(Terms.List.allCases.map { ($0.rawValue, [.terms($0), .terms($0)]) }, uniquingKeysWith: { $1 })))
   static let countsAs: FieldKey = {
     let parameter = Parameter<String?>.choice(
-      "counts-as", SnowClass.allCases.map(\.rawValue), help: "What a type of snow counts as.")
+      "counts-as", SnowClass.allCases.map(\.rawValue), help: "Class that this type of snow counts as.")
     return FieldKey("counts-as", "counts_as", parameter.any) { (call, _) throws(Diagnostic) in
       call[parameter].map(Value.text)
     }
@@ -24,34 +24,34 @@ struct TermCommand: Command {
   static let icssg: FieldKey = {
     let codes = ["PP", "MM", "DF", "RG", "FC", "DH", "SH", "MF", "IF"]
     let parameter = Parameter<String?>.choice(
-      "icssg", codes, help: "The code of the international classification of seasonal snow (2009).")
+      "icssg", codes, help: "Code in the International Classification for Seasonal Snow on the Ground (2009).")
     return FieldKey("icssg", "icssg", parameter.any) { (call, _) throws(Diagnostic) in call[parameter].map(Value.text) }
   }()
   static let fields: [FieldKey] = [
-    .text("description", help: "What it is."), countsAs, icssg,
-    .text("snow", "best_snow", help: "The snow a grinding is best for, as in new or new|old or wet+old."),
-    .number("above", "best_above_c", in: -60...40, unit: "°C", help: "The air must be warmer for a grinding."),
-    .number("below", "best_below_c", in: -60...40, unit: "°C", help: "The air must be colder for a grinding."),
-    .number("latitude", "latitude", in: -90...90, unit: "°", help: "Of a place, north."),
-    .number("longitude", "longitude", in: -180...180, unit: "°", help: "Of a place, east."),
+    .text("description", help: "Description."), countsAs, icssg,
+    .text("snow", "best_snow", help: "Snow that a grinding is best for, as in new, new|old or wet+old."),
+    .number("above", "best_above_c", in: -60...40, unit: "°C", help: "Air temperature above which a grinding is best."),
+    .number("below", "best_below_c", in: -60...40, unit: "°C", help: "Air temperature below which a grinding is best."),
+    .number("latitude", "latitude", in: -90...90, unit: "°", help: "Latitude of a place, positive north."),
+    .number("longitude", "longitude", in: -180...180, unit: "°", help: "Longitude of a place, positive east."),
   ]
 
   let signature = Signature(
     "ski term", topic: .plugins,
-    summary: "List brands, types, bases, tags, grindings, types of snow, places.",
+    summary: "List brands, types, bases, tags, grindings, types of snow and places.",
     details: """
-      'ski term' counts the words, 'ski term grinding' lists those of one list with how often each is used. Words are \
-      also added where they are first used.
+      'ski term' counts the terms of each list; 'ski term grinding' lists the terms of one list and how many records \
+      use each. Terms are also added when they are first used.
       """,
     parameters: [list.any, word.any],
     examples: [
       Example("ski term", after: ["ski import ski-thesis"], "all lists", prints: "grinding"),
       Example("ski term grinding", after: ["ski import ski-thesis"], "one list", prints: "wet+old"),
-      Example("ski term base White", after: ["ski import ski-thesis"], "one word", prints: "White"),
-      Example("ski term colour", "no such list", fails: "bad-value"),
+      Example("ski term base White", after: ["ski import ski-thesis"], "one term", prints: "White"),
+      Example("ski term colour", "an unknown list", fails: "bad-value"),
     ], seeAlso: ["ski term add", "ski term rename", "ski pair", "ski session"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let text = call[TermCommand.list] else { return try overview(workspace) }
@@ -74,7 +74,7 @@ struct TermCommand: Command {
     return record
   }
 
-  /// The lists and how many words each has.
+  /// The lists and how many terms each has.
   private func overview(_ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     let table = try Table([
       Column("list", .text(TermCommand.lists)),
@@ -87,10 +87,10 @@ struct TermCommand: Command {
             return names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
           })),
     ])
-    return [.table(TableOutput(table, title: "words of the trade"))]
+    return [.table(TableOutput(table, title: "terms"))]
   }
 
-  /// One word with all that is kept of it.
+  /// One term with all its fields.
   static func named(_ list: Terms.List, _ text: String, _ workspace: SkiWorkspace, _ span: SourceSpan?)
     throws(Diagnostic)
     -> [Output]
@@ -105,7 +105,7 @@ struct TermCommand: Command {
     return [.record(output)] + workspace.remarks
   }
 
-  /// The words of a list with what is known of them and how many records use each.
+  /// The terms of a list with their fields and how many records use each.
   private func table(of list: Terms.List, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
     var fields = ["name", "description"]
     switch list {
@@ -126,11 +126,11 @@ struct TermCommand: Command {
     }
     let names = RecordRows(table).texts("name")
     let used = Column("used_by", .integer(names.map { $0.flatMap { uses[$0] } ?? 0 }))
-    return [.table(TableOutput(try table.setting(used), title: list.noun + "s: " + table.rowCount.counted("word")))]
+    return [.table(TableOutput(try table.setting(used), title: list.noun + "s: " + table.rowCount.counted("term")))]
   }
 }
 
 extension RecordRows {
-  /// Rows that were read already.
+  /// Wraps rows that were already read.
   init(_ table: Table) { self.table = table }
 }

@@ -1,28 +1,29 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski treat`: a structure by hand, powder or wax was put on a pair, or came off.
+/// `ski treat`: records hand structure, powder or wax on a pair, and when it came off.
 struct TreatCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
+  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
   static let kind = Parameter<String>.required(
     "kind", allowed: "one of " + Treatment.Kind.allCases.map(\.rawValue).joined(separator: ", "),
-    help: "What it is.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))
+    help: "Kind of treatment.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))
   static let recipe = Parameter<String?>.text(
-    "recipe", positional: true, help: "The tool, powder or wax, as in m3 or \"HF8 + powder\".")
-  static let on = Parameter<String?>.text("on", help: "When, as in 2026-01-10; today when left out.")
-  static let until = Parameter<String?>.text("to", help: "When it came off; left out while it lies on.").formerly(
+    "recipe", positional: true, help: "Tool, powder or wax, as in m3 or \"HF8 + powder\".")
+  static let on = Parameter<String?>.text("on", help: "Day or moment, as in 2026-01-10; default: today.")
+  static let until = Parameter<String?>.text("to", help: "When it came off; omit it while it is on the pair.").formerly(
     "until")
-  static let comment = Parameter<String?>.text("comment", help: "A remark.")
+  static let comment = Parameter<String?>.text("comment", help: "Comment.")
 
   let signature = Signature(
-    "ski treat", topic: .plugins, summary: "Enter a structure by hand, powder or wax on a ski pair.",
+    "ski treat", topic: .plugins, summary: "Record hand structure, powder or wax on a ski pair.",
     details: """
-      The next grinding ends it; to= enters an earlier end. The same pair, moment and kind again changes what was \
-      entered. Results of wax tests are glides that name treatments: ski glide.
+      The next grinding removes it; to= sets an earlier end. Entering the same pair, moment and kind again changes the \
+      earlier entry. Results of wax tests are glides that name treatments: see ski glide.
       """,
     parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
     examples: [
-      Example("ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "by hand", prints: "m3"),
+      Example(
+        "ski treat 017 structure m3 on=2026-01-11", after: ["ski pair add 4711017"], "hand structure", prints: "m3"),
       Example(
         "ski treat 017 powder on=2026-01-11 to=2026-01-12", after: ["ski pair add 4711017"], "for a day",
         prints: "until"),
@@ -30,12 +31,12 @@ struct TreatCommand: Command {
         "ski pair 017 grinds",
         after: [
           "ski pair add 4711017", "ski treat 017 structure m3 on=2026-01-11", "ski grind 017 C on=2026-01-20",
-        ], "a grinding ends it", prints: "2026-01-20"),
+        ], "a grinding removes it", prints: "2026-01-20"),
       Example(
-        "ski treat 017 polish x on=2026-01-11", after: ["ski pair add 4711017"], "another kind", fails: "bad-value"),
+        "ski treat 017 polish x on=2026-01-11", after: ["ski pair add 4711017"], "an unknown kind", fails: "bad-value"),
     ], seeAlso: ["ski grind", "ski glide"])
 
-  /// One record is added or changed.
+  /// Adds or changes one record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let pair = try workspace.pair(call[TreatCommand.pair], at: call.span(of: TreatCommand.pair))
@@ -45,12 +46,12 @@ struct TreatCommand: Command {
       throw .unknownWord("kind", kind, among: kinds, span: call.span(of: TreatCommand.kind))
     }
     guard let typed = try workspace.moment(call, TreatCommand.on) ?? TypedMoment("today", now: workspace.now) else {
-      throw Diagnostic("missing-argument", "'ski treat' needs the day: on=2026-01-11", span: call.verbSpan)
+      throw Diagnostic("missing-argument", "'ski treat' needs a day: on=2026-01-11", span: call.verbSpan)
     }
     let until = try workspace.moment(call, TreatCommand.until, allowsFuture: true)?.moment
     if let until, until <= typed.moment {
       throw Diagnostic(
-        "bad-value", "it came off at \(until), not after it was put on at \(typed.moment)",
+        "bad-value", "to= \(until) is not after the start \(typed.moment)",
         span: call.span(of: TreatCommand.until))
     }
     var values: [String: Value] = [

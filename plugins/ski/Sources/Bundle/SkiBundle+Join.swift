@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 extension SkiBundle {
-  /// One participation with everything the bundle knows about it.
+  /// One participation with everything the bundle says about it.
   struct Row {
     var session: String
     var serialNumber: String
@@ -16,7 +16,7 @@ extension SkiBundle {
 
   static let snowTypes = ["New snow", "Old snow", "Wet snow"]
 
-  /// The table of participations and what is wrong with some of them.
+  /// The table of participations and the problems of some of them.
   func join() throws(Diagnostic) -> (table: Table, notes: [String]) {
     var gaps = Gaps()
     let sessionRows = try unique(sessions, "session")
@@ -30,15 +30,15 @@ extension SkiBundle {
         let serial = participations.text("serial_number", number)
       else {
         throw Diagnostic(
-          "missing-key", "row \(number + 1) of '\(participations.name)' lacks its session or serial number",
-          help: "every participation needs both")
+          "missing-key", "row \(number + 1) of '\(participations.name)' has no session or serial number",
+          help: "fill in both for every participation")
       }
       if let first = seen.updateValue(number, forKey: session + "\u{0}" + serial) {
         throw Diagnostic(
           "repeated-row",
-          "ski pair '\(serial)' takes part twice in session '\(session)' "
+          "ski pair '\(serial)' is in session '\(session)' twice "
             + "(rows \(first + 1) and \(number + 1) of '\(participations.name)')",
-          help: "a ski pair has one rank in a session")
+          help: "keep one of the rows: a ski pair has one rank per session")
       }
       var row = Row(session: session, serialNumber: serial, source: number)
       row.rank = participations.number("rank", number)
@@ -69,7 +69,7 @@ extension SkiBundle {
     return (try table(of: rows), notes + gaps.sentences)
   }
 
-  /// The rows of a file by a key that must not repeat.
+  /// The rows of a file by a unique key.
   private func unique(_ file: BundleFile, _ column: String) throws(Diagnostic) -> [String: Int] {
     var rows: [String: Int] = [:]
     for (key, places) in file.rowsByText(column) {
@@ -81,7 +81,7 @@ extension SkiBundle {
     return rows
   }
 
-  /// The grinding with the latest date before a moment; of equal dates the later line.
+  /// The grinding with the latest date before a moment; for equal dates the later line.
   private func grinding(_ rows: [Int], before time: Moment?) -> String? {
     guard let time else { return nil }
     var best: (moment: Moment, grinding: String)?
@@ -95,7 +95,7 @@ extension SkiBundle {
     return best?.grinding
   }
 
-  /// The shares of new, old and wet snow of each session; parts that are not listed are 0 when any is.
+  /// The shares of new, old and wet snow of each session; unlisted ones are 0 if any is listed.
   ///
   /// Throws `repeated-row` when a session has a type of snow twice.
   private func snowShares(_ gaps: inout Gaps) throws(Diagnostic) -> [String: [Double?]] {
@@ -108,7 +108,7 @@ extension SkiBundle {
         guard listed.insert(kind).inserted else {
           throw Diagnostic(
             "repeated-row", "'\(snow.name)' has '\(kind)' twice in session '\(session)'",
-            help: "a type of snow has one share in a session")
+            help: "keep one of the rows: a type of snow has one share per session")
         }
         guard let place = SkiBundle.snowTypes.firstIndex(of: kind) else {
           gaps.remark("session '\(session)' has snow of the unknown type '\(kind)'")
@@ -117,22 +117,22 @@ extension SkiBundle {
         let share = snow.number("percentage", row)
         parts[place] = share
         if let share, !(0...100).contains(share) {
-          gaps.remark("\(kind) of \(NumberText.shortest(share)) % in session '\(session)' is no share")
+          gaps.remark("\(kind) of \(NumberText.shortest(share)) % in session '\(session)' is not a percentage")
         }
-        if share == nil { gaps.remark("the share of \(kind) in session '\(session)' is missing") }
+        if share == nil { gaps.remark("the percentage of \(kind) in session '\(session)' is missing") }
       }
       let known = parts.compactMap { $0 }
       let total = known.reduce(0, +)
       if known.count == parts.count, (total - 100).magnitude > 1e-6 {
         gaps.remark(
-          "the snow of session '\(session)' adds up to \(NumberText.significant(total, 6)) %, not 100 %")
+          "the snow of session '\(session)' sums to \(NumberText.significant(total, 6)) %, not 100 %")
       }
       shares[session] = parts
     }
     return shares
   }
 
-  /// The place of each session: by number where all are numbers, else in code-point order.
+  /// The position of each session: by number if all are numbers, otherwise in code-point order.
   private func order(_ sessions: [String]) -> [String: Int] {
     let names = Array(Set(sessions))
     let areNumbers = SkiBundle.areNumbers(names)
@@ -175,11 +175,11 @@ extension SkiBundle {
     return try Table(columns)
   }
 
-  /// Whole numbers as such, so that a temperature of −15 prints without a point.
+  /// Whole numbers as integers, so that a temperature of −15 prints without decimals.
   private static func narrow(_ x: Double) -> Value { Int(exactly: x).map(Value.integer) ?? .number(x) }
 }
 
-/// What rows of the bundle lack, gathered into few sentences.
+/// What rows of the bundle lack, summarized in a few notes.
 struct Gaps {
   private var rows: [(part: String, places: [String])] = []
   private var remarks: [String] = []
@@ -195,12 +195,11 @@ struct Gaps {
 
   mutating func remark(_ sentence: String) { remarks.append(sentence) }
 
-  /// One sentence a kind of gap, with the first places.
+  /// One note per kind of missing value, with the first rows.
   var sentences: [String] {
     rows.map { part, places in
       let shown = places.prefix(3).joined(separator: ", ") + (places.count > 3 ? ", …" : "")
-      let (lack, are) = places.count == 1 ? ("row lacks", "is") : ("rows lack", "are")
-      return "\(places.count) \(lack) the \(part) and \(are) kept with missing values: \(shown)"
+      return "kept \(places.count.counted("row")) without \(part): \(shown)"
     } + remarks.sorted(by: CodePointOrder.precedes)
   }
 }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The files of a bundle, read and checked for the columns the join needs.
+/// The files of a bundle, checked for the columns the join needs.
 struct SkiBundle {
   let participations: BundleFile
   let sessions: BundleFile
@@ -16,15 +16,15 @@ struct SkiBundle {
   init(_ context: any ImportContext) throws(Diagnostic) {
     let absent = SkiBundle.needed.filter { !context.files.contains($0) }
     guard context.isFolder, absent.isEmpty else {
-      let lacks = absent.joined(separator: ", ") + (absent.count == 1 ? " is not there" : " are not there")
+      let lacks = absent.joined(separator: ", ") + (absent.count == 1 ? " is missing" : " are missing")
       throw Diagnostic(
         "not-a-bundle",
         context.isFolder
-          ? "the folder '\(context.name)' is no ski bundle: \(lacks)"
+          ? "the folder '\(context.name)' is not a ski bundle: \(lacks)"
           : "'\(context.name)' is a file, not a ski bundle",
-        help: "a bundle is a folder with " + SkiBundle.needed.joined(separator: ", "))
+        help: "use a folder with " + SkiBundle.needed.joined(separator: ", "))
     }
-    // Keys are texts: the zeros of serial number 007 count, and sessions may be named otherwise than by numbers.
+    // Keys are text: the zeros of serial number 007 count, and sessions may have names instead of numbers.
     participations = try BundleFile(
       "participations.csv", ["session": .category, "serial_number": .category, "rank": .number], context)
     sessions = try BundleFile(
@@ -38,7 +38,7 @@ struct SkiBundle {
       "grinding_moments.csv", ["serial_number": .category, "grinding": .category, "date": .datetime], context)
   }
 
-  /// What reading the files had to say: cells that are no numbers or times, odd encodings.
+  /// Notes from reading the files: invalid numbers or times, unusual encodings.
   var notes: [String] { [participations, sessions, snow, pairs, moments].flatMap(\.notes) }
 }
 
@@ -48,10 +48,10 @@ struct BundleFile {
   let table: Table
   let notes: [String]
 
-  /// Reads a file; it must have the columns, which get the types whatever their cells look like.
+  /// Reads a file; it must have the columns, which get these types whatever their cells look like.
   init(_ file: String, _ types: [String: ColumnType], _ context: any ImportContext) throws(Diagnostic) {
     let name = context.name + "/" + file
-    // The names first: a type for a column that is not there would be refused in the reader's words.
+    // Names first: the reader's error for the type of a missing column would be less clear.
     let names = try context.table(of: file, options: DelimitedOptions(header: true)).table.names
     for column in types.keys.sorted(by: CodePointOrder.precedes) where !names.contains(column) {
       throw Diagnostic(
@@ -70,7 +70,7 @@ struct BundleFile {
     return value.fileText
   }
 
-  /// The number in a cell; nil when it is missing or no number.
+  /// The number in a cell; nil if it is missing or invalid.
   func number(_ column: String, _ row: Int) -> Double? { table[column]?[row].asNumber }
 
   /// The moment in a cell; a day was read as its beginning in UTC.

@@ -4,15 +4,15 @@ public import PodiumPlugin
 /// `load ski FOLDER`: a bundle of test sessions, snow, ski pairs, grindings and ranked participations.
 ///
 /// A row is a ski pair in a session, sessions in order and serial numbers within them. The grinding is the latest
-/// one before the session; the snow becomes three columns of per cent. What is not in the bundle is missing in the
-/// row and told; no row is left out.
+/// one before the session; the snow becomes three columns of percentages. What the bundle lacks is missing in the
+/// row and reported; no row is left out.
 public struct SkiImporter: Importer {
   public let key = "ski"
   public let summary =
     "A folder of ski tests: participations.csv, sessions.csv, snow.csv, ski_pairs.csv, grinding_moments.csv."
   /// It reads folders.
   public let extensions: [String] = []
-  /// It takes no keys.
+  /// It has no keys.
   public let parameters: [AnyParameter] = []
 
   public init() {}

@@ -2,17 +2,17 @@ public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// `ski.half-rule`: the thesis's way to read a network, and the rows it leaves without a class.
+/// `ski.half-rule`: the thesis's way of reading a network, and the rows it leaves without a class.
 ///
-/// The thesis gave a row the class whose probability is above 50 %. A row in which no class is gets none. Two
+/// The thesis gave a row the class whose probability is above 50 %; other rows get none. Two
 /// measures: the share of such rows (`ski.undecided`), and the accuracy when they count as wrong (`ski.half-rule`).
 public struct HalfRuleEvaluator: Evaluator {
   public let key = "ski.half-rule"
-  public let summary = "What is left when only a class of more than 50 % counts as predicted."
+  public let summary = "Accuracy when only a class with more than 50 % counts as predicted."
 
   public init() {}
 
-  /// Whether the target is classes.
+  /// Whether the target has classes.
   public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
     table.columns(with: .target).first == nil || !targetIsNumber
   }
@@ -26,7 +26,7 @@ public struct HalfRuleEvaluator: Evaluator {
     else {
       throw Diagnostic(
         "no-probabilities", "'\(predictions.evaluation.learner)' gives no probabilities",
-        help: "the rule reads probabilities of classes: cv ann, cv tree")
+        help: "use a learner with class probabilities, as in cv ann or cv tree")
     }
     var undecided = 0
     var right = 0
@@ -40,7 +40,7 @@ public struct HalfRuleEvaluator: Evaluator {
     }
     return [
       .share("ski.undecided", undecided, of: truth.count, explanation: "rows in which no class is above 50 %"),
-      .share(key, right, of: truth.count, explanation: "rows right when those count as wrong"),
+      .share(key, right, of: truth.count, explanation: "rows right if undecided rows count as wrong"),
     ]
   }
 }

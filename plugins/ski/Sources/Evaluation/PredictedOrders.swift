@@ -3,34 +3,35 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import SkiModel
 
-/// What an evaluation predicted about each test session, as an order of its ski pairs.
+/// The predicted order of the ski pairs of each test session.
 struct PredictedOrders {
   /// The scores of each session with at least two ranked pairs.
   let sessions: [OrderScores]
 
-  /// Reads the sessions from the table's column with the role group, else from `session`.
+  /// Reads the sessions from the table's column with the role group, otherwise from `session`.
   ///
-  /// The actual order is the target where it is a number, else the column `rank`. The predicted one goes by the number,
-  /// by the expected class where there are probabilities (2 P(top pick) + P(ok) of three classes), else by the class.
+  /// The actual order is a numeric target, otherwise the column `rank`. The predicted order follows the number,
+  /// or the expected class where there are probabilities (2 P(top pick) + P(ok) for three classes), or the class.
   /// Throws `no-sessions`, `no-ranks`, `wrong-target` and `too-few-rows`.
   init(_ predictions: EvaluatedRows) throws(Diagnostic) {
     let evaluation = predictions.evaluation
     let table = predictions.table
     guard let group = table.columns(with: .group).first ?? table["session"] else {
       throw Diagnostic(
-        "no-sessions", "no column says which rows belong to one session",
-        help: "give one the role: load ski FOLDER does")
+        "no-sessions", "no column identifies the sessions",
+        help: "give a column the role group, as load ski FOLDER does")
     }
     let truth: [Double]
     switch evaluation.truth {
     case .numbers(let values): truth = values
     case .classes:
       guard evaluation.isOrdered else {
-        throw Diagnostic("wrong-target", "it needs ranks or ordered classes, best first", help: "type: label")
+        throw Diagnostic(
+          "wrong-target", "the target must be ranks or ordered classes, best first", help: "use label to make one")
       }
       guard let ranks = table["rank"]?.numbers else {
         throw Diagnostic(
-          "no-ranks", "the table has no column 'rank' to compare the order with", help: "type: label rank task=number")
+          "no-ranks", "the table has no column 'rank' to compare the order with", help: "use label rank task=number")
       }
       truth = evaluation.rows.map { ranks.indices.contains($0) ? ranks[$0] : .nan }
     }
@@ -61,7 +62,7 @@ struct PredictedOrders {
     }
   }
 
-  /// The mean over the sessions in which a figure is defined.
+  /// The mean over the sessions for which a figure is defined.
   func mean(_ name: String, _ what: String, _ figure: (OrderScores) -> Double?) -> NamedMeasure {
     let values = sessions.compactMap(figure)
     let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
@@ -77,7 +78,7 @@ struct OrderEvaluator: Evaluator {
   let summary: String
   let measures: @Sendable (PredictedOrders) -> [NamedMeasure]
 
-  /// Whether the rows belong to sessions, and the target is ranks or classes beside them.
+  /// Whether the rows belong to sessions, and the target is ranks, or classes next to a column of ranks.
   func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
     guard table.columns(with: .group).first != nil || table["session"] != nil else { return false }
     guard let target = table.columns(with: .target).first else { return table["rank"]?.numbers != nil }
@@ -93,28 +94,30 @@ struct OrderEvaluator: Evaluator {
 
   /// All of them.
   static let all = [
-    OrderEvaluator(key: "ski.tau", summary: "Kendall's tau-b and Spearman's rho of predicted and actual order.") {
+    OrderEvaluator(key: "ski.tau", summary: "Kendall's tau-b and Spearman's rho between predicted and actual order.") {
       [$0.mean("ski.tau", "Kendall's tau-b", \.tau), $0.mean("ski.rho", "Spearman's rho", \.rho)]
     },
-    OrderEvaluator(key: "ski.ndcg", summary: "NDCG at 3 with gains 2, 1, 0 of top pick, ok, rejected.") {
+    OrderEvaluator(key: "ski.ndcg", summary: "NDCG at 3 with gains 2, 1, 0 for top pick, ok, rejected.") {
       [$0.mean("ski.ndcg", "NDCG at 3", \.ndcg)]
     },
-    OrderEvaluator(key: "ski.recall", summary: "The share of actual top picks among as many predicted first.") {
+    OrderEvaluator(key: "ski.recall", summary: "Recall of top picks: share of them in as many first predicted places.")
+    {
       [
         .share(
           "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits },
           of: $0.sessions.reduce(0) { $0 + $1.topCount },
-          explanation: "actual top picks among as many predicted first")
+          explanation: "actual top picks found in as many first predicted places")
       ]
     },
-    OrderEvaluator(key: "ski.best-in", summary: "The share of sessions whose best pair is among the first five.") {
+    OrderEvaluator(key: "ski.best-in", summary: "Share of sessions whose best pair is among the first five predicted.")
+    {
       [
         .share(
           "ski.best-in", $0.sessions.count { $0.placeOfBest <= OrderEvaluator.shortlist }, of: $0.sessions.count,
-          explanation: "sessions whose best pair is among the first \(OrderEvaluator.shortlist)")
+          explanation: "sessions whose best pair is among the first \(OrderEvaluator.shortlist) predicted")
       ]
     },
-    OrderEvaluator(key: "ski.mrr", summary: "The mean of one over the predicted place of the best pair.") {
+    OrderEvaluator(key: "ski.mrr", summary: "Mean reciprocal rank of the best pair.") {
       [$0.mean("ski.mrr", "1 / place of the best pair") { 1 / Double($0.placeOfBest) }]
     },
   ]

@@ -5,12 +5,12 @@ internal import SkiModel
 
 /// `ski.risk`: how often an actual top pick is predicted to be rejected, the mistake that costs a race.
 ///
-/// The best class is the first and the worst the last of the ordered classes; k of n with its Wilson 95 % interval. Where
-/// ranks are predicted as numbers, each session's predicted order is cut as its ranks are, and the share of pairs that
-/// fall into their own class is told beside it.
+/// The best class is the first and the worst the last of the ordered classes; k of n with its Wilson 95 % interval.
+/// Where ranks are predicted as numbers, each session's predicted order is cut as its ranks are, and the share of pairs
+/// in their own class is reported too.
 public struct RiskEvaluator: Evaluator {
   public let key = "ski.risk"
-  public let summary = "The share of actual top picks that are predicted rejected."
+  public let summary = "Share of actual top picks predicted rejected."
 
   public init() {}
 
@@ -33,14 +33,14 @@ public struct RiskEvaluator: Evaluator {
           key, sum { $0[0][2] }, of: sum { $0[0].reduce(0, +) }, explanation: "actual top pick predicted rejected"),
         .share(
           "ski.label", sum { $0[0][0] + $0[1][1] + $0[2][2] }, of: sum { $0.joined().reduce(0, +) },
-          explanation: "pairs cut into their own class"),
+          explanation: "pairs whose predicted rank falls into their own class"),
       ]
     }
     guard let matrix = evaluation.confusion, evaluation.isOrdered, matrix.classes.count >= 2,
       let best = matrix.classes.first, let worst = matrix.classes.last, let row = matrix.counts.first,
       let rejected = row.last
     else {
-      throw Diagnostic("wrong-target", "it needs ordered classes, best first", help: "type: label")
+      throw Diagnostic("wrong-target", "the target must be ordered classes, best first", help: "use label to make one")
     }
     return [.share(key, rejected, of: row.reduce(0, +), explanation: "actual '\(best)' predicted '\(worst)'")]
   }

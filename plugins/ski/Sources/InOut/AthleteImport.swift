@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Takes a list of athletes into the workspace, such as the FIS points list: code, names, gender, nation.
+/// Imports a list of athletes, such as the FIS points list: code, names, gender, nation.
 ///
-/// Its columns change from year to year, so headings are understood or mapped; of what is there only these are kept.
+/// Its columns change from year to year, so headings are recognised or mapped; only these fields are stored.
 struct AthleteImport {
   private let table: TextTable
   private var workspace: SkiWorkspace
@@ -13,7 +13,7 @@ struct AthleteImport {
     (self.table, self.workspace, self.replaces) = (table, workspace, replaces)
   }
 
-  /// Checks all rows, then writes; an athlete is known by the FIS code, else by both names.
+  /// Checks all rows, then writes; an athlete is identified by FIS code, otherwise by both names.
   mutating func run() throws(Diagnostic) -> [Output] {
     let (codes, last) = (table.texts("fis_code"), table.column("last_name") ?? table.texts("owner"))
     let (first, genders, nations) = (table.texts("first_name"), table.texts("gender"), table.texts("nation"))
@@ -23,7 +23,7 @@ struct AthleteImport {
     for row in 0..<table.count {
       let what = table.place(row)
       guard let name = last[row] else {
-        throw Diagnostic("missing-key", "\(what) lacks a name", help: "map=last_name:HEADING names its column")
+        throw Diagnostic("missing-key", "\(what) has no name", help: "use map=last_name:HEADING to name its column")
       }
       var values: [String: Value] = [:]
       if let text = codes[row] {
@@ -31,7 +31,9 @@ struct AthleteImport {
           throw Diagnostic("bad-value", "\(what): the FIS code must be a number, not '\(text.prefix(40))'")
         }
         guard seen.insert(code).inserted else {
-          throw Diagnostic("repeated-row", "\(what): FIS code \(code) stands twice", help: "a code names one athlete")
+          throw Diagnostic(
+            "repeated-row", "\(what): FIS code \(code) is repeated",
+            help: "correct it: each code belongs to one athlete")
         }
         values["fis_code"] = .integer(code)
       }
@@ -61,13 +63,13 @@ struct AthleteImport {
         continue
       }
       let record = try workspace.record(SkiKinds.athlete, "number", there.number)
-      // Gaps are filled; what says otherwise is told and stays, unless it is to be replaced.
+      // Missing values are filled; differences are reported, and the stored value stays unless replaced.
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
         workspace.warn(
-          "\(what): \(field) was '\(record[field].fileText)' and is '\(value.fileText)' here"
-            + (replaces ? "" : "; the workspace stays (replace=yes)"))
+          "\(what): \(field) is '\(record[field].fileText)' in the workspace and '\(value.fileText)' in the file"
+            + (replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What must hold of a bundle as a whole before any of it is written.
+/// The checks on a whole bundle before any of it is written.
 extension BundleImport {
-  /// Names of athletes where a bundle has no numbers: owners become athletes.
+  /// Turns owners into athletes where a bundle gives names instead of numbers.
   mutating func nameOwners() throws(Diagnostic) {
     guard var pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
     var numbers = Set(files["athletes.csv"]?.texts("number").compactMap { $0 } ?? [])
@@ -18,7 +18,7 @@ extension BundleImport {
     files["ski_pairs.csv"] = pairs
   }
 
-  /// Every row has its key, and no key stands twice in a file.
+  /// Every row has its key, and no key occurs twice in a file.
   func checkKeys() throws(Diagnostic) {
     for name in order {
       guard let file = files[name], let kind = file.layout.recordKind else { continue }
@@ -30,15 +30,15 @@ extension BundleImport {
         let key = RowKey(keys, row)
         if let place = keys.firstIndex(where: { $0[row] == IncomingFile.missingCode }) {
           throw Diagnostic(
-            "missing-key", "\(file.place(row)) lacks its \(file.layout.column(of: kind.key[place]))",
-            help: "every row needs " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
+            "missing-key", "\(file.place(row)) has no \(file.layout.column(of: kind.key[place]))",
+            help: "fill in for every row: " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
         }
         if let first = seen.updateValue(row, forKey: key) {
           throw Diagnostic(
             "repeated-row",
-            "rows \(first + 1) and \(row + 1) of '\(file.name)' are both about "
+            "rows \(first + 1) and \(row + 1) of '\(file.name)' have the same key: "
               + kind.key.map { file.texts($0)[row] ?? "" }.joined(separator: ", "),
-            help: "a row is named by " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
+            help: "keep one of them; the key is " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
         }
       }
     }
@@ -47,7 +47,7 @@ extension BundleImport {
     }
   }
 
-  /// Rows of a team that is not kept here are refused, once any team is.
+  /// Refuses rows of an unknown team, once the workspace has any team.
   func checkTeams() throws(Diagnostic) {
     let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap { $0 }
     guard !kept.isEmpty else { return }
@@ -58,9 +58,9 @@ extension BundleImport {
         guard let team, !kept.contains(team) else { continue }
         throw Diagnostic(
           "other-team",
-          "\(file.place(row)) is of team '\(team)', and this workspace keeps "
+          "\(file.place(row)) belongs to team '\(team)', but the workspace only has "
             + kept.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", "),
-          help: "ski team add \(Session.quoted(team)) lets the team in")
+          help: "use ski team add \(Session.quoted(team)) to add the team")
       }
     }
   }
@@ -101,7 +101,7 @@ extension BundleImport {
       for row in places {
         guard let share = shares[row] else {
           throw Diagnostic(
-            "bad-snow", "\(file.place(row)) has no share", help: "a type of snow that was not there is 0")
+            "bad-snow", "\(file.place(row)) has no percentage", help: "write 0 for a type of snow that was absent")
         }
         parts.append((types[row] ?? "", share))
       }
@@ -117,7 +117,7 @@ extension BundleImport {
     files["snow.csv"] = file
   }
 
-  /// Whatever a row names is in the bundle or in the workspace.
+  /// Everything that a row refers to is in the bundle or in the workspace.
   func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
       var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
@@ -143,7 +143,7 @@ extension BundleImport {
             guard let text, strangers.contains(text) else { continue }
             throw Diagnostic(
               "unknown-" + (noun.split(separator: " ").last.map(String.init) ?? noun),
-              "\(file.place(row)) names \(noun) '\(text)', which is neither in the bundle nor in the workspace")
+              "\(file.place(row)) refers to \(noun) '\(text)', which is neither in the bundle nor in the workspace")
           }
         }
       }
@@ -170,16 +170,16 @@ extension BundleImport {
         found.append("session '\(session)': " + problems.joined(separator: ", "))
         continue
       }
-      // Equal ranks that nobody marked as ties keep the order of the file.
+      // Equal ranks that are not marked as ties keep the order of the file.
       let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
       for (place, row) in sorted.enumerated() { kept[row] = place + 1 }
-      workspace.warn("session '\(session)': renumbered, because " + problems.joined(separator: ", "))
+      workspace.warn("session '\(session)': renumbered the ranks, because " + problems.joined(separator: ", "))
     }
     if let first = found.first {
       throw Diagnostic(
         "bad-rank",
         "'\(file.name)': \(first)" + (found.count > 1 ? ", and \((found.count - 1).counted("other session"))" : ""),
-        help: "repair=yes renumbers in order; a column 'tied' with true marks level pairs")
+        help: "use repair=yes to renumber the ranks in order, or mark ties with true in a column 'tied'")
     }
     try checkMerged(kept, file, of: Array(rows.keys))
     file.table = try file.table.setting(
@@ -187,14 +187,14 @@ extension BundleImport {
     files["participations.csv"] = file
   }
 
-  /// Glides are possible; those without a number get the next one of their session.
+  /// Glides are valid; those without a number get the next one of their session.
   mutating func checkGlides() throws(Diagnostic) {
     guard var file = files["glides.csv"] else { return }
     let (sessions, winners, losers) = (file.texts("session"), file.texts("winner"), file.texts("loser"))
     let differences = file.numbers("difference_cm")
     for row in 0..<file.table.rowCount {
       guard let winner = winners[row], let loser = losers[row], let difference = differences[row] else {
-        throw Diagnostic("missing-key", "\(file.place(row)) lacks its winner, loser or margin")
+        throw Diagnostic("missing-key", "\(file.place(row)) has no winner, loser or margin")
       }
       try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: file.place(row))
       if let doubt = GlideChecks.doubt(difference, of: file.place(row)) { workspace.warn(doubt) }
@@ -216,8 +216,8 @@ extension BundleImport {
   }
 }
 
-/// The codes of a row's key: the first two by themselves, since a list of each of ten thousands of rows costs more than
-/// all the looking.
+/// The codes of a row's key: the first two inline, since a list for each of tens of thousands of rows costs more than
+/// the lookups.
 private struct RowKey: Hashable {
   let first: Int
   let second: Int

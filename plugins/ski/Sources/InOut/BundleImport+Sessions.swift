@@ -1,11 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Sessions of a file and sessions that are kept: what has the same number must be the same test.
+/// Sessions of the file and stored sessions: the same number must mean the same test.
 extension BundleImport {
-  /// Refuses sessions whose number is that of another test, or gives them new numbers where that was asked for.
+  /// Refuses sessions whose number belongs to another test, or gives them new numbers on request.
   ///
-  /// Two tests under one number would become one with the pairs of both, and an order with gaps.
+  /// Two tests under one number would become one test with the pairs of both, and an order with gaps.
   mutating func checkNumbers() throws(Diagnostic) {
     guard let file = files["sessions.csv"], let times = file.table["time_of_test"] else { return }
     let kept = try SkiRecords.sessions(workspace.store, [])
@@ -20,21 +20,21 @@ extension BundleImport {
         (own.date.days - time.date.days).magnitude > 1
       else { continue }
       if repairs.renumbers {
-        // The same file a second time finds what it became the first time.
+        // A second import of the same file finds the sessions of the first.
         let same = kept.first { $0.time == time && $0.place == places[row] }?.number
         renamed.append((number, same ?? String(next)))
         if same == nil { next += 1 }
       } else if !repairs.replaces {
         throw Diagnostic(
           "other-session",
-          "\(file.place(row)): session '\(number)' was on \(time.date), and the one that is kept on \(own.date)",
-          help: "renumber=yes gives other tests new numbers; replace=yes lets the file win where it is the same test")
+          "\(file.place(row)): session '\(number)' is dated \(time.date), but \(own.date) in the workspace",
+          help: "use renumber=yes if it is another test, or replace=yes if it is the same test and the file is right")
       }
     }
     try rename(renamed)
   }
 
-  /// The session that all of it is about; nil where there are several or none.
+  /// The only session of the files; nil if there are several or none.
   var onlySession: String? {
     var found: Set<String> = []
     for file in files.values where file.layout.recordKind?["session"] != nil {
@@ -52,14 +52,14 @@ extension BundleImport {
       file.table = try file.table.setting(Column("session", .text(names)))
       files[name] = file
     }
-    let shown = renamed.prefix(5).map { "\($0.old) is \($0.new)" }.joined(separator: ", ")
+    let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")
     workspace.note(
-      "the numbers of \(renamed.count.counted("session")) were those of other tests: \(shown)"
+      "renumbered \(renamed.count.counted("session")) whose numbers belong to other tests: \(shown)"
         + (renamed.count > 5 ? ", …" : ""))
   }
 
-  /// Refuses ranks that would make no order with those that are kept: the order is that of the file or that of the
-  /// workspace, and never one of pairs of both.
+  /// Refuses ranks that would mix with the stored ones: the order is that of the file or that of the
+  /// workspace, never a mixture.
   func checkMerged(_ ranks: [Int?], _ file: IncomingFile, of sessions: [String]) throws(Diagnostic) {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", sessions.map(Value.text))]),
@@ -80,8 +80,11 @@ extension BundleImport {
       let merged = own.merging(theirs) { repairs.replaces ? $1 : $0 }
       guard merged != own, merged != theirs else { continue }
       throw Diagnostic(
-        "bad-rank", "'\(file.name)': session '\(session)' is kept with ranks of other pairs: both make no order",
-        help: "ski session \(Session.quoted(session)) shows it; take its ranks away or give the file's another number")
+        "bad-rank",
+        "'\(file.name)': session '\(session)' already has ranks for other pairs, and the two orders cannot be combined",
+        help:
+          "check ski session \(Session.quoted(session)), then remove its ranks or change the session number in the file"
+      )
     }
   }
 }

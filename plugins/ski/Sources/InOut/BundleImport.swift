@@ -1,17 +1,17 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Takes a bundle into the workspace: reads every file, checks all of it, then writes; nothing is half-stored.
+/// Imports a bundle: reads every file, checks all of it, then writes, so that nothing is stored in part.
 struct BundleImport {
-  /// What may be put right on the way, because the user asked for it.
+  /// Repairs that the user asked for.
   struct Repairs {
     /// Ranks are renumbered in their order.
     var ranks = false
     /// Shares of snow are scaled to 100.
     var shares = false
-    /// What says otherwise than the workspace replaces it.
+    /// Values that differ replace those in the workspace.
     var replaces = false
-    /// Sessions whose number is that of another test get a new one.
+    /// Sessions whose number belongs to another test get a new one.
     var renumbers = false
   }
 
@@ -24,7 +24,7 @@ struct BundleImport {
 
   /// Reads the files of a folder.
   ///
-  /// Throws `not-a-bundle`, `missing-column`, and what the reader finds wrong.
+  /// Throws `not-a-bundle`, `missing-column`, and the reader's errors.
   init(_ context: any ImportContext, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
     self.workspace = workspace
     self.repairs = repairs
@@ -34,8 +34,8 @@ struct BundleImport {
     let layouts = BundleLayout.files.filter { there.contains($0.name) }
     guard context.isFolder, there.contains("sessions.csv") || there.contains("ski_pairs.csv") else {
       throw Diagnostic(
-        "not-a-bundle", "'\(context.name)' is no ski bundle",
-        help: "a bundle is a folder with sessions.csv, ski_pairs.csv, participations.csv and others: help ski import")
+        "not-a-bundle", "'\(context.name)' is not a ski bundle",
+        help: "use a folder with sessions.csv, ski_pairs.csv, participations.csv and others: help ski import")
     }
     for layout in layouts {
       files[layout.name] = try IncomingFile(layout, context)
@@ -44,12 +44,12 @@ struct BundleImport {
     for file in files.values {
       for note in file.notes { self.workspace.warn(note) }
       if !file.unknown.isEmpty {
-        self.workspace.note("'\(file.name)': not kept: " + file.unknown.joined(separator: ", "))
+        self.workspace.note("'\(file.name)': ignored columns: " + file.unknown.joined(separator: ", "))
       }
     }
   }
 
-  /// Takes files that were made of something else, as a sheet or a service's answers.
+  /// Takes files that were made from another format, such as a sheet or the service's JSON.
   init(
     _ name: String, _ tables: [(file: String, table: Table)], workspace: SkiWorkspace, repairs: Repairs,
     cancellation: Cancellation
@@ -62,7 +62,7 @@ struct BundleImport {
     }
   }
 
-  /// Checks and writes; the result as outputs.
+  /// Checks and writes; returns the outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
     try nameOwners()
     try checkKeys()
@@ -89,12 +89,12 @@ struct BundleImport {
     return try outputs(report)
   }
 
-  /// Adds rows; what a record lacks is filled, what it says otherwise stays unless it is to be replaced.
+  /// Adds rows; missing values of a record are filled, differing ones stay unless replaced.
   private func merge(_ table: Table, into kind: String) throws(Diagnostic) -> MergeReport {
     let store = workspace.store
     if repairs.replaces { return try store.merge(table, into: kind, rule: .update, cancellation: cancellation) }
     let before = try store.merge(table, into: kind, rule: .keep, cancellation: cancellation)
-    // The differences are the first thousand; a file with more is another version of all of it, and stays out.
+    // Only the first thousand differences are listed; a file with more is another version altogether.
     guard before.differences.count < 1000 else { return before }
     let gaps = before.differences.filter(\.stored.isMissing)
     guard !gaps.isEmpty, let shape = SkiKinds.all.first(where: { $0.name == kind }) else { return before }
@@ -119,7 +119,7 @@ struct BundleImport {
     return report
   }
 
-  /// The words that rows use and nobody has entered.
+  /// The terms that rows use and that are not in the workspace.
   private func addTerms() throws(Diagnostic) {
     var wanted: [Terms.List: Set<String>] = [:]
     for list in Terms.List.allCases {
@@ -153,8 +153,9 @@ struct BundleImport {
       guard let incoming = files[file] else { continue }
       for difference in merged.differences.prefix(5) {
         workspace.warn(
-          "\(incoming.place(difference.row)): \(difference.field) was '\(difference.stored.fileText)' and is "
-            + "'\(difference.given.fileText)' here" + (repairs.replaces ? "" : "; the workspace stays (replace=yes)"))
+          "\(incoming.place(difference.row)): \(difference.field) is '\(difference.stored.fileText)' in the workspace and "
+            + "'\(difference.given.fileText)' in the file"
+            + (repairs.replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
       }
       let rest = merged.differences.count - 5
       if rest > 0 { workspace.warn("'\(incoming.name)': \(rest.counted("further difference")) not shown") }
@@ -173,7 +174,7 @@ struct BundleImport {
     return [.table(TableOutput(table, title: "from '\(name)'"))] + workspace.remarks
   }
 
-  /// Participations of the bundle whose pair has no grinding before the session: kept, and told.
+  /// Participations whose pair has no grinding before the session: kept, and reported.
   private func unknownGrindings() throws(Diagnostic) -> String? {
     guard let file = files["participations.csv"] else { return nil }
     var moments: [String: Moment] = [:]

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The files of a bundle, what each column of them is in the workspace, in the order they depend on each other.
+/// The files of a bundle and the workspace field of each column, in order of dependence.
 ///
 /// One list for import and export, so that what is written is read back.
 struct BundleLayout: Sendable {
@@ -9,11 +9,11 @@ struct BundleLayout: Sendable {
   struct File: Sendable {
     let name: String
     let kind: String
-    /// Columns with other names than the fields, column first; the rest are called as the fields are.
+    /// Columns whose names differ from the fields, column first; the others have the names of the fields.
     var names: [(column: String, field: String)] = []
-    /// Fields that every row of the file has, and that are no column.
+    /// Fields that every row of the file has, without a column.
     var fixed: [String: String] = [:]
-    /// Further columns that are known and left out.
+    /// Known columns that are ignored.
     var ignored: Set<String> = []
 
     /// The declared kind.
@@ -61,7 +61,7 @@ struct BundleLayout: Sendable {
 }
 
 extension RecordField.Kind {
-  /// The type a column of a file is read as.
+  /// The type that a column of a file is read as.
   var columnType: ColumnType {
     switch self {
     case .text, .reference: .category

@@ -14,7 +14,7 @@ struct BundleTables {
     rows[file, default: []].append(row)
   }
 
-  /// Adds a row unless one of that key is there.
+  /// Adds a row unless one has that key.
   mutating func addOnce(_ file: String, key: String, _ row: [String: Value]) {
     if seen.insert(file + "\u{0}" + key).inserted { rows[file, default: []].append(row) }
   }

@@ -1,43 +1,48 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski export`: writes what is kept as a bundle, or as the JSON of the thesis's service.
+/// `ski export`: writes the records as a bundle, or as the JSON of the thesis's service.
 struct ExportCommand: Command {
   static let target = Parameter<String>.required(
-    "folder", allowed: "a folder that is not there yet, or a file for format=rest",
-    help: "The new folder, or the file.",
+    "folder", allowed: "a new folder, or a file for format=rest",
+    help: "New folder, or file for format=rest.",
     completion: .files)
   static let format = Parameter<String>.choice(
-    "format", ["bundle", "rest"], default: "bundle", help: "A folder of CSV files, or one file of JSON.")
+    "format", ["bundle", "rest"], default: "bundle", help: "Format: a folder of CSV files, or one JSON file.")
   static let session = Parameter<[String]?>.list(
     "session", help: "Only these sessions and the pairs in them.", completion: .sessions(["last"]))
   static let redact = Parameter<Bool>.flag(
-    "redact", default: false, help: "Pseudonyms for skis, people, grindings, recipes and places; months for days.")
+    "redact", default: false,
+    help: "Replace skis, people, grindings, recipes and places by pseudonyms, and days by months.")
   static let key = Parameter<String?>.text(
-    "key", help: "The key file of redact=yes; FOLDER.key.json when left out. The same key gives the same pseudonyms.",
+    "key", help: "Key file of redact=yes; default: FOLDER.key.json. The same key gives the same pseudonyms.",
     completion: .files)
 
   let signature = Signature(
-    "ski export", topic: .plugins, summary: "Write sessions, pairs, ranks and glides into a bundle.",
+    "ski export", topic: .plugins, summary: "Export sessions, pairs, ranks and glides as a bundle.",
     details: """
-      ski import and load ski read the bundle back. With redact=yes names, FIS codes, nicknames, remarks, coordinates and \
-      what grindings are for stay at home; serial numbers, people, teams, grindings, recipes, tags and places get \
-      pseudonyms, the same ones everywhere, and moments become months in which the order of events is kept, so that \
-      every analysis gives the same. The key file says what the pseudonyms stand for: it lies beside the folder, never in it, and is not to be sent with it.
+      ski import and load ski read the bundle back. With redact=yes, names, FIS codes, nicknames, comments, \
+      coordinates and the purposes of grindings are left out; serial numbers, people, teams, grindings, recipes, tags \
+      and places are replaced by consistent pseudonyms, and moments by months that keep the order of events, so that \
+      every analysis gives the same result. The key file lists what the pseudonyms stand for: it is written next to \
+      the folder, never in it, and must not be sent with it.
       """,
     parameters: [target.any, format.any, session.any, redact.any, key.any],
     examples: [
       Example("ski export winter", after: ["ski import ski-thesis"], "everything", prints: "participations.csv"),
       Example("ski export day session=1,2", after: ["ski import ski-thesis"], "two sessions", prints: "16"),
-      Example("ski export away redact=yes", after: ["ski import ski-thesis"], "for strangers", prints: "away.key.json"),
       Example(
-        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "for the service",
+        "ski export away redact=yes", after: ["ski import ski-thesis"], "without names, to share",
+        prints: "away.key.json"),
+      Example(
+        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "as JSON for the service",
         prints: "test_session"),
       Example(
-        "ski export winter session=99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+        "ski export winter session=99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"
+      ),
     ], seeAlso: ["ski import", "ski sheet", "workspace export"])
 
-  /// Files are written, the workspace is only read.
+  /// Writes files and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let target = call[ExportCommand.target]
@@ -50,8 +55,8 @@ struct ExportCommand: Command {
     }
     if call[ExportCommand.redact], call[ExportCommand.format] == "rest" {
       throw Diagnostic(
-        "bad-value", "redact=yes writes a bundle", span: call.span(of: ExportCommand.redact),
-        help: "leave format=rest out")
+        "bad-value", "redact=yes can only write a bundle", span: call.span(of: ExportCommand.redact),
+        help: "omit format=rest")
     }
     var files = try BundleExport(workspace.store, sessions: numbers).files
     if call[ExportCommand.format] == "rest" {
@@ -62,7 +67,7 @@ struct ExportCommand: Command {
     }
     let path = session.services.resolve(target)
     guard session.services.files.kind(of: path) == .none else {
-      throw Diagnostic("file-exists", "'\(target)' is there already", span: span, help: "name another folder")
+      throw Diagnostic("file-exists", "'\(target)' already exists", span: span, help: "name a new folder")
     }
     var redaction: (Redaction, String)?
     if call[ExportCommand.redact] {
@@ -80,7 +85,7 @@ struct ExportCommand: Command {
       try session.services.files.writePrivate(
         Array(applied.file.utf8), to: session.services.resolve(file), shown: file, mode: there ? .replace : .new)
       workspace.note(
-        "the key is in '\(file)', which only you can read: keep it apart, and name it again for the same pseudonyms: key=\(Session.quoted(file))"
+        "the key is in '\(file)', which only you can read: keep it private; key=\(Session.quoted(file)) gives the same pseudonyms again"
       )
     }
     let table = try Table([
@@ -89,7 +94,7 @@ struct ExportCommand: Command {
     return [.table(TableOutput(table, title: "wrote '\(target)'"))] + workspace.remarks
   }
 
-  /// The pseudonyms of an earlier key file, else new ones.
+  /// The pseudonyms of an earlier key file, otherwise new ones.
   private func redaction(_ call: Call, _ target: String, _ session: Session) throws(Diagnostic) -> (Redaction, String) {
     let file = call[ExportCommand.key] ?? target + ".key.json"
     let path = session.services.resolve(file)
@@ -139,7 +144,7 @@ struct BundleExport {
     for layout in BundleLayout.files {
       guard let kind = layout.recordKind else { continue }
       var conditions: [RecordQuery.Condition] = []
-      // Grindings have a file of their own for what reads bundles of old.
+      // Grindings have their own file for readers of older bundles.
       if layout.kind == SkiKinds.term {
         let grinding = RecordQuery.Condition.equals("list", .text("grinding"))
         conditions.append(layout.fixed.isEmpty ? .not(grinding) : grinding)
@@ -160,10 +165,10 @@ struct BundleExport {
     }
   }
 
-  /// Columns that readers of bundles look for, whether or not anything stands in them.
+  /// Columns that readers of bundles expect, even if they are empty.
   private static let needed: Set<String> = ["time_of_test", "air_temperature_c", "ski_type", "ski_base", "rank"]
 
-  /// Which participations are level with another one; nil where none is.
+  /// Which participations are tied with another one; nil if none is.
   private static func tied(_ table: Table) -> Column? {
     let rows = RecordRows(table)
     let keys = zip(rows.texts("session"), rows.integers("rank")).map { session, rank in

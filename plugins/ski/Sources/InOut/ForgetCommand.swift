@@ -1,22 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski forget`: drops a person, keeps the skis.
+/// `ski forget`: removes a person, keeps the skis.
 struct ForgetCommand: Command {
   static let athlete = Parameter<String>.required(
-    "athlete", allowed: "an athlete", help: "The athlete.", completion: .athletes())
+    "athlete", allowed: "an athlete", help: "Athlete.", completion: .athletes())
   static let yes = Parameter<Bool>.flag(
-    "yes", default: false, help: "Drop the athlete without a question; needed where podium cannot ask.")
+    "yes", default: false, help: "Remove the athlete without asking; required where podium cannot ask.")
 
   let signature = Signature(
-    "ski forget", topic: .plugins, summary: "Drop an athlete as a person and keep the skis.",
+    "ski forget", topic: .plugins, summary: "Remove an athlete's personal data and keep the skis.",
     details: """
-      Names, FIS code, gender, nation and remarks go, from the record and from the log of changes; of logged commands that \
-      hold the last name only the verb stays, and results that hold it are dropped. The pairs lose their owner and keep \
-      their tests; the number is never given again. It cannot be undone, nor can what was done before it, since that \
-      would bring the person back. The prompt asks first; elsewhere yes=yes is needed. Backups, exported files, the \
-      history of the prompt and notebooks are other files: see to those yourself. Names that somebody wrote into remarks \
-      on other records are counted and not changed.
+      Removes the names, FIS code, gender, nation and comments from the record and from the log of changes. Logged \
+      commands that contain the last name are reduced to the command name, and results that contain it are dropped. \
+      The pairs lose their owner and keep their tests; the athlete's number is never used again. Neither this nor \
+      anything done before it can be undone, since that would bring the person back. The prompt asks first; elsewhere \
+      yes=yes is required. Backups, exported files, the prompt's history and notebooks are separate files: clean them \
+      up yourself. Names in comments on other records are counted and not changed.
       """,
     parameters: [athlete.any, yes.any],
     examples: [
@@ -25,33 +25,33 @@ struct ForgetCommand: Command {
         prints: "pairs_kept"),
       Example(
         "ski pair 4711", after: ["ski pair add 4711 owner=\"Anna Nilsson\"", "ski forget Nilsson yes=yes"],
-        "the skis are there",
+        "the skis remain",
         prints: "4711"),
       Example(
         "ski athletes",
         after: [
           "ski pair add 4711 owner=\"Anna Nilsson\"", "ski athlete add \"Per Berg\"", "ski forget Nilsson yes=yes",
         ],
-        "the others too", prints: "Berg"),
+        "other athletes remain", prints: "Berg"),
       Example(
         "ski forget Nilsson", after: ["ski athlete add \"Anna Nilsson\""], "where podium cannot ask",
         fails: "not-confirmed"),
       Example("ski forget Nilsson yes=yes", "an unknown athlete", fails: "unknown-athlete"),
     ], traits: [.spelledOut, .lasting], seeAlso: ["ski athlete", "ski export"])
 
-  /// The record, the covers and the owner of pairs go.
+  /// Removes the record, its covers and the owner of its pairs.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let athlete = try workspace.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
     let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: workspace.store)
     if !call[ForgetCommand.yes] {
-      let what = "drop \(athlete.name) for good and keep \(pairs.count.counted("ski pair")); undo cannot bring it back"
+      let what = "remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair")); this cannot be undone"
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(
-          "not-confirmed", "'ski forget' drops \(athlete.name) for good, and podium cannot ask here",
+          "not-confirmed", "'ski forget' removes \(athlete.name) for good, and podium cannot ask for confirmation here",
           span: call.verbSpan, help: "write: ski forget \(Session.quoted(athlete.number)) yes=yes")
       }
-      guard answer else { return [.note("nothing was changed: \(athlete.name) stays")] }
+      guard answer else { return [.note("nothing was changed: kept \(athlete.name)")] }
     }
     for pair in pairs {
       _ = try workspace.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
@@ -66,15 +66,19 @@ struct ForgetCommand: Command {
       for kind in SkiKinds.all where kind["comment"] != nil {
         remarks += try workspace.store.count(RecordQuery(kind.name, where: [.contains("comment", name)]))
       }
-      if remarks > 0 { workspace.warn("\(remarks.counted("remark")) may hold the name; find them with ski export") }
+      if remarks > 0 {
+        workspace.warn("\(remarks.counted("remark")) may contain the name; use ski export to find them")
+      }
     }
-    var output = RecordOutput("the athlete is forgotten")
+    var output = RecordOutput("athlete removed")
     output.add("pairs_kept", .integer(pairs.count))
     output.add("covers_removed", .integer(covers.count))
     let results = session.dropResults(holding: words)
-    if results > 0 { workspace.note("\(results.counted("result")) of this session that named the person dropped") }
+    if results > 0 {
+      workspace.note("\(results.counted("result")) of this session dropped because the person was named")
+    }
     workspace.note(
-      "undo goes back to here and no further; backups, exported files, notebooks and the prompt's history are other "
+      "undo stops here; backups, exported files, notebooks and the prompt's history are separate "
         + "files, and may still name the person")
     return [.record(output)] + workspace.remarks
   }

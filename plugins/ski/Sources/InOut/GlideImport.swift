@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Takes a table of glides into the workspace: session, winner, loser, difference_cm and what else is known.
+/// Imports a table of glides: session, winner, loser, difference_cm and optional columns.
 ///
-/// The same glide of a file that was taken in before is not taken twice: of each glide as many are kept as the file has.
-/// What tells two glides with the same margin apart is their run.
+/// A glide that was imported before is not added again: of each glide as many are kept as the file has.
+/// Glides with the same margin differ in their run.
 struct GlideImport {
-  /// The columns, wanted and possible.
+  /// The required and the optional columns.
   static let needed = ["session", "winner", "loser", "difference_cm"]
   static let optional = ["lane", "run", "tester", "winner_treatment", "loser_treatment", "comment"]
 
@@ -34,7 +34,7 @@ struct GlideImport {
     var words: [String?]
   }
 
-  /// What makes two glides the same.
+  /// The values that make two glides the same.
   private struct Key: Hashable {
     let session: String
     let winner: String
@@ -44,7 +44,7 @@ struct GlideImport {
     let words: [String?]
   }
 
-  /// The fields of text that tell glides apart.
+  /// The text fields that distinguish glides.
   private static let words = ["lane", "tester", "winner_treatment", "loser_treatment"]
 
   /// Checks all rows, then writes what is new.
@@ -79,7 +79,7 @@ struct GlideImport {
         known[key] = count - 1
         continue
       }
-      // Numbers of kept glides end at a thousand million, so this cannot overflow.
+      // Numbers of stored glides end at 1,000,000,000, so this cannot overflow.
       let number = (last[row.session] ?? 0) + 1
       last[row.session] = number
       fresh.append((row, number))
@@ -103,8 +103,8 @@ struct GlideImport {
     for column in GlideImport.needed where table.column(column) == nil {
       throw Diagnostic(
         "missing-column", "'\(name)' has no column '\(column)'",
-        help: "glides have the columns " + GlideImport.needed.joined(separator: ", ")
-          + "; map=\(column):NAME names one that is called otherwise")
+        help: "glides need the columns " + GlideImport.needed.joined(separator: ", ")
+          + "; use map=\(column):NAME if it has another name")
     }
     var rows: [Row] = []
     rows.reserveCapacity(table.count)
@@ -116,11 +116,11 @@ struct GlideImport {
         let typed = cells[3][row]
       else {
         throw Diagnostic(
-          "missing-key", "\(what) lacks its session, winner, loser or margin", help: "a tie has a margin of 0")
+          "missing-key", "\(what) has no session, winner, loser or margin", help: "write a margin of 0 for a tie")
       }
       guard let difference = GlideChecks.margin(typed) else {
         throw Diagnostic(
-          "bad-margin", "\(what): the margin must be centimetres such as 14, not '\(typed.prefix(40))'")
+          "bad-margin", "\(what): the margin must be in centimetres, such as 14, not '\(typed.prefix(40))'")
       }
       try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: what)
       if let doubt = GlideChecks.doubt(difference, of: what) {
@@ -147,7 +147,7 @@ struct GlideImport {
     return rows
   }
 
-  /// Sessions and pairs nobody knows: made where that was asked for, else the first of them is the error.
+  /// Unknown sessions and pairs: added on request, otherwise the first of them is the error.
   private mutating func makeUnknown(_ rows: [Row]) throws(Diagnostic) -> (sessions: Int, pairs: Int) {
     var sessions = Set(
       try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: workspace.store).texts("session").compactMap { $0 }
@@ -161,7 +161,7 @@ struct GlideImport {
         guard creates else {
           throw Diagnostic.unknown(
             "session", row.session, among: sessions.subtracting([row.session]).sorted(by: SkiRecords.precedes),
-            help: "\(table.place(place)); create=yes makes sessions and pairs nobody knows")
+            help: "\(table.place(place)); use create=yes to add unknown sessions and pairs")
         }
         newSessions.append(row.session)
       }
@@ -169,7 +169,7 @@ struct GlideImport {
         guard creates else {
           throw Diagnostic.unknown(
             "pair", serial, among: pairs.subtracting([serial]).sorted(),
-            help: "\(table.place(place)); create=yes makes sessions and pairs nobody knows")
+            help: "\(table.place(place)); use create=yes to add unknown sessions and pairs")
         }
         newPairs.append(try PairCommand.checked(serial, at: nil))
       }
@@ -189,7 +189,7 @@ struct GlideImport {
     return (newSessions.count, newPairs.count)
   }
 
-  /// Pairs that glide take part; returns how many did not before.
+  /// Adds the pairs that glide to the session; returns how many are new in it.
   private func addParticipants(_ rows: [Row]) throws(Diagnostic) -> Int {
     var seen: Set<[String]> = []
     var (sessions, serials): ([String], [String]) = ([], [])

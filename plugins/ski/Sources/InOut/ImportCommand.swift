@@ -1,55 +1,57 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski import`: takes tests into the workspace.
+/// `ski import`: reads tests into the workspace.
 struct ImportCommand: Command {
   static let formats = ["bundle", "glides", "sheet", "rest", "athletes"]
   static let file = Parameter<String>.required(
-    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "The file or folder.",
+    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.",
     completion: .data)
-  static let format = Parameter<String?>.choice("format", formats, help: "What it is; found out when left out.")
-  static let create = Parameter<Bool>.flag("create", default: false, help: "Make sessions and pairs nobody knows yet.")
+  static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
+  static let create = Parameter<Bool>.flag("create", default: false, help: "Add unknown sessions and pairs.")
   static let repair = Parameter<Bool>.flag(
     "repair", default: false, help: "Renumber ranks with gaps or repeats in order.")
-  static let normalise = Parameter<Bool>.flag("normalise", default: false, help: "Scale shares of snow to 100.")
+  static let normalise = Parameter<Bool>.flag(
+    "normalise", default: false, help: "Scale percentages of snow to sum to 100.")
   static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Let the file win where the workspace says otherwise.")
+    "replace", default: false, help: "Overwrite values in the workspace that differ from the file.")
   static let renumber = Parameter<Bool>.flag(
-    "renumber", default: false, help: "Give sessions new numbers where theirs are those of other tests.")
+    "renumber", default: false, help: "Give sessions new numbers if theirs belong to other tests.")
   static let map = Parameter<[String]?>.list(
-    "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; what is known is found out.")
+    "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; known headings are detected.")
   static let session = Parameter<String?>.text(
-    "session", help: "The session a sheet belongs to; the next number when left out.", completion: .sessions())
+    "session", help: "Session a sheet belongs to; default: the next number.", completion: .sessions())
 
   let signature = Signature(
     "ski import", topic: .plugins,
-    summary: "Take a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
+    summary: "Import a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
     details: """
       A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
-      glides and others as ski export writes them). Glides are a table with the columns session, winner, loser and \
-      difference_cm, and lane, run, tester, winner_treatment, loser_treatment where there are any; the same glide twice \
-      is one unless the file has it twice. A sheet is a waxer's protocol (CSV or XLSX, Swedish or English headings, \
-      decimal comma). The same file twice adds nothing. What contradicts the workspace is told and left out unless \
-      replace=yes. A session whose number is that of a test on another day is refused; renumber=yes gives it a new \
-      number. A file with a mistake is refused as a whole.
+      glides and others that ski export writes). Glides are a table with the columns session, winner, loser and \
+      difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical glides are one \
+      glide unless the file repeats them. A sheet is a waxer's protocol (CSV or XLSX, Swedish or English headings, \
+      decimal comma). Importing the same file twice adds nothing. Values that contradict the workspace are reported \
+      and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
+      gives it a new number. A file with a mistake is refused as a whole.
       """,
     parameters: [
       file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
     ],
     examples: [
       Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
-      Example("ski import glides.csv create=yes", "glides of a session nobody entered", prints: "new"),
+      Example("ski import glides.csv create=yes", "glides of an unknown session", prints: "new"),
       Example(
         "ski import glides.csv",
-        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "a second time", prints: "same"),
+        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "importing a file again",
+        prints: "same"),
       Example(
         "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
-        "beside a test of one's own", prints: "1 is 15"),
-      Example("ski import datasets/iris/iris.csv", "a table of something else", fails: "not-ski-data"),
-      Example("ski import nothing-there", "no such file", fails: "unknown-file"),
+        "next to your own test", prints: "1 is now 15"),
+      Example("ski import datasets/iris/iris.csv", "a table without ski data", fails: "not-ski-data"),
+      Example("ski import nothing-there", "a missing file", fails: "unknown-file"),
     ], seeAlso: ["ski export", "ski sessions"])
 
-  /// The workspace changes only when all of the file was read.
+  /// Changes the workspace only after all of the file was read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let span = call.span(of: ImportCommand.file)
@@ -88,10 +90,10 @@ struct ImportCommand: Command {
       var sheet = SheetImport(try SheetGrid(context), words: words, workspace: workspace, creates: creates)
       guard sheet.isSheet else {
         throw Diagnostic(
-          "not-ski-data", "'\(context.name)' holds neither glides nor a waxer's sheet nor athletes",
+          "not-ski-data", "'\(context.name)' contains no glides, no waxer's sheet and no athletes",
           help:
-            "headings such as serial and rank, winner, loser and difference, or fis_code and last_name are looked for; "
-            + "map= names others")
+            "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
+            + "map= gives the names of others")
       }
       var read = try sheet.files(session: call[ImportCommand.session])
       try SheetImport.tell(read.files, &read.workspace)
@@ -103,21 +105,21 @@ struct ImportCommand: Command {
     }
   }
 
-  /// Keeps what was read; where that is of one session, it is the one that `last` means from now on.
+  /// Stores what was read; if that is a single session, `last` means that session from now on.
   private static func run(_ bundle: inout BundleImport, in session: inout Session) throws(Diagnostic) -> [Output] {
     let outputs = try bundle.run()
     if let number = bundle.onlySession { session.touch(SkiKinds.session, number) }
     return outputs
   }
 
-  /// JSON is a service's answer; of the rest the headings tell.
+  /// JSON comes from the service; the headings identify the other formats.
   private static func format(of context: any ImportContext) throws(Diagnostic) -> String? {
     let start = try context.bytes(of: context.files.first ?? context.name).prefix(64)
     let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     return first == 0x7B || first == 0x5B ? "rest" : nil
   }
 
-  /// What is read of a file or folder, or of a bundled dataset where nothing has that name.
+  /// The file or folder of a name, or the bundled dataset if nothing has that name.
   private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
     let path = session.services.resolve(word)
     try session.services.files.permit(path, shown: word, writing: false)

@@ -1,19 +1,19 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A file of a bundle as a table of fields, with the lines its rows came from for messages.
+/// A file of a bundle as a table of fields, with line numbers for messages.
 struct IncomingFile {
   let layout: BundleLayout.File
-  /// What the user knows the file as.
+  /// The name of the file that the user knows.
   let name: String
   /// Columns are fields.
   var table: Table
-  /// Columns that nobody here knows.
+  /// Unknown columns.
   let unknown: [String]
-  /// What reading it had to say.
+  /// Notes from reading the file.
   let notes: [String]
 
-  /// Reads a file of a folder; texts stay texts whatever they look like.
+  /// Reads a file of a folder; text stays text whatever it looks like.
   init(_ layout: BundleLayout.File, _ context: any ImportContext) throws(Diagnostic) {
     self.layout = layout
     name = context.isFolder ? context.name + "/" + layout.name : context.name
@@ -38,7 +38,7 @@ struct IncomingFile {
     unknown = read.table.names.filter { !known.contains($0) }
     let present = Set(columns.map(\.name))
     for field in layout.recordKind?.fields ?? [] where field.isRequired && !present.contains(field.name) {
-      // A glide gets its number here; every other name must be in the file.
+      // A glide gets its number here; every other key must be in the file.
       if layout.kind == SkiKinds.glide, field.name == "number" { continue }
       throw Diagnostic(
         "missing-column", "'\(name)' has no column '\(layout.column(of: field.name))'",
@@ -47,7 +47,7 @@ struct IncomingFile {
     table = try Table(columns, rowCount: read.table.rowCount)
   }
 
-  /// A file that was made of something else; columns are fields.
+  /// A file made from another format; columns are fields.
   init(_ layout: BundleLayout.File, name: String, table: Table) {
     (self.layout, self.name, self.table, unknown, notes) = (layout, name, table, [], [])
   }
@@ -70,10 +70,10 @@ struct IncomingFile {
     }
   }
 
-  /// What stands for a missing cell among codes.
+  /// The code of a missing cell.
   static let missingCode = Int.min
 
-  /// A number for each row, the same for the same value: what is compared a hundred thousand times is no text.
+  /// A number for each row, equal for equal values: faster than text for a hundred thousand comparisons.
   func codes(_ field: String) -> [Int] {
     switch table[field]?.values {
     case .category(let c)?, .ordered(let c)?: return c.codes.map { $0 < 0 ? IncomingFile.missingCode : Int($0) }
@@ -96,7 +96,7 @@ struct IncomingFile {
   func distinct(_ field: String) -> [String] {
     guard let column = table[field] else { return [] }
     switch column.values {
-    // A level without a row would be a name nobody wrote.
+    // A level without a row would be a name that is not in the file.
     case .category(let c), .ordered(let c):
       var isUsed = [Bool](repeating: false, count: c.levels.count)
       for code in c.codes where code >= 0 { isUsed[Int(code)] = true }

@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Pseudonyms for what must not leave the team: the same name gets the same one under the same key.
+/// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym.
 ///
-/// A pseudonym is the beginning of SHA-256 over the key, the kind of name and the name. Whoever has the key file can
-/// take it back, which lists every name; whoever has not cannot try names, since the key is 128 bits of chance.
+/// A pseudonym is the beginning of SHA-256 over the key, the kind of name and the name. Whoever has the key file,
+/// which lists every name, can reverse it; anyone else cannot guess names, since the key is 128 random bits.
 struct Redaction {
-  /// Chance, in hexadecimal digits.
+  /// Random, in hexadecimal digits.
   let key: String
   /// Pseudonyms with what they stand for.
   private(set) var names: [String: String] = [:]
@@ -25,15 +25,16 @@ struct Redaction {
 
   init(key: String) { self.key = key }
 
-  /// Reads the key of an earlier export; throws `bad-key-file` for a file of something else.
+  /// Reads the key of an earlier export; throws `bad-key-file` for any other file.
   init(_ text: String, file: String) throws(Diagnostic) {
     let root = try JSONReader.value(text)
     guard let key = root["key"]?.string, key.count == 32, key.allSatisfy(\.isHexDigit) else {
       throw Diagnostic(
-        "bad-key-file", "'\(file)' is no key file of ski export", help: "key=FILE names the one of the first export")
+        "bad-key-file", "'\(file)' is not a key file of ski export",
+        help: "use key=FILE with the key file of the first export")
     }
     self.init(key: key)
-    // What earlier exports called by a pseudonym stays known, also where this one does not hold it.
+    // Pseudonyms of earlier exports stay known even if this one does not use them.
     for (pseudonym, name) in root["names"]?.members ?? [] {
       if let name = name.string { names[pseudonym] = name }
     }
@@ -57,7 +58,7 @@ struct Redaction {
     return pseudonym
   }
 
-  /// Gives every moment the beginning of its month and, so that what came first stays first, a second for each before it.
+  /// Gives every moment the beginning of its month, plus a second for each earlier one to keep the order.
   mutating func learn(_ all: some Sequence<Moment>) {
     var counts: [Int: Int] = [:]
     for moment in Set(all).sorted() {
@@ -72,9 +73,9 @@ struct Redaction {
   /// What stands for a moment.
   func moment(_ moment: Moment) -> Moment? { moments[moment] }
 
-  /// What becomes of a file of a bundle; nil for one that is left out.
+  /// The redacted form of a file of a bundle; nil for one that is left out.
   mutating func redact(_ file: BundleLayout.File, _ table: Table) throws(Diagnostic) -> Table? {
-    // Who covers whom, and when somebody is away, is nobody's business outside.
+    // Who covers whom, and who is away when, concerns no one outside the team.
     guard ![SkiKinds.cover, SkiKinds.leave].contains(file.kind) else { return nil }
     var columns: [Column] = []
     for column in table.columns {
@@ -104,7 +105,7 @@ struct Redaction {
                 column[row].isMissing ? nil : renamed(kind, column[row].fileText)
               })))
       case .renameTerms:
-        // The lists whose words are secret; brands, types, bases and snow are the trade's.
+        // The lists whose terms are secret; brands, types, bases and snow are common knowledge.
         columns.append(
           Column(
             column.name,
@@ -120,7 +121,7 @@ struct Redaction {
     return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)
   }
 
-  /// A table in the order of its pseudonyms: that of the names would tell which of them is which.
+  /// A table sorted by its pseudonyms: the order of the names would reveal which is which.
   private static func sorted(_ table: Table, _ file: BundleLayout.File) -> Table {
     let fields = file.recordKind?.key ?? []
     guard fields.contains(where: { rules[file.kind]?[$0] != nil || everywhere[$0] != nil }) else { return table }
@@ -134,7 +135,7 @@ struct Redaction {
     return table.selecting(rows: order)
   }
 
-  /// Several names with commas between them are several names.
+  /// Redacts each name of a comma-separated list.
   private mutating func renamed(_ kind: String, _ text: String) -> String {
     var names: [String] = []
     for word in text.split(separator: ",") { names.append(name(kind, String(word))) }
@@ -155,12 +156,12 @@ struct Redaction {
   private enum Rule {
     case drop
     case rename(String)
-    /// Numbers say nothing; what else stands in their place may be a name.
+    /// Numbers reveal nothing; anything else in their place may be a name.
     case renameWords(String)
     case renameTerms
   }
 
-  /// Free text may hold anything, so it does not leave.
+  /// Free text may contain anything, so it is left out.
   private static let everywhere: [String: Rule] = [
     "comment": .drop, "nickname": .drop, "description": .drop, "latitude": .drop, "longitude": .drop,
     "utc_offset_minutes": .drop, "waxer": .rename("waxer"), "tester": .rename("waxer"), "rater": .rename("waxer"),

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 /// A bundle as the JSON of the thesis's web service: lists by resource, keys counted from 1, records nested as its
-/// serialisers nest them (Nelson 2019, Appendix C and E). What the service has no field for is left out.
+/// serialisers nest them (Nelson 2019, Appendix C and E). Fields unknown to the service are left out.
 struct RestExport {
   private var lists: [(String, [JSONValue])] = []
 
@@ -109,7 +109,7 @@ struct RestExport {
           ])
         }
       ))
-    // The service counts its sessions itself; numbers are kept where they are numbers.
+    // The service numbers its sessions itself; session names that are numbers are kept.
     var keys: [String: JSONValue] = [:]
     for row in 0..<sessions.count {
       guard let number = sessions.text("session", row) else { continue }
@@ -175,7 +175,7 @@ struct RestExport {
     ("grinding", "grinding"),
   ]
 
-  /// The words of the trade with the keys they get.
+  /// The terms with their keys.
   private struct Words {
     var lists: [String: [(name: String, description: String)]] = [:]
 

@@ -4,8 +4,8 @@ internal import PodiumPlugin
 /// The JSON of the thesis's web service as files of a bundle.
 ///
 /// One object with a list for each resource, named as the service's addresses or models are (`test-session`,
-/// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. What refers
-/// to another record is its key or the nested record.
+/// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. References
+/// to another record are its key or the nested record.
 struct RestImport {
   private let name: String
   private var lists: [String: [JSONValue]] = [:]
@@ -13,7 +13,7 @@ struct RestImport {
   private var byKey: [String: [String: JSONValue]] = [:]
   private var workspace: SkiWorkspace
 
-  /// Reads the file; throws `malformed-json` and the like, and `not-ski-data` for JSON of something else.
+  /// Reads the file; throws `malformed-json` and similar errors, and `not-ski-data` for other JSON.
   init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
     name = context.name
     self.workspace = workspace
@@ -21,8 +21,8 @@ struct RestImport {
     let root: JSONValue
     do throws(Diagnostic) { root = try JSONReader.value(bytes) } catch {
       var error = error
-      error.message = "'\(context.name)' is no whole JSON: " + error.message
-      error.help = error.help ?? "fetch the file again; nothing was taken from it"
+      error.message = "'\(context.name)' is not complete JSON: " + error.message
+      error.help = error.help ?? "download the file again; nothing was imported"
       throw error
     }
     for (key, value) in root.members ?? [] {
@@ -34,7 +34,7 @@ struct RestImport {
     guard lists["test_session"] != nil || lists["ski_pair"] != nil else {
       throw Diagnostic(
         "not-ski-data", "'\(context.name)' has no list of test sessions or ski pairs",
-        help: "an object with lists such as test_session, ski_pair and ski_participation is looked for")
+        help: "use an object with lists such as test_session, ski_pair and ski_participation")
     }
   }
 
@@ -183,7 +183,8 @@ struct RestImport {
         "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
       ]
       if let rank = participation["manual_rank"]?.integer { row["rank"] = .integer(rank) }
-      // Not the service's: ski export marks level pairs so, since equal ranks alone may be a fault of its renumbering.
+      // Not from the service: ski export marks ties this way, since equal ranks alone may be an error of its
+      // renumbering.
       if participation["tied"]?.bool == true { row["tied"] = .boolean(true) }
       row["comment"] = RestImport.text(participation["comment"])
       tables.add("participations.csv", row)
@@ -208,10 +209,10 @@ struct RestImport {
   // MARK: Values
 
   private func lacking(_ resource: String, _ place: Int, _ field: String) -> Diagnostic {
-    Diagnostic("missing-key", "'\(name)': \(resource) \(place + 1) lacks its \(field)")
+    Diagnostic("missing-key", "'\(name)': \(resource) \(place + 1) has no \(field)")
   }
 
-  /// The key of a record, given by itself or as the record.
+  /// The key of a record, given as a key or as the record.
   static func key(_ value: JSONValue) -> String? {
     if let key = value["pk"] ?? value["id"] { return key.integer.map(String.init) ?? key.string }
     return value.integer.map(String.init) ?? value.string
@@ -226,7 +227,7 @@ struct RestImport {
     return key.flatMap { byKey["waxer"]?[$0] }.flatMap(RestImport.code) ?? key
   }
 
-  /// The name of what a value refers to in a list.
+  /// The name of the record that a value refers to in a list.
   private func named(_ value: JSONValue?, _ resource: String) -> Value? {
     guard let value else { return nil }
     if let text = value["name"]?.string { return .text(text) }
@@ -238,7 +239,7 @@ struct RestImport {
     guard let value else { throw lacking(resource, place, "ski_pair") }
     if let serial = value["serial_number"]?.string { return serial }
     if let key = RestImport.key(value), let serial = byKey["ski_pair"]?[key]?["serial_number"]?.string { return serial }
-    throw Diagnostic("unknown-pair", "'\(name)': \(resource) \(place + 1) names a ski pair that is not in the file")
+    throw Diagnostic("unknown-pair", "'\(name)': \(resource) \(place + 1) refers to a ski pair that is not in the file")
   }
 
   private static func text(_ value: JSONValue?) -> Value? {
@@ -246,18 +247,19 @@ struct RestImport {
     return .text(text)
   }
 
-  /// A number, which the service writes as a text where it is a decimal.
+  /// A number; the service writes decimals as text.
   private func number(_ value: JSONValue?, _ what: String) throws(Diagnostic) -> Value? {
     guard let value else { return nil }
     if case .null = value { return nil }
     if let number = value.number, number.isFinite { return .number(number) }
     if let text = value.string, let number = Double(decimal: text) { return .number(number) }
-    throw Diagnostic("bad-value", "'\(name)': \(what) is no number")
+    throw Diagnostic("bad-value", "'\(name)': \(what) is not a number")
   }
 
   private func time(_ value: JSONValue?, _ resource: String, _ place: Int) throws(Diagnostic) -> Value {
     guard let text = value?.string, let typed = TypedMoment(text, now: nil) else {
-      throw Diagnostic("bad-value", "'\(name)': \(resource) \(place + 1) has no moment such as 2018-01-08T09:00:00Z")
+      throw Diagnostic(
+        "bad-value", "'\(name)': \(resource) \(place + 1) has no valid time such as 2018-01-08T09:00:00Z")
     }
     return .datetime(typed.moment)
   }

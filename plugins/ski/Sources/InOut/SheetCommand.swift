@@ -2,38 +2,39 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski sheet`: a session as a page for the printer.
+/// `ski sheet`: writes a session as a page to print.
 struct SheetCommand: Command {
   static let file = Parameter<String>.required(
-    "file", allowed: "a file that ends in .html", help: "The page.", completion: .files)
-  static let replace = Parameter<Bool>.flag("replace", default: false, help: "Replace the file when it is there.")
+    "file", allowed: "a file that ends in .html", help: "Page to write.", completion: .files)
+  static let replace = Parameter<Bool>.flag("replace", default: false, help: "Overwrite an existing file.")
 
   let signature = Signature(
     "ski sheet", topic: .plugins, summary: "Write the protocol of a session as a page to print.",
     details: """
-      Conditions above, pairs with room for a rank and a remark, the knock-out two by two with lines to fill in, and the \
-      glides so far; what is known is filled in. The page needs nothing else: no script, no font, no picture.
+      Shows the conditions, the pairs with room for a rank and a comment, the knockout bracket with lines to fill in, \
+      and the glides so far; known values are filled in. The page is self-contained: no scripts, fonts or images.
       """,
     parameters: [AddCommand.session.any, file.any, replace.any],
     examples: [
       Example("ski sheet 1 sheet.html", after: ["ski import ski-thesis"], "a session", prints: "sheet.html"),
       Example(
         "ski sheet last sheet.html replace=yes", after: ["ski import ski-thesis", "ski sheet 1 sheet.html"],
-        "once more", prints: "sheet.html"),
+        "overwrite the page", prints: "sheet.html"),
       Example(
-        "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before anybody is added",
+        "ski sheet 20 empty.html", after: ["ski session new Bruksvallarna number=20"], "before any pairs are added",
         prints: "empty.html"),
-      Example("ski sheet 1 sheet.pdf", after: ["ski import ski-thesis"], "no page", fails: "unknown-ending"),
+      Example(
+        "ski sheet 1 sheet.pdf", after: ["ski import ski-thesis"], "another file extension", fails: "unknown-ending"),
     ], seeAlso: ["ski ladder", "ski session"])
 
-  /// A file is written, the workspace is only read.
+  /// Writes a file and only reads the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let file = call[SheetCommand.file]
     guard file.lowercased().hasSuffix(".html") || file.lowercased().hasSuffix(".htm") else {
       throw Diagnostic(
-        "unknown-ending", "a sheet is a page, and '\(file)' does not end in .html",
+        "unknown-ending", "'\(file)' does not end in .html",
         span: call.span(of: SheetCommand.file))
     }
     let page = try SheetPage(workspace, test).text
@@ -43,7 +44,7 @@ struct SheetCommand: Command {
         mode: call[SheetCommand.replace] ? .replace : .new)
     } catch {
       var error = error.at(call.span(of: SheetCommand.file))
-      if error.code == "file-exists" { error.help = "replace=yes replaces it" }
+      if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
       throw error
     }
     return [.note("\(test.heading): wrote '\(file)'")] + workspace.remarks
@@ -83,8 +84,8 @@ struct SheetPage {
       """
   }
 
-  /// On a phone tables break their words rather than leave the page, and a knock-out that is wider scrolls by itself; on
-  /// paper no row and no box is cut in two.
+  /// On a phone, tables break words rather than leave the page, and a wider bracket scrolls by itself; on
+  /// paper, no row or box is split.
   private static let style = """
     *{box-sizing:border-box}.t{overflow-x:auto}
     body{font:11pt/1.35 sans-serif;margin:1.2cm;color:#000;background:#fff;overflow-wrap:break-word}
@@ -129,7 +130,7 @@ struct SheetPage {
     ].filter { table[$0.0] != nil }
     let heads = shown.map { "<th>\($0.1)</th>" }.joined()
     var out = "<h2>Pairs</h2>\n<div class=\"t\"><table><thead><tr>\(heads)</tr></thead><tbody>\n"
-    // Room for pairs that come late.
+    // Room for late pairs.
     for row in 0..<(table.rowCount + max(2, 8 - table.rowCount)) {
       let cells = shown.map { name, _ in
         row < table.rowCount ? escape(table[name]?[row].fileText ?? "") : ""
@@ -140,7 +141,7 @@ struct SheetPage {
   }
 
   private static func ladder(_ ladder: Ladder) -> String {
-    var out = "<h2>Knock-out</h2>\n<div class=\"l\">"
+    var out = "<h2>Knockout</h2>\n<div class=\"l\">"
     let rounds = Dictionary(grouping: ladder.matches, by: \.round)
     for round in rounds.keys.sorted() {
       out += "<div class=\"r\">"

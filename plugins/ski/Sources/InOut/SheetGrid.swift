@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The cells of a sheet as texts, row by row, with no idea yet which of them are headings.
+/// The cells of a sheet as text, row by row, before any headings are identified.
 ///
-/// Rows may have as many cells as they like, which a table's may not.
+/// Unlike in a table, rows may differ in length.
 struct SheetGrid {
   let name: String
   let rows: [[String]]

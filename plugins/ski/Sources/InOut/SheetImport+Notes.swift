@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension SheetImport {
-  /// Says which sessions a sheet makes, and what of them it does not say.
+  /// Reports the sessions that a sheet creates, and the values it lacks.
   static func tell(_ files: [(file: String, table: Table)], _ workspace: inout SkiWorkspace) throws(Diagnostic) {
     guard let sessions = files.first(where: { $0.file == "sessions.csv" })?.table else { return }
     let kept = Set(try SkiRecords.sessions(workspace.store, []).map(\.number))
@@ -11,7 +11,7 @@ extension SheetImport {
       let lacking = [("at", "time_of_test"), ("place", "place"), ("air", "air_temperature_c"), ("type", "ski_type")]
         .filter { sessions[$0.1]?[row].isMissing ?? true }.map { $0.0 + "=…" }
       let edit =
-        "; ski session edit \(Session.quoted(number)) \(lacking.joined(separator: " ")) adds what the sheet lacks"
+        "; add what the sheet lacks with ski session edit \(Session.quoted(number)) \(lacking.joined(separator: " "))"
       workspace.note("session '\(number)' is new" + (lacking.isEmpty ? "" : edit))
     }
   }

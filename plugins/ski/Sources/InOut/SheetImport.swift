@@ -1,17 +1,17 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A waxer's sheet as files of a bundle: the protocol of one session, or a list with a row a pair and session.
+/// A waxer's sheet as files of a bundle: the protocol of one session, or a list with a row per pair and session.
 ///
-/// The protocol has labels with values beside them (date, place, temperatures, snow), then the pairs under headings,
-/// then, below or beside them, who beat whom; the order of all of that does not matter. A list has the session, or its
+/// The protocol has labels with values next to them (date, place, temperatures, snow), the pairs under headings, and
+/// who beat whom, below or next to them, in any order. A list has the session, or its
 /// day and place, in each row.
 struct SheetImport {
   private let grid: SheetGrid
   private let words: SheetWords
   private var workspace: SkiWorkspace
   private let creates: Bool
-  /// Cells by meaning and the line they stand on.
+  /// Cells by meaning, and their line.
   private typealias Row = (line: Int, cells: [String: String])
   private var labels: [String: String] = [:]
   private var pairs: [Row] = []
@@ -22,7 +22,7 @@ struct SheetImport {
     read()
   }
 
-  /// Whether there is anything of a waxer's sheet in it.
+  /// Whether it contains any part of a waxer's sheet.
   var isSheet: Bool { !pairs.isEmpty || !glides.isEmpty }
 
   // MARK: Reading
@@ -65,12 +65,12 @@ struct SheetImport {
     }
   }
 
-  /// A row of headings has no cell that means nothing.
+  /// In a row of headings, every cell has a known meaning.
   private func isHeading(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
     cells.count { !$0.isEmpty } <= found.count + 2
   }
 
-  /// A label below a table stands in the first cell and ends in a colon.
+  /// A label below a table is in the first cell and ends in a colon.
   private func isLabelled(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
     found.first?.column == 0 && cells.first?.hasSuffix(":") == true
   }
@@ -113,15 +113,15 @@ struct SheetImport {
     var glides: [Row] = []
   }
 
-  /// The sheet as tables of a bundle, and the workspace with what was noted on the way.
+  /// The sheet as tables of a bundle, and the workspace with its notes.
   ///
-  /// Throws what a cell does wrong, with its line.
+  /// Throws the errors of invalid cells, with their line.
   mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], workspace: SkiWorkspace)
   {
     let parts = try parts(typed)
     for part in parts where try shown(part.values)?.isLocal == true {
       workspace.note(
-        "times of '\(grid.name)' are taken as \(workspace.localClock.map { "those in " + $0.zone } ?? "UTC")")
+        "times in '\(grid.name)' were read as \(workspace.localClock.map { "local time in " + $0.zone } ?? "UTC")")
       break
     }
     let finder = try workspace.finder()
@@ -134,7 +134,7 @@ struct SheetImport {
         guard creates else {
           var error = Diagnostic.unknown("pair", text, among: known.keys.sorted())
           do throws(Diagnostic) { _ = try finder.one(text) } catch {
-            throw at(line, error, more: "create=yes makes pairs nobody knows")
+            throw at(line, error, more: "use create=yes to add unknown pairs")
           }
           error.help = nil
           throw error
@@ -162,10 +162,10 @@ struct SheetImport {
         var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
         for rank in ["rank", "glide_rank", "kick_rank", "uphill_rank"] {
           guard let text = row.cells[rank] else { continue }
-          // An equals sign marks a tie, as result lists do.
+          // An equals sign marks a tie, as in result lists.
           let digits = text.filter { $0 != "=" && $0 != "." }
           guard let number = Int(Terms.trimmed(digits)) else {
-            throw at(row.line, Diagnostic("bad-rank", "'\(text.prefix(40))' is no rank"), more: nil)
+            throw at(row.line, Diagnostic("bad-rank", "'\(text.prefix(40))' is not a rank"), more: nil)
           }
           participation[rank] = .integer(number)
           if rank == "rank", text.contains("=") { participation["tied"] = .boolean(true) }
@@ -190,18 +190,18 @@ struct SheetImport {
           throw at(
             row.line,
             Diagnostic(
-              "missing-key", "a glide needs its winner and its loser",
-              help: "fill both cells, or leave the row out; nothing was taken from the file"),
+              "missing-key", "a glide needs a winner and a loser",
+              help: "fill in both cells, or remove the row; nothing was imported"),
             more: nil)
         }
-        // An empty cell is no tie: who is level is written down as 0.
+        // An empty cell is not a tie: a tie is written as 0.
         guard let typed = row.cells["difference_cm"] else {
           throw at(
-            row.line, Diagnostic("missing-key", "a glide needs its margin in cm", help: "a tie has a margin of 0"),
+            row.line, Diagnostic("missing-key", "a glide needs a margin in cm", help: "write 0 for a tie"),
             more: nil)
         }
         guard let difference = GlideChecks.margin(typed) else {
-          throw at(row.line, Diagnostic("bad-margin", "'\(typed.prefix(40))' is no margin in cm"), more: nil)
+          throw at(row.line, Diagnostic("bad-margin", "'\(typed.prefix(40))' is not a margin in cm"), more: nil)
         }
         number += 1
         let both = (try serial(winner, row.line), try serial(loser, row.line))
@@ -222,7 +222,7 @@ struct SheetImport {
         }
       }
     }
-    for name in fresh { workspace.note("new ski pair '\(name)'") }
+    for name in fresh { workspace.note("added ski pair '\(name)'") }
     return (try builder.tables(), workspace)
   }
 
@@ -239,10 +239,10 @@ struct SheetImport {
     var next = try workspace.store.nextNumber(of: SkiKinds.session)
     func number(_ values: [String: String], _ given: String?) throws(Diagnostic) -> String {
       if let given { return try Terms.checked(given, "session") }
-      // The same sheet a second time is the same session: place and time tell.
+      // A second import of the same sheet is the same session, identified by place and time.
       let times = [try moment(values), try shown(values)?.moment].compactMap { $0 }
       let place = values["place"]
-      // An earlier version took times without an offset as UTC.
+      // An earlier version read times without an offset as UTC.
       if let same = known.first(where: { $0.time.map(times.contains) == true && $0.place == place }) {
         return same.number
       }
@@ -280,7 +280,7 @@ struct SheetImport {
       } else if parts.count == 1 {
         parts[0].glides.append(row)
       } else {
-        throw at(row.line, Diagnostic("missing-key", "a glide of a list needs its session"), more: nil)
+        throw at(row.line, Diagnostic("missing-key", "a glide in a list needs its session"), more: nil)
       }
     }
     return parts
@@ -288,13 +288,13 @@ struct SheetImport {
 
   private func moment(_ part: Part) throws(Diagnostic) -> Moment? { try moment(part.values) }
 
-  /// When a session was; a time of day without an offset is one of the machine's zone, where that is known.
+  /// The time of a session; a time of day without an offset is in the machine's zone, if that is known.
   private func moment(_ values: [String: String]) throws(Diagnostic) -> Moment? {
     guard let shown = try shown(values) else { return nil }
     return try local(shown)?.moment ?? shown.moment
   }
 
-  /// A time of the machine's zone; nil for one with an offset, a day alone, and where the zone is UTC.
+  /// A time in the machine's zone; nil for one with an offset, a day alone, or if the zone is UTC.
   private func local(_ shown: TypedMoment) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
     guard shown.isLocal else { return nil }
     do throws(Diagnostic) { return try workspace.local(shown.moment) } catch {
@@ -302,20 +302,21 @@ struct SheetImport {
     }
   }
 
-  /// The day and the time of day as the sheet has them.
+  /// The day and the time of day as in the sheet.
   private func shown(_ values: [String: String]) throws(Diagnostic) -> TypedMoment? {
     guard let text = values["date"] else { return nil }
     if let whole = TypedMoment(text, now: nil), !whole.isDay { return whole }
     guard let day = SheetWords.day(text) else {
       throw Diagnostic(
-        "bad-value", "'\(grid.name)': '\(text.prefix(40))' is no day", help: "write it as in 2026-01-24 or 24/1 2026")
+        "bad-value", "'\(grid.name)': '\(text.prefix(40))' is not a date",
+        help: "write it as in 2026-01-24 or 24/1 2026")
     }
     guard let clock = values["time"] else { return TypedMoment("\(day)", now: nil) }
     let digits = clock.split { !$0.isNumber }.map(String.init)
     let two = digits.prefix(2).map { $0.count == 1 ? "0" + $0 : $0 }
     guard two.count == 2, let moment = TypedMoment("\(day)T\(two[0]):\(two[1])", now: nil) else {
       throw Diagnostic(
-        "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is no time of day", help: "write it as in 08:30")
+        "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is not a time of day", help: "write it as in 08:30")
     }
     return moment
   }
@@ -330,7 +331,7 @@ struct SheetImport {
     values["place"] = part.values["place"].map(Value.text)
     values["ski_type"] = part.values["type"].map(Value.text)
     if let waxer = part.values["waxer"] {
-      // A name that is no waxer's code is a remark, not a person to be made up.
+      // A name that is not a waxer's code becomes a comment, not an invented person.
       if let code = try? workspace.waxer(waxer) { values["waxer"] = .text(code) }
     }
     let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil]
@@ -356,12 +357,12 @@ struct SheetImport {
   private func number(_ text: String, _ what: String) throws(Diagnostic) -> Double {
     guard let number = SheetWords.number(text) else {
       throw Diagnostic(
-        "bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "as in -5,5")
+        "bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "write it as in -5,5")
     }
     return number
   }
 
-  /// A grinding the sheet names and nobody entered: it was on the pair that morning, whenever it was made.
+  /// A grinding that only the sheet names: it was on the pair that morning, whenever it was made.
   private func ground(
     _ serial: String, _ grinding: String, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
   ) throws(Diagnostic) {
@@ -369,7 +370,7 @@ struct SheetImport {
     let time = try moment(part) ?? start
     let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])
     guard earlier.last(where: { $0.moment < time })?.grinding != grinding else { return }
-    // A grinding counts from just after its moment, and a sheet without a time begins with the day.
+    // A grinding applies from just after its moment, and a sheet without a time begins with the day.
     let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
     builder.addOnce(
       "grinding_moments.csv", key: serial + "\u{0}" + moment.description,

@@ -3,13 +3,13 @@ internal import PodiumPlugin
 
 /// What the headings and labels of waxers' sheets mean, in English and Swedish.
 ///
-/// A sheet never has to be made for podium: whoever writes `Lufttemp (°C)` or `air temp` is understood, and `map=` names
-/// what is not.
+/// A sheet need not be made for podium: `Lufttemp (°C)` and `air temp` are both understood, and `map=` names
+/// any other heading.
 struct SheetWords {
   /// Headings the user named, by meaning.
   private let mapped: [String: String]
 
-  /// Reads `serial:Nr,rank:Plac`; throws `bad-value` for a meaning nobody knows.
+  /// Reads `serial:Nr,rank:Plac`; throws `bad-value` for an unknown meaning.
   init(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) {
     var mapped: [String: String] = [:]
     for item in map {
@@ -25,14 +25,14 @@ struct SheetWords {
     self.mapped = mapped
   }
 
-  /// What a heading or label means; nil for words nobody knows.
+  /// The meaning of a heading or label; nil if it is unknown.
   func meaning(_ text: String) -> String? {
     let word = SheetWords.folded(text)
     guard !word.isEmpty else { return nil }
     return mapped[word] ?? SheetWords.meanings[word]
   }
 
-  /// Small letters without units in brackets, punctuation and doubled blanks.
+  /// Lower case without units in parentheses, punctuation and repeated spaces.
   static func folded(_ text: String) -> String {
     var word = ""
     var depth = 0
@@ -103,11 +103,11 @@ struct SheetWords {
 
   // MARK: Values
 
-  /// A number as a waxer writes it: decimal comma, a proper minus sign, a unit behind it; nil for anything else.
+  /// A number as a waxer writes it: decimal comma, a true minus sign, a unit after it; nil for anything else.
   static func number(_ text: String) -> Double? {
     var plain = text.lowercased().map { $0 == "−" || $0 == "–" ? "-" : $0 }[...]
     while let last = plain.last, !last.isNumber { plain.removeLast() }
-    // Only units may have stood there.
+    // Only a unit is allowed there.
     let tail = String(text.lowercased().dropFirst(plain.count)).filter { $0 != " " }
     guard ["", "°", "°c", "c", "%", "cm", "mm", "kg", "grader", "procent"].contains(tail) else { return nil }
     return Double(decimal: String(plain.filter { $0 != " " }))

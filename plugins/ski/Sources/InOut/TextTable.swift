@@ -1,22 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A table whose cells are read as texts, with headings by what they mean.
+/// A table whose cells are read as text, with headings by meaning.
 struct TextTable {
-  /// What the user knows the file as.
+  /// The name of the file that the user knows.
   let name: String
   private var columns: [String: [String?]]
   let count: Int
   private let firstLine: Int
 
-  /// Joins columns of texts; `line` is the line of the first row in the file.
+  /// Wraps columns of text; `line` is the line of the first row in the file.
   init(_ name: String, columns: [String: [String?]], count: Int, line: Int = 2) {
     (self.name, self.columns, self.count, firstLine) = (name, columns, count, line)
   }
 
-  /// Reads the one file of a context: delimited text with everything as it stands, or a workbook.
+  /// Reads the one file of a context: delimited text with every cell as it is, or a workbook.
   ///
-  /// `names` says what a heading means; headings it does not know keep their names.
+  /// `names` gives the meaning of a heading; unknown headings keep their names.
   init(_ context: any ImportContext, registry: Registry, names: (String) -> String) throws(Diagnostic) {
     let file = context.files.first ?? context.name
     let table: Table
@@ -25,7 +25,7 @@ struct TextTable {
     } else {
       let bare = try context.table(of: file, options: DelimitedOptions(header: true)).table
       let types = Dictionary(bare.names.map { ($0, ColumnType.category) }, uniquingKeysWith: { first, _ in first })
-      // Once more with every cell as text: zeros in front and decimal commas count.
+      // Read again with every cell as text: leading zeros and decimal commas count.
       table = try context.table(of: file, options: DelimitedOptions(header: true, types: types)).table
     }
     var columns: [String: [String?]] = [:]
@@ -46,7 +46,7 @@ struct TextTable {
   /// The headings, in code-point order.
   var headings: [String] { columns.keys.sorted(by: CodePointOrder.precedes) }
 
-  /// A row as errors name it.
+  /// A row as it appears in errors.
   func place(_ row: Int) -> String { "'\(name)' line \(row + firstLine)" }
 
   private static func texts(_ column: Column) -> [String?] {

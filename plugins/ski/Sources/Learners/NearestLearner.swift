@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// `ski.nearest`: a ski pair fares as it did, or as its like did, in the past test with the nearest conditions.
+/// `ski.nearest`: a ski pair fares as it, or the pairs most like it, did in the past test with the nearest conditions.
 ///
-/// The distance is Euclid's over the conditions, degrees divided by 15 and per cent by 100; of equal distances the
-/// earlier test. Of the tests that had rows with the same other columns the nearest answers; where none had, the row
-/// most alike in the nearest test. The plain rule every model of conditions must beat.
+/// The distance is Euclidean over the conditions, degrees divided by 15 and percentages by 100; for equal distances the
+/// earlier test. Among tests with rows that have the same other columns the nearest answers; if there is none, the row
+/// most alike in the nearest test. The simple baseline that every model of conditions must beat.
 struct NearestLearner: Learner {
   static let definition = LearnerDefinition(
-    key: "ski.nearest", summary: "the result of the past test with the nearest conditions: what a model must beat",
+    key: "ski.nearest", summary: "the result of the past test with the nearest conditions: a baseline for other models",
     hyperparameters: [],
     capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference: "T. M. Cover, P. E. Hart, Nearest neighbor pattern classification, IEEE Trans. Inform. Theory 13, 1967",
@@ -21,19 +21,19 @@ struct NearestLearner: Learner {
   }
 }
 
-/// The tests a learner saw, each with the rows it had.
+/// The training tests, each with its rows.
 struct NearestModel: Model, Equatable {
   /// One test.
   struct Test: Sendable, Codable, Equatable {
     let conditions: [Double]
-    /// What the rows were like and what became of them; like rows together.
+    /// The rows with their results; identical rows together.
     var rows: [Row]
   }
 
-  /// Rows that are alike in one test.
+  /// Identical rows of one test.
   struct Row: Sendable, Codable, Equatable {
     let item: [Double]
-    /// The numbers, or the places of the classes.
+    /// The numbers, or the indices of the classes.
     var answers: [Double]
   }
 
@@ -110,7 +110,7 @@ struct NearestModel: Model, Equatable {
     let rows = tests[nearest].rows
     let distances = rows.map { NearestModel.distance($0.item, item) }
     let smallest = distances.min() ?? 0
-    // Rows as near as each other answer together, so that their order does not matter.
+    // Equally near rows answer together, so that their order does not matter.
     let answers = rows.indices.filter { distances[$0] == smallest }.flatMap { rows[$0].answers }
     return answers.isEmpty ? [0] : answers
   }
@@ -142,7 +142,7 @@ struct NearestModel: Model, Equatable {
       }
     guard isWhole else {
       throw DecodingError.dataCorruptedError(
-        forKey: .tests, in: fields, debugDescription: "the parts of the model do not fit each other")
+        forKey: .tests, in: fields, debugDescription: "the parts of the model do not match")
     }
   }
 

@@ -3,13 +3,13 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import SkiModel
 
-/// `ski.pairwise`: which of two ski pairs of a test is the better, by logistic regression on their differences.
+/// `ski.pairwise`: which of two ski pairs of a test is better, by logistic regression on their differences.
 ///
-/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better, each
-/// counted both ways round; a test is a group of rows (`TrainingData.groups`, the session of a bundle), and where a table
-/// names no groups, rows of equal conditions; x is (1, conditions) ⊗ (the other columns), without an intercept. Newton's method until no
-/// part of the gradient exceeds 1e-9. Better is the lower number or the earlier class; ties say nothing. Sources:
-/// Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
+/// Minimises ½ |w|² + c Σ log(1 + exp(−w·(x_a − x_b))) over all pairs of rows a, b of one test of which a is better,
+/// each counted both ways round; a test is a group of rows (`TrainingData.groups`, the session of a bundle), and where
+/// a table names no groups, rows of equal conditions; x is (1, conditions) ⊗ (the other columns), without an intercept.
+/// Newton's method until no part of the gradient exceeds 1e-9. Better is the lower number or the earlier class; ties
+/// are not used. Sources: Herbrich, Graepel and Obermayer 2000; Dixon 2003 for paired comparisons with covariates.
 struct PairwiseLearner: Learner {
   let c: Double
 
@@ -19,7 +19,7 @@ struct PairwiseLearner: Learner {
     hyperparameters: [
       Hyperparameter(
         "c", .number(0...1e6, exclusiveLow: true), defaultValue: .number(1),
-        help: "the weight of the comparisons against the penalty on the coefficients")
+        help: "inverse of regularization strength; smaller values mean a stronger L2 penalty")
     ],
     capabilities: Capabilities(
       targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesGroups: true),
@@ -29,7 +29,7 @@ struct PairwiseLearner: Learner {
       PairwiseLearner(c: try values.number("c"))
     })
 
-  /// Beyond so many rows a test's rows are compared with so many others each, evenly spread over their order.
+  /// In tests with more rows, each row is compared with only this many others, evenly spread over their order.
   static let partnerLimit = 200
 
   func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
@@ -63,7 +63,7 @@ struct PairwiseLearner: Learner {
 
 /// Coefficients of differences, and what a score means as a number or as classes.
 struct PairwiseModel: Model, Equatable {
-  /// What a score is turned into.
+  /// How a score becomes a prediction.
   enum Answer: Sendable, Codable, Equatable {
     /// level − slope × score, by least squares over the training rows.
     case line(level: Double, slope: Double)
@@ -158,7 +158,7 @@ struct PairwiseModel: Model, Equatable {
     }
     guard isWhole else {
       throw DecodingError.dataCorruptedError(
-        forKey: .weights, in: fields, debugDescription: "the parts of the model do not fit each other")
+        forKey: .weights, in: fields, debugDescription: "the parts of the model do not match")
     }
   }
 

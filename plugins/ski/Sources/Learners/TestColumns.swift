@@ -4,11 +4,11 @@ internal import PodiumCore
 ///
 /// Conditions go by their names.
 struct TestColumns: Sendable, Codable, Equatable {
-  /// The places of the conditions.
+  /// Indices of the conditions.
   let conditions: [Int]
-  /// What each of them is divided by: degrees by 15, per cent by 100.
+  /// The divisor of each: 15 for degrees, 100 for percentages.
   let units: [Double]
-  /// The places of all other columns.
+  /// Indices of all other columns.
   let items: [Int]
 
   static let temperatures: Set<String> = [
@@ -16,7 +16,7 @@ struct TestColumns: Sendable, Codable, Equatable {
   ]
   static let shares: Set<String> = ["new", "old", "wet", "humidity", "humidity_pct"]
 
-  /// Finds the conditions among named columns; the values decide whether shares are per cent.
+  /// Finds the conditions among named columns; the values decide whether shares are percentages.
   init(_ names: [String], _ features: Matrix) {
     var conditions: [Int] = []
     var units: [Double] = []
@@ -30,7 +30,7 @@ struct TestColumns: Sendable, Codable, Equatable {
       var largest = 0.0
       for row in 0..<features.rows { largest = max(largest, features[row, place].magnitude) }
       conditions.append(place)
-      // What a `scale` step has been at has no large values and keeps its scale.
+      // Columns after a `scale` step have no large values and keep their scale.
       units.append(largest > 4 ? (isTemperature ? 15 : 100) : 1)
     }
     self.conditions = conditions

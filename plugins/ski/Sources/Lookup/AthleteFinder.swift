@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A skier; everything that names the person stands in this record alone.
+/// A skier; only this record identifies the person.
 struct Athlete: Equatable {
-  /// What pairs refer to.
+  /// The key that pairs refer to.
   var number: String
   var firstName: String?
   var lastName: String?
@@ -15,7 +15,7 @@ struct Athlete: Equatable {
   var comment: String?
   var isArchived = false
 
-  /// First and last name, else the number.
+  /// First and last name, otherwise the number.
   var name: String {
     let words = [firstName, lastName].compactMap { $0 }
     return words.isEmpty ? "athlete " + number : words.joined(separator: " ")
@@ -26,7 +26,7 @@ struct Athlete: Equatable {
 struct AthleteFinder {
   let athletes: [Athlete]
 
-  /// The athletes a text fits; whole names win over beginnings.
+  /// The athletes that a text matches; whole names take precedence over beginnings.
   func hits(_ text: String) -> [Athlete] {
     if let code = Int(text), let athlete = athletes.first(where: { $0.fisCode == code }) { return [athlete] }
     if let athlete = athletes.first(where: { $0.number == text }) { return [athlete] }
@@ -39,24 +39,24 @@ struct AthleteFinder {
     return current.isEmpty ? found : current
   }
 
-  /// The one athlete a text fits.
+  /// The only athlete that a text matches.
   ///
-  /// Throws `unknown-athlete` with the nearest, `ambiguous-athlete` with a list.
+  /// Throws `unknown-athlete` with the nearest name, `ambiguous-athlete` with a list.
   func one(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Athlete {
     let found = hits(text)
     if found.count > 1 {
       let shown = found.prefix(8).map { "\($0.name) (number \($0.number))" }
       throw Diagnostic(
-        "ambiguous-athlete", "'\(text)' fits \(found.count) athletes", span: span,
-        help: "write more of the name, or the number: " + shown.joined(separator: "; "))
+        "ambiguous-athlete", "'\(text)' matches \(found.count) athletes", span: span,
+        help: "type more of the name, or the number: " + shown.joined(separator: "; "))
     }
     if let athlete = found.first { return athlete }
     throw Diagnostic.unknown(
       "athlete", text, among: athletes.compactMap(\.lastName) + athletes.map(\.name), span: span,
-      help: athletes.isEmpty ? "no athlete is kept yet: ski athlete add NAME" : "ski athletes lists them")
+      help: athletes.isEmpty ? "there are no athletes yet: ski athlete add NAME" : "use ski athletes to list them")
   }
 
-  /// What an athlete may be called, in small letters.
+  /// The names that an athlete matches, in lower case.
   private static func names(of athlete: Athlete) -> [String] {
     let last = athlete.lastName.map(folded) ?? ""
     guard let first = athlete.firstName.map(folded), !first.isEmpty else { return last.isEmpty ? [] : [last] }
@@ -64,7 +64,7 @@ struct AthleteFinder {
     return [last, first + " " + last, initial + " " + last, last + " " + first, first].filter { !$0.isEmpty }
   }
 
-  /// Small letters, without full stops and commas, single blanks.
+  /// Lower case, without full stops and commas, with single spaces.
   private static func folded(_ text: String) -> String {
     text.lowercased().split { $0 == " " || $0 == "." || $0 == "," }.joined(separator: " ")
   }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Days and moments as people type them: a day, a day with a time and an offset, `today`, `now`.
+/// A day or moment as typed: a day, a day with a time and an offset, `today`, `now`.
 struct TypedMoment {
   /// The moment in UTC; a day without a time is its beginning.
   var moment: Moment
@@ -11,7 +11,7 @@ struct TypedMoment {
   var isDay: Bool
 
   static let allowed = "a day or moment such as 2026-01-24 or 2026-01-24T08:30+01:00"
-  /// Microseconds of a day.
+  /// Microseconds per day.
   static let day = 86_400_000_000
   /// 1900-01-01.
   static let firstDay = -25_567
@@ -19,7 +19,7 @@ struct TypedMoment {
   /// Whether a time of day without an offset was typed.
   var isLocal: Bool { !isDay && offset == nil }
 
-  /// Reads a text; nil for any other form, and for `today` and `now` where time stands still.
+  /// Reads a text; nil for any other form, and for `today` and `now` without a clock.
   init?(_ text: String, now: Moment?) {
     switch text {
     case "now":
@@ -42,14 +42,14 @@ struct TypedMoment {
   /// A moment with its offset.
   init(_ moment: Moment, offset: Int) { (self.moment, self.offset, isDay) = (moment, offset, false) }
 
-  /// An offset as it is written: `+01:00`.
+  /// An offset as text: `+01:00`.
   static func offsetText(_ offset: Int) -> String {
     let (hours, minutes) = (abs(offset) / 60, abs(offset) % 60)
     func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     return (offset < 0 ? "-" : "+") + two(hours) + ":" + two(minutes)
   }
 
-  /// The offset at the end of a moment that is known to be well formed; nil where there is none.
+  /// The offset at the end of a well-formed moment; nil if there is none.
   private static func offset(_ text: String) -> Int? {
     if text.hasSuffix("Z") { return 0 }
     let time = text.dropFirst(11)
@@ -73,7 +73,7 @@ struct TypedMoment {
 }
 
 extension SkiWorkspace {
-  /// The moment typed for a parameter; nil when it was left out.
+  /// The moment typed for a parameter; nil if it was omitted.
   ///
   /// Throws `bad-value`, and `future-date` for more than a day ahead of now.
   mutating func moment(
@@ -86,47 +86,47 @@ extension SkiWorkspace {
     return typed
   }
 
-  /// The day typed for a parameter, as it was written; nil when it was left out.
+  /// The day typed for a parameter, as it was written; nil if it was omitted.
   func day(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> CalendarDate? {
     try typed(call, parameter)?.moment.date
   }
 
-  /// What was typed for a parameter, a time without an offset as if it were UTC; throws `bad-value`.
+  /// The value typed for a parameter, with a time without an offset read as UTC; throws `bad-value`.
   private func typed(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> TypedMoment? {
     guard let text = call[parameter] else { return nil }
     let span = call.span(of: parameter)
     guard let typed = TypedMoment(text, now: now) else {
       throw .badValue(parameter.name, text, allowed: TypedMoment.allowed, span: span)
     }
-    // An earlier year is a slip such as 0226 or 1026.
+    // An earlier year is a typo such as 0226 or 1026.
     guard typed.moment.date.days >= TypedMoment.firstDay else {
       throw Diagnostic(
-        "bad-value", "\(typed.moment.date) lies before 1900", span: span, help: "write the year with four digits")
+        "bad-value", "\(typed.moment.date) is before 1900", span: span, help: "write the year with four digits")
     }
     return typed
   }
 
-  /// A time without an offset as one of the machine's zone, which is reported; UTC where there is no such zone.
+  /// Reads a time without an offset in the machine's zone, and reports it; in UTC if there is no such zone.
   ///
-  /// Throws `bad-value` for a time that the clock was put forward over.
+  /// Throws `bad-value` for a time that the clock skipped.
   mutating func localised(
     _ typed: TypedMoment, _ text: String, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> TypedMoment {
     let shown = TypedMoment.text(typed.moment, offset: nil) ?? text
     guard let clock = localClock, let local = try local(typed.moment, at: span) else {
-      note("\(shown) is taken as UTC: no offset was given")
+      note("read \(shown) as UTC, because it has no offset")
       return typed
     }
     let which =
-      local.second.map { ", the first of two such times; \(TypedMoment.offsetText($0)) is the second" } ?? ""
-    note("\(shown) is taken as the time in \(clock.zone) (\(TypedMoment.offsetText(local.offset)))\(which)")
+      local.second.map { ", the first of two such times; the second is \(TypedMoment.offsetText($0))" } ?? ""
+    note("read \(shown) as local time in \(clock.zone) (\(TypedMoment.offsetText(local.offset)))\(which)")
     return TypedMoment(local.moment, offset: local.offset)
   }
 
-  /// The moment at which the machine's clock shows a time, written as if that were UTC; nil where there is no such zone.
+  /// The moment at which the machine's clock shows a time (given as if it were UTC); nil if there is no such zone.
   ///
-  /// `second` is the other offset of a time that comes twice. Throws `bad-value` for one that the clock was put forward
-  /// over.
+  /// `second` is the other offset of a time that occurs twice. Throws `bad-value` for a time that the clock
+  /// skipped.
   func local(
     _ shown: Moment, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
@@ -138,17 +138,17 @@ extension SkiWorkspace {
     case .skipped:
       throw Diagnostic(
         "bad-value",
-        "there is no \(TypedMoment.text(shown, offset: nil) ?? "such time") in \(clock.zone): the clock was put forward "
-          + "over it", span: span, help: "write the time with its offset, as in 2026-01-24T08:30+01:00")
+        "there is no \(TypedMoment.text(shown, offset: nil) ?? "such time") in \(clock.zone): the clock skipped it "
+          + "when it was put forward", span: span, help: "write the time with its offset, as in 2026-01-24T08:30+01:00")
     }
     let (microseconds, overflow) = shown.microseconds.subtractingReportingOverflow(offset * 60_000_000)
     return overflow ? nil : (Moment(microseconds: microseconds), offset, second)
   }
 
-  /// Throws `future-date` for more than a day ahead of now; a day is left for the zones of the world.
+  /// Throws `future-date` for more than a day ahead of now; the day allows for other time zones.
   func refuseFuture(_ moment: Moment, at span: SourceSpan? = nil) throws(Diagnostic) {
     guard let now, moment.microseconds - now.microseconds > TypedMoment.day else { return }
     throw Diagnostic(
-      "future-date", "\(moment.date) lies in the future", span: span, help: "a day up to \(now.date) is allowed")
+      "future-date", "\(moment.date) is in the future", span: span, help: "use a date up to \(now.date)")
   }
 }

@@ -1,23 +1,24 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Finds a ski pair by what a person says of it: the serial number, its end or its beginning, or the nickname.
+/// Finds a ski pair by serial number, by the end or beginning of it, or by nickname.
 ///
-/// The whole serial number wins; else every other way counts alike, and one hit is needed. Nothing is guessed: several
-/// hits are an error that lists them, none one that names the nearest. Serial numbers are texts, so 17 is not 017.
+/// The whole serial number wins; otherwise all ways are equal, and exactly one match is needed. Nothing is guessed:
+/// several matches are an error that lists them, no match one that suggests the nearest. Serial numbers are text: 17 is
+/// not 017.
 struct PairFinder {
   private let pairs: [SkiPair]
   private let describe: ([SkiPair]) -> [String]
 
-  /// Finds among pairs; `describe` is what a list says of some, asked for only where there are several.
+  /// Searches some pairs; `describe` describes several matches, and is called only for those.
   init(_ pairs: [SkiPair], describe: @escaping ([SkiPair]) -> [String]) {
     self.pairs = pairs
     self.describe = describe
   }
 
-  /// The pairs a text fits: the one of that serial number, else those that end or begin so or are called so.
+  /// The pairs that a text matches: by serial number, otherwise by its end or beginning, or by nickname.
   ///
-  /// Archived pairs count only where no other fits.
+  /// Archived pairs count only if no other matches.
   func hits(_ text: String) -> [SkiPair] {
     if let exact = pairs.first(where: { $0.serialNumber == text }) { return [exact] }
     let wanted = text.lowercased()
@@ -31,7 +32,7 @@ struct PairFinder {
     return current.isEmpty ? found : current
   }
 
-  /// The one pair a text fits.
+  /// The only pair that a text matches.
   ///
   /// Throws `unknown-pair` with the nearest, `ambiguous-pair` with a list.
   func one(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
@@ -39,9 +40,9 @@ struct PairFinder {
     if found.count > 1 {
       let shown = describe(Array(found.prefix(8)))
       throw Diagnostic(
-        "ambiguous-pair", "'\(text)' fits \(found.count) ski pairs", span: span,
-        help: "write more of the serial number: " + shown.joined(separator: "; ")
-          + (found.count > shown.count ? "; ski find \(Session.quoted(text)) lists them all" : ""))
+        "ambiguous-pair", "'\(text)' matches \(found.count) ski pairs", span: span,
+        help: "type more of the serial number: " + shown.joined(separator: "; ")
+          + (found.count > shown.count ? "; use ski find \(Session.quoted(text)) to list them all" : ""))
     }
     if let pair = found.first { return pair }
     var names: [String] = []
@@ -50,10 +51,10 @@ struct PairFinder {
     }
     throw Diagnostic.unknown(
       "pair", text, among: names, span: span,
-      help: pairs.isEmpty ? "no ski pair is kept yet: ski pair add SERIAL" : "ski pairs lists them")
+      help: pairs.isEmpty ? "there are no ski pairs yet: ski pair add SERIAL" : "use ski pairs to list them")
   }
 
-  /// The ends of serial numbers as long as what was typed: a slip in three digits is nearest to three digits.
+  /// The ends of serial numbers, as long as the typed text: a typo in three digits is nearest to three digits.
   private func endings(_ text: String) -> [String] {
     pairs.map { String($0.serialNumber.suffix(text.count)) }
   }

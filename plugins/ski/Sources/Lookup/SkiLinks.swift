@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What refers to what by name: the one list that renaming, merging and the refusal of removals go by.
+/// The references by name: the one list that renaming, merging and the refusal of deletions use.
 struct SkiLinks {
   /// A field of a kind that holds the names.
   struct Link {
     let kind: String
     let field: String
-    /// What its records are called.
+    /// The noun for its records.
     let noun: String
     /// Whether the field holds several names with commas between them.
     var isList = false
@@ -25,7 +25,7 @@ struct SkiLinks {
     Link(kind: SkiKinds.participation, field: "session", noun: "participation"),
     Link(kind: SkiKinds.glide, field: "session", noun: "glide"),
     Link(kind: SkiKinds.rating, field: "session", noun: "rating"),
-    Link(kind: SkiKinds.snow, field: "session", noun: "part of snow"),
+    Link(kind: SkiKinds.snow, field: "session", noun: "snow percentage"),
     Link(kind: SkiKinds.condition, field: "session", noun: "measurement"),
   ]
   static let athlete = [
@@ -58,7 +58,7 @@ struct SkiLinks {
       ]
     case .base: [Link(kind: SkiKinds.pair, field: "ski_base", noun: "ski pair")]
     case .tag: [Link(kind: SkiKinds.pair, field: "tags", noun: "ski pair", isList: true)]
-    case .grinding: [Link(kind: SkiKinds.grind, field: "grinding", noun: "grinding of a pair")]
+    case .grinding: [Link(kind: SkiKinds.grind, field: "grinding", noun: "ground pair")]
     case .snow: [Link(kind: SkiKinds.snow, field: "snow_type", noun: "session")]
     case .place: [Link(kind: SkiKinds.session, field: "place", noun: "session")]
     }
@@ -72,7 +72,7 @@ struct SkiLinks {
     return link.isList ? found.filter { SkiRecords.words($0[link.field].fileText).contains(name) } : found
   }
 
-  /// Throws `record-in-use` with who refers to a name; `way` is what can be done instead.
+  /// Throws `record-in-use` with the references to a name; `way` is the help on what to do instead.
   static func refuseInUse(
     _ what: String, _ name: String, _ links: [Link], in store: any RecordStore, at span: SourceSpan?, way: String
   ) throws(Diagnostic) {
@@ -86,9 +86,9 @@ struct SkiLinks {
       "record-in-use", "\(what) '\(name)' is in use: " + parts.joined(separator: ", "), span: span, help: way)
   }
 
-  /// Gives everything that refers to one name another; returns how many records were changed.
+  /// Replaces a name in everything that refers to it; returns the number of changed records.
   ///
-  /// Throws `merge-conflict` where the other name holds that place already.
+  /// Throws `merge-conflict` if the other name already has such a record.
   @discardableResult
   static func rename(
     _ name: String, to other: String, _ links: [Link], in store: any RecordStore, at span: SourceSpan? = nil
@@ -110,7 +110,7 @@ struct SkiLinks {
           let place = ["session", "moment", "waxer"].map { record[$0] }.first { !$0.isMissing }?.fileText
           throw Diagnostic(
             "merge-conflict",
-            "'\(name)' and '\(other)' both have a \(link.noun)" + (place.map { " in or at '\($0)'" } ?? ""), span: span,
+            "'\(name)' and '\(other)' both have a \(link.noun)" + (place.map { " for '\($0)'" } ?? ""), span: span,
             help: "remove one of the two first")
         }
         changed += 1

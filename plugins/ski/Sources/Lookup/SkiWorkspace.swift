@@ -1,20 +1,20 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a command works with: the records, the words of the trade, the time of day, and what is to be
-/// told besides the result.
+/// What a command works with: the records, the terms, the time of day, and the notes and warnings that
+/// follow the result.
 struct SkiWorkspace {
   let store: any Store
-  /// The time of day; nil where time stands still.
+  /// The time of day; nil without a clock.
   let now: Moment?
   /// The zone of times without an offset; nil for UTC.
   let localClock: LocalClock?
   /// The sessions that this prompt made or changed, the last one first.
   let worked: [String]
   var terms: Terms
-  /// What is worth knowing.
+  /// The notes.
   private(set) var notes: [String] = []
-  /// What may be wrong.
+  /// The warnings.
   private(set) var warnings: [String] = []
 
   init(_ session: Session) throws(Diagnostic) {
@@ -28,7 +28,7 @@ struct SkiWorkspace {
   mutating func note(_ sentence: String) { notes.append(sentence) }
   mutating func warn(_ sentence: String) { warnings.append(sentence) }
 
-  /// What is to be told, after the result.
+  /// The notes and warnings that follow the result.
   var remarks: [Output] { warnings.map(Output.warning) + (terms.notes + notes).map(Output.note) }
 
   // MARK: Finding
@@ -58,7 +58,7 @@ struct SkiWorkspace {
     Dictionary(try athletes().map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The athlete a text fits; throws `unknown-athlete` and `ambiguous-athlete`.
+  /// The athlete that a text matches; throws `unknown-athlete` and `ambiguous-athlete`.
   func athlete(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Athlete {
     try AthleteFinder(athletes: try athletes()).one(text, at: span)
   }
@@ -69,7 +69,7 @@ struct SkiWorkspace {
     if let pairs { all = pairs } else { all = try SkiRecords.pairs(store) }
     let workspace = self
     return PairFinder(all) { pairs in
-      // Without either the serial numbers alone are listed.
+      // Without either, only the serial numbers are listed.
       let names = (try? workspace.athleteNames()) ?? [:]
       let grinds = (try? workspace.currentGrindings(of: pairs.map(\.serialNumber))) ?? [:]
       return pairs.map { pair in
@@ -81,7 +81,7 @@ struct SkiWorkspace {
     }
   }
 
-  /// The pair a text fits; throws `unknown-pair` and `ambiguous-pair`.
+  /// The pair that a text matches; throws `unknown-pair` and `ambiguous-pair`.
   func pair(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
     if let exact = try SkiRecords.pairs(store, where: [.equals("serial_number", .text(text))]).first { return exact }
     return try finder().one(text, at: span)
@@ -113,10 +113,10 @@ struct SkiWorkspace {
     if text == "last", let last = all.last(where: { !$0.isArchived }) { return last.number }
     throw Diagnostic.unknown(
       "session", text, among: all.map(\.number), span: span,
-      help: all.isEmpty ? "no session is kept yet: ski session new PLACE" : "ski sessions lists them")
+      help: all.isEmpty ? "there are no sessions yet: ski session new PLACE" : "use ski sessions to list them")
   }
 
-  /// A session with who takes part, read as a whole.
+  /// A complete session with its participations.
   func session(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> TestSession {
     let number = try sessionNumber(text, at: span)
     guard let session = try sessionView(number) else {
@@ -125,14 +125,14 @@ struct SkiWorkspace {
     return session
   }
 
-  /// One session without the records of pairs, which finding would read by itself.
+  /// One session without the records of pairs, which a finder reads anyway.
   private func sessionView(_ number: String) throws(Diagnostic) -> TestSession? {
     try SkiRecords(store, session: number, parts: .glides)[session: number]
   }
 
-  /// A pair that takes part in a session, found among those first.
+  /// A pair of a session; the session's own pairs are searched first.
   ///
-  /// Throws `not-in-session` for a pair that is known and does not take part.
+  /// Throws `not-in-session` for a known pair outside the session.
   func participant(
     _ text: String, in session: TestSession, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> String {
@@ -143,13 +143,13 @@ struct SkiWorkspace {
     if !finder.hits(text).isEmpty { return try finder.one(text, at: span).serialNumber }
     let other = try pair(text, at: span)
     throw Diagnostic(
-      "not-in-session", "ski pair '\(other.serialNumber)' does not take part in session '\(session.number)'",
+      "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",
       span: span, help: "add it first: ski add \(Session.quoted(session.number)) \(Session.quoted(other.serialNumber))")
   }
 }
 
 extension Session {
-  /// A text as an argument: in quotes only where it must be.
+  /// A text as an argument: in quotes only where needed.
   static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty

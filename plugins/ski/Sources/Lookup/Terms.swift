@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The words of the trade that records use: brands, types, bases, tags, grindings, types of snow, places.
+/// The terms that records use: brands, types, bases, tags, grindings, types of snow, places.
 struct Terms {
-  /// A list of words.
+  /// A list of terms.
   enum List: String, CaseIterable {
     case brand, type, base, tag, grinding, snow, place
 
-    /// The list in a sentence.
+    /// The noun for a term of the list.
     var noun: String {
       switch self {
       case .brand: "brand"
@@ -24,7 +24,7 @@ struct Terms {
   let store: any RecordStore
   private(set) var known: [List: [String]] = [:]
   private(set) var archived: [List: Set<String>] = [:]
-  /// Words that were added on the way, as sentences.
+  /// Notes on the terms that were added.
   private(set) var notes: [String] = []
 
   init(_ store: any RecordStore) throws(Diagnostic) {
@@ -38,7 +38,7 @@ struct Terms {
     }
   }
 
-  /// A known word whatever its capitals; nil for a new one.
+  /// A known term, case ignored; nil for a new one.
   func find(_ list: List, _ text: String) -> String? {
     let names = known[list] ?? []
     if names.contains(text) { return text }
@@ -46,9 +46,9 @@ struct Terms {
     return names.first { $0.lowercased() == wanted }
   }
 
-  /// A word as records are to hold it: a known one, else a new one, which is added and told.
+  /// A term as records store it: a known one, otherwise a new one, which is added and reported.
   ///
-  /// Throws `unknown-…` for a word that looks like a slip of a known one.
+  /// Throws `unknown-…` for a term that looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let name = try Terms.checked(text, list.noun, at: span)
     if let found = find(list, name) { return found }
@@ -57,14 +57,14 @@ struct Terms {
     {
       throw Diagnostic(
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
-        help: "a new one is added by: ski term add \(list.rawValue) \(Session.quoted(name))")
+        help: "use ski term add \(list.rawValue) \(Session.quoted(name)) to add a new one")
     }
     try add(list, name)
-    notes.append("new \(list.noun) '\(name)'")
+    notes.append("added \(list.noun) '\(name)'")
     return name
   }
 
-  /// Adds a word.
+  /// Adds a term.
   mutating func add(_ list: List, _ name: String, _ fields: [String: Value] = [:]) throws(Diagnostic) {
     var all = fields
     all["list"] = .text(list.rawValue)
@@ -76,15 +76,15 @@ struct Terms {
     known[list, default: []].append(name)
   }
 
-  /// One of the three types of snow that need not be entered before they are used.
+  /// One of the three types of snow that are known without being added.
   mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
     if find(.snow, name) == nil { try add(.snow, name) }
     return name
   }
 
-  /// What a type of snow counts as by its name; nil where the name does not tell.
+  /// The class of a type of snow by its name; nil if the name does not say.
   ///
-  /// ICSSG codes (Fierz and others 2009) as far as the anchor classes them: PP and DF new, RG and FC old, MF wet.
+  /// ICSSG codes (Fierz and others 2009): PP and DF are new, RG and FC old, MF wet; the others have no class.
   static func countsAs(_ name: String) -> SnowClass? {
     switch name.lowercased() {
     case "new snow", "new", "nysnö", "pp", "df": .new
@@ -94,12 +94,12 @@ struct Terms {
     }
   }
 
-  /// Codes such as C1 and C2 lie near each other and are no slips; words of letters are.
+  /// Codes such as C1 and C2 are similar and not typos; similar words of letters are.
   private static func canBeSlip(_ name: String) -> Bool {
     name.count >= 4 && name.allSatisfy { $0.isLetter || $0 == " " || $0 == "-" }
   }
 
-  /// A text without blanks at its ends, of 1 to 100 characters and without control characters or commas.
+  /// A text without spaces at its ends, of 1 to 100 characters and without control characters or commas.
   ///
   /// Throws `bad-name`.
   static func checked(_ text: String, _ noun: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
@@ -107,14 +107,15 @@ struct Terms {
     let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
     guard !name.isEmpty, name.count <= 100, !isOdd else {
       throw Diagnostic(
-        "bad-name", "'\(name.prefix(40))' is no name of \("aeio".contains(noun.prefix(1)) ? "an" : "a") \(noun)",
+        "bad-name",
+        "'\(name.prefix(40))' is not a valid name for \("aeio".contains(noun.prefix(1)) ? "an" : "a") \(noun)",
         span: span,
-        help: "a name has 1 to 100 characters, no comma and no control character")
+        help: "use 1 to 100 characters without commas or control characters")
     }
     return name
   }
 
-  /// A remark as it is kept: missing where it is empty; throws `bad-value` above 1000 characters.
+  /// A comment as it is stored: missing if it is empty; throws `bad-value` above 1000 characters.
   static func remark(_ text: String, _ key: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Value {
     guard text.unicodeScalars.count <= 1000 else {
       throw .badValue(
@@ -123,7 +124,7 @@ struct Terms {
     return text.isEmpty ? .missing : .text(text)
   }
 
-  /// A text without blanks at its ends.
+  /// A text without spaces at its ends.
   static func trimmed(_ text: String) -> String {
     var part = text[...]
     while part.first?.isWhitespace == true { part.removeFirst() }

@@ -1,25 +1,25 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Rows of a kind with the columns taken out once, for reading many records quickly.
+/// Rows of a kind by column, for reading many records quickly.
 struct RecordRows {
   let table: Table
 
-  /// The rows a query asks for, with some fields; `coded` where texts are only looked up (`places`).
+  /// The rows of a query with some fields; `coded` if texts are only looked up (`places`).
   init(
     _ query: RecordQuery, _ fields: [String]? = nil, coded: Bool = false, in store: any RecordStore
   ) throws(Diagnostic) {
     table = coded ? try store.coded(query, fields: fields) : try store.table(query, fields: fields)
   }
 
-  /// The rows of several requests at one moment, in their order; large tables are read side by side.
+  /// The rows of several queries in one snapshot, in their order; large tables are read in parallel.
   static func all(_ requests: [TableRequest], in store: any RecordStore) throws(Diagnostic) -> [RecordRows] {
     try store.tables(requests).map { RecordRows($0) }
   }
 
   var count: Int { table.rowCount }
 
-  /// A field of text; nil where it is missing.
+  /// A text field; nil where it is missing.
   func texts(_ name: String) -> [String?] {
     switch table[name]?.values {
     case .text(let texts)?: return texts
@@ -28,7 +28,7 @@ struct RecordRows {
     }
   }
 
-  /// For each row the place that a field of text has in a list, −1 for texts that are not in it and missing ones.
+  /// For each row the index of a text field in a list, −1 for texts outside the list and missing ones.
   func places(_ name: String, in list: [String: Int]) -> [Int] {
     let texts: Categorical
     if case .category(let coded)? = table[name]?.values { texts = coded } else { texts = Categorical(self.texts(name)) }
@@ -36,30 +36,30 @@ struct RecordRows {
     return texts.codes.map { $0 < 0 ? -1 : places[Int($0)] }
   }
 
-  /// A field of numbers; nil where it is missing.
+  /// A number field; nil where it is missing.
   func numbers(_ name: String) -> [Double?] {
     table[name]?.numbers?.map { $0.isNaN ? nil : $0 } ?? [Double?](repeating: nil, count: count)
   }
 
-  /// A field of whole numbers; nil where it is missing.
+  /// An integer field; nil where it is missing.
   func integers(_ name: String) -> [Int?] {
     guard case .integer(let numbers)? = table[name]?.values else { return [Int?](repeating: nil, count: count) }
     return numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }
   }
 
-  /// A field of moments; nil where it is missing.
+  /// A moment field; nil where it is missing.
   func moments(_ name: String) -> [Moment?] {
     if case .datetime(let moments)? = table[name]?.values { return moments }
     return [Moment?](repeating: nil, count: count)
   }
 
-  /// A field of days; nil where it is missing.
+  /// A date field; nil where it is missing.
   func dates(_ name: String) -> [CalendarDate?] {
     if case .date(let dates)? = table[name]?.values { return dates }
     return [CalendarDate?](repeating: nil, count: count)
   }
 
-  /// A field of yes and no; missing counts as no.
+  /// A yes/no field; missing counts as no.
   func flags(_ name: String) -> [Bool] {
     if case .boolean(let flags)? = table[name]?.values { return flags.map { $0 == true } }
     return [Bool](repeating: false, count: count)

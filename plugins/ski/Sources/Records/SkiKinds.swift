@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What the plugin keeps in the workspace.
+/// The kinds of records that the plugin stores in the workspace.
 ///
-/// Names that people use are the keys (a serial number, a session's number, a grinding's name), so a record can be read,
-/// merged and exported without a table of ids. What refers to what is declared in `SkiLinks`, and commands refuse to
-/// remove what is referred to. An athlete is named by a number only, so that the person can be forgotten and the skis
-/// stay. Who entered a record, and who changed it last, is the workspace's stamp on it.
+/// Names that people use are the keys (a serial number, a session's number, a grinding's name), so a record can be
+/// read, merged and exported without a table of ids. `SkiLinks` declares the references between records, and commands
+/// refuse to remove a record that others refer to. An athlete's key is a number, so that the person can be removed
+/// while the skis stay. The workspace records who entered and last changed each record.
 enum SkiKinds {
   static let team = "ski.team"
   static let waxer = "ski.waxer"
@@ -33,7 +33,7 @@ enum SkiKinds {
     2, "keep the rank another program had stored",
     [.addField(kind: participation, storedRank, existing: .missing)])
 
-  /// A rank as another program had it, gaps and repeats with it; nothing here goes by it but a label that asks for it.
+  /// A rank as stored by another program, with its gaps and repeats; only a label that asks for it uses it.
   private static let storedRank = RecordField("stored_rank", .integer)
 
   private static let comment = RecordField("comment", .text)
@@ -45,7 +45,7 @@ enum SkiKinds {
   }
   private static func number(_ name: String) -> RecordField { RecordField(name, .number) }
 
-  /// What there is, as the last version has it.
+  /// The kinds as of the latest version.
   static let all: [RecordKind] = created.map { kind in
     guard kind.name == participation else { return kind }
     var kind = kind
@@ -53,21 +53,21 @@ enum SkiKinds {
     return kind
   }
 
-  /// What version 1 made; later versions add to it, and it is never edited.
+  /// The kinds of version 1; later versions add to them, and they are never edited.
   private static let created: [RecordKind] = people + things + tests
 
   private static let people = [
     RecordKind(team, fields: [text("name", required: true), comment, archived], key: ["name"]),
     RecordKind(
       waxer, fields: [text("code", required: true), text("name"), text("team"), comment, archived], key: ["code"]),
-    // A waxer who is away from one day to another (both counted), and who stands in.
+    // A waxer's leave, first and last day included, and the substitute.
     RecordKind(
       leave,
       fields: [
         text("waxer", required: true), RecordField("from", .date, required: true),
         RecordField("until", .date, required: true), text("substitute"), comment,
       ], key: ["waxer", "from"], label: "leave of {waxer} from {from}"),
-    // Waxers and athletes are n:m; a missing day is open.
+    // Waxers and athletes are many-to-many; a missing day is open.
     RecordKind(
       cover,
       fields: [
@@ -84,7 +84,7 @@ enum SkiKinds {
   ]
 
   private static let things = [
-    // One table for the words of a trade: `list` is brand, type, base, tag, grinding, snow or place.
+    // One table for all terms: `list` is brand, type, base, tag, grinding, snow or place.
     RecordKind(
       term,
       fields: [
@@ -151,7 +151,7 @@ enum SkiKinds {
         comment, source,
       ], key: ["session", "serial_number"], indexes: [["serial_number"]],
       label: "pair {serial_number} in session {session}"),
-    // Another person's order of the same session, for the agreement of raters.
+    // Another rater's order of the same session, to measure agreement.
     RecordKind(
       rating,
       fields: [
@@ -159,7 +159,7 @@ enum SkiKinds {
         RecordField("rank", .integer, required: true),
       ], key: ["session", "rater", "serial_number"],
       label: "order of {rater} for pair {serial_number} in session {session}"),
-    // A glide is named by its number within the session: the same two pairs may meet as often as one likes.
+    // The key of a glide is its number within the session: the same two pairs may meet any number of times.
     RecordKind(
       glide,
       fields: [

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// A pair of skis: its words, its owner by number, its camber.
+/// A pair of skis: its terms, its owner by number, its camber.
 struct SkiPair: Equatable {
   /// Text: leading zeros count.
   var serialNumber: String
@@ -19,7 +19,7 @@ struct SkiPair: Equatable {
 
   /// Camber heights in mm under half and full body weight, and the weights in kg.
   struct Camber: Equatable {
-    /// The body weight that the heights were measured with.
+    /// The body weight used to measure the heights.
     var weight: Double?
     var heightFull: Double?
     var heightHalf: Double?
@@ -27,12 +27,12 @@ struct SkiPair: Equatable {
     var heightFullRight: Double?
     var heightHalfLeft: Double?
     var heightHalfRight: Double?
-    /// The weight that presses the pair flat.
+    /// The load that presses the camber flat.
     var weightForPushdown: Double?
 
-    /// The mean stiffness from half to full weight in N/mm: half of the weight over the change of height.
+    /// Mean stiffness from half to full weight in N/mm: half the weight divided by the change in height.
     ///
-    /// After Breitschädel, Haaland and Espallargas 2010, who read stiffness off the curve of camber and load.
+    /// After Breitschädel, Haaland and Espallargas 2010, who derive stiffness from the curve of camber and load.
     var stiffness: Double? {
       guard let weight, let half = height(heightHalf, heightHalfLeft, heightHalfRight),
         let full = height(heightFull, heightFullLeft, heightFullRight), half > full, weight > 0
@@ -40,9 +40,9 @@ struct SkiPair: Equatable {
       return weight / 2 * 9.80665 / (half - full)
     }
 
-    /// The height under half weight, the mean of both skis where the pair's was not given.
+    /// The height under half weight; the mean of both skis if the pair's is missing.
     var half: Double? { height(heightHalf, heightHalfLeft, heightHalfRight) }
-    /// The height under full weight, the mean of both skis where the pair's was not given.
+    /// The height under full weight; the mean of both skis if the pair's is missing.
     var full: Double? { height(heightFull, heightFullLeft, heightFullRight) }
 
     private func height(_ pair: Double?, _ left: Double?, _ right: Double?) -> Double? {
@@ -53,7 +53,7 @@ struct SkiPair: Equatable {
   }
 }
 
-/// A grinding that a pair got at a moment.
+/// A grinding of a pair at a moment.
 struct GrindingMoment: Equatable {
   var serialNumber: String
   var moment: Moment
@@ -62,7 +62,7 @@ struct GrindingMoment: Equatable {
   var source: String?
 }
 
-/// What was put on a pair: a structure by hand, powder or wax.
+/// A treatment of a pair: hand structure, powder or wax.
 struct Treatment: Equatable {
   enum Kind: String, CaseIterable { case structure, powder, wax }
 

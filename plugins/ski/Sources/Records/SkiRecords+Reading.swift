@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension SkiRecords {
-  /// The pairs in order of serial number, at most so many.
+  /// The pairs in order of serial number, up to a limit.
   static func pairs(
     _ store: any RecordStore, where conditions: [RecordQuery.Condition] = [], limit: Int? = nil
   ) throws(Diagnostic) -> [SkiPair] {
@@ -73,7 +73,7 @@ extension SkiRecords {
     let rows = try RecordRows(RecordQuery(SkiKinds.session, where: conditions), in: store)
     let (numbers, times, offsets) = (
       rows.texts("session"), rows.moments("time_of_test"),
-      // No clock on earth is further off; what is would not be added to a moment safely.
+      // No time zone is further from UTC; adding a larger offset to a moment could overflow.
       rows.integers("utc_offset_minutes").map { $0.flatMap { (-1080...1080).contains($0) ? $0 : nil } }
     )
     let (places, types) = (rows.texts("place"), rows.texts("ski_type"))
@@ -107,7 +107,7 @@ extension SkiRecords {
     }
   }
 
-  /// The ranks that further raters gave.
+  /// The ranks by other raters.
   static func ratings(_ store: any RecordStore, _ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [Rating] {
     let rows = try RecordRows(RecordQuery(SkiKinds.rating, where: conditions), in: store)
     let (sessions, raters) = (rows.texts("session"), rows.texts("rater"))
@@ -119,7 +119,7 @@ extension SkiRecords {
     }.sorted { ($0.session, $0.rater, $0.rank, $0.serialNumber) < ($1.session, $1.rater, $1.rank, $1.serialNumber) }
   }
 
-  /// What types of snow count as; the thesis's three do without having been entered.
+  /// The classes of the types of snow; the thesis's three are known without being added.
   static func snowClasses(_ store: any RecordStore) throws(Diagnostic) -> [String: SnowClass] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.term, where: [.equals("list", .text("snow"))]), ["name", "counts_as"], in: store)
@@ -131,7 +131,7 @@ extension SkiRecords {
     return classes
   }
 
-  /// Words that are kept in one field, commas between them.
+  /// The words of a comma-separated field.
   static func words(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").map(String.init)
   }

@@ -2,8 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// What the workspace keeps about skis, read into values: pairs, what lies on them, sessions with all that belongs to
-/// them.
+/// The workspace's records about skis as values: pairs, their grindings and treatments, and complete sessions.
 ///
 /// Sessions come in order of time, those without one last, then by number; participations in order of serial number,
 /// glides by number.
@@ -18,7 +17,7 @@ struct SkiRecords {
   private var placeOfSession: [String: Int] = [:]
   private var grindsOfPair: [String: [GrindingMoment]] = [:]
 
-  /// What is read beside pairs, grindings, sessions, snow and participations.
+  /// What to read besides pairs, grindings, sessions, snow and participations.
   struct Parts: OptionSet {
     let rawValue: Int
     static let glides = Parts(rawValue: 1)
@@ -27,9 +26,9 @@ struct SkiRecords {
     static let all: Parts = [.glides, .treatments, .ratings]
   }
 
-  /// Reads what is kept: everything, or one session with the pairs that take part in it.
+  /// Reads everything, or one session with its pairs.
   ///
-  /// A session that nobody knows gives no sessions.
+  /// An unknown session gives no sessions.
   init(_ store: any RecordStore, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
     var known: [RecordQuery.Condition] = []
@@ -58,7 +57,7 @@ struct SkiRecords {
 
   /// The grinding on a pair at a moment: the latest one before it; nil when none is known.
   ///
-  /// A grinding holds from just after its moment up to and with that of the next, as in a bundle that is loaded.
+  /// A grinding applies from just after its moment up to and including that of the next, as in a loaded bundle.
   func grinding(of serial: String, at moment: Moment?) -> String? {
     guard let moment, let known = grindsOfPair[serial] else { return nil }
     return known.last { $0.moment < moment }?.grinding

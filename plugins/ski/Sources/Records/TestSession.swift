@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import SkiModel
 
-/// A test of ski pairs at one place and time: conditions, who takes part, and who beat whom.
+/// A test of ski pairs at one place and time: conditions, participations and glides.
 struct TestSession: Equatable {
-  /// What it is called by (`12`).
+  /// Its number or name (`12`).
   var number: String
   var time: Moment?
-  /// What the clock on the wall was ahead of UTC.
+  /// The offset of local time from UTC.
   var utcOffsetMinutes: Int?
   var place: String?
   var latitude: Double?
@@ -16,7 +16,7 @@ struct TestSession: Equatable {
   /// The code of the waxer who ran it.
   var waxer: String?
   var team: String?
-  /// Whether ranks were given by people; else they are calculated from glides.
+  /// Whether ranks are manual; otherwise they are calculated from glides.
   var usesManualRank = true
   var comment: String?
   var isArchived = false
@@ -34,7 +34,7 @@ struct TestSession: Equatable {
     return "\(first)-" + (last.count == 1 ? "0" + last : last)
   }
 
-  /// The serial numbers of those who take part, in order of rank; those without one last.
+  /// The serial numbers of the pairs, in order of rank; unranked ones last.
   var order: [Participation] {
     participations.sorted { a, b in
       let (x, y) = (a.rank ?? .max, b.rank ?? .max)
@@ -43,30 +43,30 @@ struct TestSession: Equatable {
   }
 }
 
-/// What the day was like: temperatures in °C, humidity in per cent, snow in shares.
+/// The conditions: temperatures in °C, humidity in percent, shares of snow.
 struct Conditions: Equatable {
   var air: Double?
   var snowTemperature: Double?
   var humidity: Double?
   var snowHumidity: Double?
-  /// Types of snow with their shares in per cent; empty when nothing is known, which is never 0 %.
+  /// Types of snow with their percentages; empty if unknown, which differs from 0 %.
   var snow: [SnowPart] = []
-  /// What each type of snow counts as, where that is known.
+  /// The class of each type of snow, where it is known.
   var shares: SnowShares? { SnowShares(snow) }
 }
 
-/// A type of snow and its share in per cent.
+/// A type of snow and its percentage.
 struct SnowPart: Equatable {
   var snowType: String
   var share: Double
-  /// What the type counts as; nil for types nobody has classed.
+  /// The class of the type; nil if unknown.
   var countsAs: SnowClass?
 }
 
-/// The three classes of snow that the thesis knows.
+/// The three classes of snow in the thesis.
 enum SnowClass: String, CaseIterable { case new, old, wet }
 
-/// Per cent of new, old and wet snow, and of what is none of these.
+/// Percentages of new, old, wet and other snow.
 struct SnowShares: Equatable {
   var new = 0.0
   var old = 0.0
@@ -77,7 +77,7 @@ struct SnowShares: Equatable {
     (self.new, self.old, self.wet, self.other) = (new, old, wet, other)
   }
 
-  /// Sums parts up by class; nil when there are none.
+  /// Sums parts by class; nil if there are none.
   init?(_ parts: [SnowPart]) {
     guard !parts.isEmpty else { return nil }
     for part in parts {
@@ -91,24 +91,24 @@ struct SnowShares: Equatable {
   }
 }
 
-/// A pair in a session: ranks from 1, equal where pairs are level (1, 2, 2, 4).
+/// A pair in a session: ranks from 1, equal for ties (1, 2, 2, 4).
 struct Participation: Equatable {
   var serialNumber: String
   var rank: Int?
   var glideRank: Int?
   var kickRank: Int?
   var uphillRank: Int?
-  /// The rank as another program had stored it.
+  /// The rank as stored by another program.
   var storedRank: Int?
   var comment: String?
   var source: String?
-  /// The base of the pair, as it is in the records of pairs.
+  /// The base of the pair, from its record.
   var base: String?
   /// The grinding on the pair at the time of the session; nil is "grinding unknown".
   var grinding: String?
 }
 
-/// Another person's rank of a pair in a session.
+/// Another rater's rank of a pair in a session.
 struct Rating: Equatable {
   var session: String
   var rater: String
@@ -117,10 +117,10 @@ struct Rating: Equatable {
 }
 
 extension TestSession {
-  /// Number, place and day, which head every answer about it: `session 12, Bruksvallarna, 2026-01-24`.
+  /// Number, place and day, the heading of every output about it: `session 12, Bruksvallarna, 2026-01-24`.
   var heading: String { ["session " + number, place, day?.description].compactMap { $0 }.joined(separator: ", ") }
 
-  /// The day of the test where it was held.
+  /// The day of the test in local time.
   var day: CalendarDate? {
     guard let time else { return nil }
     let (shift, isFar) = (utcOffsetMinutes ?? 0).multipliedReportingOverflow(by: 60_000_000)

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski audit session` and `ski audit pair`: who entered and changed one, and by which command.
+/// `ski audit session` and `ski audit pair`: who entered and changed a record, and with which command.
 struct AuditCommand: Command {
   /// Whose changes are shown.
   enum Subject: String, CaseIterable {
@@ -10,9 +10,9 @@ struct AuditCommand: Command {
     fileprivate var name: Parameter<String> {
       switch self {
       case .session:
-        .record("session", "a session", help: "The session: its number, or last.", completion: .sessions(["last"]))
+        .record("session", "a session", help: "Session: its number, or last.", completion: .sessions(["last"]))
       case .pair:
-        .record("pair", "a serial number", help: "The pair.", completion: .pairs())
+        .record("pair", "a serial number", help: "Ski pair.", completion: .pairs())
       }
     }
 
@@ -21,30 +21,31 @@ struct AuditCommand: Command {
       case .session:
         [
           Example(
-            "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "of a session",
+            "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
             prints: "ski move 1 004 2"),
           Example(
             "ski audit session 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"
           ),
-          Example("ski audit session 99", after: ["ski import ski-thesis"], "of none", fails: "unknown-session"),
+          Example(
+            "ski audit session 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
         ]
       case .pair:
         [
-          Example("ski audit pair 001", after: ["ski import ski-thesis"], "of a pair", prints: "insert"),
+          Example("ski audit pair 001", after: ["ski import ski-thesis"], "the changes of a pair", prints: "insert"),
           Example(
             "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
             "the last change", prints: "update"),
-          Example("ski audit pair 77", after: ["ski import ski-thesis"], "of none", fails: "unknown-pair"),
+          Example("ski audit pair 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
         ]
       }
     }
   }
 
-  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "Maximum number of rows.")
   static let after = Parameter<Int?>.optionalInt(
-    "after", in: 1...1_000_000_000, help: "Only what was changed before the change of this number: the next page.")
+    "after", in: 1...1_000_000_000, help: "Show the next page: changes before the one with this number.")
 
-  /// What it takes.
+  /// The subject's parameter.
   let signature: Signature
   private let subject: Subject
   private let name: Parameter<String>
@@ -57,15 +58,15 @@ struct AuditCommand: Command {
       "ski audit " + subject.rawValue, topic: .plugins,
       summary: "Show who entered and changed a \(subject.rawValue), newest first.",
       details: """
-        One row a record and change: ranks, glides, snow and grindings with it, those too that were removed. 'before' \
-        holds what was there before a change. Changes are counted from the oldest, so that a number stays with its \
-        change. workspace changes shows everything.
+        Shows one row per record and change, including ranks, glides, snow and grindings, and removed records. \
+        'before' holds the values before a change. Changes are numbered from the oldest, so that a number stays with \
+        its change. workspace changes shows the changes of all records.
         """,
       parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any], examples: subject.examples,
       seeAlso: ["workspace changes"])
   }
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let span = call.span(of: name)
@@ -99,7 +100,7 @@ struct AuditCommand: Command {
     return [.table(output)] + workspace.remarks
   }
 
-  /// What was done to a record and to all that refers or referred to it, oldest first, each with what it was done to.
+  /// The changes of a record and of all records that refer or referred to it, oldest first.
   private static func changes(
     _ own: Record, _ links: [SkiLinks.Link], _ name: String, in store: any Store
   ) throws(Diagnostic) -> [(Change, String)] {
@@ -115,20 +116,20 @@ struct AuditCommand: Command {
     for kind in kinds {
       let log = try store.changes(kind: kind, record: nil, limit: Int.max)
       let fields = links.filter { $0.kind == kind }.map(\.field)
-      // What was removed is in no table any more, only in the log.
+      // Removed records are only in the log.
       for change in log where change.action == .remove && labels[change.record] == nil {
         guard fields.contains(where: { change.before[$0] == .text(name) }) else { continue }
         labels[change.record] = label(kind) { change.before[$0] ?? .missing }
       }
       changes += log.filter { labels[$0.record] != nil }
     }
-    // Of one moment the earlier change set first: their names rise with time.
+    // At one moment the earlier change set comes first: their names increase with time.
     return changes.map { ($0, labels[$0.record] ?? $0.kind) }.sorted {
       ($0.0.at, $0.0.set.text, $1.1, $0.0.revision) < ($1.0.at, $1.0.set.text, $0.1, $1.0.revision)
     }
   }
 
-  /// A record of a session or a pair in a few words.
+  /// A short description of a record of a session or a pair.
   private static func label(_ kind: String, _ value: (String) -> Value) -> String {
     let names = ["session", "serial_number", "number", "winner", "snow_type", "rater"]
     let words = names.map { value($0).fileText }.filter { !$0.isEmpty }

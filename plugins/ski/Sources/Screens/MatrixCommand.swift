@@ -4,16 +4,16 @@ internal import PodiumPlugin
 /// `ski matrix`: sessions side by side, conditions above, pairs by rank, as in Table 3 of the thesis.
 struct MatrixCommand: Command {
   static let sessions = Parameter<[String]>.words(
-    "sessions", help: "The sessions; those that the conditions choose when left out.", completion: .sessions(["last"]))
-  static let limit = Parameter<Int>.int("limit", in: 1...200, default: 12, help: "The most sessions.")
+    "sessions", help: "Sessions; default: all that match the conditions.", completion: .sessions(["last"]))
+  static let limit = Parameter<Int>.int("limit", in: 1...200, default: 12, help: "Maximum number of sessions.")
   static let after = Parameter<String?>.text(
-    "after", help: "Only sessions older than this one: the next page.", completion: .sessions())
+    "after", help: "Show the next page: sessions older than this one.", completion: .sessions())
 
   let signature = Signature(
     "ski matrix", topic: .plugins, summary: "Show sessions side by side: conditions above, pairs by rank below.",
     details: """
-      Each column is a session, oldest first; level pairs stand beside each other with / between them. Of many sessions \
-      the newest are shown; after= goes on with those that are older.
+      Each column is a session, oldest first; tied pairs share a cell, separated by /. If there are many sessions, the \
+      newest are shown; after= continues with older ones.
       """,
     parameters: [
       sessions.any, SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any,
@@ -22,15 +22,15 @@ struct MatrixCommand: Command {
       limit.any, after.any,
     ],
     examples: [
-      Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the table of the thesis", prints: "new snow"),
-      Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "of a ski type", prints: "017"),
+      Example("ski matrix 1 2 3 4 5", after: ["ski import ski-thesis"], "the thesis's Table 3", prints: "new snow"),
+      Example("ski matrix type=Klister", after: ["ski import ski-thesis"], "by ski type", prints: "017"),
       Example(
-        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "of a pair in the cold", prints: "001"),
+        "ski matrix with=001 air=..-10", after: ["ski import ski-thesis"], "a pair in the cold", prints: "001"),
       Example("ski matrix limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
-      Example("ski matrix 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+      Example("ski matrix 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski sessions"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
@@ -45,13 +45,15 @@ struct MatrixCommand: Command {
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     if let text = call[MatrixCommand.after] {
       let number = try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.after))
-      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", number))
+      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", number))
     }
     let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     let chosen = Array(
       try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
     guard !chosen.isEmpty else {
-      throw Diagnostic("no-sessions", "no session fulfils this", span: call.verbSpan, help: "ski sessions lists them")
+      throw Diagnostic(
+        "no-sessions", "no session matches these conditions", span: call.verbSpan, help: "use ski sessions to list them"
+      )
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),

@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What is shown of one pair: itself, its tests, what lay on it.
+/// The outputs about one pair: its record, its tests, its grindings and treatments.
 struct PairScreen {
   let workspace: SkiWorkspace
 
   init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
-  /// Everything that is kept of a pair, with its latest grinding and how often it was tested.
+  /// All fields of a pair, with its latest grinding and its number of tests.
   func details(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
     var record = try record(of: try workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber))
     let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
@@ -15,7 +15,7 @@ struct PairScreen {
     return [.record(record)] + workspace.remarks
   }
 
-  /// A record of a pair as it is shown.
+  /// The output of a pair's record.
   func record(of record: Record) throws(Diagnostic) -> RecordOutput {
     let serial = record["serial_number"].fileText
     let names = try workspace.athleteNames()
@@ -58,7 +58,7 @@ struct PairScreen {
     return output
   }
 
-  /// The sessions a pair took part in, newest first, with its rank and the conditions: so many, behind one of them.
+  /// The sessions of a pair, newest first, with its rank and the conditions: a page after one of them.
   func tests(_ pair: SkiPair, limit: Int, after: String?) throws(Diagnostic) -> [Output] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]),
@@ -68,7 +68,7 @@ struct PairScreen {
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
     var left = known.count
     if let after {
-      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", after))
+      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", after))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let list = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
@@ -98,7 +98,7 @@ struct PairScreen {
     return [.table(output)] + workspace.remarks
   }
 
-  /// When the tests of a pair were, as far as that is known.
+  /// The known times of a pair's tests.
   private func times(of pair: SkiPair) throws(Diagnostic) -> [Moment] {
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.equals("serial_number", .text(pair.serialNumber))]), ["session"],
@@ -112,7 +112,7 @@ struct PairScreen {
   /// Whole days between two moments.
   private static func days(from first: Moment, to last: Moment) -> Int { max(0, last.date.days - first.date.days) }
 
-  /// The grindings and treatments of a pair in order of time, each with the days and tests it lay on the pair.
+  /// The grindings and treatments of a pair in order of time, each with its days and tests.
   func grinds(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
     let only: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     let grinds = try SkiRecords.grinds(workspace.store, where: only)
@@ -129,7 +129,7 @@ struct PairScreen {
       }
     let sorted = rows.sorted { ($0.moment, $0.kind) < ($1.moment, $1.kind) }
     let tests = try times(of: pair)
-    // A grinding lies until the next one; what lies still has lain until now.
+    // A grinding lasts until the next one; the current one lasts until now.
     let ends = sorted.map { row in
       row.kind == "grinding" ? grinds.first { $0.moment > row.moment }?.moment : row.until
     }
@@ -150,15 +150,15 @@ struct PairScreen {
           })),
       Column("comment", .text(sorted.map(\.comment))),
     ])
-    var output = TableOutput(table, title: "what lay on \(pair.serialNumber)", footer: ["times in UTC"])
+    var output = TableOutput(table, title: "grindings and treatments of \(pair.serialNumber)", footer: ["times in UTC"])
     output.essential = ["moment", "what", "recipe"]
     return [.table(output)] + workspace.remarks
   }
 }
 
 extension SkiRecords {
-  /// Until when a treatment lay on its pair: as entered, and a structure by hand or powder no longer than to the next
-  /// grinding, which takes off what lies on the base.
+  /// The end of a treatment: as entered, and for hand structure and powder at the latest the next
+  /// grinding, which removes them.
   static func end(of treatment: Treatment, grinds: [GrindingMoment]) -> Moment? {
     let ground = grinds.first { $0.serialNumber == treatment.serialNumber && $0.moment > treatment.moment }?.moment
     return [treatment.until, ground].compactMap { $0 }.min()
@@ -166,7 +166,7 @@ extension SkiRecords {
 }
 
 extension Conditions {
-  /// The snow in a few words (`new 50 old 50`); nil when nothing is known.
+  /// The snow in brief (`new 50 old 50`); nil if unknown.
   var snowText: String? {
     let parts = snow.filter { $0.share > 0 }.sorted { ($1.share, $0.snowType) < ($0.share, $1.snowType) }
     guard !parts.isEmpty else { return nil }

@@ -1,15 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Sessions as a list shows them: conditions, how many pairs took part and which was best; only what is listed is read.
+/// Sessions as a list shows them: conditions, number of pairs and the best pair; only the listed rows are read.
 struct SessionList {
   private(set) var sessions: [TestSession] = []
-  /// How many pairs took part, by session.
+  /// Number of pairs, by session.
   private(set) var counts: [String: Int] = [:]
-  /// The serial numbers on the first rank, by session.
+  /// The serial numbers with rank 1, by session.
   private(set) var best: [String: [String]] = [:]
 
-  /// Reads the sessions that fulfil some conditions, in an order, at most so many.
+  /// Reads the sessions that match some conditions, in an order, up to a limit.
   init(
     _ store: any RecordStore, _ conditions: [RecordQuery.Condition], order: [(field: String, descending: Bool)],
     limit: Int?

@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What is shown of one session: its conditions, and the pairs in order of rank.
+/// The outputs about one session: its conditions, and the pairs in order of rank.
 struct SessionScreen {
   let workspace: SkiWorkspace
 
   init(_ workspace: SkiWorkspace) { self.workspace = workspace }
 
-  /// Conditions, pairs and what is to be told.
+  /// Conditions, pairs and notes.
   func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(try record(session))]
     if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
@@ -43,7 +43,7 @@ struct SessionScreen {
     return output
   }
 
-  /// The pairs in order of rank, those without one last; `byHand` has the ranks given by hand where others count.
+  /// The pairs in order of rank, unranked ones last; `byHand` has the manual ranks if calculated ones are in force.
   func pairs(_ session: TestSession, byHand: TestSession? = nil) throws(Diagnostic) -> TableOutput {
     let order = session.order
     let pairs = Dictionary(

@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski table`: what is kept as one table, a row a pair and session, ready for `label`, `cv` and `compare`.
+/// `ski table`: the stored tests as one table with a row per pair and session, ready for `label`, `cv` and `compare`.
 struct TableCommand: Command {
   let signature = Signature(
-    "ski table", topic: .plugins, summary: "Make the kept tests the current table, as load ski does with a bundle.",
+    "ski table", topic: .plugins, summary: "Make the stored tests the current table, as load ski does with a bundle.",
     details: """
-      The columns, roles and labelling are those of load ski, so that label, encode, cv and compare go on from there. \
-      Conditions as for ski sessions choose the sessions. A row that lacks its grinding, snow or rank is kept with \
-      missing values and counted.
+      The columns, roles and labelling are those of load ski, so that label, encode, cv and compare work as usual. \
+      Select sessions with the conditions of ski sessions. Rows without grinding, snow or rank are kept with missing \
+      values and counted.
       """,
     parameters: [
       SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any, SessionsCommand.place.any,
@@ -18,13 +18,14 @@ struct TableCommand: Command {
     examples: [
       Example("ski table", after: ["ski import ski-thesis"], "all tests", prints: "112"),
       Example(
-        "ski table type=Klister as klister", after: ["ski import ski-thesis"], "of a ski type", prints: "klister"),
+        "ski table type=Klister as klister", after: ["ski import ski-thesis"], "by ski type", prints: "klister"),
       Example(
-        "ski table season=2017-18 air=..0", after: ["ski import ski-thesis"], "in the cold", prints: "serial_number"),
-      Example("ski table type=Klistre", after: ["ski import ski-thesis"], "a slip", fails: "unknown-type"),
+        "ski table season=2017-18 air=..0", after: ["ski import ski-thesis"], "by season and temperature",
+        prints: "serial_number"),
+      Example("ski table type=Klistre", after: ["ski import ski-thesis"], "a typo", fails: "unknown-type"),
     ], traits: [.namesTable], seeAlso: ["ski sessions", "ski matrix"])
 
-  /// The current table changes, the workspace does not.
+  /// Changes the current table, not the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let wanted = Set(
@@ -40,7 +41,8 @@ struct TableCommand: Command {
     }
     guard !rows.isEmpty else {
       throw Diagnostic(
-        "no-rows", "no pair took part in such a session", span: call.verbSpan, help: "ski sessions lists them")
+        "no-rows", "no session with pairs matches these conditions", span: call.verbSpan,
+        help: "use ski sessions to list them")
     }
     let names = rows.map(\.session.number)
     let areNumbers = names.allSatisfy { name in Int(name).map(String.init) == name }
@@ -85,7 +87,7 @@ struct TableCommand: Command {
       return missing == 0
         ? nil
         : .note(
-          "\(missing.counted("row")) \(missing == 1 ? "lacks" : "lack") the \(name == "new" ? "snow" : name) and \(missing == 1 ? "is" : "are") kept"
+          "kept \(missing.counted("row")) without \(name == "new" ? "snow" : name)"
         )
     }
     return [.record(record)] + gaps + workspace.remarks

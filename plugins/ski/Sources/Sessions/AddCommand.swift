@@ -2,16 +2,16 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// `ski add`: pairs take part in a session.
+/// `ski add`: adds pairs to a session.
 struct AddCommand: Command {
   static let session = Parameter<String>.required(
-    "session", allowed: "a session", help: "The session.", completion: .sessions(["last"]))
+    "session", allowed: "a session", help: "Session.", completion: .sessions(["last"]))
   static let pairs = Parameter<[String]>.words(
-    "pairs", required: true, help: "The pairs, by the end of the serial number or more.", completion: .pairs())
+    "pairs", required: true, help: "Pairs, each by the end of its serial number or more.", completion: .pairs())
 
   let signature = Signature(
     "ski add", topic: .plugins, summary: "Add ski pairs to a session.",
-    details: "A pair takes part once. A pair of another ski type than the session's is added and told.",
+    details: "Each pair can be added once. A pair whose ski type differs from the session's is added with a warning.",
     parameters: [session.any, pairs.any],
     examples: [
       Example(
@@ -20,17 +20,17 @@ struct AddCommand: Command {
         prints: "006"),
       Example(
         "ski add 20 017", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 type=Universal"],
-        "of another type", prints: "Klister"),
+        "a pair of another type", prints: "Klister"),
       Example(
         "ski add 20 001 002 003",
         after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20 at=2018-03-01"],
         "with their grindings",
         prints: "grinding"),
-      Example("ski add 1 001", after: ["ski import ski-thesis"], "a pair twice", fails: "taken-key"),
-      Example("ski add 1 999", after: ["ski import ski-thesis"], "a pair nobody knows", fails: "unknown-pair"),
+      Example("ski add 1 001", after: ["ski import ski-thesis"], "a pair that was already added", fails: "taken-key"),
+      Example("ski add 1 999", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
     ], seeAlso: ["ski rank", "ski drop"])
 
-  /// One record a pair.
+  /// Adds one record per pair.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -41,7 +41,7 @@ struct AddCommand: Command {
 }
 
 extension SkiWorkspace {
-  /// Lets pairs take part in a session; throws `taken-key` for one that does, and what finding them throws.
+  /// Adds pairs to a session; throws `taken-key` for one that is already in it, and the errors of finding them.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
     let finder = try finder()
@@ -49,14 +49,14 @@ extension SkiWorkspace {
       let pair = try finder.one(text, at: span)
       guard there.insert(pair.serialNumber).inserted else {
         throw Diagnostic(
-          "taken-key", "ski pair '\(pair.serialNumber)' takes part in session '\(session.number)' already", span: span,
-          help: "a pair has one rank in a session")
+          "taken-key", "ski pair '\(pair.serialNumber)' is already in session '\(session.number)'", span: span,
+          help: "omit it: a pair can only be added once")
       }
       if let type = session.skiType, let own = pair.skiType, own != type {
-        warn("'\(pair.serialNumber)' is of type \(own), and session '\(session.number)' tests \(type)")
+        warn("'\(pair.serialNumber)' is of type \(own), but session '\(session.number)' tests \(type)")
       }
       if let day = pair.acquired, let time = session.time, time.date < day {
-        warn("'\(pair.serialNumber)' came on \(day), after session '\(session.number)'")
+        warn("'\(pair.serialNumber)' was acquired on \(day), after session '\(session.number)'")
       }
       if pair.isArchived { warn("'\(pair.serialNumber)' is archived") }
       _ = try store.insert(
@@ -65,26 +65,28 @@ extension SkiWorkspace {
   }
 }
 
-/// `ski drop`: pairs leave a session they were added to by mistake.
+/// `ski drop`: removes pairs that were added to a session by mistake.
 struct DropCommand: Command {
-  static let glides = Parameter<Bool>.flag("glides", default: false, help: "Remove the glides of these pairs too.")
+  static let glides = Parameter<Bool>.flag("glides", default: false, help: "Also remove the glides of these pairs.")
 
   let signature = Signature(
-    "ski drop", topic: .plugins, summary: "Take ski pairs out of a session.",
-    details: "A pair with glides stays unless glides=yes removes those too. The others move up.",
+    "ski drop", topic: .plugins, summary: "Remove ski pairs from a session.",
+    details:
+      "A pair with glides is only removed with glides=yes, which removes its glides too. The other pairs move up.",
     parameters: [AddCommand.session.any, AddCommand.pairs.any, glides.any],
     examples: [
-      Example("ski drop 1 003", after: ["ski import ski-thesis"], "the others move up", prints: "004"),
+      Example("ski drop 1 003", after: ["ski import ski-thesis"], "the other pairs move up", prints: "004"),
       Example("ski drop 1 003 004", after: ["ski import ski-thesis"], "two pairs", prints: "005"),
       Example(
         "ski drop 1 001 glides=yes", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
-        "with the glides", prints: "1 glide"),
+        "with their glides", prints: "1 glide"),
       Example(
-        "ski drop 1 001", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"], "with glides",
+        "ski drop 1 001", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=9cm"],
+        "a pair with glides",
         fails: "record-in-use"),
     ], seeAlso: ["ski add"])
 
-  /// Participations go, ranks close up.
+  /// Removes participations and closes up the ranks.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -95,7 +97,7 @@ struct DropCommand: Command {
     if !glides.isEmpty, !call[DropCommand.glides] {
       throw Diagnostic(
         "record-in-use", "these pairs have \(glides.count.counted("glide")) in session '\(test.number)'", span: span,
-        help: "glides=yes removes them too")
+        help: "use glides=yes to remove them too")
     }
     for glide in glides {
       let query = RecordQuery(

@@ -1,18 +1,18 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski conditions`: the weather of a session as it went on.
+/// `ski conditions`: the weather during a session.
 struct ConditionsCommand: Command {
-  static let at = Parameter<String?>.text("at", help: "When, as in 10:30 on the day of the session, or a whole moment.")
+  static let at = Parameter<String?>.text("at", help: "Time on the day of the session, as in 10:30, or a full moment.")
   static let fields: [FieldKey] = SessionCommand.fields.filter {
     ["air", "snow", "humidity", "comment"].contains($0.name)
   }
 
   let signature = Signature(
-    "ski conditions", topic: .plugins, summary: "Show or enter the weather of a session as it went on.",
+    "ski conditions", topic: .plugins, summary: "Show or record the weather during a session.",
     details: """
-      What 'ski session' holds is what the session counts with; these are measurements beside it. Without at= they are \
-      listed. The same moment again changes what was entered.
+      The session itself uses the conditions of 'ski session'; these are additional measurements. Without at= they are \
+      listed. Entering the same moment again changes the earlier entry.
       """,
     parameters: [AddCommand.session.any, at.any] + fields.map(\.any),
     examples: [
@@ -25,14 +25,15 @@ struct ConditionsCommand: Command {
         after: [
           "ski session new Bruksvallarna number=20 at=2026-01-24T08:30+01:00 air=-7",
           "ski conditions 20 at=10:30 air=-4.5",
-        ], "how it went on", prints: "2.5"),
+        ], "the changes during the session", prints: "2.5"),
       Example(
-        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a whole moment",
+        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a full moment",
         prints: "80"),
-      Example("ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "no moment", fails: "bad-value"),
+      Example(
+        "ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "an invalid time", fails: "bad-value"),
     ], seeAlso: ["ski session"])
 
-  /// One measurement is added or changed.
+  /// Adds or changes one measurement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -41,7 +42,7 @@ struct ConditionsCommand: Command {
       session.touch(SkiKinds.session, test.number)
       var values = try ConditionsCommand.fields.values(call, &workspace)
       guard !values.isEmpty else {
-        throw Diagnostic("missing-argument", "'ski conditions' needs what was measured: air=-4", span: call.verbSpan)
+        throw Diagnostic("missing-argument", "'ski conditions' needs a measurement: air=-4", span: call.verbSpan)
       }
       values["session"] = .text(test.number)
       values["moment"] = .datetime(moment)
@@ -87,7 +88,7 @@ struct ConditionsCommand: Command {
         span: call.span(of: ConditionsCommand.at))
     }
     if typed.isLocal, text != "now" {
-      // The session's own offset is known; the machine may be elsewhere.
+      // Use the session's own offset; the machine may be in another zone.
       if let offset = test.utcOffsetMinutes {
         typed = TypedMoment(Moment(microseconds: typed.moment.microseconds - offset * 60_000_000), offset: offset)
       } else {
@@ -99,26 +100,27 @@ struct ConditionsCommand: Command {
   }
 }
 
-/// `ski comment`: a remark on a pair in a session.
+/// `ski comment`: a comment on a pair in a session.
 struct CommentCommand: Command {
-  static let text = Parameter<String>.required("text", allowed: "a text", help: "The remark; \"\" takes it away.")
+  static let text = Parameter<String>.required("text", allowed: "a text", help: "Comment; \"\" removes it.")
 
   let signature = Signature(
-    "ski comment", topic: .plugins, summary: "Write a remark on a pair in a session.",
-    details: "Remarks on a session, a pair or an athlete as such are comment= of those commands.",
+    "ski comment", topic: .plugins, summary: "Write a comment on a pair in a session.",
+    details: "To comment on a session, a pair or an athlete in general, use comment= of those commands.",
     parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
     examples: [
-      Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a remark", prints: "slow"),
+      Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a comment", prints: "slow"),
       Example(
-        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "none any more",
+        "ski comment 1 001 \"\"", after: ["ski import ski-thesis", "ski comment 1 001 slow"], "remove the comment",
         prints: "001"),
       Example(
-        "ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "in the newest session", prints: "iced"),
+        "ski comment last 024 \"iced\"", after: ["ski import ski-thesis"], "a comment in the newest session",
+        prints: "iced"),
       Example(
-        "ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+        "ski comment 1 017 x", after: ["ski import ski-thesis"], "a pair outside the session", fails: "not-in-session"),
     ], seeAlso: ["ski session"])
 
-  /// One participation changes.
+  /// Changes one participation.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))

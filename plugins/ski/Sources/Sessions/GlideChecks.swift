@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a glide may be, for commands and imports alike.
+/// The checks on glides, for commands and imports.
 enum GlideChecks {
-  /// Centimetres above which a margin is asked about.
+  /// Margin in cm above which a warning is shown.
   static let doubtful = 300.0
-  /// Centimetres above which it is no margin.
+  /// Largest allowed margin in cm.
   static let most = 10_000.0
 
-  /// Throws `same-pair` for a pair against itself, `bad-margin` for what is no margin.
+  /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.
   static func check(
     winner: String, loser: String, difference: Double, of what: String, at span: SourceSpan? = nil
   ) throws(Diagnostic) {
@@ -20,7 +20,7 @@ enum GlideChecks {
       throw Diagnostic(
         "bad-margin",
         "\(what): a margin must be from 0 to \(NumberText.shortest(most)) cm, not '\(NumberText.shortest(difference))'",
-        span: span, help: "the winner is named first; 0 is a tie")
+        span: span, help: "name the winner first; use 0 for a tie")
     }
   }
 
@@ -32,9 +32,9 @@ enum GlideChecks {
     return Double(decimal: plain)
   }
 
-  /// A sentence for a margin that is unusual; nil for others.
+  /// A warning about an unusual margin; nil for others.
   static func doubt(_ difference: Double, of what: String) -> String? {
     difference > doubtful
-      ? "\(what): a margin of \(NumberText.shortest(difference)) cm is unusual; was it meters or millimeters?" : nil
+      ? "\(what): a margin of \(NumberText.shortest(difference)) cm is unusual; was it in metres or millimetres?" : nil
   }
 }

@@ -5,26 +5,27 @@ internal import SkiModel
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {
   static let words = Parameter<[String]>.words(
-    "words", help: "The winner, beats and the loser; or two pairs with ties between them.",
+    "words", help: "Winner, beats, loser; or two pairs with ties between them.",
     completion: .pairs(["beats", "ties"]))
-  static let margin = Parameter<[String]?>.list("margin", help: "By how much, as in 14cm; 0 is a tie.")
-  static let lane = Parameter<String?>.text("lane", help: "The winner's track, as in L or R.")
+  static let margin = Parameter<[String]?>.list("margin", help: "Winning margin, as in 14cm; 0 is a tie.")
+  static let lane = Parameter<String?>.text("lane", help: "The winner's lane, as in L or R.")
   static let run = Parameter<Int?>.optionalInt(
-    "run", in: 1...10_000, help: "The number of the run, for the drift of a track.")
+    "run", in: 1...10_000, help: "Number of the run, to estimate the drift of a track.")
   static let tester = Parameter<[String]?>.list(
-    "tester", help: "Who skied, the winner's first, as in LN,UN.", completion: .waxers())
+    "tester", help: "Testers, the winner's first, as in LN,UN.", completion: .waxers())
   static let treatments = Parameter<[String]?>.list(
-    "treatments", help: "What lay on the pairs in a wax test, the winner's first, as in HF8,LF6.")
-  static let comment = Parameter<String?>.text("comment", help: "A remark.")
-  static let change = Parameter<Int?>.optionalInt("change", in: 1...1_000_000, help: "Change the glide of this number.")
-  static let remove = Parameter<Int?>.optionalInt("remove", in: 1...1_000_000, help: "Remove the glide of this number.")
+    "treatments", help: "Treatments in a wax test, the winner's first, as in HF8,LF6.")
+  static let comment = Parameter<String?>.text("comment", help: "Comment.")
+  static let change = Parameter<Int?>.optionalInt("change", in: 1...1_000_000, help: "Number of the glide to change.")
+  static let remove = Parameter<Int?>.optionalInt("remove", in: 1...1_000_000, help: "Number of the glide to remove.")
 
   let signature = Signature(
-    "ski glide", topic: .plugins, summary: "Enter a glide of two pairs: who won, and by how many centimetres.",
+    "ski glide", topic: .plugins, summary: "Record a glide of two pairs: which won, and by how many centimetres.",
     details: """
-      The same two pairs may meet as often as one likes, in either order. Without pairs the glides of a session are \
-      listed. A wax test is the same on matched skis: treatments= names what lay on the winner and the loser; glide the \
-      skis against each other without treatments first (the zero test). What contradicts earlier glides is kept and told.
+      The same two pairs may meet any number of times, in either order. Without pairs the glides of a session are \
+      listed. A wax test is the same on matched skis: treatments= names the treatments of the winner and the loser; \
+      first glide the skis against each other without treatments (the zero test). A glide that contradicts earlier \
+      ones is stored with a warning.
       """,
     parameters: [
       AddCommand.session.any, words.any, margin.any, lane.any, run.any, tester.any, treatments.any, comment.any,
@@ -36,22 +37,24 @@ struct GlideCommand: Command {
         prints: "14"),
       Example("ski glide 1 001 ties 002", after: ["ski import ski-thesis"], "a tie", prints: "0"),
       Example(
-        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "the list",
+        "ski glide 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 002 margin=14"], "list the glides",
         prints: "winner"),
       Example(
-        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"], "of a wax test",
+        "ski glide 1 001 beats 002 margin=6 treatments=HF8,LF6", after: ["ski import ski-thesis"],
+        "a glide of a wax test",
         prints: "HF8"),
       Example(
-        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "against itself", fails: "same-pair"),
+        "ski glide 1 001 beats 001 margin=3", after: ["ski import ski-thesis"], "a pair against itself",
+        fails: "same-pair"),
       Example(
         "ski glide 1 001 beats 002 margin=-3", after: ["ski import ski-thesis"], "a negative margin",
         fails: "bad-margin"),
       Example(
-        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair that is not there",
+        "ski glide 1 001 beats 017 margin=3", after: ["ski import ski-thesis"], "a pair outside the session",
         fails: "not-in-session"),
     ], seeAlso: ["ski ladder", "ski rank"])
 
-  /// One glide is added, changed or removed.
+  /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -88,8 +91,8 @@ struct GlideCommand: Command {
     }
     guard let difference = values["difference_cm"]?.asNumber else {
       throw Diagnostic(
-        "missing-argument", "'ski glide' needs the margin: margin=14cm", span: call.verbSpan,
-        help: "a tie is written: \(winner) ties \(loser)")
+        "missing-argument", "'ski glide' needs a margin: margin=14cm", span: call.verbSpan,
+        help: "for a tie, use: \(winner) ties \(loser)")
     }
     let number = (test.glides.map(\.number).max() ?? 0) + 1
     let what = "glide \(number)"
@@ -150,15 +153,15 @@ struct GlideCommand: Command {
     return values
   }
 
-  /// The winner and the loser, and whether they were level.
+  /// The winner and the loser, and whether they tied.
   private func pairs(
     _ words: [String], _ test: TestSession, _ call: Call, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> (winner: String, loser: String, isTie: Bool) {
     let span = call.span(of: GlideCommand.words)
     guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
       throw Diagnostic(
-        "bad-glide", "a glide is two pairs with beats or ties between them", span: span,
-        help: "write: ski glide SESSION 017 beats 006 margin=14cm")
+        "bad-glide", "a glide needs two pairs with beats or ties between them", span: span,
+        help: "use: ski glide SESSION 017 beats 006 margin=14cm")
     }
     return (
       try workspace.participant(words[0], in: test, at: span), try workspace.participant(words[2], in: test, at: span),
@@ -175,7 +178,7 @@ struct GlideCommand: Command {
     guard let record = try workspace.store.records(query).first else {
       throw Diagnostic(
         "unknown-glide", "session '\(test.number)' has no glide \(number)", span: span,
-        help: "ski glide \(Session.quoted(test.number)) lists them")
+        help: "use ski glide \(Session.quoted(test.number)) to list them")
     }
     return record
   }

@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import SkiModel
 
-/// What a new glide says against earlier ones: a repeat that went the other way, a circle of winners.
+/// How a new glide contradicts earlier ones: a repeat that went the other way, or a cycle of winners.
 ///
-/// What meets in a glide is a pair with what lies on it. In a wax test the same pairs meet with other treatments, and
-/// that is another comparison, no contradiction.
+/// A glide compares pairs with their treatments. In a wax test the same pairs meet with other treatments, and
+/// that is a different comparison, not a contradiction.
 struct GlideContradictions {
-  /// A pair and what lies on it.
+  /// A pair and its treatment.
   struct Side: Hashable, CustomStringConvertible {
     let serial: String
     let treatment: String?
@@ -27,7 +27,7 @@ struct GlideContradictions {
     }
   }
 
-  /// Sentences about a glide that was just entered.
+  /// Warnings about a glide that was just entered.
   func about(_ winner: Side, _ loser: Side, _ difference: Double) -> [String] {
     var doubts: [String] = []
     let other = glides.last { $0.winner == loser && $0.loser == winner && $0.difference > 0 }
@@ -36,7 +36,7 @@ struct GlideContradictions {
         "glide \(other.number) went the other way by \(NumberText.shortest(other.difference)) cm: they differ by "
           + "\(NumberText.shortest(other.difference + difference)) cm, more than either margin")
     }
-    // A pair against its own loser is told above; a circle has three or more.
+    // A reversed repeat is reported above; a cycle has three pairs or more.
     if difference > 0, let path = path(from: loser, to: winner), path.count > 2 {
       let circle = [winner] + path
       let steps = zip(circle, circle.dropFirst()).map { a, b in
@@ -44,7 +44,7 @@ struct GlideContradictions {
       }
       let text = circle.map(\.description).joined(separator: " > ")
       let weakest = steps.min { $0.2 < $1.2 }
-      doubts.append("the winners go in a circle: \(text)" + (weakest.map { "; repeat \($0.0) against \($0.1)" } ?? ""))
+      doubts.append("the winners form a cycle: \(text)" + (weakest.map { "; repeat \($0.0) against \($0.1)" } ?? ""))
     }
     return doubts
   }
@@ -53,7 +53,7 @@ struct GlideContradictions {
     glides.last { $0.winner == winner && $0.loser == loser && $0.difference > 0 }?.difference ?? 0
   }
 
-  /// The shortest way from one pair to another along wins, both ends in it; nil where there is none.
+  /// The shortest path of wins from one pair to another, both included; nil if there is none.
   private func path(from start: Side, to end: Side) -> [Side]? {
     var losers: [Side: [Side]] = [:]
     for glide in glides where glide.difference > 0 { losers[glide.winner, default: []].append(glide.loser) }

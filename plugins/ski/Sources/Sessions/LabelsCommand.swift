@@ -5,26 +5,26 @@ internal import PodiumPlugin
 struct LabelsCommand: Command {
   static let cuts = Parameter<String>.choice(
     "cuts", ["thesis", "thirds"], default: "thesis",
-    help: "thesis ends the classes at floor(0.33 n) and floor(0.66 n), thirds at floor(n/3) and floor(2n/3).")
+    help: "Cut points: thesis uses floor(0.33 n) and floor(0.66 n), thirds floor(n/3) and floor(2n/3).")
 
   let signature = Signature(
     "ski labels", topic: .plugins, summary: "Show the ranks of a session as Top pick, Ok and Rejected.",
     details: """
-      n counts every pair that takes part, ranked or not. Level pairs get the same label; a pair without a rank has none. The ranks \
-      are those that count: given by hand, or of the glides where the session says rank=calculated.
+      n counts every pair of the session, ranked or not. Tied pairs get the same label; a pair without a rank has \
+      none. The ranks are those in force: manual, or calculated from the glides if the session says rank=calculated.
       """,
     parameters: [AddCommand.session.any, cuts.any],
     examples: [
-      Example("ski labels 1", after: ["ski import ski-thesis"], "as the thesis cut", prints: "Top pick"),
+      Example("ski labels 1", after: ["ski import ski-thesis"], "the thesis's cut points", prints: "Top pick"),
       Example("ski labels 1 cuts=thirds", after: ["ski import ski-thesis"], "even thirds", prints: "Rejected"),
       Example(
         "ski labels 20",
         after: ["ski session new Bruksvallarna number=20", "ski pair add 017", "ski rank 20 017 add=yes"],
         "too few pairs", prints: "no rank"),
-      Example("ski labels 99", after: ["ski import ski-thesis"], "no such session", fails: "unknown-session"),
+      Example("ski labels 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["ski rank"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let kept = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -41,7 +41,7 @@ struct LabelsCommand: Command {
     var notes: [Output] = kept.calculatedNote.map { [.note($0)] } ?? []
     if labels.bounds.first == 0, order.contains(where: { $0.rank != nil }) {
       notes.append(
-        .note("of \(order.count.counted("pair")) no rank is a Top pick with cuts=\(call[LabelsCommand.cuts])"))
+        .note("with \(order.count.counted("pair")) no rank is a Top pick under cuts=\(call[LabelsCommand.cuts])"))
     }
     let unranked = order.count { $0.rank == nil }
     let footer =
@@ -55,12 +55,12 @@ struct LabelsCommand: Command {
 struct SessionLabels {
   static let names = ["Top pick", "Ok", "Rejected"]
 
-  /// The last rank of each class but the last.
+  /// The last rank of each class except the last.
   let bounds: [Int]
 
   init(_ cuts: RankCuts, of n: Int) { bounds = cuts.bounds(of: n, classes: SessionLabels.names.count) }
 
-  /// The place of a rank's class; −1 without a rank.
+  /// The index of a rank's class; −1 without a rank.
   func code(of rank: Int?) -> Int32 {
     guard let rank else { return -1 }
     return Int32(clamping: bounds.firstIndex { rank <= $0 } ?? bounds.count)

@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import SkiModel
 
-/// A knock-out as on the waxers' protocol: pairs two by two, the winners go on, until one is left.
+/// A knockout bracket as on the waxers' protocol: pairs run two at a time, and the winners advance until one is left.
 ///
-/// Seeds stand so that the best two can only meet in the last round; where there are fewer pairs than places, the best
-/// seeds go on without a glide. A match is decided by the sum of the glides between its two pairs.
+/// Seeds are placed so that the best two can only meet in the final; with fewer pairs than places, the best
+/// seeds get a bye. A heat is decided by the sum of the glides between its two pairs.
 struct Ladder: Equatable {
-  /// A place of the sheet: a match, or a pair that goes on without one.
+  /// A heat of the bracket, or a bye.
   struct Match: Equatable {
     /// From 1.
     var round: Int
@@ -14,17 +14,17 @@ struct Ladder: Equatable {
     var number: Int
     var first: String?
     var second: String?
-    /// Nil while it is open, or while the glides sum to a tie.
+    /// Nil while it is open, or if the glides sum to a tie.
     var winner: String?
-    /// By how much the winner was ahead in all glides of the two, in cm; nil without a glide.
+    /// The winner's total lead over all glides of the two, in cm; nil without a glide.
     var margin: Double?
-    /// Whether there is nobody to glide against.
+    /// Whether there is no opponent.
     var isBye = false
   }
 
   private(set) var matches: [Match] = []
 
-  /// The sheet of some pairs, best seed first, filled with glides.
+  /// The bracket of some pairs, best seed first, filled in from glides.
   init(seeds: [String], glides: [Glide]) {
     guard seeds.count > 1 else {
       if let only = seeds.first {
@@ -57,13 +57,13 @@ struct Ladder: Equatable {
     }
   }
 
-  /// The matches that can be glided now: both pairs are known, nobody has won.
+  /// The heats that can be run now: both pairs are known, neither has won.
   var open: [Match] { matches.filter { $0.first != nil && $0.second != nil && $0.winner == nil } }
 
-  /// The pair that won the last round.
+  /// The pair that won the final.
   var winner: String? { matches.last?.winner }
 
-  /// The seeds (from 0) in the order of the sheet: 1 8 4 5 2 7 3 6 for eight.
+  /// The seeds (from 0) in the order of the bracket: 1 8 4 5 2 7 3 6 for eight.
   static func places(_ size: Int) -> [Int] {
     var places = [0]
     while places.count < size {

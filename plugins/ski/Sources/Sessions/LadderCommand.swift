@@ -1,30 +1,30 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski ladder`: the knock-out sheet of a session, filled with its glides.
+/// `ski ladder`: the knockout bracket of a session, filled in from its glides.
 struct LadderCommand: Command {
   static let seeds = Parameter<[String]>.words(
-    "seeds", help: "The pairs, best seed first; by their earlier ranks when left out.", completion: .pairs())
+    "seeds", help: "Pairs, best seed first; default: by their earlier ranks.", completion: .pairs())
 
   let signature = Signature(
-    "ski ladder", topic: .plugins, summary: "Show the knock-out sheet of a session, filled with its glides.",
+    "ski ladder", topic: .plugins, summary: "Show the knockout bracket of a session, filled in from its glides.",
     details: """
-      Two by two, the winners go on. Seeds are the mean share of pairs that beat each in earlier sessions of the same \
-      ski type; those without an earlier rank come last, in order of serial number. Where the number of pairs is no power \
-      of two the best seeds go on without a glide. A match counts the sum of all glides of its two pairs; a sum of 0 \
-      leaves it open.
+      Pairs run two at a time, and the winners advance. Seeds follow the mean share of pairs that beat each in earlier \
+      sessions of the same ski type; pairs without an earlier rank come last, in order of serial number. If the number \
+      of pairs is not a power of two, the best seeds get a bye. A heat counts the sum of all glides of its two pairs; \
+      a sum of 0 leaves it open.
       """,
     parameters: [AddCommand.session.any, seeds.any],
     examples: [
-      Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty sheet", prints: "round"),
+      Example("ski ladder 1", after: ["ski import ski-thesis"], "an empty bracket", prints: "round"),
       Example(
-        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "with a glide",
+        "ski ladder 1", after: ["ski import ski-thesis", "ski glide 1 001 beats 008 margin=14"], "after a glide",
         prints: "14"),
-      Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "seeds of one's own", prints: "003"),
+      Example("ski ladder 2 003 001 002 004", after: ["ski import ski-thesis"], "your own seeding", prints: "003"),
       Example("ski ladder 1 001 001", after: ["ski import ski-thesis"], "a seed twice", fails: "repeated-pair"),
     ], seeAlso: ["ski glide", "ski sheet"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -33,7 +33,7 @@ struct LadderCommand: Command {
     for text in call[LadderCommand.seeds] {
       let serial = try workspace.participant(text, in: test, at: span)
       guard !seeds.contains(serial) else {
-        throw Diagnostic("repeated-pair", "'\(serial)' stands twice among the seeds", span: span)
+        throw Diagnostic("repeated-pair", "'\(serial)' is seeded twice", span: span)
       }
       seeds.append(serial)
     }
@@ -41,7 +41,7 @@ struct LadderCommand: Command {
     guard seeds.count > 1 else {
       throw Diagnostic(
         "too-few-pairs", "session '\(test.number)' has \(test.participations.count.counted("pair"))",
-        span: call.span(of: AddCommand.session), help: "ski add \(Session.quoted(test.number)) SERIAL adds pairs")
+        span: call.span(of: AddCommand.session), help: "use ski add \(Session.quoted(test.number)) SERIAL to add pairs")
     }
     // Glides of a wax test compare treatments, not pairs.
     let ladder = Ladder(seeds: seeds, glides: SessionGlides(test).plain)
@@ -56,13 +56,13 @@ struct LadderCommand: Command {
     var footer: [String] = []
     if let winner = ladder.winner { footer.append("winner: \(winner)") }
     if let next = ladder.open.first, let a = next.first, let b = next.second {
-      footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", level so far" : ""))
+      footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", tied so far" : ""))
     }
-    return [.table(TableOutput(table, title: test.heading + ": knock-out", footer: footer))] + workspace.remarks
+    return [.table(TableOutput(table, title: test.heading + ": knockout bracket", footer: footer))] + workspace.remarks
   }
 }
 
-/// The pairs of a session by how well they did before it.
+/// The seeding of a session's pairs by their earlier results.
 struct Seeding {
   /// Best first.
   let order: [String]

@@ -1,28 +1,28 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski move`: one pair to another rank; the others give way.
+/// `ski move`: moves one pair to another rank and shifts the others.
 struct MoveCommand: Command {
-  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "The pair.", completion: .pairs())
+  static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
   static let rank = Parameter<String>.required(
-    "rank", allowed: "a rank from 1, or none", help: "The rank it gets; none takes its rank away.",
+    "rank", allowed: "a rank from 1, or none", help: "New rank; none removes the pair's rank.",
     completion: .words(["none"]))
 
   let signature = Signature(
     "ski move", topic: .plugins, summary: "Move a pair of a session to another rank.",
     details: """
-      The pair is taken out, put in front of whoever has that rank, and all ranks are counted anew, so that none is \
-      missing and none is doubled. A rank above the number of pairs is the last one.
+      The pair is taken out and inserted before the pair with that rank, and all ranks are renumbered, so that none is \
+      missing or repeated. A rank above the number of pairs means the last one.
       """,
     parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     examples: [
       Example("ski move 1 004 2", after: ["ski import ski-thesis"], "up", prints: "004"),
-      Example("ski move 1 001 99", after: ["ski import ski-thesis"], "behind the last", prints: "8"),
-      Example("ski move 1 001 none", after: ["ski import ski-thesis"], "out of the order", prints: "without a rank"),
-      Example("ski move 1 001 0", after: ["ski import ski-thesis"], "no rank", fails: "bad-value"),
+      Example("ski move 1 001 99", after: ["ski import ski-thesis"], "to the last rank", prints: "8"),
+      Example("ski move 1 001 none", after: ["ski import ski-thesis"], "remove the rank", prints: "without a rank"),
+      Example("ski move 1 001 0", after: ["ski import ski-thesis"], "an invalid rank", fails: "bad-value"),
     ], seeAlso: ["ski rank"])
 
-  /// All ranks of the session change at once.
+  /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -39,9 +39,9 @@ struct MoveCommand: Command {
       }
       let got = order.move(serial, to: rank)
       if rank > order.count {
-        workspace.warn("rank \(rank) of \(order.count.counted("ranked pair")) is taken as \(got)")
+        workspace.warn("used rank \(got), because there are only \(order.count.counted("ranked pair"))")
       } else if got != rank {
-        workspace.warn("rank \(rank) lies within level pairs; '\(serial)' stands behind them, at \(got)")
+        workspace.warn("rank \(rank) is within a tie; placed '\(serial)' after it, at \(got)")
       }
     }
     let changed = try workspace.write(order, part, in: test.number)

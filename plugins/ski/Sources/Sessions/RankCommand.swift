@@ -4,40 +4,41 @@ internal import PodiumPlugin
 /// `ski rank`: the order of a session, best first.
 struct RankCommand: Command {
   static let order = Parameter<[String]>.words(
-    "order", help: "The pairs, best first; level ones joined by /, as in 017 006/005 008.", completion: .pairs())
+    "order", help: "Pairs, best first; / marks ties, as in 017 006/005 008.", completion: .pairs())
   static let part = Parameter<String>.choice(
     "part", RankPart.allCases.map(\.rawValue), default: "all",
-    help: "What is ranked: all, or glide, kick or uphill of classic skis.")
+    help: "What to rank: all, or glide, kick or uphill of classic skis.")
   static let add = Parameter<Bool>.flag(
-    "add", default: false, help: "Add pairs to the session that do not take part yet.")
+    "add", default: false, help: "Add pairs to the session that are not in it yet.")
   static let rater = Parameter<String?>.text(
-    "rater", help: "Keep it as this person's order beside the one that counts.")
+    "rater", help: "Store the order as this rater's, next to the session's own.")
   static let blind = Parameter<String>.choice(
-    "blind", ["no", "yes", "key"], default: "no", help: "Letters instead of serial numbers; key tells which is which.")
+    "blind", ["no", "yes", "key"], default: "no",
+    help: "Use letters instead of serial numbers; key shows which is which.")
 
   let signature = Signature(
     "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
     details: """
-      Level pairs share a rank and the next one is left out (1, 2, 2, 4); only / makes pairs level, a pair named twice is \
-      a mistake. Pairs that are left out have no rank. Without an order the ranks are shown. blind=yes gives the pairs \
-      letters, so that nobody knows the ski that is ranked. rater= keeps a second opinion.
+      Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / makes a tie, and a pair named twice is \
+      an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
+      letters, so that the rater does not know which ski is being ranked. rater= stores a second opinion.
       """,
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     examples: [
-      Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "two level pairs", prints: "rank"),
+      Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "with a tie", prints: "rank"),
       Example(
-        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "a part of the impression",
+        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "the rank of the kick alone",
         prints: "kick_rank"),
       Example(
         "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],
-        "pairs that were not added", prints: "018"),
-      Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "letters", prints: "H"),
+        "with pairs not yet in the session", prints: "018"),
+      Example("ski rank 1 blind=yes", after: ["ski import ski-thesis"], "a blind ranking", prints: "H"),
       Example("ski rank 1 001 002 001", after: ["ski import ski-thesis"], "a pair twice", fails: "repeated-pair"),
       Example(
-        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair that is not there", fails: "not-in-session"),
+        "ski rank 1 017 001", after: ["ski import ski-thesis"], "a pair outside the session", fails: "not-in-session"),
     ], seeAlso: ["ski move", "ski labels", "ski glide"])
 
-  /// All ranks of the session change at once.
+  /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
@@ -54,8 +55,8 @@ struct RankCommand: Command {
         let serial = try serial(text, letters: isBlind ? letters : nil, &test, call, &workspace, span)
         guard seen.insert(serial).inserted else {
           throw Diagnostic(
-            "repeated-pair", "'\(isBlind ? text : serial)' stands twice in the order", span: span,
-            help: "level pairs are joined by /, as in 006/005")
+            "repeated-pair", "'\(isBlind ? text : serial)' is in the order twice", span: span,
+            help: "join tied pairs with /, as in 006/005")
         }
         group.append(serial)
       }
@@ -65,7 +66,7 @@ struct RankCommand: Command {
     if let rater = call[RankCommand.rater] {
       let rater = try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater))
       let earlier = try keep(order, of: rater, test, workspace)
-      workspace.note("kept as the order of '\(rater)'; the rank of session '\(test.number)' stays")
+      workspace.note("stored as the order of '\(rater)'; the ranks of session '\(test.number)' are unchanged")
       workspace.tellReplaced(earlier, by: order, isBlind ? letters : nil)
     } else {
       let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
@@ -92,18 +93,18 @@ struct RankCommand: Command {
       if let serial = letters.serial(text) { return serial }
       throw Diagnostic.unknown(
         "letter", text, among: letters.letters.values.sorted(), span: span,
-        help: "ski rank SESSION blind=yes lists them")
+        help: "use ski rank SESSION blind=yes to list them")
     }
     do throws(Diagnostic) { return try workspace.participant(text, in: test, at: span) } catch {
       if error.code == "unknown-pair", !text.isEmpty {
         var error = error
-        error.help = (error.help.map { $0 + "; " } ?? "") + "ski pair add \(Session.quoted(text)) enters a new one"
+        error.help = (error.help.map { $0 + "; " } ?? "") + "use ski pair add \(Session.quoted(text)) to add a new pair"
         throw error
       }
       guard error.code == "not-in-session" else { throw error }
       guard call[RankCommand.add] else {
         var error = error
-        error.help = (error.help.map { $0 + ", or " } ?? "") + "add=yes adds it"
+        error.help = (error.help.map { $0 + ", or " } ?? "") + "use add=yes"
         throw error
       }
       try workspace.add([text], to: test, at: span)
@@ -112,7 +113,7 @@ struct RankCommand: Command {
     }
   }
 
-  /// Keeps an order beside the one that counts; returns the one it replaces, which may be empty.
+  /// Stores a rater's order next to the session's own; returns the one it replaces, which may be empty.
   private func keep(
     _ order: RankOrder, of rater: String, _ test: TestSession, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> RankOrder {
@@ -145,7 +146,7 @@ struct RankCommand: Command {
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
       return [
-        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key tells which is which"]))
+        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=key shows which is which"]))
       ]
         + workspace.remarks
     case "key":
@@ -161,7 +162,7 @@ struct RankCommand: Command {
 }
 
 extension SkiWorkspace {
-  /// Says which order a new one replaces, unless the new one has its pairs in the same order.
+  /// Reports which order a new one replaces, unless the new one has its pairs in the same order.
   mutating func tellReplaced(_ old: RankOrder, by new: RankOrder, _ letters: BlindLetters?) {
     guard old.count > 1 else { return }
     let known = Set(old.groups.joined())
@@ -170,7 +171,7 @@ extension SkiWorkspace {
     let shown = old.groups.map { group in
       group.map { letters?.letters[$0] ?? $0 }.sorted(by: CodePointOrder.precedes).joined(separator: "/")
     }
-    note("this replaces the order \(shown.joined(separator: " ")); undo brings it back")
+    note("replaced the order \(shown.joined(separator: " ")); undo restores it")
   }
 }
 
@@ -179,7 +180,7 @@ struct BlindLetters {
   /// The letter of each serial number.
   private(set) var letters: [String: String] = [:]
 
-  /// Deals letters out by a hash of session and serial number, the same at each call.
+  /// Assigns letters by a hash of session and serial number, the same in each call.
   init(_ session: TestSession) {
     let dealt = session.participations.map(\.serialNumber).map { serial -> (String, String) in
       var hash = SHA256()
@@ -189,7 +190,7 @@ struct BlindLetters {
     for (place, (_, serial)) in dealt.enumerated() { letters[serial] = BlindLetters.name(place) }
   }
 
-  /// The serial number behind a letter, whatever its case.
+  /// The serial number of a letter, case ignored.
   func serial(_ letter: String) -> String? { letters.first { $0.value == letter.uppercased() }?.key }
 
   static func name(_ place: Int) -> String {

@@ -1,25 +1,24 @@
 internal import PodiumCore
 
-/// An order of pairs, best first, level pairs together: ranks are 1, 2, 2, 4, so that a rank is one more than the number
-/// of pairs that are better.
+/// An order of pairs, best first, with ties: ranks are 1, 2, 2, 4, so that a rank is one more than the number
+/// of better pairs.
 ///
-/// Whatever is done to an order, its ranks have no gap and no rank beyond the number of pairs; the two faults of the
-/// thesis's program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one) cannot
-/// be said in it.
+/// Every operation keeps the ranks without gaps and within the number of pairs, which rules out the two faults of the
+/// thesis's program (it counted the moved pair while it renumbered, and gave a pair without a rank the last one).
 struct RankOrder: Equatable {
-  /// Groups of level pairs, best first; none is empty.
+  /// Groups of tied pairs, best first; none is empty.
   private(set) var groups: [[String]]
 
-  /// An order as it is; empty groups are passed over.
+  /// An order from its groups; empty ones are skipped.
   init(_ groups: [[String]]) { self.groups = groups.filter { !$0.isEmpty } }
 
-  /// The order that ranks stand for; pairs without a rank are not in it.
+  /// The order that ranks describe; pairs without a rank are not in it.
   init(ranks: [String: Int]) {
     let byRank = Dictionary(grouping: ranks.keys, by: { ranks[$0] ?? .max })
     groups = byRank.keys.sorted().map { (byRank[$0] ?? []).sorted(by: CodePointOrder.precedes) }
   }
 
-  /// How many pairs are in it.
+  /// The number of pairs in it.
   var count: Int { groups.reduce(0) { $0 + $1.count } }
 
   /// The rank of each pair.
@@ -33,14 +32,14 @@ struct RankOrder: Equatable {
     return ranks
   }
 
-  /// Takes a pair out; those behind it move up.
+  /// Removes a pair; those after it move up.
   mutating func remove(_ serial: String) {
     groups = groups.map { $0.filter { $0 != serial } }.filter { !$0.isEmpty }
   }
 
-  /// Puts a pair on a rank, in front of who stands there; returns the rank it got.
+  /// Moves a pair to a rank, before the pair that has it; returns the rank it got.
   ///
-  /// A rank above the number of pairs is that number; one that lies within level pairs is the next behind them.
+  /// A rank above the number of pairs becomes that number; one within a tie becomes the next after it.
   @discardableResult
   mutating func move(_ serial: String, to rank: Int) -> Int {
     remove(serial)
@@ -56,9 +55,9 @@ struct RankOrder: Equatable {
     return start
   }
 
-  /// What is wrong with ranks as somebody else gave them, each a phrase; none where they are an order.
+  /// The problems of ranks from another source, as phrases; empty if they form an order.
   ///
-  /// `ties` says whether equal ranks are meant.
+  /// `ties` says whether equal ranks are intended.
   static func problems(_ ranks: [(serial: String, rank: Int?)], ties: Bool) -> [String] {
     let given = ranks.compactMap { pair in pair.rank.map { (pair.serial, $0) } }
     guard !given.isEmpty else { return [] }

@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a rank is of: the whole impression, or a part of it that classic skis are judged by.
+/// What a rank describes: the overall impression, or one of the parts by which classic skis are judged.
 enum RankPart: String, CaseIterable {
   case all, glide, kick, uphill
 
   /// The field of a participation.
   var field: String { self == .all ? "rank" : rawValue + "_rank" }
 
-  /// The ranks of some pairs; those without one are left out.
+  /// The ranks of some pairs, without unranked ones.
   func ranks(_ participations: [Participation]) -> [String: Int] {
     var ranks: [String: Int] = [:]
     for participation in participations { ranks[participation.serialNumber] = rank(participation) }
@@ -27,9 +27,9 @@ enum RankPart: String, CaseIterable {
 }
 
 extension SkiWorkspace {
-  /// Writes an order into the participations of a session; pairs that are not in it have no rank.
+  /// Writes an order into the participations of a session; pairs outside it get no rank.
   ///
-  /// Returns how many ranks were changed. The fields of an order are only written here, so they have no gaps.
+  /// Returns the number of changed ranks. The fields of an order are only written here, so they have no gaps.
   @discardableResult
   func write(_ order: RankOrder, _ part: RankPart, in session: String) throws(Diagnostic) -> Int {
     let ranks = order.ranks

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What is checked and written where a session is entered or changed.
+/// The checks and writes when a session is added or edited.
 extension SessionCommand {
   static func add(
     _ place: String, _ call: Call, _ workspace: inout SkiWorkspace, _ span: SourceSpan?, in session: inout Session
@@ -40,7 +40,7 @@ extension SessionCommand {
     var shares: [String: Double] = [:]
     for part in kept { shares[part["snow_type"].fileText] = part["share_pct"].asNumber }
     guard let parts, Dictionary(parts.map { ($0.type, $0.share) }, uniquingKeysWith: +) != shares else {
-      // Shares that are typed as they are change nothing, and the rest says of itself what it changed.
+      // Unchanged snow is not a change; the other fields report their own changes.
       return try workspace.change(record, values, title: try workspace.session(number).heading)
     }
     _ = try workspace.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
@@ -49,7 +49,7 @@ extension SessionCommand {
     return try SessionScreen(workspace).show(try workspace.session(number))
   }
 
-  /// The number of a new session: the one that was typed, else the next.
+  /// The number of a new session: the typed one, otherwise the next.
   private static func newNumber(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String {
     guard let typed = call[SessionCommand.number] else {
       return String(try workspace.store.nextNumber(of: SkiKinds.session))
@@ -58,14 +58,15 @@ extension SessionCommand {
     let number = try Terms.checked(typed, "session", at: span)
     guard !SessionCommand.actionWords.contains(number), number != "last", !number.contains(" ") else {
       throw Diagnostic(
-        "bad-name", "'\(number)' is no number of a session", span: span, help: "a number or a short name without blanks"
+        "bad-name", "'\(number)' is not a valid session number", span: span,
+        help: "use a number or a short name without spaces"
       )
     }
     try workspace.refuseTaken(SkiKinds.session, "session", number, "session", at: span)
     return number
   }
 
-  /// The parts of snow that were typed; nil when none were.
+  /// The typed parts of snow; nil if none were typed.
   private static func snow(_ call: Call, _ workspace: inout SkiWorkspace, _ number: String) throws(Diagnostic) -> [(
     type: String, share: Double
   )]? {
@@ -78,7 +79,7 @@ extension SessionCommand {
     let span = call.span(of: SessionCommand.mix)
     for item in call[SessionCommand.mix] ?? [] {
       guard let colon = item.lastIndex(of: ":"), let share = Double(decimal: item[item.index(after: colon)...]) else {
-        throw .badValue("mix", item, allowed: "types of snow with shares, as in Machine-made:30", span: span)
+        throw .badValue("mix", item, allowed: "types of snow with percentages, as in Machine-made:30", span: span)
       }
       parts.append((try workspace.terms.word(.snow, String(item[..<colon]), at: span), share))
     }
@@ -90,7 +91,7 @@ extension SessionCommand {
     }
   }
 
-  /// What does not fit together is refused, what is odd is told.
+  /// Refuses contradictory conditions and warns of unusual ones.
   private static func check(
     _ values: [String: Value], _ parts: [(type: String, share: Double)]?, _ number: String,
     _ workspace: inout SkiWorkspace

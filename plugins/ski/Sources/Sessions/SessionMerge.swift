@@ -2,18 +2,18 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SkiModel
 
-/// Two records of one test made one: what belongs to the wrong session moves to the right one, which gets the values it
-/// lacks. Where both say something else of the same thing nothing is merged.
+/// Merges two records of one test: everything of the wrong session moves to the right one, which gets the values it
+/// lacks. If the two contradict each other, nothing is merged.
 struct SessionMerge {
   let wrong: TestSession
   let right: TestSession
   private let store: any Store
   private let span: SourceSpan?
-  /// How many records were moved.
+  /// The number of moved records.
   private(set) var moved = 0
-  /// How many were in both alike.
+  /// The number of records that were in both.
   private(set) var alike = 0
-  /// Values of the wrong session that the right one has otherwise, and keeps.
+  /// Fields for which the right session keeps a different value.
   private(set) var kept: [String] = []
 
   /// Merges; throws `same-record` and `merge-conflict`.
@@ -31,7 +31,7 @@ struct SessionMerge {
     try fillFields()
   }
 
-  /// Ranks count the pairs that were better on the same day and track: two orders of different pairs give none.
+  /// A rank counts the better pairs on the same day and track, so two orders of different pairs cannot be combined.
   private func refuseTwoOrders() throws(Diagnostic) {
     func ranks(_ session: TestSession) -> [String: Int] {
       Dictionary(
@@ -41,8 +41,8 @@ struct SessionMerge {
     let (mine, other) = (ranks(wrong), ranks(right))
     guard !mine.isEmpty, !other.isEmpty, mine != other else { return }
     throw conflict(
-      "both have ranks, and nothing says how the pairs of one did against those of the other",
-      help: "they are two tests; where they are one, take the wrong ranks off first: ski drop, then ski add")
+      "both have ranks, and their orders cannot be combined",
+      help: "keep both if they are two tests; if they are one, remove the wrong ranks first: ski drop, then ski add")
   }
 
   private func conflict(_ what: String, help: String) -> Diagnostic {
@@ -55,7 +55,7 @@ struct SessionMerge {
     try store.records(RecordQuery(kind, where: [.equals("session", .text(session.number))]))
   }
 
-  /// Moves records that are named by some fields; of two with one name the gaps are filled.
+  /// Moves records with a given key; two records with the same key are merged.
   private mutating func move(_ kind: String, _ key: [String], _ noun: String) throws(Diagnostic) {
     let there = try records(kind, of: right)
     for record in try records(kind, of: wrong) {
@@ -80,7 +80,7 @@ struct SessionMerge {
     }
   }
 
-  /// Glides are numbered within a session, so those that come go on counting.
+  /// Glides are numbered within a session, so moved ones continue the numbering.
   private mutating func moveGlides() throws(Diagnostic) {
     var last = right.glides.map(\.number).max() ?? 0
     let number: (Record) -> Int = { record in if case .integer(let n) = record["number"] { n } else { 0 } }
@@ -93,7 +93,7 @@ struct SessionMerge {
     }
   }
 
-  /// The snow is one whole: that of the right session where it has any, else the other's.
+  /// The snow moves as a whole: that of the right session if it has any, otherwise the other's.
   private mutating func moveSnow() throws(Diagnostic) {
     let (mine, other) = (try records(SkiKinds.snow, of: wrong), try records(SkiKinds.snow, of: right))
     func shares(_ records: [Record]) -> [String: String] {

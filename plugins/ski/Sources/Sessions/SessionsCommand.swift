@@ -1,31 +1,32 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `ski sessions`: the sessions that fulfil some conditions, newest first.
+/// `ski sessions`: lists the sessions that match some conditions, newest first.
 struct SessionsCommand: Command {
-  static let waxer = Parameter<String?>.text("waxer", help: "Sessions this waxer ran.", completion: .waxers())
-  static let with = Parameter<[String]?>.list("with", help: "Sessions these pairs took part in.", completion: .pairs())
+  static let waxer = Parameter<String?>.text("waxer", help: "Only sessions run by this waxer.", completion: .waxers())
+  static let with = Parameter<[String]?>.list("with", help: "Only sessions with these pairs.", completion: .pairs())
   static let athlete = Parameter<String?>.text(
-    "owner", help: "Sessions with pairs of this athlete.", completion: .athletes()
+    "owner", help: "Only sessions with pairs of this athlete.", completion: .athletes()
   ).formerly("athlete")
-  static let place = Parameter<String?>.text("place", help: "Sessions there.", completion: .terms(.place))
-  static let type = Parameter<String?>.text("type", help: "Sessions of this ski type.", completion: .terms(.type))
-  static let air = Parameter<[String]?>.list("air", help: "Temperatures of the air, as in -5..0, ..-10 or -5.")
+  static let place = Parameter<String?>.text("place", help: "Only sessions at this place.", completion: .terms(.place))
+  static let type = Parameter<String?>.text("type", help: "Only sessions of this ski type.", completion: .terms(.type))
+  static let air = Parameter<[String]?>.list("air", help: "Air temperatures, as in -5..0, ..-10 or -5.")
   static let mostly = Parameter<String?>.choice(
-    "mostly", SnowClass.allCases.map(\.rawValue), help: "Sessions in which at least half of the snow was this.")
-  static let season = Parameter<String?>.text("season", help: "The winter, as in 2025-26.")
-  static let since = Parameter<String?>.text("from", help: "The first day.").formerly("since")
-  static let until = Parameter<String?>.text("to", help: "The last day.").formerly("until")
-  static let archived = Parameter<Bool>.flag("archived", default: false, help: "Archived sessions instead.")
-  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "The most rows.")
+    "mostly", SnowClass.allCases.map(\.rawValue),
+    help: "Only sessions in which at least half of the snow was of this kind.")
+  static let season = Parameter<String?>.text("season", help: "Winter, as in 2025-26.")
+  static let since = Parameter<String?>.text("from", help: "First day.").formerly("since")
+  static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived sessions instead.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "Maximum number of rows.")
   static let after = Parameter<String?>.text(
-    "after", help: "Only what the list has behind this session: the next page.", completion: .sessions())
+    "after", help: "Show the next page, after this session.", completion: .sessions())
 
   let signature = Signature(
     "ski sessions", topic: .plugins, summary: "List test sessions, newest first.",
     details: """
-      All conditions must hold. A winter goes from July to June. after= goes on behind a session, whatever was added \
-      meanwhile.
+      Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
+      sessions were added in the meantime.
       """,
     parameters: [
       waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
@@ -34,15 +35,16 @@ struct SessionsCommand: Command {
     examples: [
       Example(
         "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
-      Example("ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "of a pair", prints: "Klister"),
       Example(
-        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "of a winter",
+        "ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "the sessions of a pair", prints: "Klister"),
+      Example(
+        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "the sessions of a winter",
         prints: "Universal"),
       Example("ski sessions limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
-      Example("ski sessions air=warm", "no range", fails: "bad-value"),
+      Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
     ], seeAlso: ["ski session", "ski matrix"])
 
-  /// Nothing is changed.
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
@@ -50,7 +52,7 @@ struct SessionsCommand: Command {
     var left = total
     if let text = call[SessionsCommand.after] {
       let number = try workspace.sessionNumber(text, at: call.span(of: SessionsCommand.after))
-      conditions += Paging.sessions(behind: try workspace.record(SkiKinds.session, "session", number))
+      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", number))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let limit = call[SessionsCommand.limit]
@@ -63,11 +65,11 @@ struct SessionsCommand: Command {
   }
 }
 
-/// What sessions were asked for, as conditions of a query.
+/// The requested sessions, as conditions of a query.
 struct SessionFilter {
   private(set) var conditions: [RecordQuery.Condition]
 
-  /// Reads the keys of `ski sessions`, which other lists of sessions take too.
+  /// Reads the keys of `ski sessions`, which other lists of sessions share.
   ///
   /// Throws `bad-value` and `unknown-…`.
   init(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) {

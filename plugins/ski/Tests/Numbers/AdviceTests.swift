@@ -9,7 +9,7 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// The commands that order and advise, over a workspace in memory.
+/// The commands that rank and advise, on a workspace in memory.
 struct AdviceTests {
   private func session(_ lines: [String]) throws -> Interpreter {
     let whole = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
@@ -73,7 +73,7 @@ struct AdviceTests {
     #expect(field(next, "reason").first?.fileText.contains("101 leads") == true)
   }
 
-  @Test func `order by hand and order by glides are compared, and what they disagree in is listed`() throws {
+  @Test func `the manual order and the order from glides are compared, and their disagreements are listed`() throws {
     var session = try session(Self.roundRobin + ["ski rank 7 102 101 103 104"])
     let report = try report("ski order 7", in: &session)
     #expect(abs((field(report, "manual_tau").first?.asNumber ?? 0) - 2.0 / 3) < 1e-9)
@@ -82,7 +82,7 @@ struct AdviceTests {
     #expect(texts(differences, "by_hand_second") == ["101"])
   }
 
-  @Test func `agreement sets every two orders beside each other, and W over people`() throws {
+  @Test func `agreement compares every two orders, and gives W over people`() throws {
     let orders = OrderAgreement(
       TestSession(
         number: "1",
@@ -129,19 +129,19 @@ struct AdviceTests {
     #expect(field(found, "sigma").first?.isMissing == true)
   }
 
-  @Test func `glides in a circle are told with their share and the glide to repeat`() throws {
+  @Test func `glides in a cycle cause a warning with their share and the glide to repeat`() throws {
     var session = try session([
       "ski pair add 1", "ski pair add 2", "ski pair add 3", "ski session new Here number=1 at=2026-01-10",
       "ski add 1 1 2 3", "ski glide 1 1 beats 2 margin=5", "ski glide 1 2 beats 3 margin=6",
       "ski glide 1 3 beats 1 margin=20",
     ])
     let found = try report("ski order 1", in: &session)
-    #expect(warnings(found).contains("1, 2, 3 beat each other in a circle, cyclic share"))
-    #expect(warnings(found).contains("the glide to repeat is"))
+    #expect(warnings(found).contains("1, 2, 3 beat each other in a cycle, cyclic share"))
+    #expect(warnings(found).contains("repeat the glide of"))
   }
 
   @Test(arguments: [40, 60, 80])
-  func `what one takes along is seen on a narrow screen too`(_ width: Int) throws {
+  func `the shortlist is visible on a narrow screen`(_ width: Int) throws {
     var session = try session(["ski import ski-thesis"])
     let report = try report("ski recommend type=Klister air=5 new=50 wet=50", in: &session)
     let output = try #require(report.outputs.first)
@@ -151,7 +151,7 @@ struct AdviceTests {
     #expect(!text.split(separator: "\n").contains { DisplayWidth.of(String($0)) > width }, "\(text)")
   }
 
-  @Test func `a wax test takes the skis off by its zero test`() throws {
+  @Test func `a wax test is corrected by its zero test`() throws {
     var session = try session([
       "ski pair add 1", "ski pair add 2", "ski session new Here number=1 at=2026-01-10", "ski add 1 1 2",
       "ski glide 1 1 beats 2 margin=4", "ski glide 1 1 beats 2 margin=6",
@@ -165,18 +165,18 @@ struct AdviceTests {
     #expect(field(found, "zero_test_glides") == [.integer(2)])
   }
 
-  @Test func `a wax test without a zero test says what it cannot tell`() throws {
+  @Test func `a wax test without a zero test reports confounded treatments`() throws {
     var session = try session([
       "ski pair add 1", "ski pair add 2", "ski session new Here number=1 at=2026-01-10", "ski add 1 1 2",
       "ski glide 1 2 beats 1 margin=3 treatments=HF8,LF6",
     ])
     let found = try report("ski wax 1", in: &session)
     #expect(warnings(found).contains("no zero test"))
-    #expect(warnings(found).contains("cannot be told apart"))
+    #expect(warnings(found).contains("are confounded"))
     _ = try report("ski glide 1 1 beats 2 margin=9 treatments=HF8,LF6", in: &session)
-    // Treatments were swapped over the skis, which tells the two apart: (3 + 9) / 2.
+    // Swapping the treatments between the skis separates the two: (3 + 9) / 2.
     let swapped = try report("ski wax 1", in: &session)
-    #expect(!warnings(swapped).contains("cannot be told apart"))
+    #expect(!warnings(swapped).contains("are confounded"))
     #expect(abs((tables(swapped).first?["behind_cm"]?.numbers?.last ?? 0) - 6) < 1e-5)
   }
 
@@ -191,7 +191,7 @@ struct AdviceTests {
     let chances = table["chance_best"]?.numbers ?? []
     #expect(chances.allSatisfy { (0...1).contains($0) })
     #expect((chances.reduce(0, +) - 1).magnitude < 1e-9)
-    // No chance needs to be above one half for an order to come out.
+    // There is an order even if no chance is above one half.
     let tops = table["chance_top"]?.numbers ?? []
     #expect((tops.reduce(0, +) - 2).magnitude < 1e-9)
     let risk = try report("ski risk", in: &session)
@@ -199,7 +199,7 @@ struct AdviceTests {
     #expect(field(risk, "sessions") == [.integer(14)])
   }
 
-  @Test func `a shortlist of a number of pairs says what it holds, and one of a share is as long as it must be`() throws
+  @Test func `a shortlist of n pairs gives its probability, and one with a probability has the length it needs`() throws
   {
     var session = try session(["ski import ski-thesis"])
     let three = try report("ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", in: &session)
@@ -211,7 +211,7 @@ struct AdviceTests {
       try report("ski recommend type=Klister air=5 wet=100 shortlist=x%", in: &session).error?.code == "bad-value")
   }
 
-  @Test func `conditions nobody tested are named, and too few sessions are refused`() throws {
+  @Test func `untested conditions cause a warning, and too few sessions are refused`() throws {
     var session = try session(["ski import ski-thesis"])
     let cold = try report("ski recommend type=\"Cold Conditions\" air=-30 new=100", in: &session)
     #expect(warnings(cold).contains("extrapolated"))
@@ -223,10 +223,12 @@ struct AdviceTests {
     #expect(try report("ski recommend air=-5 new=100", in: &small).error?.code == "too-few-sessions")
   }
 
-  @Test func `types that never met in a test are told, pairs outside the first one's tests are unlinked`() throws {
+  @Test func `types that never met in a test cause a warning, and pairs outside the first one's tests are unlinked`()
+    throws
+  {
     var session = try session(["ski import ski-thesis"])
     let found = try report("ski recommend air=0 new=100", in: &session)
-    #expect(warnings(found).contains("never all met in a test"))
+    #expect(warnings(found).contains("have never all met in tests"))
     #expect(field(found, "unlinked").count == 16)
   }
 
@@ -241,13 +243,13 @@ struct AdviceTests {
     ("ski wish air=5", "missing-conditions"),
     ("ski order", "missing-argument"), ("ski order 1", "no-glides"), ("ski order 1 method=elo", "bad-value"),
   ])
-  func `mistakes are refused by name`(_ line: String, _ code: String) throws {
+  func `mistakes are refused with their own codes`(_ line: String, _ code: String) throws {
     var session = try session(["ski import ski-thesis"])
     let error = try report(line, in: &session).error
     #expect(error?.code == code, "\(line): \(error?.code ?? "no error") \(error?.message ?? "")")
   }
 
-  @Test func `below four pairs there is no top pick, and the map says so`() throws {
+  @Test func `fewer than four pairs have no top pick, and the map says so`() throws {
     var lines = ["ski pair add 1 type=Skate", "ski pair add 2 type=Skate", "ski pair add 3 type=Skate"]
     for number in 1...3 {
       lines += [
@@ -261,7 +263,7 @@ struct AdviceTests {
     #expect(found.outputs.contains { if case .note(let text) = $0 { text.contains("no top pick") } else { false } })
   }
 
-  @Test func `a made team goes through import, and what is wished for is found in its camber`() throws {
+  @Test func `a simulated team can be imported, and ski wish finds the effect of its camber`() throws {
     var session = try session([
       "ski simulate team athletes=3 pairs=20 seasons=4 sessions=60 entries=10 seed=4", "quiet: ski import team",
     ])
@@ -279,8 +281,8 @@ struct AdviceTests {
     #expect(texts(tables(own).first, "serial_number").allSatisfy { $0.hasPrefix("02") })
   }
 
-  @Test func `sessions needed are counted from Wilson's interval`() {
-    // 0 of 28 is below 12.1 %; 0 of 73 is the first below 5 %: 45 further top picks, two a session.
+  @Test func `the number of sessions needed follows from Wilson's interval`() {
+    // 0 of 28 is below 12.1 %; 0 of 73 is the first below 5 %: 45 further top picks, two per session.
     #expect(RiskCommand.needed(0, 28, below: 0.05, sessions: 14) == 23)
     #expect(RiskCommand.needed(0, 200, below: 0.05, sessions: 14) == 0)
     #expect(RiskCommand.needed(0, 0, below: 0.05, sessions: 14) == nil)

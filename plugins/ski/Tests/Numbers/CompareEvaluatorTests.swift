@@ -10,7 +10,7 @@ import Testing
 
 @testable import SkiPlugin
 
-/// `compare` with the plugin's evaluators, and the sessions that `ski.pairwise` is told of.
+/// `compare` with the plugin's evaluators, and the sessions that `ski.pairwise` receives.
 struct CompareEvaluatorTests {
   private func report(_ lines: String...) throws -> CommandReport {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
@@ -27,8 +27,7 @@ struct CompareEvaluatorTests {
     return found
   }
 
-  @Test func `learners stand beside each other by evaluators, and one of them tests the difference by session`() throws
-  {
+  @Test func `learners are compared by evaluators, and one measure tests the difference by session`() throws {
     let found = try comparison(
       "label rank task=number",
       "compare ski.pairwise ski.nearest folds=leave-one-group-out group=session measure=ski.tau "
@@ -36,17 +35,17 @@ struct CompareEvaluatorTests {
     #expect(found.measure == "ski.tau" && found.baseline == "ski.nearest")
     #expect(found.rows.map(\.learner) == ["ski.pairwise", "ski.nearest", "zeror"])
     let (mine, nearest, zeror) = (found.rows[0], found.rows[1], found.rows[2])
-    // As the independent program has them, which are means over the sessions, each its own fold.
+    // The figures of the independent program, which are means over the sessions, one fold each.
     #expect(abs((mine.mean ?? 0) - 0.7755) < 5.1e-5 && abs((nearest.mean ?? 0) - 0.6531) < 5.1e-5)
     #expect(abs((mine.difference ?? 0) - ((mine.mean ?? 0) - (nearest.mean ?? 0))) < 1e-12 && mine.p != nil)
     #expect(mine.figures.map(\.name) == ["ski.tau", "ski.rho", "ski.recall"])
     #expect(mine.figures[2].count == [25, 28] && nearest.figures[2].count == [22, 28])
     #expect(abs((mine.figures[0].mean ?? 0) - (mine.figures[0].pooled ?? 1)) < 1e-12)
-    // Who guesses orders nothing, and gains nothing from rows that happen to stand in the order of ranks.
+    // A constant guess gives no order, and gains nothing from rows that happen to be in the order of ranks.
     #expect(zeror.mean == nil && zeror.figures[2].count == [0, 28])
   }
 
-  @Test func `JSON has the figures under measures, text in columns of their own`() throws {
+  @Test func `JSON has the figures under measures, and text has them in separate columns`() throws {
     let report = try report(
       "label", "encode", "compare zeror folds=leave-one-group-out group=air_temperature evaluators=ski.risk")
     let json = JSONRenderer().render(report)
@@ -73,10 +72,10 @@ struct CompareEvaluatorTests {
     #expect(last?.error?.code == code, "\(last?.error?.code ?? "none")")
     let said = [last?.error?.message, last?.error?.help].compactMap(\.self).joined(separator: " ")
     #expect(said.contains(words), "\(said)")
-    #expect(counts.value == 0, "work had begun")
+    #expect(counts.value == 0, "work had started")
   }
 
-  /// Two sessions under the same conditions, ranked apart: only who knows the sessions sees that kind a won both.
+  /// Two sessions in the same conditions, ranked separately: only the sessions show that kind a won both.
   private func data(groups: [Int]?) throws -> TrainingData {
     let rows: [[Double]] = [[1, 0, -5], [0, 1, -5], [1, 0, -5], [0, 1, -5]]
     return try TrainingData(
@@ -89,12 +88,12 @@ struct CompareEvaluatorTests {
       let model = try PairwiseLearner(c: 1).fit(data(groups: groups), seed: Seed(0), cancellation: Cancellation())
       return try #require(model as? PairwiseModel).weights[0]
     }
-    let (told, guessed) = (try weight([0, 0, 1, 1]), try weight(nil))
-    // Without sessions the losing pair of the second beats the winner of the first, which speaks against kind a.
-    #expect(told > guessed && guessed > 0)
+    let (given, guessed) = (try weight([0, 0, 1, 1]), try weight(nil))
+    // Without sessions the losing pair of the second beats the winner of the first, which counts against kind a.
+    #expect(given > guessed && guessed > 0)
   }
 
-  @Test func `cv and fit hand the session of each row on`() throws {
+  @Test func `cv and fit pass on the session of each row`() throws {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     for line in ["load ski-thesis", "label rank task=number", "encode"] { _ = session.run(line) { _ in } }
     let task = try LearningTask(table: try session.current().table, target: "rank", asNumber: true)
@@ -108,14 +107,14 @@ struct CompareEvaluatorTests {
         version: "test")
       return plan.jobs(for: LearnerChoice(spec))[0]
     }
-    // What a fold came to is kept by its data: with the sessions for who looks at them, without for who does not.
+    // A fold's result is cached by its data, which include the sessions only for learners that use them.
     #expect(try plan("ski.pairwise").dataHash == task.dataHash(withGroups: true))
     #expect(try plan("ski.nearest").dataHash == task.dataHash())
     #expect(task.dataHash() != task.dataHash(withGroups: true))
   }
 }
 
-/// Does no job, and counts that it was asked to.
+/// Runs no job and counts the requests.
 private struct Idle: Executor {
   let counts: Counts
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
@@ -124,7 +123,7 @@ private struct Idle: Executor {
   }
 }
 
-/// Counts from any thread.
+/// A counter for any thread.
 private final class Counts: Sendable {
   private let count = Mutex(0)
   func add() { count.withLock { $0 += 1 } }

@@ -5,9 +5,9 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// What a drift of the lanes adds to glides, and where an order goes.
+/// Lane drift in glides, and an order written to a file.
 struct DriftTests {
-  /// Pair 1 is 6 cm better; the left lane gains 4 cm a run on the right one; a centimetre of noise.
+  /// Pair 1 is 6 cm better; the left lane gains 4 cm per run on the right one; a centimetre of noise.
   private static let drifting = [
     Glide(number: 1, winner: "001", loser: "002", difference: 1, lane: "L", run: 1),
     Glide(number: 2, winner: "001", loser: "002", difference: 8, lane: "R", run: 2),
@@ -17,7 +17,7 @@ struct DriftTests {
     Glide(number: 6, winner: "002", loser: "001", difference: 8, lane: "L", run: 6),
   ]
 
-  @Test func `a drift of the lanes is an effect of its own`() throws {
+  @Test func `lane drift is a separate effect`() throws {
     let drift = try #require(GlideEffect.drift(DriftTests.drifting))
     let order = LeastSquaresOrder(GlideGraph(DriftTests.drifting), effects: [.lane, drift])
     #expect(abs(order.effects[1].centimetres - 4) < 1 && order.effects[1].unit == "cm_per_run")
@@ -26,7 +26,7 @@ struct DriftTests {
     #expect(GlideEffect.drift([Glide("1", "2", 3, lane: "L")]) == nil)
   }
 
-  @Test func `a drift that matters is told, and taken out on request`() throws {
+  @Test func `a significant drift causes a warning, and is corrected on request`() throws {
     var lines = ["ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski add 1 001 002"]
     for glide in DriftTests.drifting {
       lines.append(
@@ -46,14 +46,14 @@ struct DriftTests {
     try fixture.refuses("ski order 2 effects=drift", "no-runs", naming: "run=3")
   }
 
-  @Test func `a table goes into a file of one table, and what stays outside is told`() throws {
+  @Test func `a file for one table gets the table, and the omitted outputs are reported`() throws {
     var fixture = try SkiFixture(
       "ski pair add 001 002", "ski session new Falun at=2026-01-10", "ski rank 1 002 001 add=yes",
       "ski glide 1 001 beats 002 margin=9")
     let report = try fixture.does("ski order 1 to order.csv")
     #expect(fixture.file("order.csv")?.hasPrefix("serial,estimate,se,rank") == true)
-    let told = try #require(report.remarked.first { $0.contains("order.csv") })
-    let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the hand"
-    #expect(told.contains(beside))
+    let note = try #require(report.remarked.first { $0.contains("order.csv") })
+    let beside = "without the record 'session 1, Falun, 2026-01-10: order' and the table 'pairs that the manual"
+    #expect(note.contains(beside))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// Sessions that are left out in turn, as jobs.
+/// Held-out sessions as jobs.
 @Suite struct HeldOutTests {
   private static let context = JobContext(learners: LearnerCatalogue([]))
 
@@ -15,7 +15,7 @@ import Testing
     return try PairModel(team.testedPairs, team.tests, cancellation: Cancellation())
   }
 
-  @Test func `any number of threads, and a model that was written and read, give the same outcomes`() throws {
+  @Test func `any number of threads and a decoded model give the same outcomes`() throws {
     let model = try Self.model()
     func outcomes(_ model: PairModel, _ threads: Int) throws -> [HeldOutSessions.Outcome] {
       try HeldOutSessions(
@@ -31,7 +31,7 @@ import Testing
     #expect(try JSONDecoder().decode([HeldOutSessions.Outcome].self, from: JSONEncoder().encode(one)) == one)
   }
 
-  @Test func `tests that name pairs or entries that are not there are refused`() throws {
+  @Test func `tests that refer to missing pairs or entries are refused`() throws {
     let model = try Self.model()
     let bytes = try JSONEncoder().encode(model)
     var fields = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
@@ -40,8 +40,7 @@ import Testing
     #expect(throws: DecodingError.self) { _ = try JSONDecoder().decode(PairModel.self, from: broken) }
   }
 
-  @Test func `an outcome of other sessions is not that of a group, and sessions that are not there are refused`() throws
-  {
+  @Test func `an outcome of other sessions does not fit a group, and missing sessions are refused`() throws {
     let model = try Self.model()
     let kind = HeldOutJobs()
     let input = HeldOutJobs.Input(left: [0, 1], seed: Seed(5))
@@ -53,7 +52,7 @@ import Testing
     #expect(error?.code == "unknown-sessions")
   }
 
-  @Test func `work that was stopped leaves no outcome`() throws {
+  @Test func `interrupted work leaves no outcome`() throws {
     var context = Self.context
     context.cancellation = Cancellation()
     context.cancellation.cancel()

@@ -6,7 +6,7 @@ import Testing
 @testable import SkiModel
 @testable import SkiPlugin
 
-/// The model that is kept between commands says what one learned afresh would.
+/// The cached model gives the same answers as a newly fitted one.
 struct KeptAdviceTests {
   private static let ask = "ski recommend type=Klister air=5 new=50 wet=50"
 
@@ -15,14 +15,14 @@ struct KeptAdviceTests {
     return (report.table?.names ?? []).map(report.column) + [report.record.map { $0.key + "=" + $0.value }.sorted()]
   }
 
-  /// What a session says that has learned nothing before.
+  /// The answer of a session without a cached model.
   private func fresh(_ lines: [String]) throws -> [[String]] {
     var fixture = try SkiFixture.thesis()
     for line in lines { try fixture.does(line) }
     return try answer(&fixture)
   }
 
-  @Test func `asking twice gives the same, and what was written between counts`() throws {
+  @Test func `a repeated command gives the same answer unless the workspace changed`() throws {
     var fixture = try SkiFixture.thesis()
     let first = try answer(&fixture)
     #expect(try answer(&fixture) == first)
@@ -35,7 +35,7 @@ struct KeptAdviceTests {
     #expect(try answer(&fixture) == first)
   }
 
-  @Test func `a grinding that was entered ahead counts from its moment`() throws {
+  @Test func `a grinding with a future date counts from its moment`() throws {
     let store = try SkiFixture.thesis().session.store()
     let kept = KeptAdvice()
     let pair = try #require(try SkiRecords.pairs(store).first?.serialNumber)
@@ -56,7 +56,7 @@ struct KeptAdviceTests {
     #expect(try grinding(moment) != "ahead")
     #expect(try grinding(after) == "ahead")
     #expect(try grinding(before) != "ahead")
-    // Where time stands still every grinding counts.
+    // Without a clock every grinding counts.
     #expect(try grinding(nil) == "ahead")
   }
 }

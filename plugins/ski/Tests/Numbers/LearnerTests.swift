@@ -9,9 +9,9 @@ import Testing
 @testable import PodiumLearn
 @testable import SkiPlugin
 
-/// The learners of the plugin on the bundled tests, beside the figures of an independent program.
+/// The plugin's learners on the bundled tests, compared with the figures of an independent program.
 struct LearnerTests {
-  /// What an evaluation says of one of the plugin's measures.
+  /// The value of one of the plugin's measures in an evaluation.
   private func measures(_ line: String, after setup: [String]) throws -> [String: NamedMeasure] {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var last: CommandReport?
@@ -58,7 +58,7 @@ struct LearnerTests {
     #expect(found["ski.risk"]?.count?.trials == 28)
   }
 
-  @Test func `a table without sessions, and numbers that are no ranks, are refused by name`() throws {
+  @Test func `a table without sessions and numbers that are not ranks are refused with their own codes`() throws {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var codes: [String] = []
     for line in ["load iris", "label species", "cv zeror k=3 evaluators=ski.tau"] {
@@ -113,12 +113,12 @@ struct LearnerTests {
   @Test func `nearest answers by the past test with the nearest conditions that had such a ski`() throws {
     let model = try NearestLearner().fit(data(.numbers([1, 2, 2, 1])), seed: Seed(0), cancellation: Cancellation())
     let probe = Matrix(rows: 3, columns: 3, elements: [1, 0, -7, 0, 1, 4, 1, 1, 4])
-    // The third is like none: the rows of the nearest test are equally far from it.
+    // The third matches none: the rows of the nearest test are equally far from it.
     #expect(try model.predict(probe) == .numbers([1, 1, 1.5]))
   }
 }
 
-/// The exponential function by its series, so that the test does not lean on what it tests.
+/// The exponential function by its series, so that the test is independent of the tested code.
 private enum Exponential {
   static func of(_ x: Double) -> Double {
     var (sum, term) = (1.0, 1.0)

@@ -15,19 +15,19 @@ internal import PodiumStore
 internal import SkiPlugin
 internal import SurfPlugin
 
-/// What podium is made of, put together in one place for the program, the benchmarks and the tests.
+/// The parts of podium, assembled in one place for the program, the benchmarks and the tests.
 public enum Assembly {
   /// The version of podium, which names results and which a worker must share.
   public static let version = "0.1.0"
 
-  /// The plugins that are built in: one import and one line a plugin.
+  /// The plugins that are built in: one import and one line per plugin.
   public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
 
   /// The ways to write outputs that are built in; plugins may bring others, whose names begin with theirs and a dot.
   public static let renderers: [any Renderer] =
     Renderers.all + Formats.exporters.compactMap { TablesRenderer($0) }
 
-  /// Everything that can be named without plugins from outside; `plugins` are those that are built in.
+  /// Everything that can be named without external plugins; `plugins` are those that are built in.
   public static func registry(
     plugins: [any Plugin] = Assembly.plugins
   ) throws(Diagnostic) -> Registry {
@@ -38,7 +38,7 @@ public enum Assembly {
     }
     try registry.add(ExecutorEntry("serial", summary: "one job after another") { _, _ in SerialExecutor() })
     try registry.add(
-      ExecutorEntry("processes", summary: "separate podium processes; a crash costs one job a retry") {
+      ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
         ProcessExecutor(processes: $0, version: $1)
       })
     try Formats.register(into: &registry)
@@ -106,7 +106,7 @@ public enum Assembly {
     }
   }
 
-  /// The services of a session apart: the bundled datasets, and files and a workspace in memory, where no time passes.
+  /// The services of a separate session: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
     let files = ScratchFiles(over: DiskFiles(), holding: registry.exampleFiles)
     var services = Services(
@@ -152,7 +152,7 @@ public enum Assembly {
     return Interpreter(registry: registry, services: services)
   }
 
-  /// Allows learners that users bring as programs.
+  /// Allows external learners that users add.
   public static func open(_ services: inout Services, to host: OutsideHost) {
     services.beforeCommand = { host.begin($0, $1) }
     services.beforeUntrusted = { host.begin($0, $1, isTrusted: false) }

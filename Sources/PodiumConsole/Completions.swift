@@ -11,9 +11,9 @@ public struct Completions: Sendable, Equatable {
   public struct Candidate: Sendable, Equatable {
     /// The text as it would be inserted, quoted where the language wants it.
     public var text: String
-    /// A few words beside it in the list (a type, a summary).
+    /// A short note beside it in the list (a type, a summary).
     public var note: String?
-    /// Whether a blank follows it when it is the only one; not after `svm(` or a folder.
+    /// Whether a space follows it when it is the only one; not after `svm(` or a folder.
     public var isComplete: Bool
 
     /// Makes a candidate.
@@ -44,7 +44,7 @@ extension Completions {
     return String(text)
   }
 
-  /// The same without candidates no one could type: a control character in an inserted text would reach the
+  /// The same without candidates that cannot be typed: a control character in an inserted text would reach the
   /// terminal raw.
   var withoutControls: Completions {
     Completions(

@@ -2,7 +2,7 @@ import CReadline
 import Glibc
 import PodiumCore
 
-/// The prompt: reads entries on the calling thread, runs each on a worker, until the user leaves.
+/// The prompt: reads entries on the calling thread and runs each on a worker, until the user quits.
 ///
 /// One per process, on the main thread: readline and the signal handlers are the process's own.
 public struct Console {
@@ -28,7 +28,7 @@ public struct Console {
   /// Whether a person sits at both ends; otherwise the input is a script and belongs to no console.
   public static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Prompts until the user leaves, and returns the status for the program to exit with.
+  /// Prompts until the user quits, and returns the status for the program to exit with.
   ///
   /// The status is 0 after Ctrl-D, the entry's own after one that leaves, 128 + n after SIGTERM or SIGHUP. The
   /// process ends at once, with status 130 and the terminal restored, at the third Ctrl-C in one entry.

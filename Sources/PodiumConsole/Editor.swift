@@ -32,7 +32,7 @@ public enum Editor {
     let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + quoted)
     guard status == 0 else {
       throw Diagnostic(
-        "editor-failed", "the editor ended with status \(status), so nothing is run",
+        "editor-failed", "the editor exited with status \(status), so nothing was run",
         help: "set the environment variable EDITOR to your editor")
     }
     let bytes = try files.read(path, shown: "the edited text")

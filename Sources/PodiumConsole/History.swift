@@ -11,7 +11,7 @@ struct History {
   private var isLoaded = false
   private var last: String?
 
-  /// Opens the file, so that what is wrong with it is said before the first prompt; reads nothing yet.
+  /// Opens the file, so that an error is reported before the first prompt; reads nothing yet.
   init(path: String?, warn: @escaping @Sendable (String) -> Void) {
     self.warn = warn
     guard let path, !path.isEmpty else { return }
@@ -27,7 +27,7 @@ struct History {
     using_history()
   }
 
-  /// Keeps an entry, unless it begins with a blank or repeats the one before.
+  /// Keeps an entry, unless it begins with a space or repeats the one before.
   mutating func record(_ entry: String) {
     guard let first = entry.first, !first.isWhitespace, entry != last else { return }
     last = entry

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A text file with one entry a line; line ends inside an entry, and backslashes, are escaped with a backslash.
+/// A text file with one entry per line; line ends inside an entry, and backslashes, are escaped with a backslash.
 struct HistoryFile {
   private let path: String
   /// Open until the file is read.
   private let reader: Int32
 
-  /// Why the file is of no use, as a sentence.
+  /// Why the file cannot be used, as a sentence.
   struct Failure: Error {
     let message: String
 
@@ -26,7 +26,7 @@ struct HistoryFile {
   }
 
   private static func open(_ path: String) throws(Failure) -> Int32 {
-    // A history that is a link to /dev/null is somebody's way to have none; a pipe must not block.
+    // A history that is a link to /dev/null is someone's way to have none; a pipe must not block.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var descriptor = Glibc.open(path, flags, 0o600)
     if descriptor < 0, errno == ENOENT {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The text of a history file: an entry a line, with `\n` and `\r` for line ends inside it and `\\` for a
+/// The text of a history file: one entry per line, with `\n` and `\r` for line ends inside it and `\\` for a
 /// backslash.
 enum HistoryText {
   private static let lineEnd = UInt8(ascii: "\n")

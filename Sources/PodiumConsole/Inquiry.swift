@@ -10,7 +10,7 @@ public struct Inquiry: Sendable {
     case run(String)
   }
 
-  /// What is said before the question; it ends in a newline.
+  /// The text before the question; it ends in a newline.
   public var introduction: String
   /// The prompt of the answer; colour sequences in it are allowed.
   public var prompt: String

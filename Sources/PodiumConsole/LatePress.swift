@@ -1,7 +1,7 @@
 import Glibc
 internal import PodiumCore
 
-/// A Ctrl-C that programs were started a moment too late to get: it is handed on to them, or nothing would end them.
+/// Passes a Ctrl-C on to programs that were started a moment too late to get it; otherwise nothing would end them.
 ///
 /// The terminal tells every program of the key that runs when it is pressed. A shell that is just starting one remembers
 /// the key and waits for that program all the same, however long it takes; and so do we before the shell is there.
@@ -11,7 +11,7 @@ struct LatePress {
   private static let delays = [0.03, 0.1]
   /// How much later than the terminal the press is noticed here, and how coarse the start of a program is known.
   private static let slack = 0.03
-  /// The most programs that are looked at.
+  /// The maximum number of programs to check.
   private static let limit = 1000
 
   private let cancellation: Cancellation

@@ -115,13 +115,13 @@ extension LineEditor {
     rl_forced_update_display()
   }
 
-  /// Shows lines a screen at a time, as `more` does: a blank shows the next screen, Enter the next line, and any other
+  /// Shows lines one screen at a time, as `more` does: a space shows the next screen, Enter the next line, and any other
   /// key ends it.
   private static func show(_ lines: [String], rows: Int) {
     var room = rows - 1
     for (place, line) in lines.enumerated() {
       if room == 0 {
-        cr_put("--More-- (\(lines.count - place) more; blank: next page, Enter: next line, q: end)")
+        cr_put("--More-- (\(lines.count - place) more; space: next page, Enter: next line, q: end)")
         cr_flush()
         let key = rl_read_key()
         cr_put("\r\u{1B}[K")

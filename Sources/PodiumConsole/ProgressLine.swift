@@ -4,9 +4,9 @@ public import PodiumPlugin
 internal import PodiumRender
 internal import Synchronization
 
-/// The one line at the bottom of a terminal that says how far long work is, gone before anything else is written.
+/// The progress line at the bottom of a terminal, erased before anything else is written.
 ///
-/// A class: commands tell it from any thread, and the thread that waits for them draws it.
+/// A class: commands report from any thread, and the thread that waits for them draws it.
 public final class ProgressLine: Sendable {
   private struct State {
     var text = ProgressText()
@@ -31,10 +31,10 @@ public final class ProgressLine: Sendable {
     Signals.Ticker(tick: { self.draw() }, hide: { self.hide() })
   }
 
-  /// Takes what a command tells.
+  /// Takes a report of a command.
   public func take(_ progress: Progress) { state.withLock { $0.text.take(progress, at: ProgressLine.seconds()) } }
 
-  /// Takes the line away until the next command tells something; returns whether it had been drawn.
+  /// Erases the line until the next report; returns whether it had been drawn.
   @discardableResult
   public func end() -> Bool {
     state.withLock { state in
@@ -45,7 +45,7 @@ public final class ProgressLine: Sendable {
     }
   }
 
-  /// Takes away what is there, until it is drawn again.
+  /// Erases the line until it is drawn again.
   public func hide() { state.withLock { ProgressLine.erase(&$0) } }
 
   /// Draws how far the work is, where there is something to say.

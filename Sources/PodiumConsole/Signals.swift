@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 public import PodiumCore
 
-/// Work under the eye of the keyboard: Ctrl-C asks it to stop, a third one leaves the program.
+/// Supervised work: Ctrl-C asks it to stop, a third one quits the program.
 ///
 /// With and without a prompt it is the same: the calling thread waits on the signals, the work has a thread
 /// of its own, with a stack deep enough for recursive work on any input we accept.
@@ -15,7 +15,7 @@ public enum Signals {
     case terminated(Int32)
   }
 
-  /// What is done now and then while work goes on, on the thread that waits for it.
+  /// What the waiting thread does now and then while work runs.
   public struct Ticker: Sendable {
     /// The time between two ticks, in milliseconds.
     static let interval: Int32 = 100
@@ -23,7 +23,7 @@ public enum Signals {
     let tick: @Sendable () -> Void
     let hide: @Sendable () -> Void
 
-    /// Makes a ticker: `tick` may draw, `hide` takes away what it drew before somebody else writes there.
+    /// Makes a ticker: `tick` may draw, `hide` takes away what it drew before someone else writes there.
     public init(tick: @escaping @Sendable () -> Void, hide: @escaping @Sendable () -> Void) {
       self.tick = tick
       self.hide = hide

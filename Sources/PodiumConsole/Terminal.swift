@@ -1,7 +1,7 @@
 import Glibc
 public import PodiumCore
 
-/// Writing to the two streams, and leaving.
+/// Writing to the two standard streams, and exiting.
 public enum Terminal {
   /// The streams.
   public enum Stream: Int32, Sendable {
@@ -49,7 +49,7 @@ public enum Terminal {
     return true
   }
 
-  /// Takes the places of streams that are closed, which the next opened file would get else.
+  /// Reserves the descriptors of closed streams, which the next opened file would get otherwise.
   ///
   /// They are opened the wrong way round, so that using them still fails.
   public static func occupyClosedStreams() {

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Synchronization
 
 extension Cancellation {
-  /// Does work on a thread of its own, and abandons it when it does not stop soon after it was asked to.
+  /// Runs work on a separate thread, and abandons it if it does not stop soon after cancellation.
   ///
-  /// For work that only computes: sorting, writing a table as bytes, asking a model. A loop that polls this flag ends
-  /// by itself; what has none (a sort, a dictionary that grows, someone else's code) goes on unseen, and what it
-  /// makes is dropped. So the work must change nothing but values of its own: no file, no workspace, no terminal.
+  /// For work that only computes: sorting, writing a table as bytes, calling a model. A loop that polls this flag ends
+  /// by itself; work that cannot poll it (a sort, a growing dictionary, someone else's code) runs on unseen, and its
+  /// result is dropped. So the work may change only its own values: no file, no workspace, no terminal.
   ///
   /// Throws what the work throws, and `interrupted`.
   public func detached<Value: Sendable>(
@@ -28,10 +28,10 @@ extension Cancellation {
 
 /// How long it takes until a cancellation is seen.
 private let turnInMilliseconds = 10
-/// How many turns work that was asked to stop is waited for.
+/// How many turns to wait for work that was asked to stop.
 private let abandonAfterTurns = 3
 
-/// Work on a thread of its own. The thread and whoever waits both hold it; the last one lets it go.
+/// Work on a separate thread. The thread and the waiter both hold it; the last one releases it.
 private final class DetachedTask<Value: Sendable>: Sendable {
   private let work: @Sendable () throws(Diagnostic) -> Value
   private let outcome = Mutex<Result<Value, Diagnostic>?>(nil)
@@ -39,7 +39,7 @@ private final class DetachedTask<Value: Sendable>: Sendable {
 
   init(_ work: @escaping @Sendable () throws(Diagnostic) -> Value) { self.work = work }
 
-  /// Whether a thread was to be had.
+  /// Whether a thread was available.
   func start() -> Bool {
     DetachedThread.take(DetachedBody(run: { self.run() }, signalDone: { self.done.open() }))
   }
@@ -50,7 +50,7 @@ private final class DetachedTask<Value: Sendable>: Sendable {
     outcome.withLock { $0 = result }
   }
 
-  /// What came of it; nil while it runs.
+  /// The result; nil while it runs.
   func result(within milliseconds: Int) -> Result<Value, Diagnostic>? {
     done.wait(milliseconds: milliseconds) ? outcome.withLock { $0.take() } : nil
   }
@@ -73,7 +73,7 @@ private final class DetachedThread: Sendable {
 
   private init(_ body: DetachedBody) { self.body = Mutex(body) }
 
-  /// Gives work to the thread that waits, or to a new one; false when there is none to be had.
+  /// Gives work to the thread that waits, or to a new one; false when none is available.
   static func take(_ body: DetachedBody) -> Bool {
     if let thread = idle.withLock({ $0.take() }) {
       thread.body.withLock { $0 = body }
@@ -115,7 +115,7 @@ private final class Gate: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // The time of day may jump.
+    // The wall clock may jump.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(condition, &attributes)
     pthread_condattr_destroy(&attributes)
@@ -150,7 +150,7 @@ private final class Gate: @unchecked Sendable {
     return isOpen
   }
 
-  /// Waits as long as it takes, and shuts it for the next time.
+  /// Waits without a limit, then closes it again.
   func waitAndClose() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

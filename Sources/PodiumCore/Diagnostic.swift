@@ -1,4 +1,4 @@
-/// The one error that crosses the borders of podium's targets: what was wrong, where, and the way out.
+/// The one error type across podium's targets: what was wrong, where, and what to do about it.
 ///
 /// The wording is that of LANGUAGE.md: one sentence in lower case without a full stop, what was wrong first,
 /// names in single quotes, the value found and the values allowed. `help` is an instruction.
@@ -19,7 +19,7 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   }
   /// The file and line it happened at, where the input was a file.
   public var place: Place?
-  /// What lies underneath, already worded (an operating system's message, an outer plugin's own words).
+  /// The underlying cause, already worded (a message of the operating system or of an external plugin).
   public var cause: String?
 
   /// A line of a file.
@@ -49,7 +49,7 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
     self.cause = cause.map(Abridged.message)
   }
 
-  /// What was wrong and the way out, for places that have one line for both.
+  /// Message and help on one line.
   public var inOneLine: String { help.map { message + "; " + $0 } ?? message }
 
   /// The same diagnostic at a span, unless it already has one.

@@ -8,7 +8,7 @@ package enum HugePages {
   package static func ask<Element>(for memory: UnsafeMutableBufferPointer<Element>) {
     let count = memory.count * MemoryLayout<Element>.stride
     guard count >= 2 * size, let base = memory.baseAddress else { return }
-    // Only whole pages within: what lies around them is not ours to decide.
+    // Only whole pages within: memory around them is not ours to change.
     let start = UInt(bitPattern: base)
     let first = (start + UInt(size) - 1) & ~UInt(size - 1)
     let end = (start + UInt(count)) & ~UInt(size - 1)

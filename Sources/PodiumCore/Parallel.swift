@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Work spread over threads; results are in the order of their numbers, so threads never show in them.
+/// Work spread over threads; results are in the order of their numbers, so the threads never affect them.
 public enum Parallel {
   /// The processors this process may use: those of its affinity mask (`taskset`, a scheduler's allotment), at least one.
   public static var processors: Int {
@@ -13,7 +13,7 @@ public enum Parallel {
     // Words of the mask for 65,536 processors; the kernel refuses a mask that is shorter than its own.
     var mask = [UInt64](repeating: 0, count: 1024)
     let bytes = mask.count * MemoryLayout<UInt64>.size
-    // The call gives the number of bytes it wrote, or 0 by the C library's word.
+    // The call gives the number of bytes it wrote, or 0 through the C library.
     guard mask.withUnsafeMutableBytes({ affinity(0, bytes, $0.baseAddress) }) >= 0 else { return online }
     return max(1, mask.reduce(0) { $0 + $1.nonzeroBitCount })
   }

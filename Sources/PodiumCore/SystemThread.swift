@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A thread of the system; every thread of podium starts here.
+/// A POSIX thread; every thread of podium starts here.
 package struct SystemThread: Sendable {
   private let handle: pthread_t
 
   /// How much stack a thread may use. Stacks are reserved, not used, until something recurses.
   package enum Stack: Sendable {
-    /// What the system gives.
+    /// The default of the system.
     case standard
     /// 64 MB: deep trees and expressions fit with room to spare.
     case working

@@ -15,7 +15,7 @@ public struct BLAS: Sendable {
   /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
   private static let loaded = open(libraryFile)
 
-  /// The handle; the library is loaded at the first call and stays. Call it once a fit, in the thread that works.
+  /// The handle; the library is loaded at the first call and stays. Call it once per fit, in the thread that works.
   ///
   /// Throws `missing-library`.
   public static func load() throws(Diagnostic) -> BLAS {
@@ -167,7 +167,7 @@ extension BLAS {
 // MARK: - Equations and eigenvalues
 
 extension BLAS {
-  /// Solves A·X = B for a symmetric, positive definite A by Cholesky's factors; B has a column a right-hand side.
+  /// Solves A·X = B for a symmetric, positive definite A by Cholesky's factors; B has one column per right-hand side.
   ///
   /// Only A's lower triangle is read. Throws `not-positive-definite`.
   public func choleskySolve(_ a: Matrix, _ b: Matrix) throws(Diagnostic) -> Matrix {
@@ -192,7 +192,7 @@ extension BLAS {
     }
     if info != 0 {
       throw Diagnostic(
-        "not-positive-definite", "the matrix is not positive definite (minor \(info) of \(n))")
+        "not-positive-definite", "the matrix is not positive definite (leading minor \(info) of \(n))")
     }
     return solution.transposed
   }

@@ -12,7 +12,7 @@ extension Evaluation {
     return text + ", " + rows.count.counted("row")
   }
 
-  /// The figure a person would quote.
+  /// The main result.
   var sentence: String {
     guard let first = measures.first, let mean = first.mean else { return "no fold could be evaluated" }
     let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
@@ -53,17 +53,17 @@ extension Comparison {
   /// What is compared with what.
   var headline: String {
     "\(measure) of \(rows.count.counted("learner")) on the same "
-      // A way that makes one split a repeat (a holdout, a bootstrap) has no folds to speak of.
+      // A method with one split per repeat (a holdout, a bootstrap) has no folds.
       + (folds == 1
         ? (repeats > 1 ? repeats.counted("split") : "split")
         : folds.counted("fold") + (repeats > 1 ? " × \(repeats) repeats" : ""))
-      + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences to \(SafeText.escape(baseline))"
+      + (seeds > 1 ? ", means over \(seeds) seeds" : "") + ", differences from \(SafeText.escape(baseline))"
   }
 
-  /// What the evaluators' figures are of.
-  var figureHeading: String { "by evaluators, all test rows pooled" + (seeds > 1 ? ", of the first seed" : "") }
+  /// What the evaluators' values refer to.
+  var figureHeading: String { "evaluators, all test rows pooled" + (seeds > 1 ? ", first seed" : "") }
 
-  /// What each of the evaluators' figures says.
+  /// What each of the evaluators' values means.
   var figureFooter: [String] {
     figures.map { SafeText.escape($0.name + ": " + $0.explanation) }
   }
@@ -74,7 +74,9 @@ extension Comparison {
     var lines =
       !rows.contains { $0.pHolm != nil }
       ? []
-      : ["p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm over \(tested.counted("comparison"))"]
+      : [
+        "p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm correction over \(tested.counted("comparison"))"
+      ]
     if let wide { lines.append(wide) }
     return lines
   }

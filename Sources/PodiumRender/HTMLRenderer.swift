@@ -1,7 +1,7 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The front end `--format html`: parts of a page, without a head of their own.
+/// The renderer `--format html`: an HTML fragment without a head.
 ///
 /// Numbers carry the class `number`, and notes and warnings theirs, for whatever style the page has.
 public struct HTMLRenderer: Renderer {

@@ -55,7 +55,7 @@ package enum JSONContract {
     Member("status", .string, "`ok`, `error`, `interrupted` or `skipped`"),
     Member("outputs", .list(.object([])), "the outputs in order; each has a `kind`"),
     maybe("error", .object(error), "why the command failed"),
-    Member("elapsed_ms", .number, "duration in milliseconds"),
+    Member("elapsed_ms", .number, "time taken, in milliseconds"),
   ]
 
   /// The member `error` of a line.
@@ -84,7 +84,7 @@ package enum JSONContract {
     Kind(name: "text", summary: "Prose, such as a help page.", members: words),
   ]
 
-  private static let words = [Member("text", .string, "the words; not stable")]
+  private static let words = [Member("text", .string, "the text; not stable")]
 
   private static let table: [Member] = [
     Member(
@@ -98,26 +98,26 @@ package enum JSONContract {
           maybe("levels", .list(.string), "the categories in order, for `ordered`"),
         ])), "the columns in order"),
     Member("rows", .list(.list(.value)), "one list per row; `null` is a missing value; never truncated"),
-    Member("total_rows", .integer, "rows of the whole, where `rows` is a part of it"),
-    maybe("title", .string, "what it is about"),
+    Member("total_rows", .integer, "number of rows of the whole table, of which `rows` may be a part"),
+    maybe("title", .string, "title"),
     maybe("footer", .list(.string), "notes below the table"),
     maybe("fields", .map(.value), "values of the table as a whole, such as a test statistic"),
   ]
 
   private static let record: [Member] = [
     Member("fields", .map(.value), "each value by its name; several values as a list"),
-    maybe("title", .string, "what it is about"),
+    maybe("title", .string, "title"),
   ]
 
   /// The form of one measure of an evaluation: of a learner's folds, or of an evaluator.
   private static let measure: [Member] = [
     Member("mean", .optional(.number), "mean over the folds"),
     Member("sd", .optional(.number), "standard deviation over the folds, divisor n"),
-    Member("pooled", .optional(.number), "the measure of all test rows together"),
-    maybe("n", .integer, "folds in which it is defined; of a share, its trials"),
-    maybe("k", .integer, "of a share, its successes"),
+    Member("pooled", .optional(.number), "the measure of all test rows pooled"),
+    maybe("n", .integer, "number of folds in which it is defined; for a share, number of trials"),
+    maybe("k", .integer, "for a share, number of successes"),
     maybe("ci95", .list(.number), "95 % interval"),
-    maybe("folds", .optional(.integer), "folds in which an evaluator's value is defined"),
+    maybe("folds", .optional(.integer), "number of folds in which an evaluator's value is defined"),
     maybe("seeds_mean", .number, "with `seeds=`, mean over the seeds"),
     maybe("seeds_sd", .optional(.number), "with `seeds=`, standard deviation over the seeds"),
   ]
@@ -147,8 +147,8 @@ package enum JSONContract {
     Member("confusion", .optional(.list(.list(.integer))), "counts: actual class by predicted class"),
     Member("folds", .list(.map(.number)), "the measures of each fold; empty for a failed fold"),
     Member("measures", .map(.object(measure)), "each measure by its key"),
-    Member("seconds", .number, "duration of fitting and predicting"),
-    Member("notes", .list(.string), "what to know about this evaluation"),
+    Member("seconds", .number, "time taken to fit and predict"),
+    Member("notes", .list(.string), "notes on this evaluation"),
     maybe(
       "seeds",
       .list(
@@ -170,14 +170,14 @@ package enum JSONContract {
           Member("learner", .string, "the learner with its hyperparameters"),
           Member("mean", .optional(.number), "mean over the folds"),
           Member("sd", .optional(.number), "standard deviation over the folds, divisor n"),
-          Member("difference", .optional(.number), "mean difference to the baseline"),
+          Member("difference", .optional(.number), "mean difference from the baseline"),
           Member("ci95", .optional(.list(.number)), "95 % interval of the difference, by the corrected t-test"),
           Member("p", .optional(.number), "two-sided p value of the corrected paired t-test"),
           Member("p_holm", .optional(.number), "the same after Holm's correction"),
-          Member("seconds", .optional(.number), "duration of fitting and predicting"),
+          Member("seconds", .optional(.number), "time taken to fit and predict"),
           Member("status", .string, "`ok`, or why there is no result"),
-          maybe("n", .optional(.integer), "folds in which the measure is defined"),
-          maybe("n_difference", .optional(.integer), "folds in which the baseline's is defined as well"),
+          maybe("n", .optional(.integer), "number of folds in which the measure is defined"),
+          maybe("n_difference", .optional(.integer), "number of folds in which it is also defined for the baseline"),
           maybe("scores", .list(.optional(.number)), "the measure in each fold"),
           maybe(
             "seeds",

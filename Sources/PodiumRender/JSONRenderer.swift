@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// The front end `--format json`: one line a command, as LANGUAGE.md fixes it; keys are only ever added.
+/// The front end `--format json`: one line per command, as LANGUAGE.md fixes it; keys are only ever added.
 public struct JSONRenderer: Renderer {
   public let key = "json"
   public let summary = "one JSON object per command"
@@ -18,7 +18,7 @@ public struct JSONRenderer: Renderer {
     RenderedReport([render(report) + "\n"])
   }
 
-  /// Outputs as the JSON that programs read, one a line.
+  /// Outputs as the JSON that programs read, one per line.
   public func render(_ outputs: [Output]) -> String {
     outputs.map { JSONRenderer.json($0).text }.joined(separator: "\n") + "\n"
   }

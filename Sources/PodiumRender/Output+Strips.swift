@@ -75,7 +75,7 @@ extension Comparison {
   /// The columns that stay together on a page that is too narrow for all.
   static var blocks: [[String]] { [["mean", "sd", "folds"], ["difference", "95 % interval", "p", "p Holm"]] }
 
-  /// What evaluators say of the learners, a column a figure; nil where none was asked.
+  /// What evaluators say of the learners, one column per figure; nil where none was asked.
   var figureStrips: [TextGrid.Strip]? {
     if figures.isEmpty { return nil }
     return [TextGrid.Strip(heading: "learner", cells: rows.map { SafeText.escape($0.learner) }, isNumeric: false)]
@@ -95,9 +95,9 @@ extension Comparison {
 
 extension ConfusionOutput {
   /// What the matrix is of.
-  var headline: String { "confusion of \(SafeText.escape(learner)), all folds pooled" }
+  var headline: String { "confusion matrix of \(SafeText.escape(learner)), all folds pooled" }
 
-  /// The matrix as columns for people: a row a class, precision below.
+  /// The matrix as columns for people: one row per class, precision below.
   var strips: [TextGrid.Strip] {
     let names = matrix.classes.map(SafeText.escape)
     var strips = [

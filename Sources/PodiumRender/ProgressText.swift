@@ -1,9 +1,9 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// What a front end says of progress while time passes: nothing of short work, and no time left that is not known.
+/// How progress is reported over time: not at all for short work, and no time left until it can be estimated.
 public struct ProgressText: Sendable {
-  /// Work shorter than so many seconds is not spoken of.
+  /// Work shorter than so many seconds is not reported.
   static let patience = 0.5
   /// A time left is reported when so many folds were waited for.
   static let leastFolds = 3
@@ -18,7 +18,7 @@ public struct ProgressText: Sendable {
   /// Nothing is under way.
   public init() {}
 
-  /// Takes what a command tells; times are seconds of one clock.
+  /// Takes a report of a command; times are seconds of one clock.
   public mutating func take(_ new: Progress, at now: Double) {
     if progress == nil { began = now }
     let isSame = progress?.task == new.task && progress?.learner == new.learner && progress?.total == new.total
@@ -30,7 +30,7 @@ public struct ProgressText: Sendable {
   /// The work is over.
   public mutating func end() { progress = nil }
 
-  /// What is to be said now; nil where nothing is.
+  /// The text to show now; nil where there is none.
   public func text(at now: Double) -> String? {
     guard let progress, now - began >= ProgressText.patience else { return nil }
     let place = progress.place.map { "\($0.name) \($0.number) of \($0.total): " } ?? ""
@@ -72,7 +72,7 @@ public struct ProgressText: Sendable {
     text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first.map { String($0) } ?? ""
   }
 
-  /// A time to one digit: more would say what no one knows.
+  /// A time to one digit: more would be false precision.
   static func rounded(_ seconds: Double) -> String {
     func digit(_ x: Double) -> Int {
       var unit = 1

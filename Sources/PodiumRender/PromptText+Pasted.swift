@@ -33,7 +33,7 @@ extension PromptText {
     let text = line.drop { $0 == " " }
     for word in ["podium>", "...>"] where text.hasPrefix(word) {
       let end = text.index(text.startIndex, offsetBy: word.count)
-      // `podium>x` was typed by hand; a copied prompt may have lost the blank at a line's end.
+      // `podium>x` was typed by hand; a copied prompt may have lost the space at a line's end.
       if end == text.endIndex { return end }
       return text[end] == " " ? text.index(after: end) : nil
     }

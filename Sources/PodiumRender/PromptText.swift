@@ -37,7 +37,7 @@ public struct PromptText {
     PromptText(0, Settings().prompt, nil, width: width, isASCII: true).text
   }
 
-  /// The text, with the blank after it.
+  /// The text, with the space after it.
   public var text: String {
     if style == .short { return "podium> " }
     let number = "[\(cellCount + 1)] "

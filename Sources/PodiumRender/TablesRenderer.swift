@@ -20,7 +20,7 @@ public struct TablesRenderer: Renderer {
     self.exporter = exporter
   }
 
-  /// What goes to standard output, a table each, and notes and warnings that have no place there.
+  /// What goes to standard output, one table each, and notes and warnings that have no place there.
   public func render(_ report: CommandReport, on page: Page) -> RenderedReport {
     var (tables, remarks) = rows(report.outputs)
     if report.isTimed {
@@ -45,7 +45,7 @@ public struct TablesRenderer: Renderer {
         do throws(Diagnostic) {
           tables.append(String(decoding: try exporter.write(table), as: UTF8.self))
         } catch {
-          remarks.append(.warning("a result is omitted: " + error.message))
+          remarks.append(.warning("omitted a result: " + error.message))
         }
       }
       remarks += output.remarks
@@ -78,7 +78,7 @@ extension Output {
     }
   }
 
-  /// What is said beside the rows.
+  /// Notes and warnings beside the rows.
   fileprivate var remarks: [Output] {
     switch self {
     case .note, .warning: [self]

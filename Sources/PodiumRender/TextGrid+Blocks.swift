@@ -95,7 +95,7 @@ extension TextGrid {
       + "… \(rest.count.counted("more character")), sha256 \(SHA256.hex(rest.utf8).prefix(12))"
   }
 
-  /// A cell in lines of a width: broken at blanks, else within a word, which a backslash then says.
+  /// A cell in lines of a width: broken at spaces, else within a word, which a backslash then says.
   static func broken(_ text: String, width: Int) -> [String] {
     guard DisplayWidth.of(text) > width else { return [text] }
     let width = max(width, 4)
@@ -106,7 +106,7 @@ extension TextGrid {
       line.append(character)
       used += DisplayWidth.of(character)
       while used > width {
-        // At the first blank of a run, of which the others begin the next line: none of them is lost.
+        // At the first space of a run, of which the others begin the next line: none of them is lost.
         if let blank = line.indices.last(where: { $0 > 0 && line[$0] == " " && line[$0 - 1] != " " }) {
           lines.append(String(line[..<blank]))
           line.removeFirst(blank + 1)

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// Cells in aligned columns; it knows nothing of where they came from.
 struct TextGrid {
-  /// One column: a heading and a cell a row, escaped for a terminal.
+  /// One column: a heading and one cell per row, escaped for a terminal.
   struct Strip {
     var heading: String
     var cells: [String]
@@ -94,7 +94,7 @@ struct TextGrid {
       lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
   }
 
-  /// A line a cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
+  /// One line per cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.
   private static func vertical(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
     var lines: [String] = []
     for row in 0..<count {
@@ -112,7 +112,7 @@ struct TextGrid {
     strips.filter(\.isEssential).reduce(-2) { $0 + 2 + $1.width } <= limit
   }
 
-  /// A line a cell of those that must be seen.
+  /// One line per cell of those that must be seen.
   private static func essentials(_ strips: [Strip], _ count: Int, _ style: TextStyle) -> Layout {
     var layout = vertical(strips.filter(\.isEssential), count, style)
     layout.hidden = strips.filter { !$0.isEssential }.map(\.heading)
@@ -186,7 +186,7 @@ extension TextGrid.Strip {
 extension TextGrid.Strip {
   /// The cells of a column of a table, aligned by their decimal points, or each with the decimals of its row.
   ///
-  /// `isExact` quotes texts that would look like others: those with blanks around them and the sign of what is missing.
+  /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
   init(_ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], isExact: Bool = false) {
     let isNumeric = column.type.isNumeric
     let cells: [String]

@@ -15,7 +15,7 @@ public struct TextLayout: Renderer {
   /// Aligned text, whole and without colours.
   public static let plain = TextLayout(
     key: "plain", summary: "aligned text, complete", mediaType: "text/plain", tables: .columns, isWhole: true)
-  /// A line a cell: `name: value`.
+  /// One line per cell: `name: value`.
   public static let vertical = TextLayout(
     key: "vertical", summary: "one line per cell", mediaType: nil, tables: .vertical, isWhole: false)
 

@@ -2,7 +2,7 @@ public import PodiumCore
 internal import PodiumPlugin
 
 extension TextRenderer {
-  /// An error in three parts: what was wrong, where (the line with a caret run), and the way out.
+  /// An error in three parts: what was wrong, where (the line with a caret run), and the help.
   public func render(_ error: Diagnostic, input: String) -> String {
     let place = error.place.map { SafeText.escape(TextRenderer.shown(file: $0.file)) + ":\($0.line): " } ?? ""
     var lines = wrapped(place + "error: " + SafeText.escape(error.message))
@@ -24,7 +24,7 @@ extension TextRenderer {
     file.utf8.count > Abridged.pathLimit ? Abridged.text(file) : file
   }
 
-  /// The most columns of a command that are shown where the width is not limited.
+  /// The maximum number of columns of a command that are shown where the width is not limited.
   private static let longestLine = 1000
 
   private func caret(_ span: SourceSpan, _ input: String) -> String {

@@ -18,7 +18,7 @@ extension TextRenderer {
     }
     var shown = min(names.count, 12)
     func fits(_ width: Int) -> Bool {
-      // A line is broken at blanks, and what is typed has none.
+      // A line is broken at spaces, and what is typed has none.
       let longest = text(shown).split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0
       return longest <= width - 2 && DisplayWidth.of(text(shown)) <= 2 * width - 10
     }

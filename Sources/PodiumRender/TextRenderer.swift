@@ -7,7 +7,7 @@ public struct TextRenderer: Sendable {
   /// How it is laid out.
   public var style: TextStyle
 
-  /// What lines of a text begin with that quote the output of a command: they are said more quietly.
+  /// What lines of a text begin with that quote the output of a command: they are shown dimmed.
   public static let quotation = "      "
 
   /// Makes a renderer.

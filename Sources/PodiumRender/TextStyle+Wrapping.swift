@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension TextStyle {
-  /// A sentence broken at blanks to the width of the page.
+  /// A sentence broken at spaces to the width of the page.
   ///
   /// `hanging` puts the further lines under the second column of a list, where the line has one.
   func wrapped(_ text: String, hanging: Bool = false) -> [String] {

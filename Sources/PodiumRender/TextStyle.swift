@@ -4,7 +4,7 @@ public import PodiumPlugin
 public struct TextStyle: Sendable {
   /// The columns that must not be exceeded; nil for no limit (a pipe or file is never truncated).
   public var width: Int?
-  /// The most rows of a table shown; nil for all.
+  /// The maximum number of rows of a table shown; nil for all.
   public var rows: Int?
   /// Whether ANSI colours may be used.
   public var colour: Bool
@@ -17,13 +17,13 @@ public struct TextStyle: Sendable {
 
   /// The ways a table is laid out.
   public enum TableLayout: Sendable {
-    /// A line a row; what has no room is left out and named.
+    /// One line per row; what has no room is left out and named.
     case columns
-    /// A line a cell.
+    /// One line per cell.
     case vertical
-    /// A line a cell where a line a row would leave something out.
+    /// One line per cell where one line per row would leave something out.
     case verticalWhenWide
-    /// A line a row, in blocks of columns beneath each other where a page is too narrow; nothing is cut off.
+    /// One line per row, in blocks of columns beneath each other where a page is too narrow; nothing is cut off.
     case blocks
 
     func isVertical(_ strips: [TextGrid.Strip], width: Int?) -> Bool {

@@ -52,7 +52,7 @@ public struct TextTable: Sendable, Equatable {
       } else if !isLast, !columns[place + 1].isNumeric {
         end = min(end, spans[place + 1].lowerBound)
       } else if !isLast {
-        // Two blanks or more separate a text and a number; the number is what follows the last of them.
+        // Two spaces or more separate a text and a number; the number is what follows the last of them.
         let both = text[min(start, end)..<min(end, spans[place + 1].upperBound)]
         end = TextTable.lastGap(both) ?? both.endIndex
       }
@@ -93,7 +93,7 @@ public struct TextTable: Sendable, Equatable {
     }
   }
 
-  /// The end of the last run of two blanks or more, where something follows it.
+  /// The end of the last run of two spaces or more, where something follows it.
   private static func lastGap(_ text: ArraySlice<Character?>) -> Int? {
     var end = text.endIndex
     while end > text.startIndex, text[end - 1] == " " { end -= 1 }

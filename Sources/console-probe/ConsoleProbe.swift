@@ -63,7 +63,7 @@ enum ConsoleProbe {
     depth == 0 ? 0 : (recurse(depth - 1) &* 3) ^ depth
   }
 
-  /// Words of an imaginary language; after `of ` the names hold blanks and are quoted.
+  /// Words of an imaginary language; after `of ` the names hold spaces and are quoted.
   static func complete(_ line: String, _ cursor: Int) -> Completions? {
     let left = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     if let place = left.range(of: "of ") {

@@ -51,7 +51,7 @@ import Testing
     #expect(found.allSatisfy { $0.hasPrefix("careless: \(check.rawValue): ") })
   }
 
-  @Test func `a promise that is kept is not`() {
+  @Test func `a promise that is kept is not reported`() {
     #expect(problems(.noRows).isEmpty)
     #expect(problems(.badValues).isEmpty)
   }

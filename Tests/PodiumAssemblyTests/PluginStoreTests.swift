@@ -120,7 +120,7 @@ struct PluginStoreTests {
   ]
 
   @Test(arguments: onRecords.keys.sorted())
-  func `another plugin's records are not a plugin's to use`(_ name: String) throws {
+  func `a plugin cannot use another plugin's records`(_ name: String) throws {
     let action = try #require(Self.onRecords[name])
     var session = try Self.session { (session) throws(Diagnostic) in try action(session.store()) }
     let before = try Self.theirs(session)
@@ -132,13 +132,13 @@ struct PluginStoreTests {
   }
 
   @Test(arguments: onTheRest.keys.sorted())
-  func `tables, models, results, the transaction and the file are not a plugin's`(_ name: String) throws {
+  func `a plugin cannot use tables, models, results, the transaction or the file`(_ name: String) throws {
     let action = try #require(Self.onTheRest[name])
     var session = try Self.session { (session) throws(Diagnostic) in try action(session.store()) }
     #expect(Self.run("guest act", &session)?.code == "not-yours")
   }
 
-  @Test func `a plugin's update of another one's record changes nothing`() throws {
+  @Test func `a plugin's update of another plugin's record changes nothing`() throws {
     var session = try Self.session { (_) in }
     let record = try Self.theirs(session)
     session = try Self.session { (session) throws(Diagnostic) in
@@ -185,7 +185,7 @@ struct PluginStoreTests {
     #expect(try session.store().count(RecordQuery("guest.word")) == 0)
   }
 
-  @Test func `a plugin that takes the workspace away takes it from no one`() throws {
+  @Test func `a plugin that removes its workspace affects no one else`() throws {
     var session = try Self.session { (session) throws(Diagnostic) in session.services.store = nil }
     #expect(Self.run("guest act", &session) == nil)
     #expect(Self.run("owner keep", &session) == nil)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// What a format has no word for is said here once, and nothing else may differ.
 struct RoundTripTests {
-  /// A format by its ending, and what it cannot say.
+  /// A format by its extension, and what it cannot say.
   struct Format: Sendable, CustomTestStringConvertible {
     let ending: String
     /// The keys beside `types=`; nil where the file says its types itself and needs none.
@@ -66,7 +66,7 @@ struct RoundTripTests {
   @Test func `every format that a table is written to is one of these`() throws {
     let written = try Assembly.registry().exporters.values.flatMap(\.extensions)
     let tried = Set(RoundTripTests.formats.map(\.ending))
-    // Other endings of the same formats.
+    // Other extensions of the same formats.
     #expect(Set(written).subtracting(tried) == ["tab", "sqlite3", "db", "db3"])
   }
 

@@ -67,7 +67,7 @@ struct UndoWalkTests {
   }
 
   @Test(arguments: 1...6)
-  func `random commands, undo and redo go as a list of snapshots says`(seed: Int) throws {
+  func `random commands, undo and redo match a list of snapshots`(seed: Int) throws {
     var session = try Self.session()
     var random = SystemlessRandom(seed: UInt64(seed))
     var (past, future): ([(command: String, before: String)], [(command: String, after: String)]) = ([], [])

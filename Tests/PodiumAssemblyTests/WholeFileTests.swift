@@ -37,7 +37,7 @@ struct WholeFileTests {
     ["try: load nope.csv", "ski pair add 002", "try: ski pair add 002", "undo", "ski pair add 003", "load nope.csv"],
     ["label b", "save flowers replace=yes", "source broken.podium"],
   ])
-  func `an error takes back what the file did before it`(_ lines: [String]) throws {
+  func `an error undoes what the file did before it`(_ lines: [String]) throws {
     var session = try session([
       "f.podium": lines.joined(separator: "\n"), "f.podium.md": notebook(lines),
       "inner.podium": "ski pair add 008\nski pair edit 008 nickname=y",
@@ -59,7 +59,7 @@ struct WholeFileTests {
     #expect(text == "took back: ski pair add 001 owner=\"Anna Berg\"")
   }
 
-  @Test func `a file that works is there whole, and each of its commands can be taken back`() throws {
+  @Test func `a file that works is there whole, and each of its commands can be undone`() throws {
     var session = try session([
       "f.podium": "ski pair add 002\ntry: ski pair add 002\nsource inner.podium\nworkspace remove flowers",
       "inner.podium": "ski pair add 008\nski pair edit 008 nickname=y",
@@ -75,14 +75,14 @@ struct WholeFileTests {
     #expect(try session.store().check() == [])
   }
 
-  @Test func `files that were written stay, and the error says which`() throws {
+  @Test func `written files stay, and the error names them`() throws {
     var session = try session(["f.podium": "ski pairs to pairs.csv\nhead to head.txt\nload nope.csv"])
     let error = run("source f.podium", &session).last?.error
     #expect(error?.help?.contains("what it wrote into files stays: 'pairs.csv', 'head.txt'") == true)
     #expect(session.services.files.kind(of: session.services.resolve("pairs.csv")) == .file)
   }
 
-  @Test func `an interrupt takes back as an error does`() throws {
+  @Test func `an interrupt undoes as an error does`() throws {
     var session = try session(["f.podium": "workspace remove flowers\nski pairs"])
     let before = try UndoWalkTests.snapshot(session)
     let cancellation = Cancellation()
@@ -96,7 +96,7 @@ struct WholeFileTests {
     #expect(try UndoWalkTests.snapshot(session) == before)
   }
 
-  @Test func `a workspace is not restored within a file, which could not take it back`() throws {
+  @Test func `a workspace is not restored within a file, which could not undo it`() throws {
     var session = try session(["f.podium": "workspace restore b.sqlite"])
     #expect(run("source f.podium", &session).last?.error?.code != nil)
   }

@@ -35,7 +35,8 @@ struct HonestFigureTests {
     #expect(!out.contains("+0.333 to +0.333") && !out.contains("<.0001"))
     #expect(
       out.contains(
-        "note: p and interval of 'tree(max-depth=1)' are undefined: the difference to zeror is the same in all 5 folds")
+        "note: p and interval of 'tree(max-depth=1)' are undefined: the difference from zeror is the same in all 5 folds"
+      )
     )
     let json = JSONRenderer().render(given)
     #expect(json.contains("\"ci95\":null,\"p\":null,\"p_holm\":null"))
@@ -87,10 +88,10 @@ struct HonestFigureTests {
     let each = try report(lines[0], lines[1], "compare tree(max-depth=1) zeror k=5", "confusion")
     #expect(each.outputs.count { $0.kind == "confusion" } == 2)
     let one = try report(lines[0], lines[1], "compare tree(max-depth=1) zeror k=5", "confusion zeror")
-    #expect(text(one).contains("confusion of zeror") && !text(one).contains("confusion of tree"))
+    #expect(text(one).contains("confusion matrix of zeror") && !text(one).contains("confusion matrix of tree"))
     let named = try report(
       lines[0], lines[1], "compare tree(max-depth=1) zeror k=5 as duel", "confusion duel learner=\"tree(max-depth=1)\"")
-    #expect(text(named).contains("confusion of tree(max-depth=1)") && !text(named).contains("zeror"))
+    #expect(text(named).contains("confusion matrix of tree(max-depth=1)") && !text(named).contains("zeror"))
     let wrong = try report(lines[0], lines[1], "compare tree zeror k=5 as duel", "confusion duel learner=tre")
     #expect(wrong.error?.code == "unknown-learner")
     let number = try report(

@@ -68,7 +68,8 @@ import Testing
   @Test func `a choice inside says what was chosen`() throws {
     let found = try thesis("cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner=3")
     let out = text(found)
-    #expect(out.contains("chosen inside, of 3 folds:") && !out.contains("inner folds"))
+    #expect(out.contains("settings chosen in the inner folds of 3 outer folds:"))
+    #expect(!out.contains("inner folds: ") && !out.contains("failed in the inner folds"))
     #expect(JSONRenderer().render(found).contains("\"chosen\":[\"tree(max-depth="))
     let mixed = try text(
       thesis("cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner-folds=stratified"))

@@ -25,7 +25,7 @@ struct CompletionTests {
     try terminal.wait(forRow: "probe> say hügel later")
   }
 
-  @Test func `at the beginning of a line nothing is left of an earlier completion`() throws {
+  @Test func `at the start of a line an earlier completion is forgotten`() throws {
     let terminal = try start()
     terminal.send("say hüg" + Key.tab + "\u{1}" + Key.tab + Key.tab)
     terminal.send("\u{5}")
@@ -34,7 +34,7 @@ struct CompletionTests {
     try terminal.run("say alive", shows: "entry <say alive>")
   }
 
-  @Test func `an unfinished word gets no blank`() throws {
+  @Test func `an unfinished word gets no space`() throws {
     let terminal = try start()
     terminal.send("sv" + Key.tab)
     try terminal.wait(forRow: "probe> svm(")
@@ -42,19 +42,19 @@ struct CompletionTests {
     try terminal.wait(forRow: "probe> svm(x")
   }
 
-  @Test func `a candidate may hold blanks and change what was typed`() throws {
+  @Test func `a candidate may hold spaces and change what was typed`() throws {
     let terminal = try start()
     terminal.send("mean of new s" + Key.tab)
     try terminal.wait(forRow: "probe> mean of \"new snow\"")
   }
 
-  @Test func `candidates with blanks share their beginning`() throws {
+  @Test func `candidates with spaces share their beginning`() throws {
     let terminal = try start()
     terminal.send("mean of \"old s" + Key.tab)
     try terminal.wait(forRow: "probe> mean of \"old snow\"")
   }
 
-  @Test func `without words of the driver file names are completed`() throws {
+  @Test func `without completions of the driver file names are completed`() throws {
     for changes in [[:], ["PROBE_COMPLETES": "1"]] {
       let terminal = try Probe.start(environment: changes)
       terminal.send("echo ./../../../../../../../../../../etc/host" + Key.tab)
@@ -74,7 +74,7 @@ struct CompletionTests {
     #expect(offered.withoutControls.candidates.map(\.text) == ["good"])
   }
 
-  @Test func `a menu has a line a candidate, cut to the screen`() {
+  @Test func `a menu has one line per candidate, cut to the screen`() {
     let offered = Completions(
       from: 0, (1...50).map { .init("word\($0)", note: String(repeating: "n", count: 99)) })
     let lines = offered.menu(columns: 40)
@@ -82,8 +82,7 @@ struct CompletionTests {
     #expect(lines.allSatisfy { $0.count < 40 })
   }
 
-  @Test func `a list longer than the screen pages: a blank for a page, Enter for a line, any other key ends it`() throws
-  {
+  @Test func `a list longer than the screen pages: Space for a page, Enter for a line, any other key ends it`() throws {
     let terminal = try Probe.start(environment: ["PROBE_COMPLETES": "1"])
     terminal.send("many " + Key.tab)
     try terminal.wait(forRow: "probe> many item0")

@@ -102,7 +102,7 @@ struct HistoryTests {
     }
   }
 
-  @Test func `blanks in front hide an entry and repetitions count once`() throws {
+  @Test func `spaces in front hide an entry and repetitions count once`() throws {
     let terminal = try Probe.start(history: folder.history)
     try terminal.run(" echo secret", shows: "secret")
     try terminal.run("echo a", shows: "a")
@@ -123,14 +123,14 @@ struct HistoryTests {
     #expect(status.st_mode & 0o777 == 0o700)
   }
 
-  @Test func `a file that cannot be had is said once`() throws {
+  @Test func `a file that cannot be opened is reported once`() throws {
     mkdir(folder.history, 0o700)
     let terminal = try Probe.start(history: folder.history)
     try terminal.run("echo a", shows: "a")
     try terminal.run("echo b", shows: "b")
     let warning =
       "warning: cannot open the history file '\(folder.history)' (Is a directory); entries are not kept"
-    // A line that ends with the window's edge loses its blank there.
+    // A line that ends with the window's edge loses its space there.
     let shown = terminal.screen.rows.joined().filter { $0 != " " }
     #expect(shown.components(startingWith: "warning:") == 1)
     #expect(shown.hasPrefix(warning.filter { $0 != " " }))
@@ -138,7 +138,7 @@ struct HistoryTests {
     try terminal.wait(forRow: "probe> echo a")
   }
 
-  @Test func `a full disk is said once`() throws {
+  @Test func `a full disk is reported once`() throws {
     let terminal = try Probe.start(history: "/dev/full")
     try terminal.run("echo a", shows: "a")
     try terminal.run("echo b", shows: "b")

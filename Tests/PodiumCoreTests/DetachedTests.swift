@@ -5,7 +5,7 @@ import Testing
 
 /// Work that is left to itself when it does not stop.
 struct DetachedTests {
-  @Test func `what the work gives comes back, and so does its error`() throws {
+  @Test func `the result of the work is returned, and so is its error`() throws {
     let cancellation = Cancellation()
     #expect(try cancellation.detached { 7 } == 7)
     let error = #expect(throws: Diagnostic.self) {
@@ -26,7 +26,7 @@ struct DetachedTests {
     #expect(!hasRun)
   }
 
-  @Test func `work that does not listen is left, and what it makes is dropped`() {
+  @Test func `work that ignores cancellation is abandoned, and its result is dropped`() {
     let cancellation = Cancellation()
     let isFree = Atomic<Bool>(false)
     let ended = Atomic<Bool>(false)
@@ -51,7 +51,7 @@ struct DetachedTests {
     #expect(threads.count < 100)
   }
 
-  @Test func `work inside left work is left to another thread`() throws {
+  @Test func `work inside abandoned work gets another thread`() throws {
     let outer = Cancellation()
     let pair = try outer.detached { () throws(Diagnostic) -> [String] in
       [threadName(), try Cancellation().detached { threadName() }]
@@ -59,7 +59,7 @@ struct DetachedTests {
     #expect(pair[0] != pair[1])
   }
 
-  @Test func `work that listens ends with its own words`() {
+  @Test func `work that heeds cancellation ends with its own error`() {
     let cancellation = Cancellation()
     let error = #expect(throws: Diagnostic.self) {
       try cancellation.detached { () throws(Diagnostic) -> Int in

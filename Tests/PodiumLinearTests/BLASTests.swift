@@ -77,7 +77,7 @@ struct BLASTests {
     }
   }
 
-  @Test("with beta 0 what was there does not count, not even NaN")
+  @Test("beta 0 ignores previous values, even NaN")
   func betaZero() {
     var c = Matrix(rows: 2, columns: 2, elements: [.nan, .nan, .infinity, 1])
     blas.gemm(noise(2, 3, 1), noise(3, 2, 2), into: &c)
@@ -124,7 +124,7 @@ struct BLASTests {
     #expect(blas.dot([Double]().span, [Double]().span) == 0)
   }
 
-  @Test("equations solved by Cholesky's factors")
+  @Test("equations are solved by Cholesky factorization")
   func cholesky() throws {
     let half = noise(9, 6, 11)
     var a = blas.gram(half, transposed: true)
@@ -160,7 +160,7 @@ struct BLASTests {
     }
   }
 
-  @Test("a missing library is said, with the package that holds it")
+  @Test("a missing library is an error that names its package")
   func missing() {
     guard case .failure(let diagnostic) = BLAS.open("libno-such-blas.so.0") else {
       Issue.record("it was loaded")

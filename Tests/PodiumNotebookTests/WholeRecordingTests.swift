@@ -313,7 +313,7 @@ extension WholeRecordingTests {
   static func evaluation(_ change: (String) -> String = { $0 }) throws -> Evaluation {
     let resampling = String(decoding: try JSONEncoder().encode(ResamplingSpec(.kfold, k: 2)), as: UTF8.self)
     let text = """
-      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of rows in order",
+      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of consecutive rows",
       "foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
       "rows":[0,1],"repeatOfRow":[0,0],"foldOfRow":[0,1],"truth":{"classes":{"_0":[0,0]}},
       "predicted":{"classes":{"_0":[0,1]}},"folds":[{"accuracy":1},{}],

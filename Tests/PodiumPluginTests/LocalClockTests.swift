@@ -18,12 +18,12 @@ struct LocalClockTests {
     ("2026-10-25T02:00", .twice(first: 120, second: 60)), ("2026-10-25T02:59", .twice(first: 120, second: 60)),
     ("2026-10-25T03:00", .once(offset: 60)),
   ])
-  func `a time is once, twice or not at all`(_ text: String, _ reading: LocalClock.Reading) throws {
+  func `a local time occurs once, twice or not at all`(_ text: String, _ reading: LocalClock.Reading) throws {
     #expect(Self.stockholm.reading(of: try #require(Moment(iso: text + "Z"))) == reading)
   }
 
   @Test(arguments: [-720, -210, 0, 345, 840])
-  func `without summer time every time is once, at the ends of time too`(_ minutes: Int) {
+  func `without summer time every time occurs once, at the ends of time too`(_ minutes: Int) {
     let clock = LocalClock(zone: "X") { _ in minutes }
     for microseconds in [0, 1_700_000_000_000_000, -1_700_000_000_000_000] {
       #expect(clock.reading(of: Moment(microseconds: microseconds)) == .once(offset: minutes))

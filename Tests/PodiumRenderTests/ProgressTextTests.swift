@@ -2,7 +2,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// What is said of long work while time passes.
+/// What is reported during long work.
 struct ProgressTextTests {
   private func folds(_ done: Int, of total: Int, learner: Progress.Part? = nil, taken: Int = 0) -> Progress {
     var progress = Progress(learner == nil ? "cv svm" : "compare")
@@ -11,7 +11,7 @@ struct ProgressTextTests {
     return progress
   }
 
-  @Test func `half a second is not spoken of`() {
+  @Test func `half a second of work is not reported`() {
     var text = ProgressText()
     text.take(Progress("load a.csv"), at: 10)
     #expect(text.text(at: 10.4) == nil)
@@ -34,7 +34,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 30) == "cv svm: fold 6 of 10 · accuracy 0.87")
   }
 
-  @Test func `folds taken from the workspace say nothing of the time`() {
+  @Test func `folds taken from the workspace do not count for the time left`() {
     var text = ProgressText()
     text.take(folds(6, of: 10, taken: 6), at: 0)
     text.take(folds(8, of: 10, taken: 6), at: 10)
@@ -52,7 +52,7 @@ struct ProgressTextTests {
     #expect(text.text(at: 401) == "compare: zeror, learner 2 of 2, fold 1 of 4")
   }
 
-  @Test func `a replay says where it is, and escape sequences stay harmless`() {
+  @Test func `a replay shows its position, and escape sequences stay harmless`() {
     var text = ProgressText()
     var progress = Progress("load \u{1B}[2J\nhead")
     progress.place = .init("cell", 3, of: 12)

@@ -40,7 +40,7 @@ struct BadInputTests {
     Mistake("head 0", "'rows' must be a whole number from 1", hasHelp: false),
     Mistake("cv tree k=1", "'k' must be a whole number from 2", hasHelp: false),
     Mistake("cv tree k=many", "'k' must be a whole number from 2", hasHelp: false),
-    Mistake("cv tree k=151", "k=151 folds are more than the 150 rows"),
+    Mistake("cv tree k=151", "k=151 is more than the 150 rows"),
     Mistake("cv tree k=51", "more than the 50 rows of the largest class"),
     Mistake("set threads=0", "'threads' must be", hasHelp: false),
     Mistake("load quote.csv", "a quote opens here and is never closed"),

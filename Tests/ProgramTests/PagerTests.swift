@@ -40,6 +40,6 @@ struct PagerTests {
   @Test func `an editor that fails runs nothing`() throws {
     let terminal = try Home().prompt(environment: ["VISUAL": "false"])
     try terminal.answer(to: "load iris")
-    #expect(try terminal.answer(to: "edit 1").contains("the editor ended with status 1"))
+    #expect(try terminal.answer(to: "edit 1").contains("the editor exited with status 1"))
   }
 }

@@ -47,7 +47,7 @@ struct SavedNotebookTests {
     let again = try home.podium(
       (made + ["notebook save s.podium.md", "notebook save s.podium.md"]).flatMap { ["-c", $0] })
     #expect(again.status == 1)
-    #expect(again.errorText.contains("use replace=yes to replace it"))
+    #expect(again.errorText.contains("use replace=yes to overwrite it"))
     let part = try home.podium((made + ["notebook save t.podium.md cells=4"]).flatMap { ["-c", $0] })
     #expect(part.errorText.contains("cell 4 uses the result of cell 3, which is not saved with it"))
     #expect(home.bytes("t.podium.md") == nil)

@@ -1,16 +1,16 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// The learner that looks at no feature: the most frequent class, or the mean.
+/// The baseline that ignores the features: it predicts the most frequent class, or the mean.
 ///
-/// Minimises the number of wrong training rows (classes) or their squared error (numbers) over constant
-/// predictions; one pass, nothing to stop. Reference: Holte 1993, where it is the floor every rule must beat.
+/// Minimizes the number of wrong training rows (classes) or their squared error (numbers) over constant
+/// predictions; one pass, no stopping rule. Reference: Holte 1993, where it is the floor that every rule must beat.
 public struct Featureless: Learner {
   /// Makes the learner, which has no settings.
   public init() {}
 
   public static let definition = LearnerDefinition(
-    key: "zeror", summary: "always predicts the most frequent class, or the mean: the baseline",
+    key: "zeror", summary: "baseline that ignores the features: predicts the most frequent class, or the mean",
     hyperparameters: [],
     capabilities: Capabilities(
       targets: [.classes, .numbers], probabilities: true, needsScaling: false, usesFeatures: false),

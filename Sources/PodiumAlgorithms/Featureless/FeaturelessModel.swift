@@ -1,9 +1,9 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// One answer for every row.
+/// One prediction for every row.
 public struct FeaturelessModel: Model, Equatable {
-  /// What is answered.
+  /// The prediction.
   public enum Answer: Sendable, Equatable, Codable {
     /// The share of each class among the training rows.
     case shares([Double])
@@ -11,7 +11,7 @@ public struct FeaturelessModel: Model, Equatable {
     case mean(Double)
   }
 
-  /// What is answered.
+  /// The prediction.
   public let answer: Answer
   /// The number of columns it was fitted on.
   public let featureCount: Int
@@ -21,7 +21,7 @@ public struct FeaturelessModel: Model, Equatable {
     self.featureCount = featureCount
   }
 
-  /// The same answer for each row; of equal shares the first class.
+  /// The same prediction for each row; a tie goes to the first class.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureCount)
     switch answer {

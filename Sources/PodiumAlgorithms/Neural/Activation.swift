@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a hidden unit makes of its weighted sum.
+/// The activation function of a hidden unit.
 public enum Activation: String, Sendable, Codable, CaseIterable {
   /// max(0, x).
   case relu
@@ -12,9 +12,9 @@ public enum Activation: String, Sendable, Codable, CaseIterable {
 
 /// An activation as the kernels use it, four units at a time.
 protocol ActivationFunction {
-  /// What the units make of their sums.
+  /// The activations of four weighted sums.
   static func value(_ sum: SIMD4<Double>) -> SIMD4<Double>
-  /// The derivative, from the units' values.
+  /// The derivative, computed from the activations.
   static func slope(_ value: SIMD4<Double>) -> SIMD4<Double>
 }
 

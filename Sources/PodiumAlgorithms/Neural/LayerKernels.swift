@@ -18,7 +18,7 @@ enum LayerKernels {
 
   /// output = f(input · weights + biases), row by row.
   ///
-  /// `input` has `inputStride` cells a row, of which `inner` are read; weights and output have `stride`.
+  /// `input` has `inputStride` cells per row, of which `inner` are read; weights and output have `stride`.
   static func forward<F: ActivationFunction>(
     _: F.Type, input: Cells, inputStride: Int, inner: Int, weights: Cells, biases: Cells, output: Cells,
     stride: Int, rows: Int

@@ -17,7 +17,7 @@ struct NetworkPass: Sendable {
   let turned: [Int]
   /// For each layer of units, features first, where its values begin.
   let values: [Int]
-  /// The cells a row takes in each of `values`.
+  /// The cells that a row takes in each of `values`.
   let strides: [Int]
   /// Where the library's products for the layer below go.
   let scratch: Int
@@ -140,7 +140,7 @@ struct NetworkPass: Sendable {
   }
 }
 
-/// What a network learns, one a row.
+/// What a network learns, one per row.
 enum NetworkTarget: Sendable {
   /// Places of classes.
   case classes([Int])

@@ -2,20 +2,20 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumLinear
 
-/// Trains a network on batches drawn again each epoch.
+/// Trains a network on minibatches that are shuffled again each epoch.
 ///
-/// Minimises the mean cross-entropy after softmax (for numbers half the squared error) plus l2/2 · Σ w² / rows, the
-/// biases left out. It stops after `epochs` passes over the rows; with early stop, when the loss on the rows held out
-/// has not fallen by more than `tolerance` for `patience` epochs, and then takes the best parameters.
+/// Minimizes the mean cross-entropy after softmax (for numbers half the squared error) plus l2/2 · Σ w² / rows, the
+/// biases excluded. It stops after `epochs` epochs; with early stop, when the loss on the held-out rows has not fallen
+/// by more than `tolerance` for `patience` epochs, and then restores the best parameters.
 /// Reference: D. E. Rumelhart, G. E. Hinton, R. J. Williams, Nature 323, 1986; Adam: D. P. Kingma, J. Ba, ICLR 2015.
 struct NetworkTrainer {
   let settings: PerceptronSettings
   let shape: NetworkShape
   let features: Matrix
   let target: NetworkTarget
-  /// The rows learned from.
+  /// The training rows.
   let training: [Int]
-  /// The rows that tell when to stop; empty without early stop.
+  /// The held-out rows; empty without early stop.
   let validation: [Int]
 
   /// Returns the parameters; throws `diverged` and `interrupted`.
@@ -62,7 +62,7 @@ struct NetworkTrainer {
         start += rows
       }
       let mean = total / Double(order.count)
-      // Steps too long for the surface can also run far off and stay there.
+      // Steps that are too long can also end far from any minimum and stay there.
       if epoch == settings.epochs, validation.isEmpty, mean > 100 * max(1, guessLoss) { throw diverged(epoch, mean) }
       if !validation.isEmpty {
         let loss = try validationLoss(pass, memory, batch, cancellation)
@@ -98,7 +98,7 @@ struct NetworkTrainer {
     }
   }
 
-  /// The mean loss of the rows held out.
+  /// The mean loss on the held-out rows.
   private func validationLoss(
     _ pass: NetworkPass, _ memory: Cells, _ batch: Int, _ cancellation: Cancellation
   ) throws(Diagnostic) -> Double {
@@ -115,7 +115,7 @@ struct NetworkTrainer {
     return loss / Double(validation.count)
   }
 
-  /// The loss of guessing all classes alike, or of the mean.
+  /// The loss of predicting all classes with equal probability, or the mean.
   private var guessLoss: Double {
     if case .numbers = target { return 0.5 }
     return log(Double(shape.widths[shape.widths.count - 1]))
@@ -123,15 +123,15 @@ struct NetworkTrainer {
 
   private func diverged(_ epoch: Int, _ loss: Double? = nil) -> Diagnostic {
     let rate = NumberText.shortest(settings.learningRate)
-    let state = loss.map { "its loss is \(NumberText.significant($0, 3)), far above that of guessing" }
+    let state = loss.map { "its loss is \(NumberText.significant($0, 3)), far above the loss of a random guess" }
     return Diagnostic(
       "diverged",
       "the network diverged in epoch \(epoch): " + (state ?? "its loss is no longer a finite number"),
-      help: "use a learning-rate below \(rate), and scale the features")
+      help: "scale the features, or use a learning-rate below \(rate)")
   }
 }
 
-/// Turns gradients into steps.
+/// Updates the weights by the gradients.
 struct NetworkSolver {
   private let settings: PerceptronSettings
   // 0.9 and 0.999 to the power of the steps taken.
@@ -171,7 +171,7 @@ struct EarlyStop {
     patience = settings.patience
   }
 
-  /// Takes an epoch's loss; when patience is over, the best parameters are put back and the answer is yes.
+  /// Takes an epoch's loss; once patience runs out, restores the best parameters and returns true.
   mutating func isOver(after loss: Double, _ memory: Cells, _ count: Int) -> Bool {
     waited = loss < best - tolerance ? 0 : waited + 1
     if loss < best {
@@ -183,7 +183,7 @@ struct EarlyStop {
     return true
   }
 
-  /// Puts the best parameters back.
+  /// Restores the best parameters.
   func restore(_ memory: Cells) {
     for (place, value) in parameters.enumerated() { memory[place] = value }
   }

@@ -19,10 +19,10 @@ public struct Perceptron: Learner {
       Perceptron(try PerceptronSettings(values))
     })
 
-  /// The most parameters of a network.
+  /// The maximum number of parameters.
   static let parameterLimit = 50_000_000
 
-  /// Trains the network; the seed decides its start, the order of its batches and the rows held out.
+  /// Trains the network; the seed decides the initial weights, the order of the batches and the held-out rows.
   ///
   /// Throws `diverged` when the loss is no longer finite, `too-large`, `too-few-rows` for early stop, `interrupted`.
   public func fit(
@@ -66,13 +66,13 @@ public struct Perceptron: Learner {
     return widths
   }
 
-  /// The rows to learn from and, with early stop, every tenth row of the rows put in random order class by class.
+  /// The training rows and, with early stop, the held-out rows: every tenth row after shuffling class by class.
   private func divide(_ target: Target, seed: Seed) throws(Diagnostic) -> (training: [Int], validation: [Int]) {
     let all = Array(0..<target.rowCount)
     guard settings.earlyStop else { return (all, []) }
     guard all.count >= 10 else {
       throw Diagnostic(
-        "too-few-rows", "early-stop holds out a tenth of the rows, and there are only \(all.count)",
+        "too-few-rows", "early-stop holds out a tenth of the rows, but there are only \(all.count)",
         help: "omit early-stop")
     }
     var random = seed.derived("held out").source()
@@ -86,7 +86,7 @@ public struct Perceptron: Learner {
   }
 }
 
-/// Mean and deviation of the numbers learned: inside, the network learns numbers of mean 0 and deviation 1.
+/// Mean and standard deviation of a numeric target, which the network learns standardized.
 public struct NumberScale: Sendable, Equatable, Codable {
   let mean: Double
   let deviation: Double
@@ -96,7 +96,7 @@ public struct NumberScale: Sendable, Equatable, Codable {
     let mean = values.reduce(0) { $0 + $1 / n }
     let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) / n }
     guard mean.isFinite, variance.isFinite else {
-      throw Diagnostic("not-finite", "the target holds numbers too large for a network to learn")
+      throw Diagnostic("not-finite", "the target has numbers too large for the network")
     }
     let isConstant = values.allSatisfy { $0 == values[0] }
     self.mean = isConstant ? values.first ?? 0 : mean

@@ -5,7 +5,7 @@ public import PodiumLearn
 public struct PerceptronModel: Model, Equatable {
   /// The number of features, the units of each hidden layer, the number of outputs.
   public let widths: [Int]
-  /// What a hidden unit makes of its sum.
+  /// The activation function of the hidden units.
   public let activation: Activation
   /// For each layer its weights, input by input, and then its biases.
   public let parameters: [Double]
@@ -22,9 +22,9 @@ public struct PerceptronModel: Model, Equatable {
     self.scale = scale
   }
 
-  /// The class with the largest probability, of equal ones the first, and all probabilities; or the number.
+  /// The class with the largest probability (ties: the first) and all probabilities; or the number.
   ///
-  /// A row's answer does not depend on the rows beside it. Throws also `not-finite`, where the sums overflow.
+  /// A row's prediction does not depend on the other rows. Throws also `not-finite`, where the sums overflow.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(widths[0])
     let outputs = widths[widths.count - 1]
@@ -85,7 +85,7 @@ public struct PerceptronModel: Model, Equatable {
       && parameters.allSatisfy(\.isFinite)
     guard isSound else {
       throw DecodingError.dataCorruptedError(
-        forKey: .parameters, in: fields, debugDescription: "the parameters do not make a network")
+        forKey: .parameters, in: fields, debugDescription: "the parameters do not form a network")
     }
   }
 

@@ -3,9 +3,9 @@ public import PodiumLearn
 
 /// The settings of a multilayer perceptron.
 public struct PerceptronSettings: Sendable, Equatable {
-  /// What turns gradients into steps.
+  /// The optimizer.
   public enum Solver: String, Sendable, CaseIterable {
-    /// Adam with 0.9, 0.999 and 1e-8.
+    /// Adam with β₁ 0.9, β₂ 0.999 and ε 1e-8.
     case adam
     /// Gradient descent with Nesterov's momentum.
     case sgd
@@ -13,25 +13,25 @@ public struct PerceptronSettings: Sendable, Equatable {
 
   /// The units of each hidden layer; nil: two layers of ⌊2/3 · inputs + outputs⌋.
   public let hidden: [Int]?
-  /// What a hidden unit makes of its sum.
+  /// The activation function of the hidden units.
   public let activation: Activation
-  /// What turns gradients into steps.
+  /// The optimizer.
   public let solver: Solver
-  /// The length of a step.
+  /// The step size.
   public let learningRate: Double
-  /// How much of the last step is kept (sgd).
+  /// The momentum (sgd).
   public let momentum: Double
-  /// The weight of the squared weights.
+  /// The strength of the L2 penalty.
   public let l2: Double
-  /// The rows of a step.
+  /// The number of rows in a minibatch.
   public let batch: Int
-  /// The maximum number of passes over the rows.
+  /// The maximum number of epochs.
   public let epochs: Int
-  /// Whether a tenth of the rows tells when to stop.
+  /// Whether a tenth of the rows is held out for early stopping.
   public let earlyStop: Bool
-  /// A fall of the loss below this is none (early stop).
+  /// The minimum decrease of the loss that counts as an improvement (early stop).
   public let tolerance: Double
-  /// The epochs to wait for a better loss (early stop).
+  /// The number of epochs without improvement before training stops (early stop).
   public let patience: Int
 
   /// Reads the settings; throws `bad-value`.
@@ -53,35 +53,35 @@ public struct PerceptronSettings: Sendable, Equatable {
     Hyperparameter(
       "hidden", .integersOrChoice(1...10_000, maxCount: 16, ["auto"]), defaultValue: .text("auto"),
       help:
-        "number of units in each hidden layer, as in 17,17; auto is two layers of 2/3 of the inputs plus the classes; write a grid as 17x17,9x9"
+        "number of units in each hidden layer, as in 17,17; auto gives two layers, each of 2/3 of the inputs plus the classes; write a grid as 17x17,9x9"
     ),
     Hyperparameter(
       "activation", .choice(Activation.allCases.map(\.rawValue)), defaultValue: .text("relu"),
-      help: "activation function of the hidden layers"),
+      help: "activation function for the hidden layers"),
     Hyperparameter(
       "solver", .choice(Solver.allCases.map(\.rawValue)), defaultValue: .text("adam"),
-      help: "optimizer: adam, or stochastic gradient descent with Nesterov's momentum"),
+      help: "optimizer for the weights: adam, or sgd (stochastic gradient descent with Nesterov's momentum)"),
     Hyperparameter(
       "learning-rate", .number(0...Double.infinity, exclusiveLow: true), defaultValue: .number(0.001),
-      help: "learning rate: step size of the weight updates"),
+      help: "initial learning rate: step size of the weight updates"),
     Hyperparameter(
       "momentum", .number(0...1, exclusiveLow: false), defaultValue: .number(0.9),
-      help: "momentum of stochastic gradient descent"),
+      help: "momentum of the weight updates; only for solver=sgd"),
     Hyperparameter(
       "l2", .number(0...Double.infinity, exclusiveLow: false), defaultValue: .number(0.0001),
-      help: "strength of the L2 regularization"),
+      help: "strength of the L2 regularization term"),
     Hyperparameter(
-      "batch", .integer(1...1_000_000), defaultValue: .integer(32), help: "minibatch size"),
+      "batch", .integer(1...1_000_000), defaultValue: .integer(32), help: "number of rows in a minibatch"),
     Hyperparameter(
       "epochs", .integer(1...1_000_000), defaultValue: .integer(500), help: "maximum number of epochs"),
     Hyperparameter(
       "early-stop", .flag, defaultValue: .flag(false),
-      help: "stop early when the loss on a held-out tenth of the rows stops improving"),
+      help: "early stopping: hold out a tenth of the rows and stop when the loss on them stops improving"),
     Hyperparameter(
       "tol", .number(0...Double.infinity, exclusiveLow: false), defaultValue: .number(0.0001),
-      help: "smallest improvement of the held-out loss that counts, with early-stop"),
+      help: "tolerance: minimum decrease of the held-out loss that counts as an improvement, with early-stop"),
     Hyperparameter(
       "patience", .integer(1...1_000_000), defaultValue: .integer(10),
-      help: "number of epochs without improvement before early-stop stops"),
+      help: "number of epochs without improvement after which training stops, with early-stop"),
   ]
 }

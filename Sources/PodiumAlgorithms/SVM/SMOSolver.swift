@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// Solves the dual problem of a two-class support vector machine by sequential minimal optimisation.
+/// Solves the dual problem of a two-class support vector machine by sequential minimal optimization.
 ///
-/// Minimises ½ Σ a_s a_t y_s y_t K(s,t) − Σ a_t over 0 ≤ a_t ≤ c with Σ a_t y_t = 0. Each step moves two of the
+/// Minimizes ½ Σ a_s a_t y_s y_t K(s,t) − Σ a_t over 0 ≤ a_t ≤ c with Σ a_t y_t = 0. Each step moves two of the
 /// coefficients. With v_t = −y_t × (derivative by a_t): the first, i, is the largest v among those that can move
 /// along y; the second, j, promises the largest decrease by a quadratic model among those that can move against y
 /// and have v_j < v_i. It stops when the largest v of the first kind exceeds the smallest of the second by less
@@ -11,13 +11,13 @@ internal import PodiumCore
 /// are those of LIBSVM. References: R.-E. Fan, P.-H. Chen, C.-J. Lin, JMLR 6, 2005 (selection); C.-C. Chang,
 /// C.-J. Lin, ACM TIST 2:27, 2011 (section 4: steps, shrinking, reconstruction, intercept).
 struct SMOSolver: Sendable {
-  /// What was found.
+  /// The solution.
   struct Solution: Sendable {
     /// A coefficient for each row, from 0 to c.
     let alpha: [Double]
-    /// What is subtracted from the sum in the decision.
+    /// The constant that the decision function subtracts (rho).
     let rho: Double
-    /// How many steps it took.
+    /// The number of iterations.
     let iterations: Int
   }
 
@@ -97,7 +97,7 @@ struct SMOSolver: Sendable {
       guard let (i, j) = pair else { break }
       if iterations >= maxIterations {
         throw Diagnostic(
-          "no-convergence", "svm has not converged after \(iterations) iterations",
+          "no-convergence", "svm did not converge within \(iterations) iterations",
           help: "scale the features, or set a smaller c, a larger tol or more max-iterations")
       }
       iterations += 1

@@ -2,12 +2,12 @@ public import PodiumCore
 public import PodiumLearn
 internal import PodiumLinear
 
-/// A support vector machine for classes (C-SVC), one against one, with its settings.
+/// A support vector classifier (C-SVC, one-vs-one) with its settings.
 ///
-/// Minimises for each pair of classes ½|w|² + c Σ max(0, 1 − y(w·φ(x) + b)), by its dual (`SMOSolver`). Reference:
+/// Minimizes for each pair of classes ½|w|² + c Σ max(0, 1 − y(w·φ(x) + b)), by its dual (`SMOSolver`). Reference:
 /// C.-C. Chang, C.-J. Lin, LIBSVM: a library for support vector machines, 2011.
 public struct SVM: Learner {
-  /// How the kernel's factor is chosen.
+  /// How gamma is chosen.
   public enum Gamma: Sendable, Equatable {
     /// 1 / (columns × variance of all entries of the training matrix), as scikit-learn's `scale`.
     case scale
@@ -17,21 +17,21 @@ public struct SVM: Learner {
     case number(Double)
   }
 
-  /// The weight of rows on the wrong side; above 0.
+  /// The cost parameter C; above 0.
   public let c: Double
   /// The shape of the kernel.
   public let shape: SVMKernel.Shape
-  /// The kernel's factor.
+  /// The kernel coefficient.
   public let gamma: Gamma
-  /// The power of `poly`.
+  /// The degree of `poly`.
   public let degree: Int
-  /// What `poly` and `sigmoid` add.
+  /// The independent term of `poly` and `sigmoid`.
   public let coef0: Double
-  /// How far a solution may break its conditions.
+  /// The tolerance of the stopping criterion.
   public let tolerance: Double
-  /// Whether the solver sets coefficients aside for a time.
+  /// Whether the solver uses the shrinking heuristic.
   public let shrinking: Bool
-  /// The most steps of a pair of classes; nil: as many as LIBSVM takes (`stepLimit`).
+  /// The maximum number of iterations for a pair of classes; nil: LIBSVM's limit (`stepLimit`).
   public let maxIterations: Int?
 
   /// Reads the settings; throws `bad-value`.
@@ -51,11 +51,11 @@ public struct SVM: Learner {
   }
 
   public static let definition = LearnerDefinition(
-    key: "svm", summary: "support vector machine for classification (C-SVC), one-vs-one",
+    key: "svm", summary: "support vector machine for classification (C-SVC); several classes one-vs-one",
     hyperparameters: [
       Hyperparameter(
         "c", .number(0...1e100, exclusiveLow: true), defaultValue: .number(1),
-        help: "penalty of misclassified rows; a larger c regularizes less"),
+        help: "cost parameter C: penalty for margin errors; the smaller, the stronger the regularization"),
       Hyperparameter(
         "kernel", .choice(SVMKernel.Shape.allCases.map(\.rawValue)), defaultValue: .text("rbf"),
         help: "kernel function"),
@@ -63,19 +63,19 @@ public struct SVM: Learner {
         "gamma", .numberOrChoice(0...Double.greatestFiniteMagnitude, exclusiveLow: true, ["scale", "auto"]),
         defaultValue: .text("scale"),
         help:
-          "kernel coefficient of rbf, poly and sigmoid; scale is 1 / (columns × variance of all entries), auto is 1 / columns"
+          "kernel coefficient for rbf, poly and sigmoid; scale is 1 / (number of features × variance of all their values), auto is 1 / number of features"
       ),
-      Hyperparameter("degree", .integer(0...1000), defaultValue: .integer(3), help: "degree of the polynomial kernel"),
+      Hyperparameter("degree", .integer(0...1000), defaultValue: .integer(3), help: "degree of the poly kernel"),
       Hyperparameter(
         "coef0",
         .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, exclusiveLow: false),
-        defaultValue: .number(0), help: "independent term of the poly and sigmoid kernels"),
+        defaultValue: .number(0), help: "independent term in the poly and sigmoid kernels"),
       Hyperparameter(
         "tol", .number(0...1, exclusiveLow: true), defaultValue: .number(1e-3),
         help: "tolerance of the stopping criterion"),
       Hyperparameter(
         "shrinking", .flag, defaultValue: .flag(true),
-        help: "use the shrinking heuristic"),
+        help: "use the shrinking heuristic, which speeds up training"),
       Hyperparameter(
         "max-iterations", .optionalInteger(1...Int.max), defaultValue: .unset,
         help: "maximum number of iterations per pair of classes; none allows 10 million, or 100 per row if that is more"
@@ -129,7 +129,7 @@ public struct SVM: Learner {
       pairs: pairs)
   }
 
-  /// The most steps where none are given.
+  /// The default limit of iterations.
   static func stepLimit(rows: Int) -> Int { max(10_000_000, rows > Int.max / 100 ? Int.max : 100 * rows) }
 
   private func gammaValue(_ features: Matrix) -> Double {

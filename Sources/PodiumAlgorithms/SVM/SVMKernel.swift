@@ -2,7 +2,7 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumLinear
 
-/// A kernel with its parameters: how alike two rows are.
+/// A kernel function with its parameters.
 public struct SVMKernel: Sendable, Equatable, Codable {
   /// The shape of a kernel.
   public enum Shape: String, Sendable, CaseIterable, Codable {
@@ -17,11 +17,11 @@ public struct SVMKernel: Sendable, Equatable, Codable {
   }
 
   public let shape: Shape
-  /// The factor of distances or products; above 0.
+  /// The kernel coefficient gamma; above 0.
   public let gamma: Double
-  /// The power of `poly`.
+  /// The degree of `poly`.
   public let degree: Int
-  /// What `poly` and `sigmoid` add.
+  /// The independent term of `poly` and `sigmoid`.
   public let coef0: Double
 
   /// Turns products x·z of one row x with some rows z into the kernel, in place, from `start` on.
@@ -36,7 +36,7 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     switch shape {
     case .linear: break
     case .rbf:
-      // The last few rows are done four at a time too, so that a value never hangs on its place.
+      // The last few rows are done four at a time too, so that a value never depends on its position.
       var k = 0
       while k < squares.count {
         let last = squares.count &- 1
@@ -126,6 +126,6 @@ public struct SVMKernel: Sendable, Equatable, Codable {
   }
 
   static let overflow = Diagnostic(
-    "not-finite", "the kernel of some rows is not finite",
+    "not-finite", "the kernel value of some rows is not finite",
     help: "scale the features, or lower gamma, coef0 or degree")
 }

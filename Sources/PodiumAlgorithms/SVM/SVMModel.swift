@@ -10,7 +10,7 @@ public struct SVMModel: Model, Equatable {
   public let classCount: Int
   /// The classes that had rows, rising; a pair is (present[a], present[b]) with a < b, in order of a, then b.
   public let present: [Int]
-  /// The rows some machine rests on, class by class, in each class in order of the training rows.
+  /// The support vectors, class by class, in each class in the order of the training rows.
   public let supportVectors: Matrix
   /// The training row of each support vector.
   public let supportRows: [Int]
@@ -18,9 +18,9 @@ public struct SVMModel: Model, Equatable {
   public let supportCounts: [Int]
   /// For each pair its weights of all support vectors, 0 outside the pair; positive for its first class.
   public let weights: Matrix
-  /// For each pair what is added to its weighted sum.
+  /// For each pair the intercept.
   public let intercepts: [Double]
-  /// For each pair the steps its solution took.
+  /// For each pair the number of iterations.
   public let iterations: [Int]
 
   /// The support vectors and the weights.
@@ -86,7 +86,7 @@ public struct SVMModel: Model, Equatable {
     return out
   }
 
-  /// The class most pairs vote for, of equal ones the first; a pair at 0 votes for its second class.
+  /// The class with the most votes (ties: the first); a pair at 0 votes for its second class.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     let values = try decisionValues(features)
     let codes = (0..<features.rows).map { SVMModel.winner(values.row($0), present: present) }
@@ -126,7 +126,7 @@ extension SVMModel {
     iterations = try fields.decode([Int].self, forKey: .iterations)
     guard isSound else {
       throw DecodingError.dataCorruptedError(
-        forKey: .weights, in: fields, debugDescription: "the parts do not make support vector machines")
+        forKey: .weights, in: fields, debugDescription: "the parts do not form support vector machines")
     }
   }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PodiumLearn
 
-/// What a tree lowers by splitting, kept up to date while rows pass one by one to the left side.
+/// The impurity that a split lowers, kept up to date while rows move one by one to the left side.
 protocol SplitCriterion: Sendable {
   /// Takes the rows of a node, all of them on the right side.
   mutating func enter(_ rows: ArraySlice<Int32>)
@@ -13,7 +13,7 @@ protocol SplitCriterion: Sendable {
   var isPure: Bool { get }
   /// Rows times impurity, added over both sides; both must have rows. Lower is better.
   var score: Double { get }
-  /// Scores closer than this are equal: wider than rounding, narrower than any difference that means something.
+  /// Scores closer than this are equal: wider than rounding errors, narrower than any real difference.
   var tolerance: Double { get }
   /// What a leaf of the node's rows predicts.
   var leaf: [Double] { get }
@@ -81,7 +81,7 @@ struct EntropyCriterion: SplitCriterion {
   }
 }
 
-/// Gini's index: 1 − Σ p².
+/// Gini impurity: 1 − Σ p².
 struct GiniCriterion: SplitCriterion {
   private var sides: SideCounts
   private var leftSquares = 0

@@ -3,17 +3,17 @@ public import PodiumLearn
 
 /// A decision tree for classes or numbers (CART), with its settings.
 public struct Tree: Learner {
-  /// What a split is to lower.
+  /// The split criterion.
   public enum CriterionName: String, Sendable, CaseIterable {
     /// Entropy in bits.
     case entropy
-    /// Gini's index.
+    /// Gini impurity.
     case gini
-    /// The squared error of numbers.
+    /// The squared error, for numbers.
     case squaredError = "squared-error"
   }
 
-  /// What a split is to lower; numbers take the squared error whatever this says.
+  /// The split criterion; a numeric target always uses the squared error.
   public let criterion: CriterionName
   /// When a node is not split further.
   public let limits: TreeLimits
@@ -28,20 +28,20 @@ public struct Tree: Learner {
   }
 
   public static let definition = LearnerDefinition(
-    key: "tree", summary: "decision tree (CART) with binary splits at a threshold",
+    key: "tree", summary: "decision tree (CART) with binary splits at thresholds",
     hyperparameters: [
       Hyperparameter(
         "criterion", .choice(CriterionName.allCases.map(\.rawValue)), defaultValue: .text("entropy"),
-        help: "impurity measure of a split; a numeric target always uses squared-error"),
+        help: "function that measures the quality of a split; a numeric target always uses squared-error"),
       Hyperparameter(
         "max-depth", .optionalInteger(1...1000), defaultValue: .unset,
-        help: "maximum depth of the tree; none does not limit it"),
+        help: "maximum depth of the tree; none is unlimited"),
       Hyperparameter(
         "min-samples-split", .integer(2...1_000_000_000), defaultValue: .integer(2),
-        help: "minimum number of rows to split a node"),
+        help: "minimum number of rows required to split a node"),
       Hyperparameter(
         "min-samples-leaf", .integer(1...1_000_000_000), defaultValue: .integer(1),
-        help: "minimum number of rows in a leaf"),
+        help: "minimum number of rows required in a leaf"),
     ],
     capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference:
@@ -49,7 +49,7 @@ public struct Tree: Learner {
     modelType: TreeModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Tree(values) })
 
-  /// Grows the tree; the seed is not used, since ties go by place.
+  /// Grows the tree; the seed is not used, since ties go to the first candidate.
   ///
   /// Throws `bad-value` for classes with the squared error, and `interrupted`.
   public func fit(
@@ -67,7 +67,7 @@ public struct Tree: Learner {
       case .gini: nodes = try grow(features, GiniCriterion(target), cancellation)
       case .squaredError:
         throw Diagnostic(
-          "bad-value", "'criterion' must be entropy or gini for a target of classes, not 'squared-error'")
+          "bad-value", "'criterion' must be entropy or gini for a target with classes, not 'squared-error'")
       }
       return TreeModel(nodes: nodes, featureNames: data.featureNames, classCount: target.classes.count)
     }
@@ -83,10 +83,10 @@ public struct Tree: Learner {
 
 /// When a node is not split further; a pure node never is.
 public struct TreeLimits: Sendable, Equatable {
-  /// The most questions in a row; nil: no limit.
+  /// The maximum depth; nil: no limit.
   public let maxDepth: Int?
-  /// The fewest rows of a node that is split.
+  /// The minimum number of rows to split a node.
   public let minSamplesSplit: Int
-  /// The fewest rows on either side of a split.
+  /// The minimum number of rows in a leaf.
   public let minSamplesLeaf: Int
 }

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// Grows a tree from the root: at each node, the split with the lowest score of all.
 ///
-/// Minimises greedily the sum over leaves of rows × impurity. A candidate lies halfway between neighbouring values
+/// Minimizes greedily the sum over leaves of rows × impurity. A candidate lies halfway between neighbouring values
 /// of a column that differ by more than 1e-7; a row goes left if its value is at most the threshold. Scores within
 /// the criterion's tolerance are equal and go to the lowest column, then the lowest threshold. A node stays a leaf
 /// when it is pure, has no candidate, or meets a limit; a split that gains nothing is made all the same, as in

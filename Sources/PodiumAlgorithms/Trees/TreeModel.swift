@@ -23,7 +23,7 @@ public struct TreeModel: Model, Equatable {
 
   /// The shares of the classes, or the mean, of the training rows in the leaf each row reaches.
   ///
-  /// The class is the one with the largest share, of equal ones the first.
+  /// The class is the one with the largest share; ties go to the first.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count)
     guard let classCount else {
@@ -52,7 +52,7 @@ public struct TreeModel: Model, Equatable {
     classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
     guard nodes.isSound(columns: featureNames.count, width: classCount ?? 1), classCount ?? 1 > 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .nodes, in: fields, debugDescription: "the nodes do not make a tree")
+        forKey: .nodes, in: fields, debugDescription: "the nodes do not form a tree")
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Invariant: the children of a split come after it, and a leaf's `left` is the number of its values.
 public struct TreeNodes: Sendable, Equatable, Codable {
-  /// The column a split asks about; −1 for a leaf.
+  /// The column of a split; −1 for a leaf.
   public private(set) var column: [Int] = []
   /// A row goes left if its value, rounded to 32 bits, is at most this; 0 for a leaf.
   public private(set) var threshold: [Double] = []
@@ -20,7 +20,7 @@ public struct TreeNodes: Sendable, Equatable, Codable {
   /// The number of nodes.
   public var count: Int { column.count }
 
-  /// The most splits on a way from the root to a leaf.
+  /// The depth: the largest number of splits from the root to a leaf.
   public var depth: Int {
     var depths = [Int](repeating: 0, count: count)
     for node in column.indices where column[node] >= 0 {

@@ -38,7 +38,7 @@ struct CompareCommand: Command {
         "learners on some rows", prints: "zeror"),
       Example(
         "compare tree(max-depth=2) tree k=5 baseline=tree", after: ["load iris", "label species"],
-        "against another learner than guessing", prints: "differences to tree"),
+        "against another learner than guessing", prints: "differences from tree"),
       Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])

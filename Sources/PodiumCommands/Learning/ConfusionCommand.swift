@@ -26,7 +26,7 @@ struct ConfusionCommand: Command {
         prints: "zeror"),
       Example(
         "confusion tree", after: ["load iris", "label species", "compare tree zeror k=5"],
-        "of one learner of a comparison", prints: "confusion of tree"),
+        "of one learner of a comparison", prints: "confusion matrix of tree"),
       Example(
         "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "of ranks cut into classes",
         prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),

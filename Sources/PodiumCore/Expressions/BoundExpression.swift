@@ -14,6 +14,9 @@ public struct BoundExpression: Sendable {
     case date
     /// Moments.
     case datetime
+
+    /// The kind in a message: `a number`, `text`.
+    var noun: String { self == .text ? rawValue : "a " + rawValue }
   }
 
   /// What it gives.
@@ -41,7 +44,7 @@ public struct BoundExpression: Sendable {
     let bound = try condition.bound(to: table, references: references)
     guard bound.kind == .boolean else {
       throw Diagnostic(
-        "not-a-condition", "the condition is a \(bound.kind.rawValue), not true or false",
+        "not-a-condition", "the condition is \(bound.kind.noun), not true or false",
         span: condition.span,
         help: "compare it with a value, as in: if temperature < 0")
     }
@@ -188,7 +191,7 @@ extension Expression {
     if case .date = left.kind, case .datetime = right.kind { return (left.atMidnight, right) }
     if case .datetime = left.kind, case .date = right.kind { return (left, right.atMidnight) }
     throw Diagnostic(
-      "wrong-type", "a \(left.kind.rawValue) cannot be compared with a \(right.kind.rawValue)", span: span,
+      "wrong-type", "\(left.kind.noun) cannot be compared with \(right.kind.noun)", span: span,
       help: left.kind == .text || right.kind == .text
         ? "write text in quotes and numbers without them" : "compare two values of the same type")
   }
@@ -230,7 +233,7 @@ extension Expression {
     }
     if kind == .datetime, let moment = Moment(iso: text) { return .constant(.datetime(moment)) }
     throw Diagnostic(
-      "wrong-type", "'\(text)' is not a \(kind.rawValue)", span: literal.span,
+      "wrong-type", "'\(text)' is not \(kind.noun)", span: literal.span,
       help: kind == .date ? "write it as \"2018-01-08\"" : "write it as \"2018-01-08T09:00:00Z\"")
   }
 
@@ -254,7 +257,7 @@ extension Expression {
   ) throws(Diagnostic) {
     guard part.kind != kind else { return }
     throw Diagnostic(
-      "wrong-type", "'\(operation)' takes a \(kind.rawValue), not a \(part.kind.rawValue)", span: span)
+      "wrong-type", "'\(operation)' takes \(kind.noun), not \(part.kind.noun)", span: span)
   }
 }
 

@@ -4,7 +4,7 @@
 /// missing part is missing unless the other part decides it. Depth is bounded (`Expression.depthLimit`), so that
 /// no walk over an expression can exhaust the stack.
 public struct Expression: Sendable, Hashable {
-  /// What is at this node.
+  /// The kind of node.
   public indirect enum Kind: Sendable, Hashable {
     /// A number, text or truth value as written.
     case literal(Value)
@@ -23,11 +23,11 @@ public struct Expression: Sendable, Hashable {
   /// The deepest nesting an expression may have.
   public static let depthLimit = 500
 
-  /// What is at this node.
+  /// The kind of node.
   public let kind: Kind
   /// Where it was typed.
   public let span: SourceSpan
-  /// The length of the longest way down from here.
+  /// The height of the tree below this node.
   public let depth: Int
 
   /// Makes a node.
@@ -45,7 +45,7 @@ public struct Expression: Sendable, Hashable {
     if depth > Expression.depthLimit {
       throw Diagnostic(
         "too-deep", "the expression is nested more than \(Expression.depthLimit) levels deep", span: span,
-        help: "split it over several columns or conditions")
+        help: "split it into several columns or conditions")
     }
   }
 

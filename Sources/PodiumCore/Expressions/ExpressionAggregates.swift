@@ -1,10 +1,10 @@
-/// The functions that make one value of many rows, as `=` calculates them.
+/// The functions that aggregate many rows into one value, as `=` calculates them.
 public enum ExpressionAggregates {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
     ("count", "count(x)", "number of rows with a value; of a condition, number of rows where it is true"),
     ("max", "max(x)", "largest value"),
-    ("mean", "mean(x)", "arithmetic mean; of a condition, share of rows where it is true"),
+    ("mean", "mean(x)", "arithmetic mean; of a condition, proportion of rows where it is true"),
     ("median", "median(x)", "median"),
     ("min", "min(x)", "smallest value"),
     ("sd", "sd(x)", "standard deviation with divisor n, as in describe"),
@@ -13,7 +13,7 @@ public enum ExpressionAggregates {
 
   static let names = Set(synopses.map(\.name))
 
-  /// The value of some rows' values; missing ones are left out, and nothing left gives missing.
+  /// The aggregate of some values; missing ones are skipped, and without any the result is missing (a sum is 0).
   static func value(_ name: String, _ values: [Value]) -> Value {
     switch name {
     case "count": return .integer(values.count { $0 != .boolean(false) })
@@ -59,7 +59,7 @@ extension Expression {
       let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
       guard [.number, .boolean].contains(bound.kind) || isOrdered || name == "count" else {
         throw Diagnostic(
-          "wrong-type", "'\(name)' takes a number, not a \(bound.kind.rawValue)", span: part.span,
+          "wrong-type", "'\(name)' takes a number, not \(bound.kind.noun)", span: part.span,
           help: "count(x) counts values of any type")
       }
       var values: [Value] = []

@@ -6,7 +6,7 @@ public enum ExpressionFunctions {
   public static let synopses: [(name: String, use: String, summary: String)] = [
     ("abs", "abs(x)", "absolute value"),
     ("ceil", "ceil(x)", "smallest whole number not below x"),
-    ("coalesce", "coalesce(x, y)", "x, or y if x is missing"),
+    ("coalesce", "coalesce(x, y)", "x, or y where x is missing"),
     ("contains", "contains(text, part)", "whether text contains part"),
     ("ends", "ends(text, part)", "whether text ends with part"),
     ("exp", "exp(x)", "e to the power of x"),
@@ -14,11 +14,11 @@ public enum ExpressionFunctions {
     ("length", "length(text)", "number of characters"),
     ("log", "log(x)", "natural logarithm; missing for x <= 0"),
     ("lower", "lower(text)", "text in lower case"),
-    ("max", "max(x, y)", "larger of two numbers"),
-    ("min", "min(x, y)", "smaller of two numbers"),
-    ("missing", "missing(x)", "whether the value is missing"),
+    ("max", "max(x, y)", "larger of x and y"),
+    ("min", "min(x, y)", "smaller of x and y"),
+    ("missing", "missing(x)", "whether x is missing"),
     ("month", "month(date)", "month of a date, 1 to 12"),
-    ("round", "round(x, decimals)", "x rounded to decimals (0 by default), halves away from zero"),
+    ("round", "round(x, decimals)", "x rounded to so many decimal places (0 by default); halves away from zero"),
     ("sqrt", "sqrt(x)", "square root; missing for x < 0"),
     ("starts", "starts(text, part)", "whether text starts with part"),
     ("upper", "upper(text)", "text in upper case"),
@@ -104,7 +104,7 @@ private struct Arguments {
     let part = parts[place]
     guard part.kind == kind else {
       throw Diagnostic(
-        "wrong-type", "'\(name)' takes a \(kind.rawValue), not a \(part.kind.rawValue)",
+        "wrong-type", "'\(name)' takes \(kind.noun), not \(part.kind.noun)",
         span: typed[place].span)
     }
     return part
@@ -157,7 +157,7 @@ private struct Arguments {
     try count(1...1)
     let x = parts[0]
     guard x.kind == .date || x.kind == .datetime else {
-      throw Diagnostic("wrong-type", "'\(name)' takes a date, not a \(x.kind.rawValue)", span: typed[0].span)
+      throw Diagnostic("wrong-type", "'\(name)' takes a date, not \(x.kind.noun)", span: typed[0].span)
     }
     return BoundExpression(.number) { row in
       switch x(row) {

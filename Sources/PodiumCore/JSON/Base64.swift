@@ -19,7 +19,7 @@ public enum Base64 {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The bytes; nil for what is not written like this.
+  /// The decoded bytes; nil for anything else.
   public static func bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 == 0 else { return nil }

@@ -1,6 +1,6 @@
-/// What ends the reading of JSON before its end.
+/// Why reading JSON stops early.
 package enum JSONFault: Error {
-  /// The text is no JSON at a place; its line is counted only when it is reported.
+  /// The text is not JSON at a place; its line is counted only when it is reported.
   case malformed(String, at: Int)
   /// Something else stopped it.
   case stopped(Diagnostic)
@@ -10,7 +10,7 @@ package enum JSONFault: Error {
 ///
 /// Each begins at `i`, reads no further than `end` and leaves `i` after what it read; all throw `malformed`.
 package enum JSONLexer {
-  /// The first place that holds no blank.
+  /// The first place that holds no space.
   @inlinable
   package static func behindBlanks(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var i = start
@@ -24,7 +24,7 @@ package enum JSONLexer {
   ) throws(JSONFault) {
     let count = word.utf8CodeUnitCount
     guard i + count <= end, (0..<count).allSatisfy({ text[i + $0] == word.utf8Start[$0] }) else {
-      throw .malformed("this is not the start of a value", at: i)
+      throw .malformed("a value cannot start like this", at: i)
     }
     i += count
   }
@@ -59,7 +59,7 @@ package enum JSONLexer {
 
   /// Reads a string from its opening quote on; its escapes are checked here and resolved by `resolved`.
   ///
-  /// That its bytes are UTF-8 is the caller's to know.
+  /// The caller must check that its bytes are UTF-8.
   package static func string(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
   ) throws(JSONFault) -> (content: Range<Int>, isEscaped: Bool) {
@@ -93,7 +93,7 @@ package enum JSONLexer {
     return (content, isEscaped)
   }
 
-  /// What a string holds whose escapes were checked.
+  /// The content of a string whose escapes were checked.
   package static func resolved(_ text: Span<UInt8>, _ content: Range<Int>) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(content.count)

@@ -56,7 +56,7 @@ public struct JSONReader {
       throw .malformed("values are nested more than \(JSONReader.depthLimit) levels deep", at: place)
     }
     skipBlanks(text)
-    guard place < text.count else { throw .malformed("the text ends where a value must follow", at: place) }
+    guard place < text.count else { throw .malformed("the text ends where a value is expected", at: place) }
     switch text[place] {
     case 0x7B: return try object(text, depth: depth)
     case 0x5B: return try array(text, depth: depth)
@@ -65,7 +65,7 @@ public struct JSONReader {
     case 0x66: return try word("false", .bool(false), text)
     case 0x6E: return try word("null", .null, text)
     case 0x2D, 0x30...0x39: return try number(text)
-    default: throw .malformed("this is not the start of a value", at: place)
+    default: throw .malformed("a value cannot start like this", at: place)
     }
   }
 

@@ -1,4 +1,4 @@
-/// A piece of JSON with its keys in order, and its one spelling.
+/// A JSON value with its keys in order, and its one spelling.
 public enum JSONValue: Sendable {
   /// No value.
   case null
@@ -15,14 +15,14 @@ public enum JSONValue: Sendable {
   /// Named values in order.
   case object([(String, JSONValue)])
 
-  /// The text, on one line, without blanks; doubles are the shortest that read back.
+  /// The text, on one line, without spaces; doubles are the shortest that read back.
   public var text: String {
     var out = ""
     write(to: &out, indent: nil)
     return out
   }
 
-  /// The text with a line for each member and item, a blank more for each level.
+  /// The text with a line for each member and item, a space more for each level.
   public var indented: String {
     var out = ""
     write(to: &out, indent: 0)

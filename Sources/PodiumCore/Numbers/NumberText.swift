@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The one way podium writes numbers: free of locales, the same on every machine.
+/// The only way podium writes numbers: independent of the locale, the same on every machine.
 public enum NumberText {
   /// The shortest digits that read back as the same double; whole numbers below 10¹⁵ without a point.
   ///

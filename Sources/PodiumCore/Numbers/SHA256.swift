@@ -9,7 +9,7 @@ public struct SHA256: Sendable {
   /// Starts a hash of nothing.
   public init() {}
 
-  /// Takes in more bytes.
+  /// Adds bytes.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
     if bytes.withContiguousStorageIfAvailable({ take($0) }) != nil { return }
     for byte in bytes {
@@ -22,7 +22,7 @@ public struct SHA256: Sendable {
   /// The bytes that are hashed at a time.
   private static let blockSize = 64
 
-  /// Whole blocks are hashed where they lie; what is left of the last one waits.
+  /// Whole blocks are hashed in place; an incomplete last one waits.
   private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
     total &+= UInt64(bytes.count)
     var place = 0
@@ -38,7 +38,7 @@ public struct SHA256: Sendable {
     pending.append(contentsOf: bytes[place...])
   }
 
-  /// Takes in a text and the byte that ends it, so that neighbours cannot run together.
+  /// Adds a text and a terminating byte, so that neighbouring texts cannot run together.
   public mutating func update(text: String) {
     update(text.utf8)
     update(CollectionOfOne(0))

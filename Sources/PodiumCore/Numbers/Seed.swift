@@ -1,4 +1,4 @@
-/// A named start of random numbers; streams are derived from it by hash, never by drawing.
+/// A random seed; streams are derived from it by hash, never by drawing.
 ///
 /// Because a stream depends only on the seed and its labels, order, threads and skipped work never change a number.
 public struct Seed: Sendable, Hashable, Codable {
@@ -99,7 +99,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// Puts an array into random order (Fisher and Yates, from the end).
+  /// Shuffles an array (Fisher and Yates, from the end).
   public mutating func shuffle<Element>(_ items: inout [Element]) {
     var last = items.count - 1
     while last > 0 {

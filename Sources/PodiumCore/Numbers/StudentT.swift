@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Student's t distribution.
 ///
-/// The tail is the regularised incomplete beta function, by its continued fraction (Lentz's method; Press et al.,
+/// The tail is the regularized incomplete beta function, by its continued fraction (Lentz's method; Press et al.,
 /// Numerical Recipes, 3rd edition, 6.4). Absolute error below 1e-12.
 public enum StudentT {
   /// The probability of a value up to `t` with `df` > 0 degrees of freedom.

@@ -21,7 +21,7 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
     return shiftedYear * 365 + leapDays + dayOfYear - 719_468
   }
 
-  /// Names a day by its distance from 1970-01-01; beyond the years 1 to 9999 it is their edge.
+  /// The day at a distance from 1970-01-01, clamped to the years 1 to 9999.
   public init(days: Int) {
     let shifted = min(max(days, -719_162), 2_932_896) + 719_468
     let era = shifted / 146_097
@@ -35,7 +35,7 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
     self.day = UInt8(clamping: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// Reads a day as written; what lies outside the years 1 to 9999 becomes their edge.
+  /// Reads a day as written, clamped to the years 1 to 9999.
   public init(from decoder: any Decoder) throws {
     self.init(days: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .days))
   }
@@ -48,7 +48,7 @@ public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStrin
 
   private enum CodingKeys: String, CodingKey { case days }
 
-  /// Names a day by year, month and day; nil when there is no such day.
+  /// The day of a year, month and day number; nil when there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= CalendarDate.length(of: month, in: year), let name = Month(rawValue: UInt8(truncatingIfNeeded: month))

@@ -6,7 +6,7 @@ public enum ColumnValues: Sendable {
   case integer([Int])
   /// Categories without an order.
   case category(Categorical)
-  /// Categories whose list is their order.
+  /// Ordered categories; the list is their order.
   case ordered(Categorical)
   /// Free text.
   case text([String?])
@@ -36,7 +36,7 @@ public struct Column: Sendable, Equatable {
     self.role = role ?? Column.defaultRole(values.type)
   }
 
-  /// The role of a column no one declared one for: free text and dates are not features.
+  /// The default role: free text and dates are not features.
   public static func defaultRole(_ type: ColumnType) -> Role {
     switch type {
     case .number, .integer, .category, .ordered, .boolean: .feature
@@ -131,7 +131,7 @@ extension ColumnValues {
   /// How many rows have no value.
   public var missingCount: Int {
     var count = 0
-    // Without a branch, so that several are looked at at once.
+    // Without a branch, so that several values are checked at once.
     switch self {
     case .number(let x): for value in x { count &+= value.isNaN ? 1 : 0 }
     case .integer(let x):

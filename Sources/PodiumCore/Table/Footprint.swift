@@ -1,6 +1,6 @@
 /// The memory that tables take together; what they share counts once.
 ///
-/// An estimate for caps: arrays by their size, texts beyond what fits into the array by a sample of them.
+/// An estimate for limits: arrays by their size, longer texts by a sample.
 public struct Footprint: Sendable {
   /// The bytes counted so far.
   public private(set) var bytes = 0
@@ -10,7 +10,7 @@ public struct Footprint: Sendable {
   /// Nothing is counted yet.
   public init() {}
 
-  /// Counts what of a table was not counted before.
+  /// Counts the parts of a table that were not counted before.
   public mutating func add(_ table: Table) {
     guard isNew(table.columns) else { return }
     for column in table.columns {

@@ -1,4 +1,4 @@
-/// A dense matrix of doubles, rows one after the other.
+/// A dense matrix of doubles, rows one after another.
 public struct Matrix: Sendable, Hashable, Codable {
   /// The number of rows.
   public let rows: Int

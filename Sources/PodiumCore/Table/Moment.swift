@@ -3,12 +3,12 @@ public struct Moment: Sendable, Hashable, Codable, Comparable, CustomStringConve
   /// Microseconds since 1970-01-01T00:00:00Z.
   public let microseconds: Int
 
-  /// Names a moment by its distance from 1970-01-01T00:00:00Z; beyond the years 1 to 9999 it is their edge.
+  /// The moment at a distance from 1970-01-01T00:00:00Z, clamped to the years 1 to 9999.
   public init(microseconds: Int) {
     self.microseconds = min(max(microseconds, Moment.range.lowerBound), Moment.range.upperBound)
   }
 
-  /// Reads a moment as written; what lies outside the years 1 to 9999 becomes their edge.
+  /// Reads a moment as written, clamped to the years 1 to 9999.
   public init(from decoder: any Decoder) throws {
     self.init(
       microseconds: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .microseconds))
@@ -19,7 +19,7 @@ public struct Moment: Sendable, Hashable, Codable, Comparable, CustomStringConve
   /// From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z.
   private static let range = -62_135_596_800_000_000...253_402_300_799_999_999
 
-  /// Reads ISO 8601: a date, `T` or a blank, `hh:mm[:ss[.ffffff]]`, and `Z`, an offset, or nothing (taken as UTC).
+  /// Reads ISO 8601: a date, `T` or a space, `hh:mm[:ss[.ffffff]]`, and `Z`, an offset, or nothing (taken as UTC).
   ///
   /// Returns nil for any other form, for days that do not exist, for hours beyond 23:59:59, and where the offset
   /// leads out of the years 1 to 9999.

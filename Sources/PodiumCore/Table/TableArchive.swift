@@ -30,16 +30,16 @@ public enum TableArchive {
   /// Throws `damaged-table` for bytes that no table was written as, `newer-table` for those of a newer podium.
   public static func table(_ bytes: [UInt8]) throws(Diagnostic) -> Table {
     guard bytes.count >= magic.count + 9, bytes.starts(with: magic) else {
-      throw damaged("it does not begin like a table")
+      throw damaged("the header is missing")
     }
     guard bytes[magic.count] == version else {
       throw Diagnostic(
-        "newer-table", "the table has format \(bytes[magic.count]), and this podium reads format \(version)",
-        help: "use a newer podium")
+        "newer-table", "the table has format \(bytes[magic.count]), but this version of podium reads format \(version)",
+        help: "update podium")
     }
     let body = bytes.count - 8
     var end = ArchiveReader(bytes: bytes, place: body, end: bytes.count)
-    guard try end.word() == sum(bytes[..<body]) else { throw damaged("its checksum does not match") }
+    guard try end.word() == sum(bytes[..<body]) else { throw damaged("the checksum does not match") }
     var reader = ArchiveReader(bytes: bytes, place: magic.count + 1, end: body)
     let rows = try reader.count()
     var columns: [Column] = []
@@ -47,7 +47,9 @@ public enum TableArchive {
       let name = try reader.text()
       let role = Int(try reader.byte())
       let type = Int(try reader.byte())
-      guard roles.indices.contains(role), types.indices.contains(type) else { throw damaged("a column has no type") }
+      guard roles.indices.contains(role), types.indices.contains(type) else {
+        throw damaged("the type of a column is unknown")
+      }
       columns.append(Column(name, try reader.values(types[type], rows), role: roles[role]))
     }
     guard reader.place == body else { throw damaged("there is data after the last column") }
@@ -55,7 +57,7 @@ public enum TableArchive {
   }
 
   static func damaged(_ why: String) -> Diagnostic {
-    Diagnostic("damaged-table", "the table's bytes are damaged: \(why)")
+    Diagnostic("damaged-table", "the bytes of the table are damaged: \(why)")
   }
 
   /// FNV-1a of 64 bits (Fowler, Noll, Vo); bytes that differ in one place never have the same sum.
@@ -66,11 +68,11 @@ public enum TableArchive {
   }
 }
 
-/// Bytes that grow.
+/// A growing buffer.
 struct ArchiveWriter {
   var bytes: [UInt8] = []
 
-  /// Seven bits a byte, lowest first; a set high bit says that more follow.
+  /// Seven bits per byte, lowest first; a set high bit says that more follow.
   mutating func put(count: Int) {
     var rest = UInt64(clamping: count)
     while rest >= 0x80 {
@@ -148,20 +150,20 @@ struct ArchiveWriter {
   }
 }
 
-/// Bytes that are read with every step checked.
+/// A reader that checks every step.
 struct ArchiveReader {
   let bytes: [UInt8]
   var place: Int
   let end: Int
 
   mutating func byte() throws(Diagnostic) -> UInt8 {
-    guard place < end else { throw TableArchive.damaged("it is cut off") }
+    guard place < end else { throw TableArchive.damaged("they end too early") }
     place += 1
     return bytes[place - 1]
   }
 
   mutating func word(width: Int = 8) throws(Diagnostic) -> UInt64 {
-    guard width <= end - place else { throw TableArchive.damaged("it is cut off") }
+    guard width <= end - place else { throw TableArchive.damaged("they end too early") }
     var word: UInt64 = 0
     for shift in 0..<width { word |= UInt64(bytes[place + shift]) << UInt64(8 * shift) }
     place += width
@@ -184,17 +186,17 @@ struct ArchiveReader {
   mutating func text() throws(Diagnostic) -> String { try text(try count()) }
 
   private mutating func text(_ count: Int) throws(Diagnostic) -> String {
-    guard count <= end - place else { throw TableArchive.damaged("it is cut off") }
+    guard count <= end - place else { throw TableArchive.damaged("they end too early") }
     guard let text = String(validating: bytes[place..<(place + count)], as: UTF8.self) else {
-      throw TableArchive.damaged("a text is not UTF-8")
+      throw TableArchive.damaged("a text cell is not UTF-8")
     }
     place += count
     return text
   }
 
   mutating func values(_ type: ColumnType, _ rows: Int) throws(Diagnostic) -> ColumnValues {
-    // Every value takes two bits at least: what is claimed beyond the bytes is never made room for.
-    guard rows / 4 <= end - place else { throw TableArchive.damaged("it is cut off") }
+    // Every value takes at least two bits: no memory is allocated for more values than the bytes can hold.
+    guard rows / 4 <= end - place else { throw TableArchive.damaged("they end too early") }
     switch type {
     case .number: return .number(try numbers(rows))
     case .integer: return .integer(try whole(rows).map { $0 ?? ColumnValues.missingInteger })
@@ -213,7 +215,7 @@ struct ArchiveReader {
       for row in 0..<rows {
         if row & 3 == 0 { packed = try byte() }
         let bits = packed >> UInt8(2 * (row & 3)) & 3
-        guard bits < 3 else { throw TableArchive.damaged("a truth value is neither true nor false") }
+        guard bits < 3 else { throw TableArchive.damaged("a boolean is neither true nor false") }
         out.append(bits == 0 ? nil : bits == 2)
       }
       return .boolean(out)
@@ -225,7 +227,7 @@ struct ArchiveReader {
   private mutating func numbers(_ rows: Int) throws(Diagnostic) -> [Double] {
     switch try byte() {
     case 0:
-      guard rows <= (end - place) / 8 else { throw TableArchive.damaged("it is cut off") }
+      guard rows <= (end - place) / 8 else { throw TableArchive.damaged("they end too early") }
       var out: [Double] = []
       out.reserveCapacity(rows)
       for _ in 0..<rows { out.append(Double(bitPattern: try word())) }
@@ -238,7 +240,7 @@ struct ArchiveReader {
   private mutating func whole(_ rows: Int) throws(Diagnostic) -> [Int?] {
     let width = Int(try byte())
     guard [1, 2, 4, 8].contains(width), rows <= (end - place) / width else {
-      throw TableArchive.damaged("it is cut off")
+      throw TableArchive.damaged("they end too early")
     }
     let least = Int(Int64(bitPattern: try word()))
     var out: [Int?] = []

@@ -1,4 +1,4 @@
-/// One cell, taken out of its column.
+/// The value of one cell.
 public enum Value: Sendable, Hashable {
   /// No value.
   case missing
@@ -44,7 +44,7 @@ public enum Value: Sendable, Hashable {
     }
   }
 
-  /// The word for the kind of value in a message.
+  /// The name of the kind of value in a message.
   public var kindName: String {
     switch self {
     case .missing: "missing"

@@ -2,11 +2,11 @@
 ///
 /// All of it is linear in the length of the text, and what is already abridged stays as it is.
 public enum Abridged {
-  /// The most characters of a text that a message repeats.
+  /// The maximum number of characters of a text that a message repeats.
   public static let limit = 60
-  /// The most bytes of a path in quotes, of which the end says most.
+  /// The maximum number of bytes of a path in quotes, of which the end is the most informative part.
   public static let pathLimit = 240
-  /// The most characters of a whole message.
+  /// The maximum number of characters of a whole message.
   public static let messageLimit = 4000
 
   /// The text, or its beginning with `…` and its length: `abc… (31457280 characters)`.
@@ -47,7 +47,7 @@ public enum Abridged {
 
   /// A message in which every text in single quotes is abridged, and the whole where it still is too long.
   ///
-  /// This is the net below those who make messages: who quotes a cell abridges it there, where its ends are known.
+  /// This is a safety net: code that quotes a cell abridges it there, where its ends are known.
   public static func message(_ message: String) -> String {
     guard message.utf8.count > limit else { return message }
     var message = message
@@ -107,7 +107,7 @@ public enum Abridged {
     return found
   }
 
-  /// Whether a text is a path or an address of a usual length: who quotes a cell abridges it without this question.
+  /// Whether a text is a path or an address of a usual length; code that quotes a cell abridges it without this check.
   private static func isPath(_ text: Substring) -> Bool {
     text.utf8.count <= pathLimit && text.utf8.contains(0x2F) && !text.utf8.contains(0x20) && !text.utf8.contains(0x0A)
   }

@@ -2,7 +2,7 @@
 ///
 /// Everything else that carries a joiner, a selector or a tag is text with something invisible in it.
 enum EmojiSequence {
-  /// The most scalars of a sequence; the longest in use, a family or a couple with skin tones, has ten.
+  /// The maximum number of scalars of a sequence; the longest in use, a family or a couple with skin tones, has ten.
   static let limit = 16
 
   /// Whether the scalars of a cluster are, from first to last, one emoji drawn as a picture.

@@ -1,10 +1,10 @@
-/// Text of unknown origin made fit for a terminal: nothing in it can move the cursor, hide or reorder text.
+/// Text of unknown origin made safe for a terminal: nothing in it can move the cursor, hide or reorder text.
 ///
 /// Control, format, bidirectional, private, unassigned and invisible characters are shown as `\n`, `\t`, `\r` or
 /// `\u{…}`; joiners and picture selectors stay only inside an emoji. When anything is escaped, or a backslash of the
 /// text could be taken for an escape, every backslash of the text is doubled: two texts never look the same.
 public enum SafeText {
-  /// The most combining marks kept on one base; the rest becomes `…`.
+  /// The maximum number of combining marks kept on one base; the rest becomes `…`.
   public static let markLimit = 8
 
   /// The text with every dangerous character shown by its escape.
@@ -161,7 +161,7 @@ extension String {
     return out + "…"
   }
 
-  /// The text filled with blanks to a number of terminal columns.
+  /// The text filled with spaces to a number of terminal columns.
   public func padded(toWidth width: Int, right: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.of(self)))
     return right ? blanks + self : self + blanks

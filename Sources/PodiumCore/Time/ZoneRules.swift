@@ -96,7 +96,7 @@ private struct ZoneReader {
     _ = try take(names + leaps * ((wide ? 8 : 4) + 4) + standard + utc)
     guard let first = offsets.first, indexes.allSatisfy({ Int($0) < offsets.count }),
       zip(changes, changes.dropFirst()).allSatisfy(<), offsets.allSatisfy({ abs($0) <= 93_600 })
-    else { throw ZoneReader.bad("its tables do not fit together") }
+    else { throw ZoneReader.bad("its tables do not match") }
     return ZoneBlock(version: version, changes: changes, offsets: indexes.map { offsets[Int($0)] }, first: first)
   }
 
@@ -107,7 +107,7 @@ private struct ZoneReader {
     }
     if end == place { return nil }
     guard let rule = ZoneRule(String(decoding: bytes[place..<end], as: UTF8.self)) else {
-      throw ZoneReader.bad("its footer is not a rule")
+      throw ZoneReader.bad("its footer is not a valid rule")
     }
     return rule
   }

@@ -7,13 +7,13 @@ internal import Glibc
 public struct ChiSquare: Sendable, Equatable {
   /// The sum over cells of (count − expected)² / expected.
   public let statistic: Double
-  /// (rows − 1) · (columns − 1).
+  /// The degrees of freedom: (rows − 1) · (columns − 1).
   public let degrees: Int
-  /// The chance of a statistic at least as large when both are independent.
+  /// The p value: the probability of a statistic at least as large under independence.
   public let p: Double
-  /// √(statistic / (n · min(rows − 1, columns − 1))), from 0 to 1 (Cramér 1946).
+  /// Cramér's V: √(statistic / (n · min(rows − 1, columns − 1))), from 0 to 1 (Cramér 1946).
   public let cramersV: Double
-  /// The least count expected in a cell.
+  /// The smallest expected count.
   public let leastExpected: Double
 
   /// Tests rows × columns counts; nil where a dimension has fewer than two values or nothing was counted.
@@ -42,7 +42,7 @@ public struct ChiSquare: Sendable, Equatable {
     leastExpected = least
   }
 
-  /// The chance that a chi-square variable of some degrees of freedom is at least x: Q(degrees / 2, x / 2).
+  /// The probability that a chi-square variable of some degrees of freedom is at least x: Q(degrees / 2, x / 2).
   ///
   /// By the series for P below a + 1 and Lentz's continued fraction for Q above (Press et al., *Numerical Recipes*,
   /// section 6.2).

@@ -9,21 +9,21 @@ internal import PodiumCore
 public struct Comparison: Sendable, Codable, Equatable {
   /// One learner.
   public struct Row: Sendable, Codable, Equatable {
-    /// The learner as you type it.
+    /// The learner, as typed.
     public let learner: String
     /// The mean of the measure over the folds; nil where it failed or is undefined.
     public let mean: Double?
     /// The standard deviation over the folds, with divisor n; nil for one fold.
     public let sd: Double?
-    /// The mean over the folds of the learner's value less the baseline's.
+    /// The learner's value minus the baseline's, averaged over the folds.
     public let difference: Double?
-    /// The interval of the difference at 95 %, lower end first; nil where the differences have no variance.
+    /// The 95 % confidence interval of the difference, lower end first; nil where the differences have no variance.
     public let ci95: [Double]?
-    /// The probability of a difference this large if there were none; nil where the differences have no variance.
+    /// The p value of the difference; nil where the differences have no variance.
     public let p: Double?
-    /// The same, adjusted for the number of learners.
+    /// The p value after Holm's correction for the number of learners.
     public let pHolm: Double?
-    /// How long the folds took in all.
+    /// The total time of the folds.
     public let seconds: Double?
     /// `ok`, or `failed: `, the reason and the way out.
     public let status: String
@@ -37,12 +37,12 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let pairs: Int?
     /// The tested rows counted, actual by predicted; nil for a number and where the learner failed.
     public let confusion: ConfusionMatrix?
-    /// What evaluators of domains say of it; empty where none was asked.
+    /// The values of domain evaluators; empty where none was asked.
     public var figures: [Figure] { scored ?? [] }
     fileprivate(set) var scored: [Figure]?
   }
 
-  /// A figure that an evaluator of a domain gave one learner.
+  /// The value of a domain evaluator for one learner.
   public struct Figure: Sendable, Codable, Equatable {
     /// The name with the plugin's prefix (`ski.tau`).
     public let name: String
@@ -58,7 +58,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let count: [Int]?
     /// The 95 % interval of `pooled`, lower end first.
     public let ci95: [Double]?
-    /// What it says, in one phrase for people.
+    /// What it means, in one phrase.
     public let explanation: String
 
     /// Makes a figure; `folds` are its values in the folds, where it is defined.
@@ -78,7 +78,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   }
 
   public let measure: String
-  /// The baseline as you type it.
+  /// The baseline, as typed.
   public let baseline: String
   /// The learners in the order given.
   public let rows: [Row]
@@ -114,7 +114,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     let share = plan.testShare
     var rows = entries.map { Row($0.learner, $0.outcome, measure, reference, $0.learner == baseline, share) }
     let tested = rows.indices.filter { rows[$0].p != nil }
-    // A difference without variance has no p, and was looked at all the same.
+    // A difference without variance has no p, but it still counts as a comparison.
     let adjusted = Comparison.holm(tested.compactMap { rows[$0].p }, of: rows.count(where: \.isCompared))
     for (place, p) in zip(tested, adjusted) { rows[place] = rows[place].with(pHolm: p) }
     for (place, own) in zip(rows.indices, figures) where !own.isEmpty { rows[place].scored = own }
@@ -124,7 +124,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   /// The number of folds of all repeats.
   public var allFolds: Int { folds * repeats }
 
-  /// What must be said with the figures: which are undefined and why, and which are of some folds only.
+  /// Notes on the figures: which are undefined and why, and which use only some of the folds.
   public var remarks: [String] {
     let untested = rows.filter { !$0.isBaseline && $0.difference != nil && $0.p == nil }
     var remarks: [String] = []
@@ -136,14 +136,14 @@ public struct Comparison: Sendable, Codable, Equatable {
     }
     add(untested.filter { $0.pairs == 1 }) { _ in "one fold has no variance" }
     add(untested.filter { $0.pairs != 1 }) {
-      "the difference to \(baseline) is the same in all \($0) folds, so it has no variance"
+      "the difference from \(baseline) is the same in all \($0) folds, so it has no variance"
     }
     let isMeasured = rows.contains { $0.isBaseline && $0.mean != nil }
     for row in rows where !row.isBaseline && row.mean != nil && isMeasured {
       guard let pairs = row.pairs, pairs < allFolds else { continue }
       remarks.append(
         pairs == 0
-          ? "the difference of '\(row.learner)' is undefined: \(measure) is defined in no fold for both it and \(baseline)"
+          ? "the difference of '\(row.learner)' is undefined: there is no fold in which \(measure) is defined for both it and \(baseline)"
           : "the difference of '\(row.learner)' uses the \(pairs) of \(allFolds) folds in which \(measure) is defined for both"
       )
     }

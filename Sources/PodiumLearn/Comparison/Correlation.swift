@@ -3,13 +3,13 @@ internal import PodiumCore
 
 /// The correlation of two lists of numbers over the rows where both have a value.
 ///
-/// Pearson's r; of ranks it is Spearman's rho, where ties share their mean rank. Both sums are taken around the means.
+/// Pearson's r; of ranks it is Spearman's rho, where ties get their mean rank. Both sums are taken around the means.
 public struct Correlation: Sendable, Equatable {
   /// From −1 to 1; nil where a list is constant or fewer than two rows are left.
   public let r: Double?
   /// The rows where both have a value.
   public let rowCount: Int
-  /// Whether it is that of ranks.
+  /// Whether it is a rank correlation.
   private let isRanked: Bool
   /// Of ranks that agree wholly the chance of that; else without meaning.
   private let perfectOrder: Double
@@ -50,7 +50,7 @@ public struct Correlation: Sendable, Equatable {
     perfectOrder = ranks && found.magnitude == 1 ? Correlation.chanceOfOrder(x) : 0
   }
 
-  /// Ranks from 1; equal values share the mean of their ranks.
+  /// Ranks from 1; ties get the mean of their ranks.
   static func ranks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)
@@ -74,7 +74,7 @@ public struct Correlation: Sendable, Equatable {
     return min(1, (ties == ties.reversed() ? 2 : 1) * exp(orders))
   }
 
-  /// The 95 % interval by Fisher's transformation; nil below four rows and at ±1.
+  /// The 95 % confidence interval by Fisher's transformation; nil below four rows and at ±1.
   ///
   /// The variance of the transformed coefficient is 1 / (n − 3), of ranks 1.06 / (n − 3) (Fieller, Hartley and Pearson,
   /// *Tests for rank correlation coefficients I*, Biometrika 44:470–481, 1957).

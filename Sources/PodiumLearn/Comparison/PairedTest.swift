@@ -3,12 +3,12 @@ internal import PodiumCore
 /// The corrected resampled t-test of paired scores (Nadeau and Bengio 2003).
 ///
 /// The variance of the mean difference is that of the differences times 1/n + `testShare`, with n − 1 degrees of
-/// freedom, two-sided. One pair has no variance, and neither have differences that are the same in every fold: there is
-/// then nothing to test with, and `p` and `ci95` are nil.
+/// freedom, two-sided. One pair has no variance, and neither have differences that are the same in every fold: `p` and
+/// `ci95` are then nil.
 public struct PairedTest: Sendable, Equatable {
   /// The number of pairs.
   public let count: Int
-  /// The mean of the first score less the second.
+  /// The mean of the first score minus the second.
   public let mean: Double
   /// The two-sided p value; nil without variance.
   public let p: Double?

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Wilson's interval for a share (Wilson 1927).
+/// Wilson's score interval for a proportion (Wilson 1927).
 public enum Wilson {
   /// The interval of the share `successes` of `of` trials; (0, 1) without trials.
   public static func interval(successes: Int, of trials: Int, confidence: Double = 0.95) -> (

@@ -98,7 +98,7 @@ private struct Collected {
       chosen: chosen.isEmpty ? nil : chosen)
   }
 
-  /// The predictions of all folds, one after the other; probabilities only where every fold has them.
+  /// The predictions of all folds, one after another; probabilities only where every fold has them.
   private func joined() -> Prediction {
     guard case .classes(let target) = plan.task.target else {
       return .numbers(

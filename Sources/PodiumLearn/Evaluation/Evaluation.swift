@@ -23,9 +23,9 @@ public struct FoldFailure: Sendable, Codable, Equatable {
   public let diagnostic: Diagnostic
 }
 
-/// What resampling found about one learner.
+/// The result of resampling one learner.
 public struct Evaluation: Sendable, Codable, Equatable {
-  /// Classes as places in `classes`, or numbers; one a row.
+  /// Classes as places in `classes`, or numbers; one per row.
   public enum Answers: Sendable, Codable, Equatable {
     /// Places in `classes`.
     case classes([Int])
@@ -33,7 +33,7 @@ public struct Evaluation: Sendable, Codable, Equatable {
     case numbers([Double])
   }
 
-  /// The learner as you type it.
+  /// The learner, as typed.
   public let learner: String
   /// How rows were split.
   public let resampling: ResamplingSpec
@@ -47,7 +47,7 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let target: String
   /// The classes in order; nil for a number.
   public let classes: [String]?
-  /// Whether the order of the classes means something.
+  /// Whether the classes are ordered.
   public let isOrdered: Bool
   /// The tested rows as row numbers of the table (from 0), repeat after repeat, ascending in the task.
   public let rows: [Int]
@@ -55,9 +55,9 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let repeatOfRow: [Int]
   /// For each of `rows` the fold that tested it.
   public let foldOfRow: [Int]
-  /// For each of `rows` what was so.
+  /// For each of `rows` the actual value.
   public let truth: Answers
-  /// For each of `rows` what was predicted.
+  /// For each of `rows` the predicted value.
   public let predicted: Answers
   /// For each of `rows` a probability for each class, where the learner has them.
   public let probabilities: [[Double]]?
@@ -69,13 +69,13 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public let confusion: ConfusionMatrix?
   /// The seed the user set.
   public let seed: UInt64
-  /// How long the folds took in all.
+  /// The total time of the folds.
   public let seconds: Double
-  /// What must be said with the figures.
+  /// Notes on the figures.
   public let notes: [String]
   /// The folds that gave no prediction.
   public let failures: [FoldFailure]
-  /// What came of each seed, this evaluation's own first; empty where one seed was asked for, or would do.
+  /// The result of each seed, this evaluation's own first; empty for one seed, or where the seed makes no difference.
   public let seeds: [SeedOutcome]
   /// Whether the folds depend on the seed.
   public internal(set) var drawsFolds: Bool?

@@ -60,13 +60,13 @@ extension EvaluationPlan {
       return .success(folds.map { $0.placed(in: rows, of: task.rowCount) })
     } catch {
       return .failure(
-        Diagnostic(error.code, "the training rows cannot be split to choose a setting: " + error.message))
+        Diagnostic(error.code, "the training rows cannot be split into inner folds: " + error.message))
     }
   }
 
   /// The setting that predicts best on the inner folds; ties go to the earlier one.
   ///
-  /// A setting that fails in a fold is out. Throws the first failure where all are out.
+  /// A setting that fails in a fold is dropped. Throws the first failure if none is left.
   func best(of learner: LearnerChoice, _ results: [[EvaluationResult]]) throws(Diagnostic) -> LearnerSpec {
     var best: (setting: LearnerSpec, score: Double)?
     var failure: Diagnostic?
@@ -90,7 +90,7 @@ extension EvaluationPlan {
     throw failure ?? Diagnostic("no-choice", "no setting could be evaluated")
   }
 
-  /// The share of right rows, or minus the mean squared error.
+  /// Accuracy, or the negative mean squared error.
   private static func score(_ prediction: Prediction, _ target: Target) -> Double {
     switch (prediction, target) {
     case (.classes(let codes, _), .classes(let truth)):
@@ -101,7 +101,7 @@ extension EvaluationPlan {
     }
   }
 
-  /// What inner folds of another kind let a choice know; those of the folds' own kind are said with the folds.
+  /// The leaks of inner folds of another kind; those of the outer kind are reported with the folds.
   var innerWarnings: [String] {
     var warnings: [String] = []
     for inner in Set(learners.compactMap { $0.inner?.resampling }) where inner.key != resampling.key {
@@ -134,6 +134,6 @@ extension ResamplingCatalogue {
         first = error
       }
     }
-    throw first ?? Diagnostic("too-many-folds", "two inner folds are needed")
+    throw first ?? Diagnostic("too-many-folds", "at least 2 inner folds are needed")
   }
 }

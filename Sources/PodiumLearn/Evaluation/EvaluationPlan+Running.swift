@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What came of a learner; one that failed leaves the others.
+/// The outcome of a learner; a failure does not affect the others.
 public typealias EvaluationEntry = (learner: LearnerChoice, outcome: Result<Evaluation, Diagnostic>)
 
 extension EvaluationPlan {
@@ -123,7 +123,7 @@ extension EvaluationPlan {
     }
   }
 
-  /// What was chosen in how many folds of the first seed, and which settings failed inside.
+  /// Notes on which setting was chosen how often with the first seed, and which settings failed in inner folds.
   func choiceNotes(_ decisions: [Decision]) -> [String] {
     let own = decisions.filter { $0.place.seed == seed }
     var counts: [(setting: String, count: Int)] = []
@@ -138,7 +138,7 @@ extension EvaluationPlan {
     if !counts.isEmpty {
       let order = counts.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
       notes.append(
-        "chosen inside, of \(own.count.counted("fold")): "
+        "settings chosen in the inner folds of \(own.count.counted("outer fold")): "
           + order.map { "\($0.element.setting) in \($0.element.count)" }.joined(separator: ", "))
     }
     var failed: [LearnerSpec] = []
@@ -146,7 +146,7 @@ extension EvaluationPlan {
     for setting in failed {
       let count = decisions.count { $0.failed.contains(setting) }
       notes.append(
-        "\(setting.description) failed in inner folds of \(count) of \(decisions.count.counted("fold")) and was not "
+        "\(setting.description) failed in the inner folds of \(count) of \(decisions.count.counted("outer fold")) and was not "
           + "chosen there")
     }
     return notes

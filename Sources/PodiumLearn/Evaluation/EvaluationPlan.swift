@@ -30,9 +30,9 @@ public struct EvaluationPlan: Sendable {
   private let groupedHash: String
   private let splitHashes: [String]
 
-  /// What would give more folds to count.
+  /// What would give more folds.
   public enum FoldRefinement: Sendable, Codable, Equatable {
-    /// The data name the folds.
+    /// The data define the folds.
     case none
     /// More folds, and no repeats.
     case folds
@@ -104,13 +104,13 @@ public struct EvaluationPlan: Sendable {
     splitHashes = allocation.folds.map(\.hash)
   }
 
-  /// What the user should know about the folds.
+  /// Warnings about the folds.
   public var warnings: [String] { allocation.warnings + innerWarnings }
 
   /// The recipe of a learner, with the step appended for it.
   public func recipe(for learner: LearnerChoice) -> Recipe { pipelines[learner.candidates[0]]?.recipe ?? recipe }
 
-  /// What was decided for a learner and must be said with its result.
+  /// Notes on what was decided for a learner.
   public func notes(for learner: LearnerChoice) -> [String] {
     var notes: [String] = []
     if recipe(for: learner).steps.count > recipe.steps.count {
@@ -174,7 +174,7 @@ public struct EvaluationPlan: Sendable {
     Dictionary(zip(splitHashes, allocation.folds), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The mean over the folds that test rows of the number of test rows by that of training rows.
+  /// The ratio of test rows to training rows, averaged over the folds that test rows.
   public var testShare: Double { allocation.testShare }
 }
 

@@ -1,8 +1,8 @@
 public import PodiumCore
 
-/// The folds of training rows by which a setting is chosen.
+/// The inner folds, by which a setting is chosen.
 public struct InnerFolds: Sendable, Hashable, Codable {
-  /// How training rows are split; nil: as the folds that judge the choice.
+  /// How training rows are split; nil: like the outer folds.
   public let resampling: ResamplingSpec?
   /// The number of folds, of repeats for ways without `k`; fewer where the training rows allow no more.
   public let count: Int
@@ -16,12 +16,12 @@ public struct InnerFolds: Sendable, Hashable, Codable {
 
 /// What is evaluated: one learner, or the best of several settings, chosen by inner folds of each training set.
 ///
-/// Choosing on the folds that also judge flatters the choice; choosing inside does not (Varma and Simon, *Bias in
+/// Choosing on the folds that also evaluate the choice is biased; nested cross-validation is not (Varma and Simon, *Bias in
 /// error estimation when using cross-validation for model selection*, BMC Bioinformatics 7:91, 2006).
 public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The settings to choose from; one where there is no choice.
   public let candidates: [LearnerSpec]
-  /// The folds that choose; nil where there is no choice.
+  /// The inner folds; nil where there is no choice.
   public let inner: InnerFolds?
 
   /// One learner as it is.

@@ -1,16 +1,16 @@
 public import PodiumCore
 
-/// What resampling needs beside the data: the catalogues, an executor, a clock and the way out.
+/// What resampling needs besides the data: the catalogues, an executor, a clock and a cancellation flag.
 public struct LearningTools: Sendable {
   /// The learners by key.
   public var learners: LearnerCatalogue
   /// The recipe steps by key.
   public var transformers: TransformerCatalogue
-  /// The ways of resampling by key.
+  /// The resampling methods by key.
   public var resamplings: ResamplingCatalogue
   /// The measures of every evaluation.
   public var measures: [Measure]
-  /// What does the jobs.
+  /// The executor of the jobs.
   public var executor: any Executor
   /// The version that names results.
   public var version: String
@@ -21,7 +21,7 @@ public struct LearningTools: Sendable {
   /// Called with how many jobs of how many are done, from any thread.
   public var progress: (@Sendable (Int, Int) -> Void)?
 
-  /// Puts tools together; what is left out is podium's own, on the threads this process may use.
+  /// Collects the tools; what is left out is podium's own, on the threads this process may use.
   public init(
     learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
     resamplings: ResamplingCatalogue = .builtIn, measures: [Measure] = Measures.all,
@@ -73,7 +73,7 @@ public struct LearningTools: Sendable {
 public struct Benchmark: Sendable {
   /// What was done.
   public let plan: EvaluationPlan
-  /// What came of each learner, in order.
+  /// The outcome of each learner, in order.
   public let entries: [EvaluationEntry]
 
   /// Compares the learners with one of them by a measure.

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// What came of the same learner on the same folds from another seed.
+/// The outcome of the same learner on the same folds with another seed.
 public struct SeedOutcome: Sendable, Codable, Equatable {
   /// Which seed, from 0; 0 is the one the user set.
   public let number: Int
@@ -13,11 +13,11 @@ public struct SeedOutcome: Sendable, Codable, Equatable {
   /// The folds that gave no prediction.
   public let failures: [FoldFailure]
 
-  /// What must be said with its figures.
+  /// Notes on its figures.
   var notes: [String] {
     guard let first = failures.first else { return [] }
     let others = failures.count > 1 ? " and \((failures.count - 1).counted("other fold"))" : ""
-    return ["with seed \(number) fold \(first.fold + 1)\(others) failed: " + first.diagnostic.inOneLine]
+    return ["with seed \(number), fold \(first.fold + 1)\(others) failed: " + first.diagnostic.inOneLine]
   }
 }
 

@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import Synchronization
 
-/// Bytes by their SHA-256: what jobs share, kept once, wherever the jobs are done.
+/// Bytes by their SHA-256: the data that jobs share, stored once, wherever the jobs run.
 public protocol BlobStore: Sendable {
   /// Keeps bytes and returns their hash in hexadecimal.
   func put(_ bytes: [UInt8]) throws(Diagnostic) -> String

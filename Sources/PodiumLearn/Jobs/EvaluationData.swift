@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// What the folds of an evaluation share: the rows, and the splits by their hash.
 ///
-/// A class: it keeps what jobs on any thread work out of it once.
+/// A class: it caches what jobs on any thread compute from it.
 public final class EvaluationData: Sendable {
   public let task: LearningTask
   /// The splits by their hash.
@@ -21,7 +21,7 @@ public final class EvaluationData: Sendable {
     self.splits = splits
   }
 
-  /// The task's hash: working it out takes as long as a short fit.
+  /// The hash of the task, which takes as long to compute as a short fit.
   func hash(withGroups: Bool) -> String {
     if let found = known.withLock({ $0.hashes[withGroups] }) { return found }
     let found = task.dataHash(withGroups: withGroups)
@@ -74,6 +74,6 @@ public final class EvaluationData: Sendable {
   }
 
   private static var damaged: Diagnostic {
-    Diagnostic("damaged-evaluation", "the bytes are not a task with its splits")
+    Diagnostic("damaged-evaluation", "the bytes do not hold a task with its splits")
   }
 }

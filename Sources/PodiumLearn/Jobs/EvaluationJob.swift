@@ -4,7 +4,7 @@ public import PodiumCore
 public enum FitScope: String, Sendable, Hashable, Codable, CaseIterable {
   /// The training rows of the fold.
   case fold
-  /// All rows once, as older studies did; the model is fitted on the training rows all the same.
+  /// All rows once, as in older studies; the model is still fitted on the training rows.
   case all
 }
 

@@ -26,7 +26,7 @@ public struct EvaluationJobs: JobKind {
     }
   }
 
-  /// Fits and predicts a fold; what fails is a result too, so this throws `interrupted` only.
+  /// Fits and predicts a fold; a failure is a result too, so this throws only `interrupted`.
   public func run(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
   ) throws(Diagnostic) -> EvaluationResult {

@@ -32,7 +32,7 @@ extension EvaluationResult {
     func unpacked<Number>(_ key: CodingKeys, _ read: (String) -> [Number]?) throws -> [Number]? {
       guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return nil }
       if let numbers = read(text) { return numbers }
-      throw DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "no list of numbers")
+      throw DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "not a list of numbers")
     }
     let outcome: Outcome
     if let values = try unpacked(.numbers, PackedNumbers.doubles) {

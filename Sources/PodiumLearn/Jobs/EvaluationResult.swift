@@ -1,8 +1,8 @@
 public import PodiumCore
 
-/// What came of a job.
+/// The result of a job.
 public struct EvaluationResult: Sendable, Codable, Equatable {
-  /// A prediction, or why there is none.
+  /// A prediction, or why it failed.
   public enum Outcome: Sendable, Codable, Equatable {
     /// The prediction of the tested rows.
     case predicted(Prediction)
@@ -18,7 +18,7 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
   public let fold: Int
   /// The rows of the task that were tested, ascending.
   public let rows: [Int]
-  /// What came of it.
+  /// The outcome.
   public let outcome: Outcome
   /// How long fitting and predicting took.
   public let seconds: Double

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What executors need beside the jobs: the data, the splits, the catalogues, a clock and the way out.
+/// What executors need besides the jobs: the data, the splits, the catalogues, a clock and a cancellation flag.
 public struct EvaluationContext: Sendable {
   public let task: LearningTask
   /// The splits that jobs name, by their hash.
@@ -18,7 +18,7 @@ public struct EvaluationContext: Sendable {
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?
 
-  /// Puts a context together; without a clock nothing is timed.
+  /// Creates a context; without a clock nothing is timed.
   public init(
     task: LearningTask, splits: [String: RepeatFolds], learners: LearnerCatalogue,
     transformers: TransformerCatalogue = .builtIn, clock: @escaping @Sendable () -> Double = { 0 },
@@ -42,30 +42,30 @@ public struct EvaluationContext: Sendable {
   }
 }
 
-/// Something that does jobs.
+/// Runs jobs.
 public protocol Executor: Sendable {
-  /// Does the jobs and returns their results in the order of the jobs; a job that fails is a result too.
+  /// Runs the jobs and returns their results in the order of the jobs; a failure is a result too.
   ///
-  /// Throws `interrupted`, and why no job could be done at all (no worker can be started).
+  /// Throws `interrupted`, and why no job could run at all (no worker can be started).
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult]
 
-  /// Does jobs of any kind, and returns what came of each in the order of the inputs.
+  /// Runs jobs of any kind and returns their outcomes in the order of the inputs.
   ///
-  /// Throws `interrupted`, and why no job could be done at all.
+  /// Throws `interrupted`, and why no job could run at all.
   func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>]
 }
 
 extension Executor {
-  /// Does jobs one after the other in this process.
+  /// Runs jobs one after another in this process.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
     try ThreadExecutor(threads: 1).map(inputs, sharing: shared, by: kind, in: context)
   }
 
-  /// Does one job; throws what came of it too.
+  /// Runs one job; throws its failure too.
   public func run<Kind: JobKind>(
     _ input: Kind.Input, sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> Kind.Output {

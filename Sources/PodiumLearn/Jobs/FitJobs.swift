@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// Fitting models on all rows of a task as a kind of jobs.
+/// A kind of jobs that fit models on all rows of a task.
 public struct FitJobs: JobKind {
   /// What is fitted.
   public struct Input: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// Writes values as bytes and reads them; who does jobs elsewhere brings one.
+/// Writes values as bytes and reads them; an executor that runs jobs elsewhere brings one.
 public protocol JobCoder: Sendable {
   /// A value as bytes; every finite number reads back as it was.
   func bytes(of value: some Encodable) throws(Diagnostic) -> [UInt8]

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What jobs find where they are done: the catalogues, a clock and the way out.
+/// The context in which jobs run: the catalogues, a clock and a cancellation flag.
 public struct JobContext: Sendable {
   /// The learners jobs may name.
   public var learners: LearnerCatalogue
@@ -11,7 +11,7 @@ public struct JobContext: Sendable {
   /// The flag that stops the work.
   public var cancellation: Cancellation
 
-  /// Puts a context together; without a clock nothing is timed.
+  /// Creates a context; without a clock nothing is timed.
   public init(
     learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
     clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation()

@@ -1,15 +1,15 @@
 public import PodiumCore
 
-/// A kind of work that comes in pieces, which an executor does here or in other processes.
+/// A kind of work in pieces, which an executor runs here or in other processes.
 ///
-/// Nothing but the input and what all jobs share decides an output, so where and beside what it is done never shows.
+/// Only the input and the shared data determine an output, so it does not matter where and beside what a job runs.
 /// Another process finds the kind by its key among those of its own registry.
 public protocol JobKind: Sendable {
   /// What all jobs of one call share; a worker is sent it once.
   associatedtype Shared: Sendable
   /// What a job adds to it.
   associatedtype Input: Sendable & Codable
-  /// What comes of a job.
+  /// The output of a job.
   associatedtype Output: Sendable
 
   /// The name, with the plugin's prefix (`ski.held-out`).
@@ -18,10 +18,10 @@ public protocol JobKind: Sendable {
   /// The keys of the learners that a job needs; none unless the kind says so.
   func learners(of input: Input) -> [String]
 
-  /// Throws why a job cannot be done in this place, with this data: another process may.
+  /// Throws why a job cannot run here with this data; another process may be able to.
   func require(_ input: Input, sharing shared: Shared, in context: JobContext) throws(Diagnostic)
 
-  /// Does a job; what it throws is what came of it.
+  /// Runs a job; what it throws is its outcome.
   ///
   /// Long work polls the context's flag and throws `interrupted`.
   func run(_ input: Input, sharing shared: Shared, in context: JobContext) throws(Diagnostic) -> Output
@@ -42,7 +42,7 @@ public protocol JobKind: Sendable {
 extension JobKind {
   /// No learners.
   public func learners(of input: Input) -> [String] { [] }
-  /// A job can be done wherever its kind is known.
+  /// A job can run wherever its kind is known.
   public func require(_ input: Input, sharing shared: Shared, in context: JobContext) throws(Diagnostic) {}
   /// Any output may be that of an input.
   public func fits(_ output: Output, _ input: Input, sharing shared: Shared) -> Bool { true }

@@ -24,7 +24,7 @@ struct JobRun {
   let job: EvaluationJob
   let context: EvaluationContext
 
-  /// The most rows of which a fold is worked out on the thread that asks.
+  /// The maximum number of rows of a fold that runs on the calling thread.
   private static let smallTable = 500
 
   func result(_ prepared: PreparedFeatures?) -> EvaluationResult {
@@ -71,7 +71,7 @@ struct JobRun {
     return prediction
   }
 
-  /// A learner from outside may answer anything.
+  /// An external learner may return anything.
   private func require(_ prediction: Prediction, rows: Int) throws(Diagnostic) {
     var isGood = prediction.rowCount == rows
     switch (prediction, context.task.target) {

@@ -1,4 +1,4 @@
-/// A program that learns, as another process needs it to start the same one.
+/// The description of an external learner, with which another process can start the same program.
 ///
 /// It is made where the program may be started, and is never read from a file.
 public struct LearnerProgram: Sendable, Hashable, Codable {
@@ -12,13 +12,13 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
   public var command: String
   /// The folder it is started in.
   public var folder: String
-  /// The most megabytes of one process of it.
+  /// The memory limit of one of its processes, in MB.
   public var megabytes: Int
-  /// The most seconds for one answer.
+  /// The time limit for one answer, in seconds.
   public var seconds: Int
-  /// What a user can do once it does not work.
+  /// What a user can do when it fails.
   public var remedy: String
-  /// What it must say first, where that is known.
+  /// Its expected first message, where that is known.
   public var greeting: String?
   public var hyperparameters: [Hyperparameter]
   /// What it can do.

@@ -1,7 +1,7 @@
-/// Lists of numbers as one text each, with blanks between them.
+/// Lists of numbers as one text each, with spaces between them.
 ///
 /// Encoders take a list number by number, at a microsecond each; a fold of a long table has a hundred thousand of them,
-/// and whoever keeps it is between Ctrl-C and the prompt.
+/// and storing it must not delay Ctrl-C.
 enum PackedNumbers {
   static func text(_ numbers: [Int]) -> String {
     var bytes: [UInt8] = []

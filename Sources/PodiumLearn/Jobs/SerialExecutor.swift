@@ -1,10 +1,9 @@
 public import PodiumCore
 
-/// Does jobs one after the other on the thread that asks: for a debugger, and for a machine that gives no threads.
+/// Does jobs one after another on the thread that asks: for a debugger, and for a machine without threads.
 public struct SerialExecutor: Executor {
   private let one = ThreadExecutor(threads: 1)
 
-  /// Makes the executor.
   public init() {}
 
   /// Does the jobs; throws only `interrupted`.

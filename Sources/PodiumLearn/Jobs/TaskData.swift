@@ -4,7 +4,7 @@ public import PodiumCore
 public enum TaskData {
   private static let magic = Array("podium-task".utf8)
   private static let version: UInt8 = 1
-  /// The most bytes of a target's name.
+  /// The maximum number of bytes of a target's name.
   private static let nameLimit = 1 << 16
 
   /// The task as bytes; equal tasks give equal bytes.
@@ -42,5 +42,5 @@ public enum TaskData {
     return try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
   }
 
-  private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes are not a task") }
+  private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes do not hold a task") }
 }

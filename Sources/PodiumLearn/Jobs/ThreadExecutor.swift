@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import Synchronization
 
-/// Does jobs on threads of this process; the number of threads never changes a result.
+/// Runs jobs on threads of this process; the number of threads never changes a result.
 public struct ThreadExecutor: Executor {
   private let threads: Int
 

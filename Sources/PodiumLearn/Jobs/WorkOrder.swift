@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// A job as another process is handed it: its kind, the name of what it shares with others, and its own input.
+/// A job as it is sent to another process: its kind, the hash of the shared data, and its own input.
 public struct WorkOrder: Sendable, Hashable, Codable {
   /// The key of the kind.
   public let kind: String
@@ -11,7 +11,6 @@ public struct WorkOrder: Sendable, Hashable, Codable {
   /// The programs that learners of the job are.
   public let programs: [LearnerProgram]
 
-  /// Puts an order together.
   public init(kind: String, shared: String, input: String, programs: [LearnerProgram] = []) {
     self.kind = kind
     self.shared = shared
@@ -19,7 +18,7 @@ public struct WorkOrder: Sendable, Hashable, Codable {
     self.programs = programs
   }
 
-  /// The name of the order, which its answer must bear.
+  /// The name of the order, which its answer must carry.
   public var id: String {
     var hash = SHA256()
     for text in [kind, shared, input] {

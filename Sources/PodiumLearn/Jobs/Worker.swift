@@ -1,10 +1,10 @@
 public import PodiumCore
 internal import Synchronization
 
-/// Does jobs whose data it takes from a store: the part of an executor that runs elsewhere.
+/// Runs jobs with data from a store: the part of an executor that runs elsewhere.
 ///
-/// What goes wrong with the work is what came of it; what goes wrong with the order (data missing or altered, another
-/// program under a learner's name) is thrown, since another worker may carry it out. A class: it keeps what it has read.
+/// A failure of the work is its outcome; a faulty order (data missing or altered, another program under a learner's
+/// name) is thrown, since another worker may be able to run it. A class: it keeps what it has read.
 public final class Worker: Sendable {
   private let kinds: [String: any JobKind]
   private let blobs: any BlobStore
@@ -92,6 +92,6 @@ public final class Worker: Sendable {
 extension Diagnostic {
   /// The error of a learner whose program is not the one that a job names.
   public static func otherLearner(_ key: String) -> Diagnostic {
-    Diagnostic("other-learner", "the program of the learner '\(key)' has changed since the job was made")
+    Diagnostic("other-learner", "the program of learner '\(key)' changed after the job was created")
   }
 }

@@ -2,7 +2,7 @@ public import PodiumCore
 
 /// A learner fitted on all rows of a task, with everything it needs to predict rows of another table.
 public struct FittedModel: Sendable {
-  /// The fitted steps and what was learned.
+  /// The fitted recipe and model.
   public let pipeline: FittedPipeline
   /// The name of what it predicts.
   public let target: String
@@ -10,7 +10,7 @@ public struct FittedModel: Sendable {
   public let classes: [String]?
   /// The names of the features, as the table must hold them.
   public let features: [String]
-  /// How many rows it was learned from.
+  /// The number of training rows.
   public let rowCount: Int
   /// The hash of features and target (`LearningTask.dataHash`).
   public let dataHash: String
@@ -22,7 +22,7 @@ public struct FittedModel: Sendable {
   public var learner: LearnerSpec { pipeline.learner }
   /// The steps before the learner.
   public var recipe: FittedRecipe { pipeline.recipe }
-  /// What was learned.
+  /// The fitted model.
   public var model: any Model { pipeline.model }
 
   /// Copies of a model share it; two fits do not, however alike.
@@ -61,10 +61,10 @@ public struct FittedModel: Sendable {
     return try pipeline.predict(FeatureFrame(columns: columns, rowCount: part.rowCount))
   }
 
-  /// The model in one phrase.
-  public var summary: String { "\(learner.description) for \(target), from \(rowCount.counted("row"))" }
+  /// A one-line summary.
+  public var summary: String { "\(learner.description) for \(target), fitted on \(rowCount.counted("row"))" }
 
-  /// What names the model: equal parts give equal models.
+  /// The identity of the model: equal parts give equal models.
   public var id: String {
     let parts = [
       dataHash, target, learner.description, String(seed), version,

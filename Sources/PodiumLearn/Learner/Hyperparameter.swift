@@ -12,22 +12,22 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case optionalInteger(ClosedRange<Int>)
     /// A finite number; an infinite bound is not a bound.
     case number(ClosedRange<Double>, exclusiveLow: Bool)
-    /// One of some words.
+    /// One of some names.
     case choice([String])
-    /// A finite number or one of some words.
+    /// A finite number or one of some names.
     case numberOrChoice(ClosedRange<Double>, exclusiveLow: Bool, [String])
     /// Yes or no.
     case flag
-    /// One to `maxCount` whole numbers, joined by `,` or `x`.
+    /// One to `maxCount` whole numbers, separated by `,` or `x`.
     case integers(ClosedRange<Int>, maxCount: Int)
-    /// The same, or one of some words.
+    /// The same, or one of some names.
     case integersOrChoice(ClosedRange<Int>, maxCount: Int, [String])
   }
 
   /// The name, in lower case with hyphens (`max-depth`).
   public let name: String
   public let help: String
-  /// The value it has when none is given.
+  /// The default.
   public let defaultValue: HyperparameterValue
   /// Which values it takes.
   public let kind: Kind
@@ -95,9 +95,10 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
       Hyperparameter.text(words + ["a number" + Hyperparameter.text(range, exclusiveLow)])
     case .flag: "yes or no"
     case .integers(let range, let maxCount):
-      "1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " joined by commas"
+      "1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " separated by commas"
     case .integersOrChoice(let range, let maxCount, let words):
-      Hyperparameter.text(words + ["1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " joined by commas"])
+      Hyperparameter.text(
+        words + ["1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " separated by commas"])
     }
   }
 

@@ -42,7 +42,7 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
   /// A whole number; throws `bad-value` when the hyperparameter holds none.
   public func integer(_ name: String) throws(Diagnostic) -> Int {
     if case .integer(let value) = self[name] { return value }
-    throw .notHeld(name, "whole number")
+    throw .notHeld(name, "a whole number")
   }
 
   /// A whole number, or nil for `none`; throws `bad-value` when the hyperparameter holds neither.
@@ -54,13 +54,13 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
   /// A number; throws `bad-value` when the hyperparameter holds none.
   public func number(_ name: String) throws(Diagnostic) -> Double {
     if case .number(let value) = self[name] { return value }
-    throw .notHeld(name, "number")
+    throw .notHeld(name, "a number")
   }
 
   /// A word; throws `bad-value` when the hyperparameter holds none.
   public func text(_ name: String) throws(Diagnostic) -> String {
     if case .text(let value) = self[name] { return value }
-    throw .notHeld(name, "word")
+    throw .notHeld(name, "a name")
   }
 
   /// Yes or no; throws `bad-value` when the hyperparameter holds neither.
@@ -72,12 +72,12 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
   /// Whole numbers; throws `bad-value` when the hyperparameter holds no list.
   public func integers(_ name: String) throws(Diagnostic) -> [Int] {
     if case .integers(let value) = self[name] { return value }
-    throw .notHeld(name, "list of whole numbers")
+    throw .notHeld(name, "a list of whole numbers")
   }
 }
 
 extension Diagnostic {
   fileprivate static func notHeld(_ name: String, _ kind: String) -> Diagnostic {
-    Diagnostic("bad-value", "hyperparameter '\(name)' is not a \(kind)")
+    Diagnostic("bad-value", "hyperparameter '\(name)' is not \(kind)")
   }
 }

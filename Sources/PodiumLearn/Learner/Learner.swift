@@ -2,20 +2,20 @@ public import PodiumCore
 
 /// A learning algorithm with its settings: it turns training rows into a model.
 public protocol Learner: Sendable {
-  /// Learns from the rows; nothing but the data, the settings and the seed decides the model.
+  /// Fits a model; it depends on nothing but the data, the settings and the seed.
   ///
   /// Long loops poll `cancellation` and throw `interrupted`.
   func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model
 }
 
-/// What a learner learned; a value that can be saved.
+/// A fitted model; a value that can be saved.
 public protocol Model: Sendable, Codable {
   /// Predicts for rows × columns features; no rows give an empty prediction.
   ///
   /// Throws `wrong-width` for another number of columns than in training and `missing-values`.
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction
 
-  /// The memory it takes, in bytes: an estimate, by which undo stays within its cap.
+  /// An estimate of its memory in bytes, by which undo stays within its limit.
   var byteCount: Int { get }
 }
 
@@ -24,15 +24,15 @@ extension Model {
   public var byteCount: Int { MemoryLayout<Self>.size }
 }
 
-/// The rows a learner learns from: complete, finite numbers and their targets.
+/// Training data: complete, finite numbers and their targets.
 public struct TrainingData: Sendable {
   /// Rows × columns numbers, all finite.
   public let features: Matrix
   /// The names of the columns in order.
   public let featureNames: [String]
-  /// The target, one value a row.
+  /// The target, one value per row.
   public let target: Target
-  /// For each row the number of its group (the test, the match it is of); nil where no column has that role.
+  /// For each row the number of its group (its test, its match); nil where no column has that role.
   ///
   /// Only learners that declare `Capabilities.usesGroups` are handed them. Numbers say what belongs together, no more:
   /// a group need not have the same one in another fold.
@@ -89,9 +89,9 @@ extension Diagnostic {
   static func wrongTarget(_ learner: String, _ kind: TargetKind) -> Diagnostic {
     switch kind {
     case .classes:
-      Diagnostic("wrong-target", "learner '\(learner)' predicts numbers, and the target has classes")
+      Diagnostic("wrong-target", "learner '\(learner)' predicts numbers, but the target has classes")
     case .numbers:
-      Diagnostic("wrong-target", "learner '\(learner)' predicts classes, and the target is a number")
+      Diagnostic("wrong-target", "learner '\(learner)' predicts classes, but the target is a number")
     }
   }
 }

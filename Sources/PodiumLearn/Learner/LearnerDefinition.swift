@@ -4,15 +4,15 @@ public import PodiumCore
 public struct Capabilities: Sendable, Hashable, Codable {
   /// The targets it can predict.
   public var targets: Set<TargetKind>
-  /// Whether its models give a probability for each class.
+  /// Whether it predicts a probability for each class.
   public var probabilities: Bool
   /// Whether it needs scaled features, so that a `scale` step is added when the recipe has none.
   public var needsScaling: Bool
-  /// Whether its models depend on the seed, so that the spread over seeds means something.
+  /// Whether it is stochastic: its models depend on the seed.
   public var isStochastic: Bool
-  /// Whether it looks at the features; one that does not needs no recipe that makes numbers of them.
+  /// Whether it uses the features; a learner that does not needs no recipe to make them numeric.
   public var usesFeatures: Bool
-  /// Whether it looks at which training rows belong together (`TrainingData.groups`).
+  /// Whether it uses the groups of training rows (`TrainingData.groups`).
   public var usesGroups: Bool
 
   /// Declares what a learner can do.

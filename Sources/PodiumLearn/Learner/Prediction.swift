@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What a model answers for some rows.
+/// The predictions of a model for some rows.
 public enum Prediction: Sendable, Equatable, Codable {
   /// For each row the place of its class, and rows × classes probabilities where the learner has them.
   case classes([Int], probabilities: Matrix?)

@@ -17,7 +17,7 @@ public struct ConfusionMatrix: Sendable, Equatable, Codable {
   /// The number of rows.
   public var total: Int { counts.reduce(0) { $0 + $1.reduce(0, +) } }
 
-  /// The number of rows predicted right.
+  /// The number of rows predicted correctly.
   public var correct: Int { counts.indices.reduce(0) { $0 + counts[$1][$1] } }
 
   /// The rows of each actual class.
@@ -29,13 +29,13 @@ public struct ConfusionMatrix: Sendable, Equatable, Codable {
   /// The share of correctly predicted rows; nil without rows.
   public var accuracy: Double? { ratio(correct, total) }
 
-  /// For each class the share of rows predicted as it that are of it; nil where none is predicted.
+  /// Precision: for each class the share of the rows predicted as it that belong to it; nil where none is predicted.
   public var precision: [Double?] { zip(counts.indices, predicted).map { ratio(counts[$0][$0], $1) } }
 
-  /// For each class the share of its rows that were found; nil where it has none.
+  /// Recall: for each class the share of its rows that were predicted correctly; nil where it has no rows.
   public var recall: [Double?] { zip(counts.indices, actual).map { ratio(counts[$0][$0], $1) } }
 
-  /// For each class the harmonic mean of precision and recall; nil where it neither occurs nor is predicted.
+  /// F1: for each class the harmonic mean of precision and recall; nil where it neither occurs nor is predicted.
   public var f1: [Double?] {
     let (actual, predicted) = (actual, predicted)
     return counts.indices.map { ratio(2 * counts[$0][$0], actual[$0] + predicted[$0]) }

@@ -1,4 +1,4 @@
-/// A figure that says how well predictions agree with the truth.
+/// A performance measure: how well predictions agree with the actual values.
 public struct Measure: Sendable {
   /// The name in commands (`accuracy`).
   public let key: String
@@ -10,7 +10,7 @@ public struct Measure: Sendable {
   public let target: TargetKind
   /// Whether it needs a probability for each class.
   public let needsProbabilities: Bool
-  /// Whether it needs classes whose order means something.
+  /// Whether it needs ordered classes.
   public let needsOrder: Bool
   /// The value; nil where it is undefined.
   public let compute: @Sendable (ScoredRows) -> Double?
@@ -42,9 +42,9 @@ public struct Measure: Sendable {
 
 /// The truth and the prediction of the same rows.
 public struct ScoredRows: Sendable {
-  /// What was so.
+  /// The actual values.
   public let target: Target
-  /// What was predicted.
+  /// The predicted values.
   public let prediction: Prediction
 
   /// Puts truth and prediction side by side; both must have the same rows.

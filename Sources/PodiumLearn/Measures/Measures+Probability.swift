@@ -2,7 +2,7 @@ internal import Glibc
 internal import PodiumCore
 
 extension Measures {
-  /// The least probability the logarithm is taken of.
+  /// The smallest probability; smaller ones are raised to it before taking the logarithm.
   private static let least = 1e-15
 
   static func logLoss(_ rows: ScoredRows) -> Double? {
@@ -38,7 +38,7 @@ extension Measures {
     return sum / Double(wanted.count)
   }
 
-  /// The share of pairs of a positive and a negative row that the scores put in the right order, ties half.
+  /// The share of pairs of a positive and a negative row that the scores order correctly; ties count half.
   static func area(_ scores: [Double], _ isPositive: [Bool]) -> Double? {
     let positives = isPositive.count { $0 }
     let negatives = isPositive.count - positives

@@ -9,7 +9,7 @@ extension Measures {
       target: .numbers
     ) { errors($0).flatMap { mean($0.map(\.magnitude)) } },
     Measure(
-      key: "r2", summary: "coefficient of determination; 0 for predicting the mean",
+      key: "r2", summary: "coefficient of determination (R²); 0 for always predicting the mean",
       higherIsBetter: true,
       target: .numbers, compute: determination),
   ]

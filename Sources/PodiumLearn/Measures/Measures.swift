@@ -16,34 +16,34 @@ public enum Measures {
   }
 
   private static let classification: [Measure] = [
-    counted("accuracy", "share of correctly predicted rows") { $0.accuracy },
-    counted("balanced_accuracy", "mean recall of the classes that occur") {
+    counted("accuracy", "share of rows predicted correctly") { $0.accuracy },
+    counted("balanced_accuracy", "mean recall over the classes that occur") {
       mean($0.recall.compactMap(\.self))
     },
-    counted("f1_macro", "mean F1 of the classes that occur or are predicted") {
+    counted("f1_macro", "macro-averaged F1 over the classes that occur or are predicted") {
       mean($0.f1.compactMap(\.self))
     },
-    counted("kappa", "agreement beyond chance, Cohen's kappa (Cohen 1960)") { kappa($0) { $0 == $1 ? 0 : 1 } },
+    counted("kappa", "Cohen's kappa: agreement corrected for chance (Cohen 1960)") { kappa($0) { $0 == $1 ? 0 : 1 } },
     counted(
-      "kappa_quadratic", "agreement beyond chance, errors weighted by squared distance (Cohen 1968)",
+      "kappa_quadratic", "Cohen's kappa with quadratic weights, for ordered classes (Cohen 1968)",
       needsOrder: true
     ) {
       kappa($0) { Double(($0 - $1) * ($0 - $1)) }
     },
-    counted("mcc", "Matthews correlation coefficient of truth and prediction (Gorodkin 2004)", matthews),
+    counted("mcc", "Matthews correlation coefficient (Gorodkin 2004)", matthews),
   ]
 
   private static let probability: [Measure] = [
     Measure(
-      key: "log_loss", summary: "mean negative log-likelihood of the actual class",
+      key: "log_loss", summary: "cross-entropy: mean negative log probability of the actual class",
       higherIsBetter: false, target: .classes, needsProbabilities: true, compute: logLoss),
     Measure(
       key: "roc_auc",
-      summary: "area under the ROC curve; with several classes the mean of one-vs-rest",
+      summary: "area under the ROC curve; with more than two classes, the macro average of one-vs-rest",
       higherIsBetter: true, target: .classes, needsProbabilities: true, compute: areaUnderCurve),
     Measure(
       key: "brier",
-      summary: "mean squared error of the probabilities (Brier 1950; with two classes, of the second class)",
+      summary: "Brier score: mean squared error of the probabilities; with two classes, of the second (Brier 1950)",
       higherIsBetter: false, target: .classes, needsProbabilities: true, compute: brier),
   ]
 

@@ -1,11 +1,11 @@
 public import PodiumCore
 
-/// One-hot coding: a category column becomes, in its place, one-hot encoding: one 0/1 column per category of the fitted rows.
+/// One-hot encoding: a category column is replaced by one 0/1 column per category of the fitted rows.
 ///
 /// Categories are in code-point order, those of ordered columns in theirs; a category not seen in fitting is
-/// zero everywhere. Columns are named `base=Black`.
+/// 0 in all columns. Columns are named `base=Black`.
 public struct EncodeStep: Transformer {
-  /// The most numbers coding may add to a frame (2 GB).
+  /// The maximum number of values that encoding may add to a frame (2 GB).
   static let sizeLimit = 250_000_000
 
   public init() {}
@@ -27,7 +27,7 @@ public struct EncodeStep: Transformer {
       let column = frame.columns[place]
       guard case .categories(let values, let isOrdered) = column.values else {
         throw Diagnostic(
-          "not-categorical", "column '\(column.name)' has numbers, and encode takes categories",
+          "not-categorical", "column '\(column.name)' has numbers, but encode takes categories",
           help: "omit it from encode")
       }
       try FittedEncode.requireComplete(column)

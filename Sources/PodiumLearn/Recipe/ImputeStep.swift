@@ -8,9 +8,9 @@ public struct ImputeStep: Transformer {
   /// The values of the setting `strategy`.
   public enum Strategy: String, Sendable, CaseIterable {
     case mean
-    /// The middle value, of two the mean.
+    /// The median: the middle value, or the mean of the middle two.
     case median
-    /// The value that occurs most.
+    /// The most frequent value.
     case mostFrequent = "most-frequent"
   }
 
@@ -19,7 +19,7 @@ public struct ImputeStep: Transformer {
   /// `impute`.
   public var key: String { "impute" }
   /// What it does.
-  public var summary: String { "replace missing values by the mean, median or most frequent value" }
+  public var summary: String { "replace missing values with the mean, median or most frequent value" }
   public var fittedType: (any FittedTransformer.Type)? { FittedImpute.self }
 
   /// Learns the values to fill in; throws `bad-value` for the strategy, `no-values` and `not-finite`.
@@ -40,7 +40,7 @@ public struct ImputeStep: Transformer {
         let filling = ImputeStep.filling(values.filter { !$0.isNaN }, strategy)
         guard filling.isFinite else {
           throw Diagnostic(
-            "not-finite", "column '\(column.name)' has infinite or too large numbers to impute from",
+            "not-finite", "column '\(column.name)' has numbers that are infinite or too large to impute from",
             help: "remove it from the features")
         }
         known.append(FittedImpute.Known(column: column.name, number: filling, level: nil))
@@ -48,7 +48,7 @@ public struct ImputeStep: Transformer {
         if step.columns != nil, strategy != .mostFrequent, step.settings["strategy"] != nil {
           throw Diagnostic(
             "not-numeric", "column '\(column.name)' has categories, which have no \(strategy.rawValue)",
-            help: "strategy=most-frequent")
+            help: "use strategy=most-frequent")
         }
         guard let level = ImputeStep.mostFrequent(values) else {
           throw Diagnostic(
@@ -120,7 +120,7 @@ struct FittedImpute: FittedTransformer, Equatable {
           values: .categories(FittedImpute.filled(values, with: level), isOrdered: isOrdered))
       default:
         throw Diagnostic(
-          "bad-feature", "column '\(column.name)' has another type than when impute was fitted")
+          "bad-feature", "column '\(column.name)' had another type when impute was fitted")
       }
     }
     return FeatureFrame(columns: columns, rowCount: frame.rowCount)

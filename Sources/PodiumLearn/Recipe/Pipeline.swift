@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// A recipe and the learner after it: what is fitted on training rows, and refitted wherever they change.
+/// A recipe and the learner after it: what is fitted on training rows, and fitted again for each training set.
 public struct Pipeline: Sendable, Hashable, Codable {
   /// The steps before the learner.
   public let recipe: Recipe

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// Standardisation: (x − mean) / sd, with the mean and sd (divisor n) of the fitted rows.
+/// Standardization: (x − mean) / sd, with the mean and sd (divisor n) of the fitted rows.
 ///
 /// Missing values are skipped in fitting and stay missing. A constant column is only centred; constant is
 /// one whose variance is within rounding of zero, as in scikit-learn.
@@ -24,7 +24,7 @@ public struct ScaleStep: Transformer {
       let column = frame.columns[place]
       guard case .numbers(let values) = column.values else {
         throw Diagnostic(
-          "not-numeric", "column '\(column.name)' has categories, and scale takes numbers",
+          "not-numeric", "column '\(column.name)' has categories, but scale takes numbers",
           help: "put an encode step before scale, or omit the column from scale")
       }
       known.append(try ScaleStep.moments(values, of: column.name))
@@ -48,11 +48,11 @@ public struct ScaleStep: Transformer {
       squares += (x - mean) * (x - mean)
       rest += x - mean
     }
-    // Without rounding the rest is 0; taking it off corrects the mean's own rounding.
+    // Without rounding the rest is 0; subtracting it corrects the rounding of the mean.
     let variance = (squares - rest * rest / n) / n
     guard mean.isFinite, variance.isFinite else {
       throw Diagnostic(
-        "not-finite", "column '\(name)' has infinite or too large numbers to scale",
+        "not-finite", "column '\(name)' has numbers that are infinite or too large to scale",
         help: "remove it from the features")
     }
     let rounding = n * mean * 0x1p-52

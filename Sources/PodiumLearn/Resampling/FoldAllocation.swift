@@ -30,7 +30,7 @@ public struct FoldAllocation: Sendable, Codable, Equatable {
   /// The rows of the task a fold trains on: ascending, or as its split lists them.
   public func trainingRows(repeat number: Int, fold: Int) -> [Int] { folds[number].trainingRows(fold) }
 
-  /// The mean over the folds that test rows of the number of test rows by that of distinct training rows.
+  /// The ratio of test rows to distinct training rows, averaged over the folds that test rows.
   public var testShare: Double {
     let shares = folds.flatMap(\.testShares)
     return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)

@@ -2,7 +2,7 @@ public import PodiumCore
 
 /// The splits of one repeat.
 public struct RepeatFolds: Sendable, Codable, Equatable {
-  /// How the splits are kept: a fold a row takes far less room where no row is tested twice.
+  /// How the splits are kept: one fold per row takes far less room where no row is tested twice.
   private enum Storage: Sendable, Codable, Equatable {
     case dealt(foldOfRow: [Int], count: Int, isForward: Bool)
     case listed([Split], rowCount: Int)
@@ -15,8 +15,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// In `foldOfRow`, a row that takes no part.
   public static let absent = -2
 
-  /// Deals each row to the fold that tests it; the fold's model learns from all other rows, or from those of folds
-  /// before it.
+  /// Assigns each row to the fold that tests it; the fold trains on all other rows, or on those of the folds before it.
   public init(foldOfRow: [Int], count: Int, isForward: Bool = false) {
     storage = .dealt(foldOfRow: foldOfRow, count: count, isForward: isForward)
   }
@@ -24,19 +23,19 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// Takes splits as they are, of a task of so many rows.
   ///
   /// Throws `bad-split` where one tests a row that it trains on, tests a row twice, names a row that the task does not
-  /// have, or has no row to learn from.
+  /// have, or has no training rows.
   public init(_ splits: [Split], rowCount: Int) throws(Diagnostic) {
     let rows = 0..<rowCount
     for (place, split) in splits.enumerated() {
       func refuse(_ what: String) -> Diagnostic { Diagnostic("bad-split", "split \(place + 1) \(what)") }
       guard split.train.allSatisfy(rows.contains), split.test.allSatisfy(rows.contains) else {
-        throw refuse("names a row outside of the \(rowCount.counted("row"))")
+        throw refuse("has a row number outside the \(rowCount.counted("row"))")
       }
-      guard !split.train.isEmpty else { throw refuse("has no row to learn from") }
+      guard !split.train.isEmpty else { throw refuse("has no training rows") }
       guard zip(split.test, split.test.dropFirst()).allSatisfy({ $0 < $1 }) else {
-        throw refuse("does not list its tested rows in ascending order, each once")
+        throw refuse("must list its test rows once each, in ascending order")
       }
-      guard Set(split.test).isDisjoint(with: split.train) else { throw refuse("tests a row that it trains on") }
+      guard Set(split.test).isDisjoint(with: split.train) else { throw refuse("tests a row that it also trains on") }
     }
     storage = .listed(splits, rowCount: rowCount)
   }
@@ -92,7 +91,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
     }
   }
 
-  /// For each fold the number of tested rows by that of distinct training rows, where it has both.
+  /// For each fold the ratio of test rows to distinct training rows, where it has both.
   var testShares: [Double] {
     switch storage {
     case .dealt(let folds, _, let isForward):
@@ -141,7 +140,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// Whether each fold trains on all rows it does not test, so that a fold a row says everything.
+  /// Whether each fold trains on all rows it does not test, so that one fold number per row is enough.
   var isPartition: Bool {
     if case .dealt(_, _, false) = storage { true } else { false }
   }
@@ -163,7 +162,7 @@ extension RepeatFolds {
 
   /// Reads splits and checks them; throws `damaged-splits` for bytes that no splits were written as.
   public init(bytes: [UInt8]) throws(Diagnostic) {
-    let damaged = Diagnostic("damaged-splits", "the bytes hold no splits")
+    let damaged = Diagnostic("damaged-splits", "the bytes do not hold splits")
     guard bytes.last == 0x0A else { throw damaged }
     let lines = bytes.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
     var lists: [[Int]] = []

@@ -1,10 +1,10 @@
 public import PodiumCore
 
-/// When a way of resampling draws random numbers.
+/// When a resampling method draws random numbers.
 public enum ResamplingChance: Sendable, Equatable {
-  /// Never: the data name the folds.
+  /// Never: the data define the folds.
   case never
-  /// Where `shuffle=yes` asks for it.
+  /// With `shuffle=yes`.
   case asked
   /// Always.
   case always
@@ -22,13 +22,13 @@ public protocol Resampling: Sendable {
   var keys: [ResamplingKey] { get }
   /// When it draws random numbers; only then may it be repeated.
   var chance: ResamplingChance { get }
-  /// Whether it needs a target of classes.
+  /// Whether it needs a target with classes.
   var needsClasses: Bool { get }
-  /// Whether every class has its share in every split, as far as its rows allow.
+  /// Whether it stratifies by class, as far as the rows allow.
   var balancesClasses: Bool { get }
   /// Whether unshuffled folds are blocks of consecutive rows.
   var cutsBlocks: Bool { get }
-  /// Whether models learn only from what came before the rows they are tested on.
+  /// Whether models train only on rows before those they are tested on.
   var isForward: Bool { get }
   /// The folds in words, as in `10 stratified folds`; shuffling and repeats are added to it.
   func sentence(_ settings: ResamplingSettings, folds: Int) -> String
@@ -43,11 +43,11 @@ public protocol Resampling: Sendable {
 extension Resampling {
   /// Any target, unless it says otherwise.
   public var needsClasses: Bool { false }
-  /// Classes fall as they may, unless it says otherwise.
+  /// Not stratified, unless it says otherwise.
   public var balancesClasses: Bool { false }
   /// No blocks, unless it says otherwise.
   public var cutsBlocks: Bool { false }
-  /// Past and future alike, unless it says otherwise.
+  /// Trains on past and future, unless it says otherwise.
   public var isForward: Bool { false }
   /// So many folds of its name, by the column of groups where there is one.
   public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
@@ -57,7 +57,7 @@ extension Resampling {
   /// One of its keys; nil where it does not take it.
   public func takes(_ name: String) -> ResamplingKey? { keys.first { $0.name == name } }
 
-  /// Whether the number of folds is chosen and not read from the data.
+  /// Whether the user chooses the number of folds.
   var usesK: Bool { takes("k") != nil }
 
   /// Checks what it was given and fills in what was left out: defaults, and columns by their role.
@@ -124,7 +124,7 @@ extension ResamplingSettings {
   /// The groups of the column that was given; throws `too-few-groups` for fewer than `needed` groups.
   func groups(of task: LearningTask, needed: Int, isChosen: Bool) throws(Diagnostic) -> GroupCodes {
     guard let group = column("group") else {
-      throw Diagnostic("missing-argument", "a column of groups is needed", help: "group=COLUMN names it")
+      throw Diagnostic("missing-argument", "a column of groups is needed", help: "name it with group=COLUMN")
     }
     let groups = try GroupCodes(try task.table.column(group), as: "group")
     guard groups.count >= needed else {
@@ -141,7 +141,7 @@ extension Diagnostic {
   /// `most` is how many folds there can be.
   static func tooManyFolds(_ k: Int, _ what: String, most: Int) -> Diagnostic {
     Diagnostic(
-      "too-many-folds", "k=\(k) folds are more than \(what)",
+      "too-many-folds", "k=\(k) is more than \(what)",
       help: most > 1 ? "choose k=\(most) or less" : "load more rows")
   }
 }

@@ -1,12 +1,12 @@
 public import PodiumCore
 
 extension ResamplingCatalogue {
-  /// Splits the rows of a task; the warnings say what these folds let a model know that it would not know of new rows.
+  /// Splits the rows of a task; the warnings report how these folds leak from test to training rows.
   ///
-  /// Throws `unknown-resampling`, `unused-key` (a key the way does not take, repeats that would give the same folds),
+  /// Throws `unknown-resampling`, `unused-key` (a key the method does not take, repeats that would give the same folds),
   /// `bad-value`, `missing-argument`, `too-many-folds` (k above the rows, the groups or the largest class),
   /// `wrong-target` (classes needed), `missing-values` in a column of groups, folds or times, `bad-time`,
-  /// `too-few-groups`, `target-as-group` where one of these columns is the target, and what a plugin's way throws.
+  /// `too-few-groups`, `target-as-group` where one of these columns is the target, and what a plugin's method throws.
   public func allocate(_ spec: ResamplingSpec, _ task: LearningTask, seed: Seed) throws(Diagnostic) -> FoldAllocation {
     let (method, settings) = try checked(spec, for: task)
     try ResamplingCatalogue.refuseTarget(settings, task)
@@ -18,14 +18,14 @@ extension ResamplingCatalogue {
     return FoldAllocation(folds, isForward: method.isForward, warnings: warnings)
   }
 
-  /// The splits alone, without a look at what they let a model know.
+  /// The splits without the check for leaks.
   func split(_ spec: ResamplingSpec, _ task: LearningTask, seed: Seed) throws(Diagnostic) -> [RepeatFolds] {
     let (method, settings) = try checked(spec, for: task)
     try ResamplingCatalogue.refuseTarget(settings, task)
     return try folds(method, settings, task, spec.repeats, seed: seed)
   }
 
-  /// The splits of every repeat; each repeat has random numbers of its own, so that more repeats change no earlier one.
+  /// The splits of every repeat; each repeat has its own random numbers, so that more repeats change no earlier one.
   private func folds(
     _ method: any Resampling, _ settings: ResamplingSettings, _ task: LearningTask, _ repeats: Int, seed: Seed
   ) throws(Diagnostic) -> [RepeatFolds] {
@@ -38,7 +38,7 @@ extension ResamplingCatalogue {
         throw Diagnostic(
           "bad-split",
           "folds=\(method.key) gave \(folds.count.counted("fold")) in repeat \(number + 1)"
-            + (all.first.map { " and \($0.count) before" } ?? ""))
+            + (all.first.map { ", but \($0.count) before" } ?? ""))
       }
       all.append(folds)
     }
@@ -54,13 +54,13 @@ extension ResamplingCatalogue {
     guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
       let place = counts.firstIndex(of: smallest)
     else { return [] }
-    return ["class '\(classes.classes[place])' has \(smallest.counted("row")) for \(k) folds"]
+    return ["class '\(classes.classes[place])' has only \(smallest.counted("row")) for \(k) folds"]
   }
 
   private static func emptyFolds(_ all: [RepeatFolds]) -> [String] {
     for folds in all {
       if let empty = folds.testCounts.firstIndex(of: 0) {
-        return ["fold \(empty + 1) tests no row"]
+        return ["fold \(empty + 1) has no test rows"]
       }
     }
     return []

@@ -1,46 +1,46 @@
 public import PodiumCore
 
-/// The ways of resampling by key.
+/// The resampling methods by key.
 public struct ResamplingCatalogue: Sendable {
   private var list: [any Resampling] = []
 
-  /// Makes a catalogue; of two ways with one key the first stays.
+  /// Makes a catalogue; of two methods with one key the first stays.
   public init(_ list: [any Resampling]) {
     for method in list { append(method) }
   }
 
-  /// The ways that come with podium.
+  /// The methods that come with podium.
   public static let builtIn = ResamplingCatalogue([
     StratifiedFolds(), StratifiedLegacyFolds(), StratifiedGroupFolds(), BlockFolds(), GroupFolds(),
     LeaveOneGroupOut(), GivenFolds(), RollingFolds(), LeaveOneOut(), Holdout(), Bootstrap(),
   ])
 
-  /// Adds a way, unless there is one with its key.
+  /// Adds a method, unless there is one with its key.
   public mutating func append(_ method: any Resampling) {
     if self[method.key] == nil { list.append(method) }
   }
 
-  /// The ways in order.
+  /// The methods in order.
   public var all: [any Resampling] { list }
 
   /// The keys in order.
   public var keys: [String] { list.map(\.key) }
 
-  /// A way by its key.
+  /// A method by its key.
   public subscript(key: String) -> (any Resampling)? { list.first { $0.key == key } }
 
-  /// A way by its key; throws `unknown-resampling` with the nearest name.
+  /// A method by its key; throws `unknown-resampling` with the nearest name.
   public func method(_ key: String) throws(Diagnostic) -> any Resampling {
     if let found = self[key] { return found }
     throw Diagnostic.unknown("resampling", key, among: keys)
   }
 
-  /// The way of a target: stratified for classes, blocks for numbers.
+  /// The default for a target: stratified for classes, blocks for numbers.
   public static func standard(for kind: TargetKind) -> String {
     kind == .classes ? ResamplingName.stratified.key : ResamplingName.kfold.key
   }
 
-  /// The keys of the ways that take a name, as you type them: `folds=group, folds=stratified-group`.
+  /// The keys of the methods that take a name, as you type them: `folds=group, folds=stratified-group`.
   public func whoTakes(_ name: String) -> [String] {
     list.filter { $0.takes(name) != nil }.map { "folds=" + $0.key }
   }
@@ -69,7 +69,7 @@ public struct ResamplingCatalogue: Sendable {
     return sentence
   }
 
-  /// The way and its settings, checked against a task.
+  /// The method and its settings, checked against a task.
   func checked(
     _ spec: ResamplingSpec, for task: LearningTask
   ) throws(Diagnostic) -> (method: any Resampling, settings: ResamplingSettings) {

@@ -27,25 +27,25 @@ public enum ResamplingKey: Sendable, Equatable {
     Hyperparameter(
       "k", .integer(2...100_000), defaultValue: .integer(10), help: "Number of folds."))
 
-  /// Whether rows, or whole groups, are put in random order first.
+  /// Whether rows, or whole groups, are shuffled first.
   public static let shuffle = ResamplingKey.value(
     Hyperparameter(
       "shuffle", .flag, defaultValue: .flag(false), help: "Shuffle the rows before assigning them to folds."))
 
-  /// The share of the rows that is tested.
+  /// The share of rows to test.
   public static let test = ResamplingKey.value(
     Hyperparameter(
       "test", .number(0.01...0.99, exclusiveLow: false), defaultValue: .number(0.3),
-      help: "Share of the rows to hold out."))
+      help: "Share of the rows to hold out for testing."))
 
-  /// The column whose equal values stay together.
+  /// The column of groups.
   public static func group(isRequired: Bool) -> ResamplingKey {
     .column(
       name: "group", role: .group, isRequired: isRequired,
-      help: "Column whose equal values stay in one fold; by default the one with the role group.")
+      help: "Column of groups, each kept in one fold; by default the one with the role group.")
   }
 
-  /// The column that names the folds.
+  /// The column of folds.
   public static let fold = ResamplingKey.column(
     name: "fold", role: nil, isRequired: true, help: "Column with the fold of each row, for folds=given.")
 

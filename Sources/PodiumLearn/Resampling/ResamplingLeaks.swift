@@ -1,25 +1,25 @@
 internal import PodiumCore
 
 extension ResamplingCatalogue {
-  /// Refuses to assign rows by what is to be predicted: each fold would then test what its training rows lack.
+  /// Refuses folds by the target: each fold would then test values that its training rows lack.
   static func refuseTarget(_ settings: ResamplingSettings, _ task: LearningTask) throws(Diagnostic) {
     for (key, name) in settings.namedColumns where name == task.targetName {
       throw Diagnostic(
         "target-as-group",
-        "\(key) column '\(name)' is the target, so each fold would test values that its training rows lack",
+        "\(key) column '\(name)' is the target, so each fold would test values that are missing from its training rows",
         help: "choose another column: \(key)=COLUMN")
     }
   }
 }
 
-/// What folds let a model know that it would not know of new rows.
+/// How folds leak: what a model learns from them that it would not know of new rows.
 struct ResamplingLeaks {
   let method: any Resampling
   let settings: ResamplingSettings
   let task: LearningTask
   let folds: FoldAllocation
 
-  /// What of groups, time and the order of rows gets from tested rows into training, a sentence each.
+  /// The leaks from test rows into training by groups, time and row order, one sentence each.
   var sentences: [String] {
     var sentences = splitGroups()
     if let sentence = lookAhead() { sentences.append(sentence) }
@@ -31,7 +31,7 @@ struct ResamplingLeaks {
 
   /// Columns with the role group whose groups have rows in several folds.
   ///
-  /// Rolling folds are left out: what a model knows of a group from the past it also knows when it is used.
+  /// Rolling folds are exempt: what a model knows about a group from the past it also knows when it is used.
   private func splitGroups() -> [String] {
     if folds.isForward { return [] }
     let columns = task.table.columns(with: .group).filter { $0.name != settings.column("group") }
@@ -86,8 +86,8 @@ struct ResamplingLeaks {
 
   // MARK: Time
 
-  /// That models train on rows later than those they are tested on: the table has a column of times, or its rows are in
-  /// the order of a column of dates.
+  /// Warns that models train on rows later than their test rows: the table has a time column, or its rows are in the
+  /// order of a column of dates.
   private func lookAhead() -> String? {
     if method.isForward { return nil }
     for column in task.table.columns where column.name != task.targetName {
@@ -107,7 +107,7 @@ struct ResamplingLeaks {
 
   // MARK: Order of rows
 
-  /// That rows sorted by the target were cut into blocks, or that training rows lack a class.
+  /// Warns that rows sorted by the target were cut into blocks, or that training rows lack a class.
   private func sortedTarget() -> String? {
     let isBlocks = method.cutsBlocks && !settings.flag("shuffle")
     switch task.target {
@@ -115,7 +115,7 @@ struct ResamplingLeaks {
       guard isBlocks, let rho = RowOrder.trend(values) else { return nil }
       return
         "the rows are sorted by '\(task.targetName)' (rank correlation with the row number "
-        + "\(NumberText.fixed(rho, 2)), \(values.count.counted("row"))), so each fold tests a range its training rows lack; "
+        + "\(NumberText.fixed(rho, 2)), \(values.count.counted("row"))), so each fold tests values outside its training range; "
         + "shuffle=yes mixes them"
     case .classes(let target):
       if method.isForward || method.balancesClasses { return nil }
@@ -124,8 +124,8 @@ struct ResamplingLeaks {
         ? (isBlocks ? "folds=stratified or shuffle=yes mixes them" : "folds=stratified spreads each class evenly")
         : "choose folds that keep each class in several folds"
       if let lack = unseen(target) {
-        let others = lack.folds > 1 ? "in \(lack.folds) of \(folds.foldCount * folds.repeats) folds" : "in one fold"
-        return "\(others) tests rows of a class without training rows, such as '\(lack.name)'; \(way)"
+        let some = lack.folds > 1 ? "\(lack.folds) of \(folds.foldCount * folds.repeats) folds test" : "one fold tests"
+        return "\(some) a class that has no training rows, such as '\(lack.name)'; \(way)"
       }
       guard isBlocks, RowOrder.isInBlocks(target.codes, counts: target.counts) else { return nil }
       let pure = (0..<folds.foldCount).count { fold in

@@ -8,21 +8,21 @@ public struct ResamplingName: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Names a way of resampling.
   public init(stringLiteral key: String) { self.key = key }
 
-  /// Folds with the classes in equal shares.
+  /// Stratified folds.
   public static let stratified: ResamplingName = "stratified"
   /// Each class cut into consecutive blocks, larger blocks first.
   public static let stratifiedLegacy: ResamplingName = "stratified-legacy"
-  /// Whole groups, with the classes in shares as equal as they allow.
+  /// Whole groups, with class proportions as even as they allow.
   public static let stratifiedGroup: ResamplingName = "stratified-group"
   /// Consecutive blocks of rows.
   public static let kfold: ResamplingName = "kfold"
   /// Whole groups, in folds of sizes as equal as they allow.
   public static let group: ResamplingName = "group"
-  /// One fold a group.
+  /// One fold per group.
   public static let leaveOneGroupOut: ResamplingName = "leave-one-group-out"
-  /// The folds a column names.
+  /// The folds given by a column.
   public static let given: ResamplingName = "given"
-  /// Blocks of time, each tested by a model of what came before it.
+  /// Blocks of time, each tested by a model trained on earlier rows.
   public static let rolling: ResamplingName = "rolling"
   /// Some of the rows are held out for testing.
   public static let holdout: ResamplingName = "holdout"
@@ -32,14 +32,14 @@ public struct ResamplingName: Sendable, Hashable, ExpressibleByStringLiteral {
 
 /// A way of resampling chosen by key, with what it was given: plain text, so that it can be kept and sent.
 public struct ResamplingSpec: Sendable, Hashable, Codable {
-  /// The key of the way (`stratified`).
+  /// The key of the method (`stratified`).
   public var key: String
-  /// What it is given by name, as typed (`k`: `10`, `group`: `session`).
+  /// Its settings by name, as typed (`k`: `10`, `group`: `session`).
   public var settings: [String: String]
-  /// How often everything is done, each time with its own random numbers.
+  /// The number of repeats, each with its own random numbers.
   public var repeats: Int
 
-  /// The most repeats of one evaluation.
+  /// The maximum number of repeats.
   public static let repeatLimit = 1000
 
   /// Chooses a way of resampling; what is left out has its default.
@@ -70,7 +70,7 @@ public struct ResamplingSpec: Sendable, Hashable, Codable {
   public var fold: String? { settings["fold"] }
   /// The column of times.
   public var time: String? { settings["time"] }
-  /// Whether rows, or whole groups, are put in random order first.
+  /// Whether rows, or whole groups, are shuffled first.
   public var shuffle: Bool { settings["shuffle"] == "yes" }
 }
 

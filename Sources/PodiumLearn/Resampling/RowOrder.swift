@@ -21,7 +21,7 @@ struct RowOrder {
     isSorted = pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 }
   }
 
-  /// The fewest rows that can look nearly sorted by more than chance.
+  /// The minimum number of rows for a nearly sorted order to be more than chance.
   private static let fewest = 10
 
   /// Spearman's rho of numbers and their row numbers, where it is beyond ±0.95; nil for rows in no such order.

@@ -1,8 +1,8 @@
-/// Rows of a task to learn from, and rows to test.
+/// Training rows and test rows of a task.
 public struct Split: Sendable, Codable, Equatable {
-  /// The rows a model learns from; one that is named twice counts twice.
+  /// The training rows; a row listed twice counts twice.
   public let train: [Int]
-  /// The rows it is tested on, ascending.
+  /// The test rows, ascending.
   public let test: [Int]
 
   /// Takes both lists of rows of the task, from 0.

@@ -6,7 +6,7 @@ public struct FeatureColumn: Sendable, Equatable {
   public let name: String
   /// The column of the table it was made from (`base`).
   public let source: String
-  /// The values, one a row.
+  /// The values, one per row.
   public let values: FeatureValues
 
   public init(name: String, source: String, values: FeatureValues) {
@@ -104,7 +104,7 @@ public struct FeatureFrame: Sendable, Equatable {
     for column in columns {
       guard case .numbers(let values) = column.values else {
         throw Diagnostic(
-          "not-numeric", "feature '\(column.name)' has categories where the learner needs numbers",
+          "not-numeric", "feature '\(column.name)' has categories, but the learner needs numbers",
           help: "type: encode")
       }
       if let index = values.firstIndex(where: { !$0.isFinite }) {

@@ -1,14 +1,14 @@
 public import PodiumCore
 
-/// What is to be learned: features, a target, and the rows they come from.
+/// A prediction task: features, a target, and the rows they come from.
 ///
-/// Rows without a target value are left out and counted.
+/// Rows without a target value are skipped and counted.
 public struct LearningTask: Sendable {
   /// The features as typed columns, in the table's order.
   public let frame: FeatureFrame
   /// The name of the target column.
   public let targetName: String
-  /// The values to be learned, one a row.
+  /// The values to be learned, one per row.
   public let target: Target
   /// For each row its number in the table it came from, from 0.
   public let rowNumbers: [Int]
@@ -17,7 +17,7 @@ public struct LearningTask: Sendable {
   /// For each row the number of its group: equal values of the one column with that role, a row without a value being
   /// a group of its own; nil where no column has it, or several.
   public let groups: [Int]?
-  /// How many rows were left out because they have no target value.
+  /// The number of rows skipped because their target value is missing.
   public let droppedRows: Int
 
   /// Makes a task from a table: the features are its columns with that role, in order, without the target.
@@ -77,9 +77,10 @@ public struct LearningTask: Sendable {
     self.droppedRows = droppedRows
   }
 
-  /// What is said of the rows that were left out; nil where all were taken.
+  /// The note on skipped rows; nil where all were used.
   public var leftOut: String? {
-    droppedRows == 0 ? nil : "of \(rowCount + droppedRows) rows, \(droppedRows) omitted: missing \(targetName)"
+    droppedRows == 0
+      ? nil : "skipped \(droppedRows) of \((rowCount + droppedRows).counted("row")): \(targetName) is missing"
   }
 
   /// The number of rows.

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 extension Target {
-  /// The most classes a target may have: measures and probabilities hold a number for each class and row.
+  /// The maximum number of classes a target may have: measures and probabilities hold a number for each class and row.
   static let classLimit = 1000
 
   /// Reads a column as target; rows without a value are in `missing` and have a placeholder in the target.

@@ -1,4 +1,4 @@
-/// What a learner can be asked to predict.
+/// What a learner can predict.
 public enum TargetKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// One of several named classes.
   case classes
@@ -6,7 +6,7 @@ public enum TargetKind: String, Sendable, Hashable, Codable, CaseIterable {
   case numbers
 }
 
-/// The values to be learned, one a row.
+/// The values to be learned, one per row.
 public enum Target: Sendable, Equatable, Codable {
   /// Classes.
   case classes(ClassTarget)
@@ -46,7 +46,7 @@ public struct ClassTarget: Sendable, Equatable, Codable {
   public let classes: [String]
   /// For each row the place of its class.
   public let codes: [Int]
-  /// Whether the order of the classes means something (best to worst).
+  /// Whether the classes are ordered (best to worst).
   public let isOrdered: Bool
 
   /// Makes a target; every code must be a place in `classes`.

@@ -5,7 +5,7 @@ public protocol Command: Sendable {
   /// Name, parameters, examples.
   var signature: Signature { get }
 
-  /// Does the work: changes the session it was handed and returns what is to be shown.
+  /// Runs the command: changes the session and returns what to show.
   ///
   /// When it throws, the caller drops the changed session: a failed command changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output]

@@ -9,7 +9,7 @@ package struct GivenArguments {
   /// Keys a signature with `openKeys` passes on.
   package private(set) var others: [Argument] = []
 
-  /// Deals the arguments of a command out.
+  /// Assigns the arguments of a command to its parameters.
   ///
   /// Throws on unknown and repeated keys and on surplus arguments.
   package init(_ syntax: CommandSyntax, _ signature: Signature) throws(Diagnostic) {
@@ -44,7 +44,7 @@ package struct GivenArguments {
     let keys = signature.keys
     if keys.isEmpty {
       return Diagnostic(
-        "unknown-key", "'\(signature.name)' takes no keys, but got '\(key.text)='", span: key.span)
+        "unknown-key", "'\(signature.name)' takes no key '\(key.text)='", span: key.span)
     }
     var error = Diagnostic.unknown("key", key.text, among: keys, span: key.span)
     error.help = error.help ?? "help \(signature.name) lists its keys"
@@ -60,7 +60,7 @@ package struct GivenArguments {
       }
     var help = "write: " + signature.synopsis
     let keys = signature.keys
-    if keys.contains(word) { help = "a key is followed by = and its value, as in \(word)=…" }
+    if keys.contains(word) { help = "write a key with = and its value, as in \(word)=…" }
     return Diagnostic(
       "unexpected-argument", "'\(signature.name)' takes no argument '\(word)'",
       span: argument.span, help: help)

@@ -133,7 +133,7 @@ extension Parameter where Value == String? {
 
   /// A name of a catalogue of the registry, given by key; nil when it is left out.
   ///
-  /// `others` are words beside the names. What is registered is known only when the command runs, so the help says
+  /// `others` are values beside the names. What is registered is known only when the command runs, so the help says
   /// what kind of name it is and the error lists them.
   public static func registered(
     _ name: String, _ thing: String, of catalogue: NamedThing, others: [String] = [], help: String,
@@ -142,7 +142,7 @@ extension Parameter where Value == String? {
     let words = others.map { $0 + " or " }.joined()
     return Parameter(
       .key(
-        name, allowed: "\(words)the name of \(thing); Tab lists them", standard: nil, help: help,
+        name, allowed: "\(words)the name of \(thing) (press Tab for a list)", standard: nil, help: help,
         completion: .names(catalogue), invalid: ["no-such-\(name)"]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
@@ -155,16 +155,16 @@ extension Parameter where Value == String? {
     }
   }
 
-  /// A text given by key; nil when it is left out.
+  /// Text given by key; nil when it is left out.
   public static func text(
     _ name: String, positional: Bool = false, help: String, completion: Completion = .none
   ) -> Parameter<String?> {
     let description =
       positional
       ? ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: false, allowed: "a text", standard: nil,
+        name: name, form: .positional(many: false), isRequired: false, allowed: "text", standard: nil,
         help: help, completion: completion, invalid: [])
-      : .key(name, allowed: "a text", standard: nil, help: help, completion: completion)
+      : .key(name, allowed: "text", standard: nil, help: help, completion: completion)
     return Parameter(description, fallback: .some(nil)) { values, scope throws(Diagnostic) in
       try scope.single(values[0], name)
     }
@@ -224,7 +224,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == [String] {
-  /// Columns of the current table, given by place: as many as one likes.
+  /// Columns of the current table, given by place: as many as you like.
   public static func columns(
     _ name: String, types: [ColumnType] = [], required: Bool = false, help: String
   ) -> Parameter<[String]> {
@@ -247,7 +247,7 @@ extension Parameter where Value == [String] {
     }
   }
 
-  /// Words given by place: as many as one likes.
+  /// Words given by place: as many as you like.
   public static func words(
     _ name: String, required: Bool = false, help: String, completion: Completion = .none
   ) -> Parameter<[String]> {
@@ -270,7 +270,7 @@ extension Parameter where Value == [String]? {
     _ name: String, help: String, completion: Completion = .none
   ) -> Parameter<[String]?> {
     Parameter(
-      .key(name, allowed: "a list a,b,c", standard: nil, help: help, completion: completion),
+      .key(name, allowed: "a list, as in a,b,c", standard: nil, help: help, completion: completion),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in try scope.list(values[0]).map(\.text) }
   }
@@ -280,7 +280,7 @@ extension Parameter where Value == [String: ColumnType] {
   /// Types of columns by name, given by key as `name:type,name:type`; none when it is left out.
   public static func columnTypes(_ name: String, help: String) -> Parameter<[String: ColumnType]> {
     let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
-    let allowed = "name:type, with a type of " + types
+    let allowed = "name:type, where type is one of " + types
     return Parameter(
       .key(name, allowed: allowed, standard: nil, help: help, invalid: ["x", "x:no-such-type"]), fallback: [:]
     ) { values, scope throws(Diagnostic) in
@@ -315,7 +315,7 @@ extension ParsingScope {
     guard types.isEmpty || types.contains(column.type) else {
       throw Diagnostic(
         "wrong-column-type",
-        "column '\(name)' is of type \(column.type.rawValue), not "
+        "column '\(name)' has type \(column.type.rawValue), not "
           + types.map(\.rawValue).joined(separator: " or "), span: span)
     }
     return name

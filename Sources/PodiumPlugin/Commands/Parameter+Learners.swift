@@ -50,7 +50,7 @@ extension Hyperparameter {
 }
 
 extension ParsingScope {
-  /// The most learners one command may ask for; a grid multiplies.
+  /// The maximum number of learners one command may ask for; a grid multiplies.
   static let learnerLimit = 1000
 
   /// The learners an item names: one, or the grid its lists span.
@@ -87,7 +87,7 @@ extension ParsingScope {
       }
       guard grid.count * choices.count <= ParsingScope.learnerLimit else {
         throw Diagnostic(
-          "too-large", "the grid of '\(name.text)' has more than \(ParsingScope.learnerLimit) learners",
+          "too-large", "the grid of '\(name.text)' makes more than \(ParsingScope.learnerLimit) learners",
           span: item.span)
       }
       grid = grid.flatMap { chosen in choices.map { chosen + [(key.text, $0)] } }

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// What a command is: its name, what it takes, and examples that are run as tests.
 public struct Signature: Sendable {
-  /// The verb; a plugin's verbs begin with the plugin's name and a blank.
+  /// The verb; a plugin's verbs begin with the plugin's name and a space.
   public let name: String
   /// One sentence: a capital first, a full stop last.
   public let summary: String
@@ -14,7 +14,7 @@ public struct Signature: Sendable {
   public let examples: [Example]
   /// What else the grammar allows in the command.
   public let traits: Traits
-  /// Verbs worth a look beside this one.
+  /// Related verbs.
   public let seeAlso: [String]
   /// Where the overview of the help lists it.
   public let topic: Topic
@@ -37,7 +37,7 @@ public struct Signature: Sendable {
 
   /// What else a command takes or does.
   public struct Traits: OptionSet, Sendable {
-    /// A bit a trait.
+    /// One bit per trait.
     public let rawValue: UInt16
 
     /// Makes a set of traits of their bits.
@@ -45,7 +45,7 @@ public struct Signature: Sendable {
 
     /// `if` and `in` choose the rows it sees.
     public static let rows = Traits(rawValue: 1 << 0)
-    /// `by` runs it once a group and stacks the outputs.
+    /// `by` runs it once per group and stacks the outputs.
     public static let groups = Traits(rawValue: 1 << 1)
     /// It reads the groups of `by` itself.
     public static let ownGroups = Traits(rawValue: 1 << 2)
@@ -115,7 +115,7 @@ public struct Signature: Sendable {
 public struct Example: Sendable {
   /// What it shows, as a short phrase.
   public let caption: String
-  /// Commands that run before it, unseen.
+  /// Commands that run before it, without output.
   public let setup: [String]
   /// The command itself.
   public let line: String

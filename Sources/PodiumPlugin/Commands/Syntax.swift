@@ -23,7 +23,6 @@ public struct Statement: Sendable {
   /// What is to be done.
   public var body: Body
 
-  /// Puts a command together.
   package init(text: String, prefixes: Prefixes, body: Body) {
     self.text = text
     self.prefixes = prefixes
@@ -92,7 +91,6 @@ public struct Argument: Sendable {
   public var key: Word?
   public var value: ArgumentValue
 
-  /// Puts an argument together.
   package init(key: Word? = nil, value: ArgumentValue) {
     self.key = key
     self.value = value
@@ -109,7 +107,6 @@ public struct ArgumentValue: Sendable {
   /// The whole value.
   public var span: SourceSpan
 
-  /// Puts a value together.
   package init(items: [Item], span: SourceSpan) {
     self.items = items
     self.span = span
@@ -122,7 +119,6 @@ public struct ArgumentValue: Sendable {
     /// Where it was typed.
     public var span: SourceSpan
 
-    /// Puts an item together.
     package init(kind: Kind, span: SourceSpan) {
       self.kind = kind
       self.span = span

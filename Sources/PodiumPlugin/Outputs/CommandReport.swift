@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What became of one command.
+/// The outcome of one command.
 public struct CommandReport: Sendable {
   /// How a command ended.
   public enum Status: String, Sendable {
@@ -31,7 +31,6 @@ public struct CommandReport: Sendable {
   /// Whether the time is to be shown whatever it is.
   public var isTimed: Bool
 
-  /// Puts a report together.
   package init(
     cell: Int, input: String, status: Status, outputs: [Output], error: Diagnostic?, milliseconds: Double,
     settings: Settings, isTimed: Bool

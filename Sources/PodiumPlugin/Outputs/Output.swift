@@ -3,15 +3,15 @@ public import PodiumLearn
 
 /// What a command gives back: values, which only a front end turns into text.
 public enum Output: Sendable {
-  /// A table, whole; a front end may show a part of it and says so.
+  /// A complete table; a front end that shows only a part of it must report that.
   case table(TableOutput)
   /// Named values.
   case record(RecordOutput)
   /// A resampled evaluation of one learner.
   case evaluation(EvaluationOutput)
-  /// Learners beside each other on the same folds.
+  /// Learners compared on the same folds.
   case comparison(Comparison)
-  /// A confusion matrix with what it says about each class.
+  /// A confusion matrix with the measures of each class.
   case confusion(ConfusionOutput)
   /// Predicted rows.
   case predictions(TableOutput)
@@ -60,7 +60,7 @@ public enum Output: Sendable {
 
 /// A table to be shown.
 public struct TableOutput: Sendable {
-  /// What it is about; may be empty.
+  /// The title; may be empty.
   public var title: String
   /// The rows and columns.
   public var table: Table
@@ -111,7 +111,7 @@ public struct RecordOutput: Sendable {
     public var isVolatile: Bool
   }
 
-  /// What it is about; may be empty.
+  /// The title; may be empty.
   public var title: String
   public var fields: [Field] = []
 

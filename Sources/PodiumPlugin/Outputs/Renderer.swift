@@ -49,15 +49,15 @@ public struct RenderedReport: Sendable {
   }
 }
 
-/// What a text has to fit: a window, a width, or nothing.
+/// What a text must fit: a window, a width, or nothing.
 public struct Page: Sendable, Equatable {
   /// The columns that must not be exceeded; nil for no limit.
   public var width: Int?
-  /// The most rows of a table; nil for all.
+  /// The maximum number of rows of a table; nil for all.
   public var rows: Int?
   /// Whether ANSI colours may be used.
   public var hasColour: Bool
-  /// Whether it is read aloud: words instead of signs and drawings.
+  /// Whether it is for a screen reader: words instead of symbols and drawings.
   public var isSpoken: Bool
 
   /// Describes a page; without arguments nothing is cut and nothing coloured.

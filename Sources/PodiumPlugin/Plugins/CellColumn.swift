@@ -3,7 +3,7 @@ public import PodiumCore
 /// A column of cells that bring types of their own, of which one type is to be made.
 public struct CellColumn: Sendable {
   public var name: String
-  /// The cells, one a row.
+  /// The cells, one per row.
   public var cells: [Value]
   /// For each row the line or number it has in the file; empty for 1, 2, 3 and so on.
   public var lines: [Int]

@@ -60,7 +60,7 @@ public struct DelimitedOptions: Sendable, Equatable {
     case point
     /// `1,000`
     case comma
-    /// `1 000`, with a blank, a no-break space or a thin one.
+    /// `1 000`, with a space, a no-break space or a thin one.
     case blank
     /// `1'000` or `1’000`
     case apostrophe

@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// A domain's scoring of predictions: one or more measures over the rows that were predicted.
+/// Domain-specific measures of predictions: one or more over the predicted rows.
 public protocol Evaluator: Sendable {
   /// The name with the plugin's prefix (`ski.risk`).
   var key: String { get }
@@ -46,7 +46,7 @@ public struct NamedMeasure: Sendable, Equatable {
   public var count: (successes: Int, trials: Int)?
   /// The 95 % interval.
   public var interval: (low: Double, high: Double)?
-  /// What it says, in one phrase for people.
+  /// What it means, in one phrase.
   public var explanation: String
 
   /// Makes a measure.
@@ -61,7 +61,7 @@ public struct NamedMeasure: Sendable, Equatable {
     self.explanation = explanation
   }
 
-  /// A share k of n with its Wilson 95 % interval; undefined when n is 0.
+  /// A proportion k of n with its 95 % Wilson interval; undefined when n is 0.
   public static func share(_ name: String, _ successes: Int, of trials: Int, explanation: String)
     -> NamedMeasure
   {

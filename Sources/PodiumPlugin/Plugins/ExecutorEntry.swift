@@ -1,9 +1,9 @@
 public import PodiumLearn
 
-/// A way to do jobs, by the name that `set executor=` takes.
+/// An executor, by the name that `set executor=` takes.
 public struct ExecutorEntry: Sendable {
   public let key: String
-  /// Where it does jobs, in one line.
+  /// Where it runs jobs, in one line.
   public let summary: String
   /// Makes the executor for so many threads or processes, of a version of podium.
   public let make: @Sendable (_ threads: Int, _ version: String) -> any Executor

@@ -4,12 +4,12 @@ public import PodiumCore
 public protocol Exporter: Sendable {
   /// The name of the format (`csv`).
   var key: String { get }
-  /// File endings it writes, without the dot.
+  /// File extensions it writes, without the dot.
   var extensions: [String] { get }
 
   /// Endings that other programs put after the name of a file of this format while they write to it.
   ///
-  /// Where such a file lies beside it, a new content would be mixed with what that holds: nothing is written.
+  /// If such a file exists, new content would mix with what it holds: nothing is written.
   var companions: [String] { get }
 
   /// How its files are shown as text; nil for a format that `--format` does not offer.

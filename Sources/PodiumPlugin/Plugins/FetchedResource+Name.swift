@@ -1,10 +1,10 @@
 internal import PodiumCore
 
 extension FetchedResource {
-  /// The name of a file that holds this content, without folders, with an ending that says how it is read.
+  /// The name of a file that holds this content, without folders, with an extension that says how it is read.
   ///
-  /// The address's own name where its ending is one of `endings`, else that of the server; where neither has such an
-  /// ending, the address's name with the ending of the media type, if that says something.
+  /// The address's own name where its extension is one of `endings`, else that of the server; where neither has such an
+  /// extension, the address's name with the extension of the media type, if that says something.
   public func fileName(known endings: Set<String>) -> String {
     let own = FetchedResource.plain((try? WebAddress(url))?.lastPathPart ?? "")
     let suggested = FetchedResource.plain(suggestedName ?? "")
@@ -37,7 +37,7 @@ extension FetchedResource {
     "application/xml": "xml", "text/xml": "xml",
   ]
 
-  /// The ending of a name in small letters, without the dot and without that of gzip.
+  /// The extension of a name in lower-case letters, without the dot and without that of gzip.
   private static func ending(_ name: String) -> String {
     let name = name.lowercased()
     let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
@@ -52,7 +52,7 @@ extension FetchedResource {
     }
     let text = String(String.UnicodeScalarView(safe)).drop { $0 == "." }
     guard text.count > 100 else { return String(text) }
-    // The ending says how it is read.
+    // The extension says how it is read.
     return String(text.prefix(60)) + String(text.suffix(40))
   }
 }

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// What a reader decided about a file and changed on the way to a table; nothing of either is left out.
+/// Everything a reader decided about a file and changed on the way to a table.
 public struct ImportReport: Sendable, Equatable {
   /// What was decided about the file as a whole, in order: its encoding, delimiter, decimal mark, sheet.
   public var facts: [Fact]
@@ -34,7 +34,7 @@ public struct ImportReport: Sendable, Equatable {
     }
   }
 
-  /// What became of one column.
+  /// The report on one column.
   public struct Column: Sendable, Equatable {
     /// The name of the column in the table.
     public var name: String
@@ -121,7 +121,7 @@ extension ImportReport {
     let mismatches = columns.lazy.filter { $0.mismatchCount > 0 }.prefix(ImportReport.longest)
     all += mismatches.compactMap(\.mismatchSentence)
     let more = columns.count { $0.mismatchCount > 0 } - mismatches.count
-    if more > 0 { all.append("\(more) more columns have cells that did not fit") }
+    if more > 0 { all.append("\(more) more columns have invalid cells") }
     return all + notes
   }
 }
@@ -131,8 +131,8 @@ extension ImportReport.Column {
   public var mismatchSentence: String? {
     guard mismatchCount > 0 else { return nil }
     let first = mismatches.prefix(3).map { ImportReport.quoted($0.text) + " (line \($0.line))" }
-    return "column \(ImportReport.quoted(name)): \(mismatchCount) \(mismatchCount == 1 ? "cell is" : "cells are") "
-      + "no \(type.rawValue) and became missing: " + first.joined(separator: ", ")
+    return "column \(ImportReport.quoted(name)): \(mismatchCount.counted("cell")) "
+      + "not of type \(type.rawValue) became missing: " + first.joined(separator: ", ")
       + (mismatchCount > first.count ? ", …" : "")
   }
 }
@@ -142,7 +142,7 @@ extension ImportReport.Rejected {
   public var sentence: String? {
     guard count > 0 else { return nil }
     let shown = first.prefix(3).map { "line \($0.line) (\($0.reason))" }
-    return "\(count.counted("row")) \(count == 1 ? "was" : "were") left out: " + shown.joined(separator: ", ")
+    return "skipped \(count.counted("row")): " + shown.joined(separator: ", ")
       + (count > shown.count ? ", …" : "")
   }
 }

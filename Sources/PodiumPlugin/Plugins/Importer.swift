@@ -6,12 +6,12 @@ public protocol Importer: Sendable {
   var key: String { get }
   /// One sentence for the list of importers.
   var summary: String { get }
-  /// File endings it reads, without the dot; empty for an importer of folders.
+  /// File extensions it reads, without the dot; empty for an importer of folders.
   var extensions: [String] { get }
-  /// Whether it reads folders; said in messages only. Without a word of its own: when it names no ending.
+  /// Whether it reads folders; only messages use it. By default: when it names no extension.
   var readsFolders: Bool { get }
-  /// Whether its endings say little of what is in a file (`txt`), so that an importer that recognises the content goes
-  /// before it.
+  /// Whether its extensions say little about the content (`txt`), so that an importer that recognizes the content comes
+  /// first.
   var isGeneral: Bool { get }
   /// Whether it reads what it names, and does not only say what to do with it.
   var isReader: Bool { get }
@@ -28,11 +28,11 @@ public protocol Importer: Sendable {
 }
 
 extension Importer {
-  /// An importer without endings is one of folders, unless it says otherwise.
+  /// An importer without extensions reads folders, unless it says otherwise.
   public var readsFolders: Bool { extensions.isEmpty }
   /// An importer reads, unless it says otherwise.
   public var isReader: Bool { true }
-  /// An ending decides, unless the importer says otherwise.
+  /// An extension decides, unless the importer says otherwise.
   public var isGeneral: Bool { false }
 }
 
@@ -62,7 +62,7 @@ public struct ImportOptions: Sendable {
       guard let parameter = parameters.first(where: { $0.description.name == key.text }) else {
         if parameters.isEmpty {
           throw Diagnostic(
-            "unknown-key", "importer '\(importer)' takes no keys, but got '\(key.text)='", span: key.span)
+            "unknown-key", "importer '\(importer)' takes no key '\(key.text)='", span: key.span)
         }
         throw Diagnostic.unknown("key", key.text, among: parameters.map(\.description.name), span: key.span)
       }
@@ -79,7 +79,7 @@ public struct ImportOptions: Sendable {
   /// Where the value of a parameter was typed; nil when it was left out.
   public func span<Value>(of parameter: Parameter<Value>) -> SourceSpan? { spans[parameter.name] }
 
-  /// Does something; an error without a place that comes of one parameter's value is put under that value.
+  /// Runs a closure; an error without a place that one parameter's value caused is placed at that value.
   ///
   /// `codes` names the errors that can only come of it.
   public func placing<Value, Result>(
@@ -106,7 +106,7 @@ public struct ImportOptions: Sendable {
   }
 }
 
-/// What an importer gives: a table, how its rows are labelled in this trade, and what the user should know.
+/// The result of an importer: a table, how its rows are labelled, and notes.
 public struct ImportedTable: Sendable {
   /// The table, with roles.
   public var table: Table
@@ -114,7 +114,7 @@ public struct ImportedTable: Sendable {
   public var labelling: Labelling?
   /// The evaluators that every evaluation of this table is scored by.
   public var evaluators: [String]
-  /// What should be said of the load beside the report: gaps, guesses, what the trade finds odd.
+  /// Notes on the load beside the report: missing values, guesses, anything unusual in the field.
   public var notes: [String]
   /// What reading the file decided and changed; of a table joined from several files, what can be said by column.
   public var report: ImportReport

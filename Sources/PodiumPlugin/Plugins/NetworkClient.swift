@@ -13,9 +13,9 @@ public protocol NetworkClient: Sendable {
 public struct FetchRequest: Sendable, Equatable {
   /// The address, http or https.
   public var url: String
-  /// The most seconds all of it may take.
+  /// The time limit in seconds.
   public var seconds: Int
-  /// The most bytes that may come out of the answer, unpacked.
+  /// The maximum size of the unpacked answer, in bytes.
   public var bytes: Int
   /// The media types that are wanted, as the header `Accept` has them; nil for any.
   public var accept: String?
@@ -45,7 +45,7 @@ public struct FetchedResource: Sendable, Equatable {
   public var url: String
   /// The address that answered, after redirects; without its user and password.
   public var finalURL: String
-  /// The kind of content as the server says it, in small letters and without parameters: `text/csv`.
+  /// The kind of content as the server says it, in lower-case letters and without parameters: `text/csv`.
   public var mediaType: String?
   /// The name of the file as the server says it, without folders.
   public var suggestedName: String?
@@ -83,9 +83,9 @@ public struct FetchedResource: Sendable, Equatable {
 public struct NetworkAccess: Sendable {
   /// The client; nil where the network is closed.
   public var client: (any NetworkClient)?
-  /// The most seconds a resource may take.
+  /// The time limit of a resource, in seconds.
   public var seconds: Int
-  /// The most bytes of a resource.
+  /// The maximum size of a resource, in bytes.
   public var bytes: Int
   /// The flag that asks to stop.
   public var cancellation: Cancellation

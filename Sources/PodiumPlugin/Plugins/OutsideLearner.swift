@@ -16,7 +16,7 @@ public struct OutsideLearner: Sendable, Equatable {
   public var needsScaling: Bool?
   /// Whether its predictions depend on the seed.
   public var isStochastic: Bool?
-  /// The most megabytes of memory one process of it may ask for.
+  /// The memory limit of one of its processes, in MB.
   public var memory: Int?
 
   /// Names a program; nothing is declared.

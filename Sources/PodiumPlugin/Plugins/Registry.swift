@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// Everything that can be named: verbs, learners, importers; each knows who brought it.
+/// Everything that can be named: verbs, learners, importers; each with its owner.
 ///
 /// A value: the session holds one, and nothing in the process is global.
 public struct Registry: Sendable {
@@ -29,9 +29,9 @@ public struct Registry: Sendable {
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
   public private(set) var transformers = TransformerCatalogue([])
-  /// The ways of resampling by key; podium's own come first.
+  /// The resampling methods by key; podium's own come first.
   public private(set) var resamplings = ResamplingCatalogue.builtIn
-  /// The ways to do jobs by key.
+  /// The executors by key.
   public private(set) var executors: [String: ExecutorEntry] = ["threads": .threads]
   /// The kinds of jobs that plugins brought, by key.
   private var addedJobKinds: [String: any JobKind] = [:]
@@ -48,7 +48,7 @@ public struct Registry: Sendable {
   private var transformerList: [any Transformer] = []
   private var addedExamples: [String: [Example]] = [:]
 
-  /// A registry that knows nothing.
+  /// An empty registry.
   public init() {
     // What is built in alone: growing in steps costs a tenth of a millisecond of every start.
     owners.reserveCapacity(384)
@@ -82,7 +82,7 @@ public struct Registry: Sendable {
     }
     if let other = plugins.first(where: { $0.name == name }) {
       throw Diagnostic(
-        "taken-name", "there is a plugin '\(name)' already (\(other.origin))",
+        "taken-name", "there is already a plugin '\(name)' (\(other.origin))",
         help: "rename one of them")
     }
     if commands[name] != nil {
@@ -93,7 +93,7 @@ public struct Registry: Sendable {
     // Its verbs would be among podium's own of two words (`learner add`).
     if namespaces.contains(name) {
       throw Diagnostic(
-        "taken-name", "plugin '\(name)' has the name that other commands begin with",
+        "taken-name", "plugin '\(name)' has a name that other commands begin with",
         help: "rename it")
     }
   }
@@ -107,7 +107,8 @@ public struct Registry: Sendable {
       let words = name.utf8.dropFirst(owner.utf8.count + 1).split(
         separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       if words.count > 2 || words.contains(where: \.isEmpty) {
-        throw Diagnostic("bad-command-name", "command '\(name)' must be '\(owner)' and one or two words")
+        throw Diagnostic(
+          "bad-command-name", "the name of command '\(name)' must be '\(owner)' and one or two more words")
       }
     } else if let plugin = owners["plugin " + name] {
       throw Diagnostic(
@@ -142,7 +143,7 @@ public struct Registry: Sendable {
     renderers[renderer.key] = renderer
   }
 
-  /// The renderer of files with an ending, without the dot; nil where there is none.
+  /// The renderer of files with an extension, without the dot; nil where there is none.
   public func renderer(ending: String) -> (any Renderer)? {
     renderers.values.filter { $0.extensions.contains(ending) }.min { CodePointOrder.precedes($0.key, $1.key) }
   }
@@ -188,7 +189,7 @@ public struct Registry: Sendable {
     transformers = TransformerCatalogue(transformerList)
   }
 
-  /// Adds a way of resampling, which `folds=` then takes.
+  /// Adds a resampling method, which `folds=` then takes.
   public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
     if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
     try claim("resampling", resampling.key)
@@ -196,7 +197,7 @@ public struct Registry: Sendable {
     resamplings.append(resampling)
   }
 
-  /// Adds a way to do jobs, which `set executor=` then takes.
+  /// Adds an executor, which `set executor=` then takes.
   public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
     if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
     try claim("executor", executor.key)
@@ -243,7 +244,7 @@ public struct Registry: Sendable {
     guard migration.version == known.count + 1 else {
       throw Diagnostic(
         "bad-migration",
-        "migration \(migration.version) of '\(owner)' follows \(known.count), and versions are 1, 2, 3 and so on")
+        "migration \(migration.version) of '\(owner)' follows \(known.count), but versions must be 1, 2, 3 and so on")
     }
     for kind in migration.madeKinds {
       try claim("kind", kind.name)
@@ -310,7 +311,7 @@ public struct Registry: Sendable {
       help: "rename one of them")
   }
 
-  /// Whether a text can name a plugin: small letters, digits and hyphens, a letter first.
+  /// Whether a text can name a plugin: lower-case letters, digits and hyphens, a letter first.
   public static func isPluginName(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
     return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

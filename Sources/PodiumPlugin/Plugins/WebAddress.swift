@@ -28,7 +28,7 @@ public struct WebAddress: Sendable, Hashable {
     let bytes = Array(text.utf8.dropFirst(scheme.utf8.count + 3).prefix { $0 != 0x23 })
     guard text.utf8.count <= WebAddress.longest else {
       throw Diagnostic(
-        "bad-url", "an address has at most \(WebAddress.longest) bytes, and this one has \(text.utf8.count)")
+        "bad-url", "an address has at most \(WebAddress.longest) bytes, but this one has \(text.utf8.count)")
     }
     let shown = WebAddress.masked(text)
     guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -66,7 +66,7 @@ public struct WebAddress: Sendable, Hashable {
     }
   }
 
-  /// What comes before `://`, in small letters; nil for a text that is not an address at all.
+  /// What comes before `://`, in lower-case letters; nil for a text that is not an address at all.
   public static func scheme(of text: String) -> String? {
     let bytes = Array(text.utf8.prefix(32))
     guard let colon = bytes.firstIndex(of: 0x3A), bytes[colon...].starts(with: [0x3A, 0x2F, 0x2F]),

@@ -10,7 +10,7 @@ public struct DataHash: Sendable, Equatable {
   /// The hashes of the files of a folder by their path in it; the file itself is the empty path.
   public let files: [String: String]
 
-  /// The most files of a folder that are hashed, and how deep folders may lie in each other.
+  /// The maximum number of files of a folder that are hashed, and how deep folders may lie in each other.
   public static let (mostFiles, deepest) = (100_000, 64)
 
   /// Whether a text is a whole hash: `sha256:` and 64 small hexadecimal digits.

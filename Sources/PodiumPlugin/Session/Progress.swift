@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// What is under way and how far it is; a command tells it, a front end shows it.
+/// The progress of running work; a command reports it, a front end shows it.
 public struct Progress: Sendable, Equatable {
   /// One of several: the third of ten folds, the second of four learners.
   public struct Part: Sendable, Equatable {
@@ -42,17 +42,17 @@ public struct Progress: Sendable, Equatable {
   public var done = 0
   /// Those of them that were taken from the workspace, so that no one had to wait for them.
   public var taken = 0
-  /// The folds of the learner; nil where no one knows how much there is to do.
+  /// The folds of the learner; nil where the amount of work is unknown.
   public var total: Int?
-  /// How good the learner is in the folds that are done.
+  /// The learner's score in the finished folds.
   public var score: Score?
 
-  /// Something is under way of which no one knows how long it takes.
+  /// Work of unknown duration.
   public init(_ task: String) { self.task = task }
 }
 
 extension Session {
-  /// Tells whoever watches how far the running command is; nil where no one does. It may be called from any thread.
+  /// Reports the progress of the running command; nil where no one watches. It may be called from any thread.
   public var progressed: (@Sendable (Progress) -> Void)? {
     guard state.settings.progress, !state.settings.screenreader, let tell = services.progressed else { return nil }
     let place = replayPlace

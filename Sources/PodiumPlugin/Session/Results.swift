@@ -13,7 +13,6 @@ public struct Results: Sendable {
     /// What it gave, notes left out.
     public let outputs: [Output]
 
-    /// Puts an entry together.
     package init(cell: Int, name: String?, input: String, outputs: [Output]) {
       self.cell = cell
       self.name = name
@@ -33,10 +32,10 @@ public struct Results: Sendable {
     }
   }
 
-  /// The most results kept; what falls out is announced.
+  /// The maximum number of results kept; what falls out is announced.
   public static let limit = 1000
 
-  /// The most bytes that the tables of all results take together; the last result stays whatever it takes.
+  /// The maximum number of bytes that the tables of all results take together; the last result stays whatever it takes.
   public static let byteLimit = 1 << 30
 
   /// The entries, oldest first.
@@ -79,7 +78,7 @@ public struct Results: Sendable {
     if result == "_" {
       if let last { return last }
       throw Diagnostic(
-        "unknown-result", "there is no result yet", span: span, help: "run a command that has one, such as cv tree")
+        "unknown-result", "there is no result yet", span: span, help: "run a command that gives one, such as cv tree")
     }
     let number = Int(result)
     if let found = entries.last(where: { $0.name == result || (number != nil && $0.cell == number) }) {
@@ -101,8 +100,8 @@ public struct Results: Sendable {
       // What '=' gives is one value.
       if fields.first?.name == "value" { return fields[0].value }
       throw Diagnostic(
-        "missing-field", "'\(reference)' is a whole result; add a field", span: span,
-        help: "fields \(reference.result) lists them, as in \(reference).\(fields.first?.name ?? "rows")")
+        "missing-field", "'\(reference)' is a whole result, not one of its fields", span: span,
+        help: "add a field, as in \(reference).\(fields.first?.name ?? "rows"); fields \(reference.result) lists them")
     }
     guard let field = fields.first(where: { $0.name == name }) else {
       throw Diagnostic.unknown(

@@ -12,7 +12,7 @@ extension Session {
 }
 
 extension Session {
-  /// Drops the results that hold one of some words, be it in small or capital letters; returns how many.
+  /// Drops the results that hold one of some words, be it in lower or upper case; returns how many.
   public mutating func dropResults(holding words: [String]) -> Int {
     let wanted = words.map { $0.lowercased() }.filter { !$0.isEmpty }
     guard !wanted.isEmpty else { return 0 }

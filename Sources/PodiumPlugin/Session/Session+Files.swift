@@ -12,12 +12,12 @@ extension Session {
         ? nil : exporters.first { $0.extensions.contains(endings.last ?? "") })
   }
 
-  /// The parts of a file's name after its dots, in small letters.
+  /// The parts of a file's name after its dots, in lower-case letters.
   package static func endings(of file: String) -> [String] {
     file.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst().map { String($0) } ?? []
   }
 
-  /// Writes a whole table to a file in the format of its ending, one that `load` reads back.
+  /// Writes a whole table to a file in the format of its extension, one that `load` reads back.
   ///
   /// Throws `unknown-ending`, `file-exists` and what the exporter and the disk refuse; `span` is where the file's name
   /// was typed.
@@ -43,7 +43,7 @@ extension Session {
         bytes, to: services.resolve(file), shown: file, mode: replacing ? .replace : .new)
     } catch {
       var error = error.at(span)
-      if error.code == "file-exists" { error.help = "use replace=yes to replace it" }
+      if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
       throw error
     }
   }
@@ -53,7 +53,7 @@ extension Session {
     for ending in exporter.companions where services.files.kind(of: services.resolve(file + ending)) != .none {
       throw Diagnostic(
         "file-busy",
-        "'\(file)\(ending)' is next to it, so another program is writing to '\(file)' or stopped while writing",
+        "'\(file)\(ending)' exists, so another program is writing to '\(file)' or stopped while writing",
         span: span,
         help: "close that program, or choose another name")
     }
@@ -65,12 +65,12 @@ extension Session {
     return Diagnostic(
       "unknown-ending",
       ending.map { "no format for tables has the extension '.\($0)'" }
-        ?? "'\(file)' has no extension, which decides the format", span: span,
-      help: "extensions for tables: "
+        ?? "'\(file)' has no extension, and the extension decides the format", span: span,
+      help: "use one of "
         + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
   }
 
-  /// Outputs as the JSON that programs read, one a line.
+  /// Outputs as the JSON that programs read, one per line.
   package func json(_ outputs: [Output]) -> [UInt8] {
     Array((registry.renderers["json"]?.render(outputs) ?? "").utf8)
   }

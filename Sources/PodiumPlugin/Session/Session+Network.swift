@@ -20,7 +20,7 @@ extension Session {
     try opened(services.importContext(path, cancellation))
   }
 
-  /// What an importer reads a fetched resource through: one file, named so that its ending tells the format.
+  /// What an importer reads a fetched resource through: one file, named so that its extension tells the format.
   ///
   /// Throws `network-closed` where nothing can read it.
   public func importContext(of resource: FetchedResource) throws(Diagnostic) -> any ImportContext {

@@ -9,7 +9,7 @@ internal import PodiumLearn
 public struct Session: Sendable {
   /// What can be named, with the learners the user brought.
   public private(set) var registry: Registry
-  /// The ways to the outside.
+  /// Files, network and programs.
   public var services: Services
   /// What `undo` takes back.
   public var state = SessionState() {
@@ -17,7 +17,7 @@ public struct Session: Sendable {
   }
   /// What earlier commands gave.
   public package(set) var results = Results()
-  /// Asks running work to stop.
+  /// The flag that stops running work.
   public var cancellation = Cancellation()
   /// Whether a person sits at a prompt: verbs may be shortened there.
   public var isInteractive = false
@@ -67,7 +67,7 @@ public struct Session: Sendable {
   public func store() throws(Diagnostic) -> any Store {
     guard let store = services.store else {
       throw Diagnostic(
-        "no-workspace", "there is no workspace here", help: "name one with --workspace FILE when you start podium")
+        "no-workspace", "there is no workspace", help: "start podium with --workspace FILE")
     }
     return store
   }

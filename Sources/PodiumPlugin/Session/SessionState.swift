@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumLearn
 
-/// Everything `undo` can take back: tables with their roles, labels and recipes, and the settings.
+/// Everything that `undo` restores: tables with their roles, labels and recipes, and the settings.
 public struct SessionState: Sendable, Equatable {
   /// The tables in memory by name.
   public var tables: [String: Dataset] = [:]
@@ -104,30 +104,30 @@ public struct Dataset: Sendable, Equatable {
 
 /// What `set` can change.
 public struct Settings: Sendable, Equatable {
-  /// The start of all random numbers.
+  /// The random seed.
   public var seed: UInt64 = 0
   /// The threads that folds are spread over.
   public var threads = Parallel.processors
-  /// What does folds, fits and other jobs: the name of one of the registry's executors.
+  /// The executor of folds, fits and other jobs: the name of one in the registry.
   public var executor = "threads"
   /// The columns of the screen or page.
   public var width = 80
-  /// The most rows of a table that a terminal shows.
+  /// The maximum number of rows of a table that a terminal shows.
   public var rows = 40
   /// What shows at the prompt what is longer than the window: `auto`, `no` or a command.
   public var pager = "auto"
-  /// How many changes `undo` can take back.
+  /// The number of changes that `undo` can revert.
   public var undo = 100
-  /// The most MB that earlier states may take beside the present one.
+  /// The memory limit of earlier states beside the current one, in MB.
   public var undoMemory = 1024
-  /// The most seconds a program from outside may take for one answer.
+  /// The maximum time of an external program for one answer, in seconds.
   public var pluginTimeout = 300
-  /// The most seconds a fetch from the network may take.
+  /// The time limit of a fetch from the network, in seconds.
   public var fetchTimeout = FetchRequest.standardSeconds
-  /// The most MB that may come from one address.
+  /// The maximum size of a fetched resource, in MB.
   public var fetchLimit = FetchRequest.standardMegabytes
 
-  /// Whether the prompt says what to try next.
+  /// Whether the prompt suggests what to try next.
   public var hints = true
   /// Whether a terminal shows how far long work is.
   public var progress = true

@@ -4,7 +4,7 @@ public import PodiumCore
 public protocol ChangeStore: Sendable {
   /// Takes change sets back, as a new change set of the running command.
   ///
-  /// Throws `changed-since` when a record was changed again by somebody else.
+  /// Throws `changed-since` when a record was changed again by someone else.
   func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID
 
   /// The changes that were made, newest first: of a kind, of one record, at most so many.

@@ -73,11 +73,11 @@ public struct RecordQuery: Sendable, Equatable {
     case isAtMost(String, Value)
     /// The field's value is this one or comes after it.
     case isAtLeast(String, Value)
-    /// The field's text begins so; small and capital letters of ASCII count as the same.
+    /// The field's text begins so; lower-case and upper-case letters of ASCII count as the same.
     case hasPrefix(String, String)
-    /// The field's text ends so; small and capital letters of ASCII count as the same.
+    /// The field's text ends so; lower-case and upper-case letters of ASCII count as the same.
     case hasSuffix(String, String)
-    /// The field's text holds this; small and capital letters of ASCII count as the same.
+    /// The field's text holds this; lower-case and upper-case letters of ASCII count as the same.
     case contains(String, String)
     /// The field has no value.
     case isMissing(String)
@@ -94,7 +94,7 @@ public struct RecordQuery: Sendable, Equatable {
   public var conditions: [Condition]
   /// The fields to order by; after them always the id.
   public var order: [(field: String, descending: Bool)]
-  /// The most records that are wanted.
+  /// The maximum number of records that are wanted.
   public var limit: Int?
 
   /// All records of a kind that fulfil some conditions.

@@ -15,7 +15,7 @@ public struct RecordKind: Sendable, Equatable, Codable {
   /// What people call a record, with fields in braces (`pair {serial_number}`); nil for the last part of the name and
   /// the key. No part of what a file keeps.
   public var label: String?
-  /// The field that holds numbers given one after the other, none of them twice (`Store.nextNumber`); nil where there
+  /// The field that holds numbers given one after another, none of them twice (`Store.nextNumber`); nil where there
   /// is none. No part of what a file keeps.
   public var numbered: String?
 
@@ -98,7 +98,7 @@ public struct RecordField: Sendable, Equatable, Codable {
     case reference(String)
   }
 
-  /// The name: small letters, digits and `_`, beginning with a letter.
+  /// The name: lower-case letters, digits and `_`, beginning with a letter.
   public var name: String
   /// What it holds.
   public var kind: Kind

@@ -57,7 +57,7 @@ public protocol RecordStore: Sendable {
   /// The kinds that registered migrations have made, in code-point order.
   func kinds() throws(Diagnostic) -> [RecordKind]
 
-  /// The next of the numbers that a kind gives out one after the other (`RecordKind.numbered`); never one that a record
+  /// The next of the numbers that a kind gives out one after another (`RecordKind.numbered`); never one that a record
   /// had, be it removed, taken back or forgotten since.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int
 }

@@ -42,6 +42,6 @@ extension TransactionStore {
   /// A store that is always there.
   public func refuseMissing() throws(Diagnostic) {}
 
-  /// A store with nothing to tell.
+  /// A store with nothing to report.
   public func notices() -> [String] { [] }
 }

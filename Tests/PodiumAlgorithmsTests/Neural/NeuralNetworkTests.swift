@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [[("learning-rate", "1e300")], [("solver", "sgd"), ("learning-rate", "1e4")]])
-  func `a network that diverges says so`(_ given: [(String, String)]) throws {
+  func `a network that diverges is an error`(_ given: [(String, String)]) throws {
     let found = refusal(try Self.circle(), given + [("epochs", "20")])
     #expect(found?.code == "diverged")
     #expect(found?.message.hasPrefix("the network diverged in epoch ") == true)
@@ -100,7 +100,7 @@ import Testing
     #expect(refusal(few, [("early-stop", "yes")])?.code == "too-few-rows")
   }
 
-  @Test func `numbers are learned on their own scale`() throws {
+  @Test func `numeric targets are predicted on their own scale`() throws {
     let x = (0..<30).map { Double($0) / 10 - 1.5 }
     let y = x.map { 5000 + 300 * $0 }
     let data = try TrainingData(
@@ -114,7 +114,7 @@ import Testing
     #expect(refusal(try Self.circle(), [("hidden", "10000,10000")])?.code == "too-large")
   }
 
-  @Test func `a broken file makes no network`() throws {
+  @Test func `a broken file is refused`() throws {
     let model = try fit(try Self.circle(), [("epochs", "1")])
     let text = String(decoding: try JSONEncoder().encode(model), as: UTF8.self)
     let read = try JSONDecoder().decode(PerceptronModel.self, from: Data(text.utf8))

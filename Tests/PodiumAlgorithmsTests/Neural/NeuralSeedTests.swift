@@ -20,7 +20,7 @@ import Testing
       Self.task(), key, given: given, recipe: Recipe([]), resampling: ResamplingSpec(.stratified, k: 3), seeds: seeds)
   }
 
-  @Test func `the first seed's figures are those of one seed alone`() throws {
+  @Test func `the first seed gives the results of a single seed`() throws {
     let (one, three) = (try evaluate("ann", seeds: 1), try evaluate("ann", seeds: 3))
     #expect(one.seeds.isEmpty)
     #expect(one.overSeeds("accuracy") == nil)
@@ -42,11 +42,11 @@ import Testing
     }
   }
 
-  @Test func `more seeds leave those before them as they were`() throws {
+  @Test func `more seeds do not change the earlier ones`() throws {
     #expect(try evaluate("ann", seeds: 4).seeds.prefix(2) == evaluate("ann", seeds: 2).seeds[...])
   }
 
-  @Test func `a learner without randomness runs once and says so`() throws {
+  @Test func `a deterministic learner runs once, and a note reports it`() throws {
     let found = try evaluate("tree", seeds: 10)
     #expect(found.seeds.isEmpty)
     #expect(found.notes == ["'tree' does not depend on the random seed, so it ran once instead of 10 times"])

@@ -4,7 +4,7 @@ import PodiumLearn
 import PodiumTestKit
 import Testing
 
-/// What scikit-learn answered on a set of data; strings hold one character a row, `0-9a-z` for 0 to 35.
+/// What scikit-learn answered on a set of data; strings hold one character per row, `0-9a-z` for 0 to 35.
 struct ReferenceResults: Decodable {
   struct Column: Decodable {
     let name: String

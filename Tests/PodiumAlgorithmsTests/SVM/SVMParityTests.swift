@@ -8,7 +8,7 @@ import Testing
 /// Agreement with scikit-learn's SVC on the sets the project ships.
 @Suite struct SVMBundledParityTests {
   @Test(arguments: ["iris", "wine"])
-  func `every row that no tolerance decides is answered as by scikit-learn`(_ name: String) throws {
+  func `every row that no tolerance decides is predicted as by scikit-learn`(_ name: String) throws {
     try SVMParity.protocols(.bundled(name), .bundled(name))
   }
 
@@ -28,7 +28,7 @@ struct SVMReferenceParityTests {
   static let names = ["iris", "wine"] + (Reference.runsHeavy ? ["breast_cancer"] : [])
 
   @Test(arguments: names)
-  func `every row that no tolerance decides is answered as by scikit-learn`(_ name: String) throws {
+  func `every row that no tolerance decides is predicted as by scikit-learn`(_ name: String) throws {
     try SVMParity.protocols(.shared(name), .shared(name))
   }
 

@@ -36,7 +36,7 @@ struct SVMReference: Decodable {
     }
   }
 
-  /// One number a row for two classes, else one a pair.
+  /// One number per row for two classes, else one per pair.
   struct Decisions: Decodable {
     let rows: [[Double]]
     init(from decoder: any Decoder) throws {

@@ -41,7 +41,7 @@ import Testing
     return try data(columns, codes)
   }
 
-  @Test func `two points are parted halfway, with the widest margin`() throws {
+  @Test func `two points are separated halfway, with the widest margin`() throws {
     let model = try svm(data([[-1, 1]], [0, 1]), [("kernel", "linear"), ("c", "10")])
     // w = −1, b = 0: the first class is positive.
     #expect(model.weights.elements == [0.5, -0.5])
@@ -51,7 +51,7 @@ import Testing
     #expect(try codes(model, [[-2, 0.5]], rows: 2) == [0, 1])
   }
 
-  @Test func `gamma is as scikit-learn's words say`() throws {
+  @Test func `gamma follows scikit-learn's scale and auto`() throws {
     let rows = try data([[0, 2, 4, 6], [1, 1, 1, 1]], [0, 0, 1, 1])
     // The eight entries have mean 2 and variance 28 / 8.
     #expect(try svm(rows).kernel.gamma == 1 / (2 * 3.5))
@@ -60,7 +60,7 @@ import Testing
     #expect(try svm(data([[3, 3]], [0, 1])).kernel.gamma == 1)
   }
 
-  @Test func `its exponential function errs in the last bits only`() {
+  @Test func `the exponential function is accurate up to the last bits`() {
     func exponential(_ x: Double) -> Double { SVMKernel.exponential(SIMD4(repeating: x))[2] }
     for k in 0...70_000 {
       let x = -Double(k) * 0.0101
@@ -85,7 +85,7 @@ import Testing
     #expect(SVMModel.winner([-1, 0, -1], present: [2, 4, 7]) == 7)
   }
 
-  @Test func `rows of both classes at one place are no problem`() throws {
+  @Test func `identical rows of both classes are fitted`() throws {
     for kernel in SVMKernel.Shape.allCases {
       let twins = try data([[1, 1, 1, 1, 2], [3, 3, 3, 3, 4]], [0, 1, 0, 1, 1])
       let model = try svm(twins, [("kernel", kernel.rawValue)])
@@ -95,7 +95,7 @@ import Testing
     #expect(try codes(svm(all), [[1, 7]], rows: 2) == [1, 1])
   }
 
-  @Test func `one row a class is enough, and a class without rows is never the answer`() throws {
+  @Test func `one row a class is enough, and a class without rows is never predicted`() throws {
     let model = try svm(data([[0, 5]], [0, 3], classes: 5))
     #expect(model.present == [0, 3])
     #expect(try codes(model, [[-1, 6]], rows: 2) == [0, 3])
@@ -104,7 +104,7 @@ import Testing
     #expect(try codes(single, [[]], rows: 0) == [])
   }
 
-  @Test func `no columns leave the larger class`() throws {
+  @Test func `without columns the larger class is predicted`() throws {
     #expect(try codes(svm(data([], [0, 1, 1])), [], rows: 2) == [1, 1])
   }
 
@@ -134,7 +134,7 @@ import Testing
     #expect(try model.predict(rows.features).rowCount == 40)
   }
 
-  @Test func `a kernel beyond the numbers is said`() throws {
+  @Test func `a kernel value that overflows is an error`() throws {
     let rows = try data([[1e200, -1e200, 1]], [0, 1, 1])
     for kernel in ["rbf", "linear", "poly"] {
       let diagnostic = #expect(throws: Diagnostic.self) {
@@ -149,18 +149,18 @@ import Testing
     #expect(throws: Never.self) { try line.predict(Matrix(columns: [[1e300]], rows: 1)) }
   }
 
-  @Test func `a machine that does not converge is said, with the remedy`() throws {
+  @Test func `a machine that does not converge is an error with a remedy`() throws {
     let diagnostic = #expect(throws: Diagnostic.self) {
       try svm(clouds(60), [("c", "1000"), ("max-iterations", "5")])
     }
     #expect(diagnostic?.code == "no-convergence")
-    #expect(diagnostic?.message == "svm has not converged after 5 iterations")
+    #expect(diagnostic?.message == "svm did not converge within 5 iterations")
     #expect(
       diagnostic?.help == "scale the features, or set a smaller c, a larger tol or more max-iterations")
   }
 
   @Test(arguments: [0, 1, 1000, 4097, 3_000_000])
-  func `memory of any size and place is let go whole`(count: Int) {
+  func `memory of any size and place is released completely`(count: Int) {
     var store = [Float](repeating: 1, count: count)
     let neighbour = [Float](repeating: 2, count: count)
     SVMKernelRows.drop(&store)
@@ -215,7 +215,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(SVMModel.self, from: Data(broken.utf8)) }
   }
 
-  @Test func `numbers cannot be its target`() throws {
+  @Test func `a numeric target is refused`() throws {
     let rows = try TrainingData(
       features: Matrix(columns: [[1, 2]], rows: 2), featureNames: ["x"], target: .numbers([1, 2]))
     let diagnostic = #expect(throws: Diagnostic.self) { try svm(rows) }

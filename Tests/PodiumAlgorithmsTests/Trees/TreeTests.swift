@@ -69,7 +69,7 @@ import Testing
     #expect(codes == [0, 1, 1, 0])
   }
 
-  @Test func `leaves hold shares, and equal ones answer the first class`() throws {
+  @Test func `leaves hold shares, and ties go to the first class`() throws {
     let model = try tree([[1, 1, 2]], classes([1, 0, 1]))
     #expect(
       try model.predict(Matrix(columns: [[1, 2]], rows: 2))
@@ -87,7 +87,7 @@ import Testing
     #expect(try tree(x, y, [("min-samples-leaf", "4")]).nodes.count == 1)
   }
 
-  @Test func `numbers are split by squared error and answered by the mean`() throws {
+  @Test func `a numeric target is split by squared error and predicted by the mean`() throws {
     let model = try tree([[1, 2, 3, 4]], .numbers([1, 1.2, 5, 5.4]), [("max-depth", "1")])
     #expect(model.nodes.threshold[0] == 2.5)
     guard case .numbers(let values) = try model.predict(Matrix(columns: [[0, 9]], rows: 2)) else { return }
@@ -98,11 +98,11 @@ import Testing
   @Test func `classes with the squared error are refused`() throws {
     #expect(
       throws: Diagnostic(
-        "bad-value", "'criterion' must be entropy or gini for a target of classes, not 'squared-error'")
+        "bad-value", "'criterion' must be entropy or gini for a target with classes, not 'squared-error'")
     ) { try tree([[1, 2]], classes([0, 1]), [("criterion", "squared-error")]) }
   }
 
-  @Test func `no columns, and numbers beyond 32 bits, do no harm`() throws {
+  @Test func `no columns, and numbers beyond 32 bits, are handled`() throws {
     #expect(try tree([], classes([0, 1, 1])).nodes.leaves == [[1.0 / 3, 2.0 / 3]])
     let huge = try tree([[-1e300, 0, 1e300]], classes([0, 1, 2]))
     guard case .classes(let codes, _) = try huge.predict(Matrix(columns: [[-1e300, 0, 1e300]], rows: 3))
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [100, 2100])
-  func `a tree that may grow knows each of its rows, few and many, of any size and sign`(_ rows: Int) throws {
+  func `an unlimited tree fits each training row, few and many, of any size and sign`(_ rows: Int) throws {
     var source = Seed(UInt64(rows)).source()
     let random = { (below: UInt64) in Double(source.next() % below) }
     // Each value once in 32 bits, zero with both signs: in whatever order they come, the tree must part all of them.

@@ -55,7 +55,7 @@ import Testing
     #expect(session.error("head 1") == nil)
   }
 
-  @Test func `an interrupt leaves the text alone that waits`() throws {
+  @Test func `an interrupt does not affect the text that waits`() throws {
     let session = try ready(EngineFixture())
     let hasBegun = Atomic(false)
     let results = Parallel.map(count: 3, threads: 3) { number -> ExecutionResult? in
@@ -102,7 +102,7 @@ import Testing
     #expect(try fixture.engine.session().error("load iris") == nil)
   }
 
-  @Test func `exit says how to leave and ends nothing`() throws {
+  @Test func `exit reports how to leave and ends nothing`() throws {
     let session = try ready(EngineFixture())
     let result = session.execute("exit 3; head 1") { _ in }
     #expect(result.exitStatus == 3 && result.commands == 1)
@@ -147,7 +147,7 @@ import Testing
     #expect(log.reports.last?.error?.code == "trust-refused")
   }
 
-  @Test func `a text is complete, goes on, or is wrong`() throws {
+  @Test func `a text is complete, incomplete or invalid`() throws {
     let session = try ready(EngineFixture())
     for text in ["head 1", "", "head 1\ntail 2", "# a remark"] {
       #expect(session.isComplete(text) == .complete, "\(text)")
@@ -162,7 +162,7 @@ import Testing
     #expect(error.span != nil)
   }
 
-  @Test func `an output is had in every form`() throws {
+  @Test func `an output is available in every form`() throws {
     let session = try ready(EngineFixture())
     let outputs = session.reports("count species")[0].outputs
     let bundle = session.snapshot.registry.bundle(of: outputs)

@@ -46,16 +46,16 @@ import Testing
   }
 
   @Test(arguments: ["|", "nosuch| 3", "# a rem|ark", "head 1 |# x"])
-  func `of what is unknown nothing is said`(_ marked: String) {
+  func `nothing is shown for an unknown piece`(_ marked: String) {
     let found = shown(marked)
     #expect(found == nil || found?.about == "head", "\(marked)")
   }
 
-  @Test func `a cursor outside of the text asks for nothing`() {
+  @Test func `a cursor outside the text shows nothing`() {
     #expect(session.inspect("head", at: 9) == nil && session.inspect("head", at: -1) == nil)
   }
 
-  @Test func `no example is run for it`() throws {
+  @Test func `inspection runs no example`() throws {
     let text = try #require(shown("he|lp")).text
     #expect(!text.contains("compare TREE") && !text.isEmpty)
     #expect(session.snapshot.cellCount == 3)

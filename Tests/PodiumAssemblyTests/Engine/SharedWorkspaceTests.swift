@@ -22,7 +22,7 @@ import Testing
     #expect(outcome.answers > 0)
   }
 
-  @Test func `a session sees what another one keeps, and what it restores`() throws {
+  @Test func `a session sees what another one saves and restores`() throws {
     let fixture = try EngineFixture(workspace: "w.sqlite")
     let (first, second) = (try fixture.engine.session(), try fixture.engine.session())
     #expect(first.error("load iris; save kept") == nil)
@@ -36,7 +36,8 @@ import Testing
     #expect(second.error("load saved after") == nil)
   }
 
-  @Test func `a workspace that is restored while another session works loses nothing that was kept after it`() throws {
+  @Test func `a workspace that is restored while another session works loses nothing that was saved afterwards`() throws
+  {
     let fixture = try EngineFixture(workspace: "w.sqlite")
     let (worker, restorer) = (try fixture.engine.session(), try fixture.engine.session())
     #expect(worker.error("load iris; save base") == nil)
@@ -53,7 +54,7 @@ import Testing
     #expect(restorer.error("workspace check") == nil)
   }
 
-  @Test func `records are completed beside a session that writes`() throws {
+  @Test func `records are completed while another session writes`() throws {
     let fixture = try EngineFixture(workspace: "w.sqlite")
     let session = try fixture.engine.session()
     #expect(session.error("ski pair add 4711017") == nil)

@@ -56,7 +56,7 @@ struct StrangerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `a refusal does not tell whether something is there`(_ way: Way) throws {
+  func `a refusal does not reveal whether a file exists`(_ way: Way) throws {
     for (there, not) in [
       ("load ../secret.csv", "load ../nosuch.csv"), ("load csv .env", "load csv .non"),
       ("head 1 > ../secret.csv", "head 1 > ../nosuch.csv"), ("head 1 >! .env", "head 1 >! .non"),
@@ -160,7 +160,7 @@ struct StrangerTests {
     #expect(try session.store().datasets().map(\.name) == ["kept"])
   }
 
-  @Test func `a notebook that is opened takes nothing back, leaves no setting and does not end the prompt`() throws {
+  @Test func `a notebook that is opened undoes nothing, leaves no setting and does not end the prompt`() throws {
     let stranger = try Stranger()
     stranger.write(
       """
@@ -208,7 +208,7 @@ struct StrangerTests {
     #expect(shows)
   }
 
-  @Test func `the workspace and the settings are given with trust`() throws {
+  @Test func `trust opens the workspace and the settings`() throws {
     let stranger = try Stranger()
     stranger.write("```podium\nload saved kept\nset rows=7\n!echo\n```\n", "work/n.podium.md")
     var session = try stranger.session()
@@ -236,7 +236,7 @@ struct StrangerTests {
     #expect(shown.contains("show $6"))
   }
 
-  @Test func `data that changed end it before its first cell`() throws {
+  @Test func `changed data end the notebook before its first cell`() throws {
     for way in [Way.run, .verify, .export, .open] {
       let stranger = try Stranger()
       let outcome = try stranger.run(

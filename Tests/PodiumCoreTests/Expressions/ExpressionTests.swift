@@ -112,12 +112,12 @@ import Testing
       let text = try constant(.text("x"), right)
       let truth = try constant(.boolean(true), right)
       return [
-        (.binary(.add, number, text), "'+' takes a number, not a text", right),
+        (.binary(.add, number, text), "'+' takes a number, not text", right),
         (.binary(.and, number, truth), "'and' takes a boolean, not a number", left),
-        (.binary(.less, number, text), "a number cannot be compared with a text", nowhere),
+        (.binary(.less, number, text), "a number cannot be compared with text", nowhere),
         (.unary(.not, number), "'not' takes a boolean, not a number", left),
-        (.unary(.minus, text), "'-' takes a number, not a text", right),
-        (.call("abs", [text]), "'abs' takes a number, not a text", right),
+        (.unary(.minus, text), "'-' takes a number, not text", right),
+        (.call("abs", [text]), "'abs' takes a number, not text", right),
         (.call("abs", []), "'abs' got 0 arguments", nowhere),
         (.call("round", [number, number, number]), "'round' got 3 arguments", nowhere),
         (.call("year", [number]), "'year' takes a date, not a number", left),

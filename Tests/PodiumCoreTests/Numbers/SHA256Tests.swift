@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: published)
-  func `the published vectors come out`(_ text: String, _ hash: String) {
+  func `the published vectors match`(_ text: String, _ hash: String) {
     #expect(SHA256.hex(text.utf8) == hash)
   }
 
@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: borders)
-  func `lengths around the borders of a block come out`(_ count: Int, _ hash: String) {
+  func `lengths around the borders of a block match`(_ count: Int, _ hash: String) {
     #expect(SHA256.hex(repeatElement(0x61, count: count)) == hash)
   }
 

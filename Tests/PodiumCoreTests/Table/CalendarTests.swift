@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a column of days takes four bytes a row, missing ones too`() {
+  @Test func `a column of days takes four bytes per row, missing ones too`() {
     #expect(MemoryLayout<CalendarDate?>.stride == 4)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// What messages repeat of texts of any length.
 struct AbridgedTests {
-  @Test func `sixty characters stay, of more the beginning and the length are said`() {
+  @Test func `sixty characters are kept; of more, the beginning and the length are shown`() {
     let sixty = String(repeating: "ab", count: 30)
     #expect(Abridged.text(sixty) == sixty)
     #expect(Abridged.text(sixty + "c") == sixty + "… (61 characters)")

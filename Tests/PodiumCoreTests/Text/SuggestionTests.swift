@@ -65,13 +65,13 @@ import Testing
     #expect(error.help == "known: load, head; help lists them")
   }
 
-  @Test func `what was typed without end is repeated without most of it`() {
+  @Test func `a very long input is abridged in the message`() {
     let long = String(repeating: "x", count: 10_000)
     #expect(Diagnostic.unknown("column", long, among: ["y"]).message.count < 200)
     #expect(Diagnostic.unknown("column", "price", among: []).message == "unknown column 'price'")
   }
 
-  @Test func `of many known words some are named`() {
+  @Test func `of many known words only some are listed`() {
     let known = (1...20).map { "word\($0)" }
     #expect(Diagnostic.unknown("kind", "zebra", among: known).help?.hasSuffix("word8 and 12 more") == true)
     #expect(Diagnostic.unknown("kind", "zebra", among: known, help: "words lists them").help == "words lists them")

@@ -29,7 +29,7 @@ enum Samples {
       classes ? #","confusion":{"classes":["no","yes"],"counts":[[1,1],[0,0]]},"classes":["no","yes"]"# : ""
     let probabilities = classes ? #","probabilities":[[0.75,0.25],[0.5,0.5]]"# : ""
     let text = """
-      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of rows in order","foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
+      {"learner":"tree","resampling":\(resampling),"foldSentence":"2 folds of consecutive rows","foldCount":2,"fitScope":"fold","target":"y","isOrdered":false,
       "rows":[0,1],"repeatOfRow":[0,0],"foldOfRow":[0,1],"truth":\(answers("[0,0]")),"predicted":\(answers("[0,1]")),
       "folds":[{"accuracy":1},{}],"measures":[{"key":"accuracy","mean":0.5,"sd":0.5,"pooled":0.5,"definedFolds":2},
       {"key":"roc_auc","definedFolds":0}],"seed":7,"seeds":[],"seconds":0.25,"notes":["small"],"failures":[]\(confusion)\(probabilities)}

@@ -97,7 +97,7 @@ import Testing
     ("ski oder 1", "error: unknown command 'ski oder'; did you mean 'ski order'?\n"),
     ("give 10", "error: 'n' must be a whole number from 1 to 9, not '10'\n"),
     ("give 1,2", "error: 'n' takes one value, not a list\n"),
-    ("give k=1", "error: 'give' takes no keys, but got 'k='\n"),
+    ("give k=1", "error: 'give' takes no key 'k='\n"),
     ("set undo=1 undo=2", "error: 'undo' is given twice\n"),
     ("note", "error: 'note' needs WORD: a word\n"),
     ("note a b", "error: 'note' takes no argument 'b'\n"),

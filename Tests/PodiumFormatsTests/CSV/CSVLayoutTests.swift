@@ -63,7 +63,7 @@ struct CSVLayoutTests {
       ])
     #expect(
       loaded.report.notices == [
-        "2 rows were left out: line 23 (4 cells where the first row has 3), "
+        "skipped 2 rows: line 23 (4 cells where the first row has 3), "
           + "line 22 (2 cells where the first row has 3)"
       ])
   }

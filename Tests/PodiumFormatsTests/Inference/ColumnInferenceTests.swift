@@ -47,7 +47,7 @@ struct ColumnInferenceTests {
     #expect(loaded.table.columns[0].values == .number([61.2, 60.8, .nan, 62]))
     #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "DNF")])
     #expect(loaded.report.columns[0].missing == 1)
-    #expect(loaded.report.notices == ["column 'x': 1 cell is no number and became missing: 'DNF' (line 4)"])
+    #expect(loaded.report.notices == ["column 'x': 1 cell not of type number became missing: 'DNF' (line 4)"])
   }
 
   @Test(arguments: [
@@ -109,7 +109,7 @@ struct ColumnInferenceTests {
     let loaded = try column(["2023-02-28", "2023-02-29", "2023-03-01", "2023-03-02"])
     #expect(loaded.rows.map { $0[0] } == ["2023-02-28", nil, "2023-03-01", "2023-03-02"])
     #expect(
-      loaded.report.notices == ["column 'x': 1 cell is no date and became missing: '2023-02-29' (line 3)"])
+      loaded.report.notices == ["column 'x': 1 cell not of type date became missing: '2023-02-29' (line 3)"])
   }
 
   @Test func `dates and times in one column stay words and are told`() throws {

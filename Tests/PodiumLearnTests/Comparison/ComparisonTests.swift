@@ -52,7 +52,7 @@ import Testing
     #expect(found.rows[1].p == nil && found.rows[1].pHolm == nil && found.rows[1].difference == 0)
   }
 
-  @Test func `a learner that failed keeps its row and loses no one else's`() throws {
+  @Test func `a learner that failed keeps its row and does not affect the others`() throws {
     let lost = try compared().rows[3]
     #expect(lost.status == "failed: it broke")
     #expect(lost.mean == nil && lost.p == nil)

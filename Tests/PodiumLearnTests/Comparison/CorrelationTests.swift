@@ -6,7 +6,7 @@ import Testing
   private let y = [2, 1, 4, 3, 7, 8, 8, 5, .nan]
 
   /// scipy.stats.pearsonr and spearmanr of the seven rows where both have a value.
-  @Test func `it is scipy's over the rows where both have a value`() throws {
+  @Test func `it matches SciPy on the rows where both have a value`() throws {
     let found = Correlation(x, y)
     #expect(found.rowCount == 7)
     #expect((try #require(found.r) - 0.7141108514047347).magnitude < 1e-15)
@@ -44,7 +44,7 @@ import Testing
     #expect(Correlation((0..<10).map(Double.init), constant, ranks: true).r == nil)
   }
 
-  @Test func `what does not vary has none`() {
+  @Test func `a constant list has no correlation`() {
     #expect(Correlation([1, 1, 1], [1, 2, 3]).r == nil)
     #expect(Correlation([1], [2]).r == nil)
     #expect(Correlation([], []).rowCount == 0)

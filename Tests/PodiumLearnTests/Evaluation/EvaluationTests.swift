@@ -12,7 +12,7 @@ import Testing
     #expect(try TestLearners.run(plan, threads: threads) == TestLearners.run(plan))
   }
 
-  @Test func `a seed gives the same figures, another one others`() throws {
+  @Test func `a seed is reproducible, and another seed gives other results`() throws {
     let task = try Fixtures.task(String(repeating: "ab", count: 20))
     let resampling = ResamplingSpec(.kfold, k: 4)
     let first = try TestLearners.run(TestLearners.plan(task, ["lottery"], resampling))
@@ -31,7 +31,7 @@ import Testing
     #expect(found.rows == [0, 2, 3, 4])
     #expect(found.foldOfRow == [0, 0, 1, 1])
     #expect(found.truth == .classes([0, 1, 0, 1]))
-    #expect(found.notes == ["of 5 rows, 1 omitted: missing y"])
+    #expect(found.notes == ["skipped 1 of 5 rows: y is missing"])
     #expect(found.classes == ["a", "b"] && found.folds.count == 2)
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(seen.withLock { $0 } == [14, 24, 34, 44])
   }
 
-  @Test func `a scale step is added for learners that need one, and said`() throws {
+  @Test func `a scale step is added for learners that need one, and a note reports it`() throws {
     let task = try Fixtures.task("abab")
     let plan = try TestLearners.plan(task, ["lottery", "scaled"], ResamplingSpec(.kfold, k: 2))
     #expect(plan.recipe(for: plan.learners[0]).isEmpty)
@@ -103,12 +103,12 @@ import Testing
         task: numbers, recipe: Recipe(), learners: [try TestLearners.catalogue.definition("lottery").spec()],
         from: TestLearners.catalogue, resampling: ResamplingSpec(.kfold, k: 2), version: "test")
     }
-    #expect(refusal?.message == "learner 'lottery' predicts classes, and the target is a number")
+    #expect(refusal?.message == "learner 'lottery' predicts classes, but the target is a number")
     let unknown = diagnostic { () throws(Diagnostic) in _ = try TestLearners.catalogue.definition("lotery") }
     #expect(unknown?.message == "unknown learner 'lotery'; did you mean 'lottery'?")
   }
 
-  @Test func `a recipe fitted on all rows is said so and sees the test rows`() throws {
+  @Test func `a recipe fitted on all rows uses the test rows, and a note reports it`() throws {
     let task = try Fixtures.task("abab")
     let plan = try TestLearners.plan(
       task, ["lottery"], ResamplingSpec(.kfold, k: 2), recipe: Recipe([RecipeStep("scale")]), fit: .all)
@@ -118,7 +118,7 @@ import Testing
     #expect(try TestLearners.run(plan).fitScope == .all)
   }
 
-  @Test func `job names follow all a result depends on`() throws {
+  @Test func `a job name covers everything its result depends on`() throws {
     let task = try Fixtures.task("abab")
     func ids(_ plan: EvaluationPlan) -> [String] { plan.learners.flatMap { plan.jobs(for: $0).map(\.id) } }
     let base = try ids(TestLearners.plan(task, ["lottery"], ResamplingSpec(.kfold, k: 2)))

@@ -19,14 +19,14 @@ import Testing
     return try Fixtures.task(labels)
   }
 
-  @Test func `the setting that predicts better inside is the one that is fitted`() throws {
+  @Test func `the setting that predicts better in inner folds is fitted`() throws {
     let specs = try Self.trees("1", "6")
     let choice = try LearnerChoice(bestOf: specs, inner: InnerFolds())
     let resampling = ResamplingSpec(.stratified, k: 4)
     let found = try Self.tools.resample(choice, on: Self.stripes(), by: resampling)
     #expect(found.learner == "best of tree(max-depth=1), tree(max-depth=6)")
     #expect(found.chosen == [String?](repeating: "tree(max-depth=6)", count: 4))
-    #expect(found.notes == ["chosen inside, of 4 folds: tree(max-depth=6) in 4"])
+    #expect(found.notes == ["settings chosen in the inner folds of 4 outer folds: tree(max-depth=6) in 4"])
     let deep = try Self.tools.resample(LearnerChoice(specs[1]), on: Self.stripes(), by: resampling)
     #expect(found.predicted == deep.predicted)
     let shallow = try Self.tools.resample(LearnerChoice(specs[0]), on: Self.stripes(), by: resampling)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// The recipe once saw all outer training rows, so that the rows a setting was judged on had shaped its features.
-  @Test func `inside, the recipe is fitted on inner training rows alone`() throws {
+  @Test func `the recipe is fitted on inner training rows only`() throws {
     let seen = Seen()
     let task = try Fixtures.task(String(repeating: "ab", count: 12))
     _ = try Self.spies(seen).resample(
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.both.learner.count == (inner == nil ? 3 * (2 * 2 + 1) : 3 * (2 * 4 + 1)))
   }
 
-  @Test func `inner folds of rolling folds learn from the past alone`() throws {
+  @Test func `inner folds of rolling folds train on the past only`() throws {
     let seen = Seen()
     let task = try Fixtures.task(
       String(repeating: "ab", count: 12), [Column("day", .integer(Array(0..<24)), role: .time)])
@@ -123,7 +123,7 @@ import Testing
     let failure = diagnostic { () throws(Diagnostic) in
       _ = try Self.tools.resample(choice, on: task, by: ResamplingSpec(.leaveOneGroupOut, group: "pair"))
     }
-    #expect(failure?.message.hasPrefix("the training rows cannot be split to choose a setting: ") == true)
+    #expect(failure?.message.hasPrefix("the training rows cannot be split into inner folds: ") == true)
     #expect(failure?.code == "too-few-groups")
   }
 
@@ -133,7 +133,7 @@ import Testing
     #expect(found.failures.isEmpty && found.rows.count == 8)
   }
 
-  @Test func `a setting that fails inside is said and not chosen`() throws {
+  @Test func `a setting that fails in inner folds is reported and not chosen`() throws {
     let choosy = LearnerDefinition(
       key: "choosy", summary: "a learner for tests",
       hyperparameters: [Hyperparameter("row", .integer(0...99), defaultValue: .integer(0), help: "the row it wants")],

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [FitScope.fold, .all])
-  func `a worker gives to the byte what threads give`(_ fit: FitScope) throws {
+  func `a worker gives the same bytes as threads`(_ fit: FitScope) throws {
     let resampling = ResamplingSpec(.holdout, repeats: 2, test: 0.3)
     let scene = try Scene(["tree", "zeror", "svm"], fit: fit, resampling)
     let jobs = scene.plan.learners.flatMap { scene.plan.jobs(for: $0) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["tree", "svm", "ann", "zeror"])
-  func `a model that a worker fits is to the byte the one that is fitted here`(_ learner: String) throws {
+  func `a model fitted by a worker has the same bytes as one fitted here`(_ learner: String) throws {
     let scene = try Scene([learner], ResamplingSpec(.stratified, k: 2))
     let spec = try Algorithms.catalogue.definition(learner).spec()
     let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
@@ -139,7 +139,7 @@ import Testing
     return try encoder.encode(model)
   }
 
-  @Test func `what fails in a worker is what came of it, not a refusal`() throws {
+  @Test func `a failure in a worker is a result, not a refusal`() throws {
     let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
     let spec = try Algorithms.catalogue.definition("svm").spec()
     let input = FitJobs.Input(spec, recipe: Recipe(), seed: Seed(0), version: "test")

@@ -40,7 +40,7 @@ import Testing
     (criterion, "Gini", "'criterion' must be entropy, gini or log, not 'Gini'"),
     (shuffle, "true", "'shuffle' must be yes or no, not 'true'"),
     (
-      hidden, "1,2,3,4", "'hidden' must be 1 to 3 whole numbers from 1 to 500 joined by commas, not '1,2,3,4'"
+      hidden, "1,2,3,4", "'hidden' must be 1 to 3 whole numbers from 1 to 500 separated by commas, not '1,2,3,4'"
     ),
     (count, "x", "'k' must be a whole number of at least 1, not 'x'"),
   ]

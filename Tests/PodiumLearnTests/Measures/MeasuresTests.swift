@@ -18,7 +18,7 @@ import Testing
 
   private func close(_ a: Double?, _ b: Double) -> Bool { a.map { abs($0 - b) < 1e-12 } ?? false }
 
-  @Test func `counts of right answers follow their definitions`() throws {
+  @Test func `measures of classes follow their definitions`() throws {
     let (truth, predicted) = ([0, 0, 1, 1, 1, 2], [0, 1, 1, 1, 2, 2])
     #expect(close(try value("accuracy", truth, predicted), 4.0 / 6))
     #expect(close(try value("balanced_accuracy", truth, predicted), (0.5 + 2.0 / 3 + 1) / 3))
@@ -33,7 +33,7 @@ import Testing
     #expect(close(try value("f1_macro", [0, 0, 1], [0, 0, 2]), 1.0 / 3))
   }
 
-  @Test func `weights grow with the square of the distance, and only where the order means something`() throws {
+  @Test func `weights grow with the square of the distance, and only for ordered classes`() throws {
     let (truth, predicted) = ([0, 1, 2, 2], [0, 1, 2, 0])
     #expect(try value("kappa_quadratic", truth, predicted) == nil)
     // One row is two classes off. By chance: actual 1, 1, 2 rows by predicted 2, 1, 1 rows: 26/4.
@@ -41,7 +41,7 @@ import Testing
     #expect(close(try value("kappa_quadratic", truth, predicted, ordered: true), 1 - observed / expected))
   }
 
-  @Test func `what is undefined has no value`() throws {
+  @Test func `an undefined measure has no value`() throws {
     #expect(try value("mcc", [0, 1], [0, 0], classes: 2) == nil)
     #expect(try value("kappa", [0, 0], [0, 0], classes: 2) == nil)
     #expect(try value("accuracy", [], []) == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(abs(loss - 34.53877639491068) < 1e-9)
   }
 
-  @Test func `errors of numbers follow their definitions`() throws {
+  @Test func `measures of numbers follow their definitions`() throws {
     let rows = ScoredRows(target: .numbers([1, 2, 3, 6]), prediction: .numbers([1, 3, 3, 4]))
     func value(_ key: String) throws -> Double? { try #require(Measures.named(key)).compute(rows) }
     #expect(close(try value("rmse"), 1.25.squareRoot()))

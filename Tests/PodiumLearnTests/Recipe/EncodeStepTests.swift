@@ -54,7 +54,7 @@ import Testing
     let number = diagnostic { () throws(Diagnostic) in
       _ = try Recipe([RecipeStep("encode", columns: ["size"])]).fit(frame, using: .builtIn)
     }
-    #expect(number?.message == "column 'size' has numbers, and encode takes categories")
+    #expect(number?.message == "column 'size' has numbers, but encode takes categories")
   }
 
   @Test func `unknown steps, columns and settings are named`() throws {

@@ -37,7 +37,7 @@ import Testing
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try Recipe([RecipeStep("scale", columns: ["base"])]).fit(frame, using: .builtIn)
     }
-    #expect(refusal?.message == "column 'base' has categories, and scale takes numbers")
+    #expect(refusal?.message == "column 'base' has categories, but scale takes numbers")
     #expect(try bake([RecipeStep("scale")], frame).numbers("x") == [-1, 1])
   }
 

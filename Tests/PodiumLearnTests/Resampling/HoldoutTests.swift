@@ -15,7 +15,7 @@ import Testing
     !Set(folds.trainingRows(0)).isDisjoint(with: folds.testRows(0))
   }
 
-  @Test func `the share that is asked for is held out, of every class alike`() throws {
+  @Test func `the given share is held out, stratified by class`() throws {
     let task = try Self.task()
     let labels = try #require(task.classes).codes
     let found = try ResamplingSpec(.holdout, repeats: 5, test: 0.25).allocate(task, seed: Seed(3))
@@ -57,7 +57,7 @@ import Testing
     #expect(sentence.contains("by pair") && sentence.hasSuffix(", 10 times"))
   }
 
-  @Test func `groups that a draw would split are warned of`() throws {
+  @Test func `a draw that splits groups is warned about`() throws {
     let table = try Table([
       Column("x", .number((0..<30).map { Double($0) })),
       Fixtures.category("y", (0..<30).map { $0 % 2 == 0 ? "a" : "b" }).with(role: .target),
@@ -70,7 +70,7 @@ import Testing
     #expect(try ResamplingSpec(.holdout, group: "visit").allocate(task, seed: Seed(0)).warnings.isEmpty)
   }
 
-  @Test func `a bootstrap learns from as many rows as there are and tests the others`() throws {
+  @Test func `a bootstrap trains on as many rows as there are and tests the others`() throws {
     let task = try Self.task()
     let found = try ResamplingSpec(.bootstrap, repeats: 200).allocate(task, seed: Seed(2))
     var tested = 0
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [ResamplingName.holdout, .bootstrap])
-  func `learners are compared over the draws, and a setting is chosen inside of each`(_ name: ResamplingName) throws {
+  func `learners are compared over the draws, and a setting is chosen within each`(_ name: ResamplingName) throws {
     let tools = LearningTools(learners: Algorithms.catalogue, executor: ThreadExecutor(threads: 2))
     let tree = try Algorithms.catalogue.definition("tree")
     let (shallow, deep) = (try tree.spec([("max-depth", "1")]), try tree.spec([("max-depth", "5")]))

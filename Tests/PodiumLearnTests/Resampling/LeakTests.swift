@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumLearn
 import Testing
 
-/// What folds let a model know beforehand is said with them.
+/// Folds that leak are reported with a warning.
 @Suite struct LeakTests {
   private func task(
     _ labels: String? = nil, numbers: [Double]? = nil, _ columns: [Column] = []
@@ -28,7 +28,7 @@ import Testing
 
   private static let mixed = "abbabaabbaababbaabab"
 
-  @Test func `folds that split groups name the column, how many, and the way out`() throws {
+  @Test func `folds that split groups name the column, how many, and the remedy`() throws {
     let groups = Self.groups((0..<20).map { $0 % 4 })
     let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [groups]))
     #expect(
@@ -46,7 +46,7 @@ import Testing
         "folds=leave-one-group-out") == true)
   }
 
-  @Test func `folds that keep groups together, and groups of one row, are not warned of`() throws {
+  @Test func `folds that keep groups together, and groups of one row, give no warning`() throws {
     let groups = Self.groups((0..<20).map { $0 / 5 })
     for resampling in [
       ResamplingSpec(.group, k: 2, group: "visit"), ResamplingSpec(.leaveOneGroupOut, group: "visit"),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [ResamplingName.group, .leaveOneGroupOut, .stratifiedGroup, .given, .rolling])
-  func `the target cannot deal the rows`(kind: ResamplingName) throws {
+  func `the target cannot define the folds`(kind: ResamplingName) throws {
     let task = try task(Self.mixed)
     let error = diagnostic { () throws(Diagnostic) in
       let own = try ResamplingCatalogue.builtIn.method(kind.key).keys.map(\.name)
@@ -73,7 +73,7 @@ import Testing
     #expect(error?.message.contains("'y' is the target") == true)
   }
 
-  @Test func `a column of times is warned of unless folds roll, shuffled or not`() throws {
+  @Test func `a time column gives a warning unless folds roll, shuffled or not`() throws {
     let days = Self.days([3, 1, 2, 5, 4, 9, 8, 7, 6, 0] + Array(10..<20), role: .time)
     let task = try task(Self.mixed, [days])
     for resampling in [ResamplingSpec(.stratified, k: 2), ResamplingSpec(.kfold, k: 2, shuffle: true)] {
@@ -86,7 +86,7 @@ import Testing
     #expect(try warnings(ResamplingSpec(.rolling, k: 2, time: "day"), task) == [])
   }
 
-  @Test func `rows in the order of dates are warned of, other rows with dates are not`() throws {
+  @Test func `rows in the order of dates give a warning, other rows with dates do not`() throws {
     let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [Self.days(Array(0..<20))]))
     #expect(
       found == [
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, -1.0])
-  func `blocks of rows sorted by the number they predict are warned of`(sign: Double) throws {
+  func `blocks of rows sorted by a numeric target give a warning`(sign: Double) throws {
     var numbers = (0..<30).map { sign * Double($0) }
     numbers.swapAt(4, 6)
     let found = try warnings(ResamplingSpec(.kfold, k: 3), task(numbers: numbers))
@@ -110,7 +110,7 @@ import Testing
     #expect(try warnings(ResamplingSpec(.kfold, k: 3), task(numbers: [Double](repeating: 1, count: 30))) == [])
   }
 
-  @Test func `blocks of rows sorted by class are warned of`() throws {
+  @Test func `blocks of rows sorted by class give a warning`() throws {
     let sorted = String(repeating: "a", count: 10) + String(repeating: "b", count: 10)
     let lacking = try warnings(ResamplingSpec(.kfold, k: 2), task(sorted))
     #expect(lacking.count == 1 && lacking[0].contains("in 2 of 2 folds") && lacking[0].contains("'a'"))
@@ -122,7 +122,7 @@ import Testing
     #expect(try warnings(ResamplingSpec(.kfold, k: 2, shuffle: true), task(sorted)) == [])
   }
 
-  @Test func `leaving one row out of mixed rows is not warned of`() throws {
+  @Test func `leaving one row out of mixed rows gives no warning`() throws {
     #expect(try warnings(ResamplingSpec(.kfold, k: 20), task(Self.mixed)) == [])
     #expect(try warnings(ResamplingSpec(.kfold, k: 5), task(Self.mixed)) == [])
   }

@@ -33,7 +33,7 @@ struct PurgedFolds: Resampling {
 @Suite struct PurgedFoldsTests {
   private static let catalogue = ResamplingCatalogue(ResamplingCatalogue.builtIn.all + [PurgedFolds()])
 
-  @Test func `a way of a plugin splits as podium's own do`() throws {
+  @Test func `a plugin's resampling method works like podium's own`() throws {
     let task = try Fixtures.task("abababababab")
     let spec = ResamplingSpec("made.purged", settings: ["k": "3", "gap": "2"])
     let found = try Self.catalogue.allocate(spec, task, seed: Seed(0))
@@ -49,15 +49,15 @@ struct PurgedFolds: Resampling {
     return try JSONDecoder().decode(FoldAllocation.self, from: Data(bytes))
   }
 
-  @Test func `a split that cannot be is refused, whoever made it`() {
+  @Test func `an invalid split is refused, whoever made it`() {
     func refusal(_ splits: [Split]) -> String? {
       diagnostic { () throws(Diagnostic) in _ = try RepeatFolds(splits, rowCount: 4) }?.message
     }
-    #expect(refusal([Split(train: [0, 1], test: [1])]) == "split 1 tests a row that it trains on")
+    #expect(refusal([Split(train: [0, 1], test: [1])]) == "split 1 tests a row that it also trains on")
     #expect(
-      refusal([Split(train: [0], test: [1]), Split(train: [0], test: [9])])?.hasPrefix("split 2 names a row") == true)
-    #expect(refusal([Split(train: [-1], test: [1])])?.hasPrefix("split 1 names a row") == true)
-    #expect(refusal([Split(train: [], test: [1])]) == "split 1 has no row to learn from")
+      refusal([Split(train: [0], test: [1]), Split(train: [0], test: [9])])?.hasPrefix("split 2 has a row") == true)
+    #expect(refusal([Split(train: [-1], test: [1])])?.hasPrefix("split 1 has a row") == true)
+    #expect(refusal([Split(train: [], test: [1])]) == "split 1 has no training rows")
     #expect(refusal([Split(train: [0], test: [2, 1])])?.contains("ascending") == true)
     #expect(refusal([Split(train: [0], test: [1, 1])])?.contains("ascending") == true)
     #expect(refusal([Split(train: [0, 0, 0], test: [1, 3])]) == nil)

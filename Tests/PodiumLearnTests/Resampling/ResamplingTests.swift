@@ -20,7 +20,7 @@ import Testing
     #expect(try folds(ResamplingSpec(.stratified, k: 3), Fixtures.task("aabbbaa")) == "0001212")
   }
 
-  @Test func `before 0.22 each class was cut into blocks of its own`() throws {
+  @Test func `before 0.22 each class was cut into its own blocks`() throws {
     #expect(try folds(ResamplingSpec(.stratifiedLegacy, k: 3), Fixtures.task("aaaaabbbb")) == "001120012")
     #expect(try folds(ResamplingSpec(.stratifiedLegacy, k: 3), Fixtures.task("aaabb")) == "01201")
   }
@@ -64,7 +64,7 @@ import Testing
       try folds(ResamplingSpec(.stratifiedGroup, k: k, group: "pair"), Fixtures.task(labels, [column])) == wanted)
   }
 
-  @Test func `one fold a group is in sorted order of the groups`() throws {
+  @Test func `folds of single groups follow the sorted order of the groups`() throws {
     let numbers = Column("day", .number([10, 9, -1, 9]))
     #expect(
       try folds(ResamplingSpec(.leaveOneGroupOut, group: "day"), Fixtures.task("abab", [numbers])) == "2101")
@@ -75,7 +75,7 @@ import Testing
     #expect(try folds(ResamplingSpec(.leaveOneGroupOut, group: "who"), Fixtures.task("abab", [text])) == "2012")
   }
 
-  @Test func `each row is a fold of its own`() throws {
+  @Test func `each row is its own fold`() throws {
     let spec = ResamplingSpec("leave-one-out", settings: [:])
     let found = try spec.allocate(Fixtures.task("abab"), seed: Seed(0))
     #expect(found.foldOfRow == [[0, 1, 2, 3]] && found.warnings.isEmpty)
@@ -117,10 +117,10 @@ import Testing
   }
 
   static let refusals: [(ResamplingSpec, String, String)] = [
-    (ResamplingSpec(.kfold, k: 7), "too-many-folds", "k=7 folds are more than the 6 rows"),
+    (ResamplingSpec(.kfold, k: 7), "too-many-folds", "k=7 is more than the 6 rows"),
     (
       ResamplingSpec(.stratified, k: 5), "too-many-folds",
-      "k=5 folds are more than the 4 rows of the largest class"
+      "k=5 is more than the 4 rows of the largest class"
     ),
     (ResamplingSpec(.kfold, k: 1), "bad-value", "'k' must be a whole number from 2 to 100000, not '1'"),
     (
@@ -160,7 +160,7 @@ import Testing
     #expect(refusal?.message == message)
   }
 
-  @Test func `a number target is offered blocks of rows`() throws {
+  @Test func `a numeric target is offered blocks of rows`() throws {
     let task = try Fixtures.task(numbers: [1, 2, 3, 4])
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try ResamplingSpec(.stratified, k: 2).allocate(task, seed: Seed(0))
@@ -192,7 +192,7 @@ import Testing
     #expect(refusal?.help == help)
   }
 
-  @Test func `a key that a way does not take is refused, with those that do`() throws {
+  @Test func `a key that a method does not take is refused, naming the methods that do`() throws {
     let task = try Fixtures.task("abab", [Column("pair", .integer([1, 2, 3, 4]))])
     func refusal(_ spec: ResamplingSpec) -> Diagnostic? {
       diagnostic { () throws(Diagnostic) in _ = try spec.allocate(task, seed: Seed(0)) }
@@ -204,7 +204,7 @@ import Testing
     #expect(refusal(ResamplingSpec("strat", settings: [:]))?.code == "unknown-resampling")
   }
 
-  @Test func `every way says in words what it does`() throws {
+  @Test func `every method describes its folds in words`() throws {
     let task = try Fixtures.task(
       "abababab", [Column("pair", .integer([1, 1, 2, 2, 3, 3, 4, 4])), Column("day", .integer(Array(1...8)))])
     let catalogue = ResamplingCatalogue.builtIn
@@ -213,7 +213,7 @@ import Testing
       return catalogue.sentence(try catalogue.completed(spec, for: task), folds: folds)
     }
     #expect(try sentence(ResamplingSpec(.stratified, k: 2)) == "2 stratified folds")
-    #expect(try sentence(ResamplingSpec(.kfold, k: 2)) == "2 folds of rows in order")
+    #expect(try sentence(ResamplingSpec(.kfold, k: 2)) == "2 folds of consecutive rows")
     #expect(
       try sentence(ResamplingSpec(.kfold, k: 2, shuffle: true, repeats: 3)) == "2 folds, shuffled, 3 times")
     #expect(try sentence(ResamplingSpec(.group, k: 2, group: "pair")) == "2 group folds by pair")
@@ -223,7 +223,7 @@ import Testing
     for method in catalogue.all { #expect(!method.summary.isEmpty) }
   }
 
-  @Test func `rolling folds are tested by what came before them`() throws {
+  @Test func `rolling folds train on earlier rows`() throws {
     // As TimeSeriesSplit(3) of 10 rows: 0…3 only train, then 4–5, 6–7, 8–9 are tested.
     let days = Column("day", .integer(Array(1...10)), role: .time)
     let rolling = ResamplingSpec(.rolling, k: 3, time: "day")
@@ -234,7 +234,7 @@ import Testing
     #expect(allocation.testRows(repeat: 0, fold: 1) == [6, 7])
   }
 
-  @Test func `rows of one time stay together, in whatever order they are`() throws {
+  @Test func `rows with the same time stay together, in any order`() throws {
     let days = Column("day", .integer([3, 1, 2, 3, 1, 2, 4, 3]), role: .time)
     let task = try Fixtures.task("abababab", [days])
     let allocation = try ResamplingSpec(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))

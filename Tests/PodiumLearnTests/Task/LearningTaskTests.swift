@@ -21,7 +21,7 @@ import Testing
     #expect(task.targetName == "size")
   }
 
-  @Test func `rows without a target value are left out and counted`() throws {
+  @Test func `rows without a target value are skipped and counted`() throws {
     let task = try LearningTask(table: table(), target: "size", asNumber: true)
     #expect(task.rowNumbers == [0, 1, 3])
     #expect(task.droppedRows == 1)
@@ -69,7 +69,7 @@ import Testing
     #expect(refusal("size", rows: [2])?.message == "target 'size' is missing in all 1 rows")
   }
 
-  @Test func `a table without features is refused with the way out`() throws {
+  @Test func `a table without features is refused with a remedy`() throws {
     let table = try Table([Column("size", .number([1, 2]))])
     let refusal = diagnostic { () throws(Diagnostic) in _ = try LearningTask(table: table, target: "size") }
     #expect(refusal?.code == "no-features")
@@ -108,7 +108,7 @@ import Testing
     #expect(task.dataHash() != resized.dataHash())
   }
 
-  @Test func `a frame with categories or gaps makes no matrix`() throws {
+  @Test func `a frame with categories or missing values makes no matrix`() throws {
     let words = try Fixtures.frame([Fixtures.category("colour", ["red", "blue"])])
     let notNumeric = diagnostic { () throws(Diagnostic) in _ = try words.matrix() }
     #expect(notNumeric?.message == "feature 'colour' has categories where the learner needs numbers")

@@ -3,20 +3,19 @@ public import PodiumCore
 /// Consecutive blocks of rows (scikit-learn's KFold).
 public struct BlockFolds: Resampling {
   public let key = ResamplingName.kfold.key
-  /// What it does.
-  public let summary = "consecutive blocks of rows; the default for numbers"
+  public let summary = "k-fold of consecutive blocks of rows; the default for numeric targets"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
   /// Unshuffled folds follow the order of the rows.
   public let cutsBlocks = true
 
   public init() {}
 
-  /// As in `5 folds of rows in order`.
+  /// As in `5 folds of consecutive rows`.
   public func sentence(_ settings: ResamplingSettings, folds: Int) -> String {
-    "\(folds) folds" + (settings.flag("shuffle") ? "" : " of rows in order")
+    "\(folds) folds" + (settings.flag("shuffle") ? "" : " of consecutive rows")
   }
 
   /// The first `rows mod k` blocks are one row longer; shuffled: blocks of rows in random order.

@@ -1,14 +1,13 @@
 public import PodiumCore
 
-/// As many rows as there are, drawn with replacement, to learn from; the rows that were not drawn are tested.
+/// Trains on as many rows as there are, drawn with replacement; the rows that were not drawn are tested.
 ///
 /// The out-of-bag estimate of Efron (1983), as mlr3 and caret have it: about 37 % of the rows are tested in each repeat,
 /// by a model of the 63 % distinct rows that were drawn. With group= whole groups are drawn, so that none is on both
 /// sides (the cluster bootstrap). Efron, *Estimating the error rate of a prediction rule*, JASA 78:316, 1983.
 public struct Bootstrap: Resampling {
   public let key = ResamplingName.bootstrap.key
-  /// What it does.
-  public let summary = "train on rows drawn with replacement, test on the others"
+  public let summary = "train on a bootstrap sample (rows drawn with replacement), test on the rows left out of it"
   /// group alone.
   public let keys: [ResamplingKey] = [.group(isRequired: false)]
   /// Rows are drawn each time.
@@ -21,7 +20,7 @@ public struct Bootstrap: Resampling {
     "a bootstrap sample" + (settings.column("group").map { " by " + $0 } ?? "")
   }
 
-  /// The most samples that are drawn until one leaves a row to test.
+  /// The maximum number of samples drawn until one leaves a row to test.
   private static let patience = 100
 
   /// One split; throws `too-few-rows` where every sample drew all rows, and `too-few-groups`.
@@ -48,6 +47,7 @@ public struct Bootstrap: Resampling {
       return try RepeatFolds([Split(train: train.sorted(), test: test)], rowCount: task.rowCount)
     }
     throw Diagnostic(
-      "too-few-rows", "no sample of \(task.rowCount.counted("row")) leaves one to test", help: "load more rows")
+      "too-few-rows", "no bootstrap sample of \(task.rowCount.counted("row")) leaves a row to test",
+      help: "load more rows")
   }
 }

@@ -1,13 +1,12 @@
 public import PodiumCore
 
-/// The folds a column names (scikit-learn's PredefinedSplit).
+/// The folds given by a column (scikit-learn's PredefinedSplit).
 public struct GivenFolds: Resampling {
   public let key = ResamplingName.given.key
-  /// What it does.
-  public let summary = "folds given by fold=COLUMN"
+  public let summary = "predefined folds, given by fold=COLUMN"
   /// fold alone: its values are the folds.
   public let keys: [ResamplingKey] = [.fold]
-  /// The data name the folds.
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}
@@ -26,7 +25,8 @@ public struct GivenFolds: Resampling {
     let folds = try GroupCodes(try task.table.column(fold), as: "fold")
     guard folds.count >= 2 else {
       throw Diagnostic(
-        "too-few-groups", "column '\(fold)' has 1 fold, and at least 2 are needed", help: "choose another fold column")
+        "too-few-groups", "column '\(fold)' has only 1 fold, and at least 2 are needed",
+        help: "choose another fold column")
     }
     return RepeatFolds(foldOfRow: folds.codes, count: folds.count)
   }

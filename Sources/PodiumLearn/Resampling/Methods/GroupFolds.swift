@@ -1,13 +1,12 @@
 public import PodiumCore
 
-/// Whole groups, with folds of sizes as equal as they allow (scikit-learn's GroupKFold).
+/// Whole groups, in folds of as equal size as they allow (scikit-learn's GroupKFold).
 public struct GroupFolds: Resampling {
   public let key = ResamplingName.group.key
-  /// What it does.
-  public let summary = "keep rows with the same value of group=COLUMN in one fold"
+  public let summary = "k-fold of whole groups: rows with the same value of group=COLUMN stay in one fold"
   /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
 
   public init() {}

@@ -1,15 +1,15 @@
 public import PodiumCore
 
-/// Some of the rows are held out for testing, drawn at random; a model learns from the others once.
+/// A random share of the rows is held out for testing; one model is trained on the others.
 ///
-/// Classes are held out in equal shares. With group= whole groups are, as many as come nearest to the share of the rows.
+/// The held-out rows are stratified by class. With group= whole groups are held out, as many as come nearest to the
+/// share of rows.
 public struct Holdout: Resampling {
   public let key = ResamplingName.holdout.key
-  /// What it does.
-  public let summary = "hold out a random share of the rows, given by test="
+  public let summary = "train once, test on a random share of the rows, set by test="
   /// test and group.
   public let keys: [ResamplingKey] = [.test, .group(isRequired: false)]
-  /// Which rows are held out is drawn each time.
+  /// The held-out rows are drawn again each time.
   public let chance = ResamplingChance.always
 
   public init() {}
@@ -43,8 +43,7 @@ public struct Holdout: Resampling {
       [Split(train: rows.filter { !isTested[$0] }, test: rows.filter { isTested[$0] })], rowCount: task.rowCount)
   }
 
-  /// Rows in random order, each class in equal shares: one after the other is held out where its class is furthest below
-  /// its share.
+  /// Rows in random order, stratified by class: each held-out row comes from the class furthest below its share.
   private static func drawn(_ task: LearningTask, share: Double, random: inout RandomSource?) -> [Int] {
     let count = Int((share * Double(task.rowCount)).rounded()).clamped(to: 1...(task.rowCount - 1))
     var order = Array(0..<task.rowCount)
@@ -63,7 +62,7 @@ public struct Holdout: Resampling {
     return zip(rowsOfClass, taken).flatMap { Array($0.prefix($1)) }
   }
 
-  /// Which groups are held out: groups in random order until the next would lead further from the share.
+  /// The held-out groups: groups in random order until the next one would lead further from the share.
   private static func drawn(_ groups: GroupCodes, share: Double, random: inout RandomSource?) -> [Bool] {
     var sizes = [Int](repeating: 0, count: groups.count)
     for code in groups.codes { sizes[code] += 1 }

@@ -1,13 +1,12 @@
 public import PodiumCore
 
-/// One fold a group (scikit-learn's LeaveOneGroupOut).
+/// One fold per group (scikit-learn's LeaveOneGroupOut).
 public struct LeaveOneGroupOut: Resampling {
   public let key = ResamplingName.leaveOneGroupOut.key
-  /// What it does.
   public let summary = "leave one group out at a time; train on the others"
   /// group alone: the groups are the folds.
   public let keys: [ResamplingKey] = [.group(isRequired: true)]
-  /// The data name the folds.
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}

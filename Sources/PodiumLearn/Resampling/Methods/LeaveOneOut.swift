@@ -1,13 +1,12 @@
 public import PodiumCore
 
-/// One fold a row (scikit-learn's LeaveOneOut).
+/// One fold per row (scikit-learn's LeaveOneOut).
 public struct LeaveOneOut: Resampling {
   public let key = "leave-one-out"
-  /// What it does.
   public let summary = "leave one row out at a time; train on the others"
   /// Nothing: the rows are the folds.
   public let keys: [ResamplingKey] = []
-  /// The data name the folds.
+  /// The data define the folds.
   public let chance = ResamplingChance.never
 
   public init() {}

@@ -1,18 +1,17 @@
 public import PodiumCore
 
-/// Blocks of time, each tested by a model of what came before it.
+/// Blocks of time, each tested by a model trained on earlier rows (forward chaining).
 ///
-/// Rows of one time stay together, so nothing is predicted from its own moment. Where all times differ this is
+/// Rows with the same time stay together, so no row is predicted from others of its own time. Where all times differ this is
 /// scikit-learn's TimeSeriesSplit.
 public struct RollingFolds: Resampling {
   public let key = ResamplingName.rolling.key
-  /// What it does.
-  public let summary = "test each block of time=COLUMN on a model of earlier rows"
+  public let summary = "test each block of time=COLUMN on a model trained on earlier rows"
   /// k and time.
   public let keys: [ResamplingKey] = [.k, .time]
-  /// Time names the folds.
+  /// Time defines the folds.
   public let chance = ResamplingChance.never
-  /// Models learn from the past alone.
+  /// Models train on the past only.
   public let isForward = true
 
   public init() {}

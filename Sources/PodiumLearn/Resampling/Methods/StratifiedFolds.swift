@@ -1,17 +1,16 @@
 public import PodiumCore
 
-/// Folds with the classes in equal shares (scikit-learn's StratifiedKFold).
+/// Folds with the class proportions of all rows (scikit-learn's StratifiedKFold).
 public struct StratifiedFolds: Resampling {
   public let key = ResamplingName.stratified.key
-  /// What it does.
-  public let summary = "keep the shares of the classes in each fold; the default for classes"
+  public let summary = "k-fold with the class proportions of all rows in each fold; the default for classes"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
-  /// Classes are what it deals by.
+  /// It stratifies by class.
   public let needsClasses = true
-  /// Every fold has its share of every class.
+  /// Every fold has the class proportions of all rows.
   public let balancesClasses = true
 
   public init() {}
@@ -60,7 +59,7 @@ struct DealtClasses {
     folds = [Int](repeating: 0, count: codes.count)
   }
 
-  /// Deals the rows of a class in blocks, of so many rows for each fold; shuffled: in random order.
+  /// Assigns the rows of a class to folds in blocks of the given sizes; shuffled: in random order.
   mutating func deal(_ rows: [Int], in share: [Int], random: inout RandomSource?) {
     var order = rows
     random?.shuffle(&order)
@@ -80,6 +79,6 @@ extension LearningTask {
     if let classes { return classes }
     throw Diagnostic(
       "wrong-target", "folds=\(key) needs a target with classes, and '\(targetName)' is a number",
-      help: "folds=\(other.key)")
+      help: "use folds=\(other.key)")
   }
 }

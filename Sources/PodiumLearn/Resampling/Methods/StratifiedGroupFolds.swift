@@ -1,21 +1,20 @@
 public import PodiumCore
 
-/// Whole groups, with the classes in shares as equal as they allow (scikit-learn's StratifiedGroupKFold).
+/// Whole groups, with class proportions as even as they allow (scikit-learn's StratifiedGroupKFold).
 public struct StratifiedGroupFolds: Resampling {
   public let key = ResamplingName.stratifiedGroup.key
-  /// What it does.
-  public let summary = "keep groups whole and the shares of the classes as even as possible"
+  public let summary = "k-fold of whole groups, with class proportions as even as they allow"
   /// k, group and shuffle.
   public let keys: [ResamplingKey] = [.k, .group(isRequired: true), .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
-  /// Classes are what it deals by.
+  /// It stratifies by class.
   public let needsClasses = true
 
   public init() {}
 
-  /// The groups with the most uneven classes first, each to the fold where the shares of the classes then differ least
-  /// between folds.
+  /// Assigns the groups with the most uneven classes first, each to the fold that keeps the class proportions of the
+  /// folds most alike.
   ///
   /// The measure is the mean over classes of the standard deviation over folds of a class's share; differences
   /// within 1e-5 relative or 1e-8 absolute are ties, which the fold with fewer rows wins.
@@ -46,7 +45,7 @@ public struct StratifiedGroupFolds: Resampling {
       for fold in 0..<k {
         let spreads = (0..<width).map { c in
           let shares = (0..<k).map { (inFold[$0][c] + ($0 == fold ? counts[group][c] : 0)) / totals[c] }
-          // With one class the folds lie side by side in memory, which changes the order of adding.
+          // With one class the folds are adjacent in memory, which changes the order of the sums.
           return deviation(shares, sum: width == 1 ? NumPySum.alongRow : NumPySum.downColumn)
         }
         let value = NumPySum.alongRow(spreads) / Double(width)
@@ -70,12 +69,12 @@ public struct StratifiedGroupFolds: Resampling {
   }
 }
 
-/// Sums in the order in which NumPy adds them: where groups are alike, the last bit decides their fold.
+/// Sums in the order in which NumPy adds: for similar groups the last bit decides their fold.
 private enum NumPySum {
-  /// Numbers that do not lie side by side are added one by one.
+  /// Numbers that are not adjacent are added one by one.
   static func downColumn(_ values: [Double]) -> Double { values.reduce(0, +) }
 
-  /// Numbers side by side are added in eight strands, and above 128 in halves.
+  /// Adjacent numbers are added in eight strands, and above 128 in halves.
   static func alongRow(_ values: [Double]) -> Double { pairwise(values[...]) }
 
   private static func pairwise(_ values: ArraySlice<Double>) -> Double {

@@ -3,15 +3,14 @@ public import PodiumCore
 /// Each class cut into k consecutive blocks, larger blocks first (scikit-learn's StratifiedKFold before 0.22).
 public struct StratifiedLegacyFolds: Resampling {
   public let key = ResamplingName.stratifiedLegacy.key
-  /// What it does.
-  public let summary = "stratified folds as scikit-learn assigned them before version 0.22"
+  public let summary = "stratified k-fold as in scikit-learn before version 0.22"
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
-  /// Where shuffle=yes asks for it.
+  /// With shuffle=yes.
   public let chance = ResamplingChance.asked
-  /// Classes are what it deals by.
+  /// It stratifies by class.
   public let needsClasses = true
-  /// Every fold has its share of every class.
+  /// Every fold has the class proportions of all rows.
   public let balancesClasses = true
 
   public init() {}

@@ -52,7 +52,7 @@ struct CompareEvaluatorTests {
     let json = JSONRenderer().render(report)
     #expect(json.contains(#""measures":{"ski.risk":{"mean":"#) && json.contains(#""k":0,"n":28"#))
     let text = TextRenderer(style: .notebook).render(report)
-    #expect(text.contains("by evaluators, all test rows pooled") && text.contains("0/28 0.000"))
+    #expect(text.contains("evaluators, all test rows pooled") && text.contains("0/28 0.000"))
   }
 
   @Test(arguments: [

@@ -1,4 +1,4 @@
-# A convenience: ./podium and ./test need no make.
+# For convenience; ./podium and ./test do not need make.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -13,29 +13,29 @@ zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 .PHONY: help build test lint format docs bench install uninstall clean
 .DEFAULT_GOAL := help
 
-help: ## this list
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  \1	/p' Makefile
 
-build: ## the program, in release mode
+build: ## build the program in release mode
 	@./podium --version
 
-test: ## the tests
+test: ## run the tests
 	@./test
 
-lint: ## the house style
+lint: ## check the house style
 	@.ci/lint
 
-format: ## lay the sources out as the linter wants them
+format: ## format the sources
 	swift format --in-place --parallel --recursive $(SOURCES)
 
-docs: build ## the reference under docs, as the program makes it
+docs: build ## write the reference under docs
 	@./podium help --format markdown -o docs/reference
 	@./podium help --man > docs/podium.1
 
-bench: ## the benchmarks
+bench: ## run the benchmarks
 	swift run -c release podium-bench
 
-install: build ## the program, datasets, notebooks, manual and completions, under PREFIX (and DESTDIR)
+install: build ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
 	install -D -m 755 .build/release/podium "$(bindir)/podium"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
@@ -44,9 +44,9 @@ install: build ## the program, datasets, notebooks, manual and completions, unde
 	install -D -m 644 completions/podium.bash "$(bashfile)"
 	install -D -m 644 completions/_podium "$(zshfile)"
 
-uninstall: ## take away what install put there
+uninstall: ## remove what install installed
 	rm -f "$(bindir)/podium" "$(manpage)" "$(bashfile)" "$(zshfile)"
 	rm -rf "$(sharedir)"
 
-clean: ## forget everything built
+clean: ## remove all build results
 	rm -rf .build

@@ -1,27 +1,27 @@
-# Sourced by ./podium, ./test and .ci/run, with $root set to the checkout: what has to stand before a build.
-# Everything said here goes to standard error; whatever is missing and cannot be had ends the caller with 2.
+# Sourced by ./podium, ./test and .ci/run, with $root set to the checkout: installs what a build needs.
+# All messages go to standard error; if something is missing and cannot be installed, the caller exits with 2.
 
 swift_wanted="6.3"       # the tools version of Package.swift
-swift_release="6.3.1"    # the one to fetch when there is none
+swift_release="6.3.1"    # the version to download if there is none
 
-# What a bare Debian 12 lacks for building podium.
+# The packages that podium needs beyond a minimal Debian 12.
 packages="
   binutils          # the linker
   libstdc++-12-dev  # the Swift runtime is C++; brings libc6-dev and libgcc-12-dev
   libreadline-dev   # the prompt; brings libncurses6, which the Swift driver loads
-  libopenblas0-pthread  # matrix arithmetic, loaded when first used; the flavour made for calls from several threads
-  zlib1g            # compressed files, loaded when the first one is read
-  libsqlite3-dev    # the workspace; its library is loaded by the Swift driver too
-  libcurl4          # addresses, loaded when the first one is fetched; loaded by the package manager too
-  libcmark-gfm-extensions0.29.0.gfm.6  # prose in pages, loaded when the first one is written
+  libopenblas0-pthread  # matrix arithmetic, loaded on first use; the variant for calls from several threads
+  zlib1g            # compressed files, loaded on first use
+  libsqlite3-dev    # the workspace; the Swift driver loads its library too
+  libcurl4          # downloads, loaded on first use; the package manager loads it too
+  libcmark-gfm-extensions0.29.0.gfm.6  # prose in HTML pages, loaded on first use
   libxml2           # loaded by the package manager
   git               # the package manager fetches dependencies with it
-  ca-certificates   # and over https; podium knows by them whom to believe
+  ca-certificates   # to verify https servers, for git and for podium
 "
 
 say() { echo "podium: $*" >&2; }
 
-# One builder at a time in a checkout; descriptor 9 holds the lock until end_turn or the end of the process.
+# One build at a time in a checkout; descriptor 9 holds the lock until end_turn or the end of the process.
 take_turn() {
   mkdir -p "$root/.build" || exit 2
   exec 9>"$root/.build/podium.lock" || exit 2
@@ -33,9 +33,9 @@ end_turn() { exec 9>&-; }
 set_up() {
   command -v swift >/dev/null || no_swift "there is no 'swift' on PATH"
   install_packages
-  # Only now: the driver that answers needs some of those packages itself.
+  # Only now, because the Swift driver needs some of those packages itself.
   swift_found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
-  [ -n "$swift_found" ] || no_swift "'$(command -v swift) --version' gives no version"
+  [ -n "$swift_found" ] || no_swift "'$(command -v swift) --version' prints no version"
   printf '%s\n' "$swift_wanted" "$swift_found" | sort --check=quiet --version-sort ||
     no_swift "'$(command -v swift)' is version $swift_found"
 }
@@ -45,13 +45,13 @@ no_swift() {
   [ "$(uname -m)" != aarch64 ] || platform=debian12-aarch64
   folder=swift-$swift_release-RELEASE-$platform
   cat >&2 <<EOF
-podium: Swift $swift_wanted or newer is needed, and $1.
-How to get it on Debian 12 (official page: https://www.swift.org/install/linux/):
+podium: Swift $swift_wanted or newer is required, but $1.
+To install it on Debian 12 (official page: https://www.swift.org/install/linux/):
   1. download $folder.tar.gz from
      https://download.swift.org/swift-$swift_release-release/$platform/swift-$swift_release-RELEASE/$folder.tar.gz
   2. tar -xzf $folder.tar.gz
   3. export PATH="\$PWD/$folder/usr/bin:\$PATH"
-and run the same command again. 'swift' must be on PATH; the Debian packages it needs are then installed from here.
+Then run the same command again. 'swift' must be on PATH; the Debian packages it needs are installed automatically.
 EOF
   exit 2
 }
@@ -59,7 +59,7 @@ EOF
 install_packages() {
   packages=$(printf '%s' "$packages" | sed 's/#.*//')
   if ! command -v apt-get >/dev/null; then
-    say "no apt-get here; the names of what is needed, on Debian:" $packages
+    say "apt-get is not available; install these packages (names on Debian) yourself:" $packages
     return
   fi
   missing=
@@ -73,12 +73,12 @@ install_packages() {
   if [ "$(id -u)" -ne 0 ]; then
     as_root=sudo
     command -v sudo >/dev/null || {
-      say "Debian packages are missing, and there is no sudo. As root: apt-get install$missing"
+      say "Debian packages are missing, and there is no sudo; run as root: apt-get install$missing"
       exit 2
     }
   fi
   say "installing$missing"
-  # Package lists may be absent (the dry run shows it) or out of date (the download does).
+  # Package lists may be missing (then the simulation fails) or out of date (then the download fails).
   { apt_install --simulate >/dev/null 2>&1 && apt_install; } ||
     { $as_root apt-get --quiet=2 update </dev/null >&2 && apt_install; } || {
     say "these Debian packages could not be installed:$missing"

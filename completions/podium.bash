@@ -1,4 +1,4 @@
-# Completion of podium's command line for bash: commands, options, their words, and files.
+# Completion of podium's command line for bash: subcommands, options, their values, and files.
 _podium() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
   local options="--format --workspace --seed --threads --executor --no-rc --plugins --width --keep-going --trust --color -c

@@ -1,5 +1,5 @@
 // libcurl for Swift, without linking it: a table of its functions, filled by dlopen when the first address is
-// fetched. Linked, the library and the forty it brings along would cost every start of the program 4.3 ms. The numbers
+// fetched. Linking the library and its forty dependencies would add 4.3 ms to every start of the program. The numbers
 // and prototypes are those of libcurl's stable binary interface, so no header of the library is needed to build.
 #ifndef PODIUM_CCURL_SHIM_H
 #define PODIUM_CCURL_SHIM_H
@@ -36,7 +36,7 @@
 #define CCU_REDIRECT_PROTOCOLS_TEXT 10319
 #define CCU_QUICK_EXIT 322
 
-// What can be asked after a transfer.
+// Queries after a transfer.
 #define CCU_INFO_EFFECTIVE_URL 0x100001
 #define CCU_INFO_RESPONSE_CODE 0x200002
 #define CCU_INFO_CONNECT_TIME 0x600034
@@ -62,12 +62,12 @@
 #define CCU_HTTP2 16
 #define CCU_HTTP2_STREAM 92
 
-/// What libcurl hands bytes to; anything else than size times count stops the transfer.
+/// The callback for received bytes; returning anything other than size times count stops the transfer.
 typedef size_t (*ccu_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 /// The functions used. A copy may be read from any thread; nothing writes to it after ccu_load.
 ///
-/// Two of them take a variable argument, which Swift cannot call: the functions below do.
+/// Two of them are variadic, which Swift cannot call: use the functions below.
 typedef struct __attribute__((swift_attr("@Sendable"))) {
   int (*global_init)(long flags);
   void *(*easy_init)(void);
@@ -127,28 +127,28 @@ static inline int ccu_set_receiver(const ccu_table *table, void *easy, int optio
   return ((ccu_variadic)table->easy_setopt)(easy, option, value);
 }
 
-/// A number of the transfer; 0 where it is not known.
+/// A number of the transfer; 0 if unknown.
 static inline long ccu_number(const ccu_table *table, void *easy, int what) {
   long value = 0;
   if (((ccu_variadic)table->easy_getinfo)(easy, what, &value) != 0) return 0;
   return value;
 }
 
-/// A count of 64 bits of the transfer; 0 where it is not known.
+/// A 64-bit count of the transfer; 0 if unknown.
 static inline long long ccu_count(const ccu_table *table, void *easy, int what) {
   long long value = 0;
   if (((ccu_variadic)table->easy_getinfo)(easy, what, &value) != 0) return 0;
   return value;
 }
 
-/// A text of the transfer, which belongs to it; NULL where it is not known.
+/// A text owned by the transfer; NULL if unknown.
 static inline const char *ccu_text(const ccu_table *table, void *easy, int what) {
   const char *value = NULL;
   if (((ccu_variadic)table->easy_getinfo)(easy, what, &value) != 0) return NULL;
   return value;
 }
 
-/// The result of a transfer that is over; -1 while none is.
+/// The result of a finished transfer; -1 if none is finished.
 static inline int ccu_result(const ccu_table *table, void *multi) {
   struct message {
     int kind;

@@ -1,19 +1,19 @@
-// A library that is loaded when it is first wanted: its functions by name, filled into a table by dlopen. Linked, it
-// would cost every start of the program, and its headers would be needed to build. The modules of such libraries
-// include this text; it is a module of none of its own.
+// A library that is loaded on first use: its functions by name, filled into a table by dlopen. Linking it
+// would slow every start of the program, and its headers would be needed to build. The modules of such libraries
+// include this file; it is not a module itself.
 #ifndef PODIUM_CLIBRARY_H
 #define PODIUM_CLIBRARY_H
 
 #include <dlfcn.h>
 #include <stddef.h>
 
-/// A function by its name in the library, and the member of a table that its address goes to.
+/// A function's name in the library, and the member of a table for its address.
 typedef struct {
   const char *name;
   void *place;
 } clb_function;
 
-/// Opens a library; NULL where it cannot be opened, and then dlerror says why. It stays loaded until the process ends.
+/// Opens a library; NULL if it cannot be opened (see dlerror). It stays loaded until the process ends.
 static inline void *clb_open(const char *file) { return dlopen(file, RTLD_NOW | RTLD_LOCAL); }
 
 /// Fills a table from an open library; returns NULL, or the system's reason.

@@ -1,5 +1,5 @@
 // cmark-gfm for Swift, without linking it: a table of its functions, filled by dlopen when the first page is made, so
-// that nothing else pays for it. The library of extensions brings the one of the parser with it; no header of either
+// that nothing else pays for it. The library of extensions loads that of the parser; no header of either
 // is needed to build.
 #ifndef PODIUM_CMARKDOWN_SHIM_H
 #define PODIUM_CMARKDOWN_SHIM_H

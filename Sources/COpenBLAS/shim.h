@@ -1,5 +1,5 @@
 // OpenBLAS for Swift, without linking it: a table of its functions, filled by dlopen when the first one is
-// wanted. Linked, the library would cost every start of the program 1.4 ms. The prototypes are those of the
+// needed. Linking the library would add 1.4 ms to every start of the program. The prototypes are those of the
 // reference CBLAS and LAPACK with 32-bit integers, so no header of the library is needed to build.
 #ifndef PODIUM_COPENBLAS_SHIM_H
 #define PODIUM_COPENBLAS_SHIM_H
@@ -35,11 +35,11 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
                  size_t uplo_length);
 } cob_table;
 
-/// dlopen with one processor to be seen: the library starts a thread for each further one, and those spin for a
-/// while before they sleep, though one thread is all that is wanted. Only the calling thread is bound meanwhile.
+/// dlopen with one visible processor: the library starts a thread for each further one, and those spin for a
+/// while before they sleep, though only one thread is needed. Only the calling thread is bound meanwhile.
 static inline void *cob_open(const char *file) {
 #if defined(SYS_sched_getaffinity) && defined(SYS_sched_setaffinity)
-  // By system call: the C library shows its sets of processors only to programs that ask for GNU's extensions.
+  // By system call: the C library declares processor sets only for programs that enable GNU extensions.
   unsigned long all[128] = {0}, one[128] = {0};
   long size = syscall(SYS_sched_getaffinity, 0, sizeof all, all);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

@@ -1,5 +1,5 @@
 // GNU readline for Swift. Swift 6 refuses C's mutable globals, and most of readline's interface is mutable
-// globals; each function here reads or writes some of them. No state of our own: a variable in a header would
+// globals; each function here reads or writes some of them. This header has no state: a variable in it would
 // exist once per object file.
 #ifndef PODIUM_CREADLINE_SHIM_H
 #define PODIUM_CREADLINE_SHIM_H
@@ -14,19 +14,19 @@
 #define CR_SEARCH_BACKWARD "podium-history-backward"
 #define CR_SEARCH_FORWARD "podium-history-forward"
 
-/// What ends a word where readline looks for one itself: the language's brackets, quotes and operators.
+/// What ends a word when readline looks for one itself: the language's brackets, quotes and operators.
 #define CR_WORD_BREAKS " \t\n\"'=<>(),;|[]{}"
 
-// What readline keeps of a line while another one is looked at; its headers do not tell, other versions may lack it.
+// What readline keeps of a line while another one is shown; not in its headers, and other versions may lack it.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
 
-// The C library declares it only to programs that ask for X/Open's extensions, and Swift does not.
+// The C library declares it only for programs that enable X/Open extensions, and Swift does not.
 extern int wcwidth(wchar_t);
 
-/// Whether a key waits; asked when readline wants to know what follows an Escape.
+/// Whether a key is waiting; called when readline needs to know what follows an Escape.
 ///
-/// Not during a search: readline (8.2) would look there for the beginning of a paste, push back what is none, and lose its
-/// way when the pushed keys are bound to nothing.
+/// Not during a search: readline (8.2) would look for the beginning of a paste, push back anything else, and lose its
+/// state if the pushed keys are not bound.
 static inline int cr_is_input_queued(void) {
   int microseconds = rl_set_keyboard_input_timeout(0);
   rl_set_keyboard_input_timeout(microseconds);
@@ -40,8 +40,8 @@ static inline int cr_is_input_queued(void) {
   return select(descriptor + 1, &keys, NULL, NULL, &patience) > 0;
 }
 
-/// Leaves out what readline (8.2) does not survive: Ctrl-] (character-search) before an Escape, and in a search Ctrl-X
-/// before a key that is bound to nothing. A user's inputrc may bind both again.
+/// Unbinds keys that crash readline (8.2): Ctrl-] (character-search) before an Escape, and in a search Ctrl-X
+/// before an unbound key. A user's inputrc may bind both again.
 static inline void cr_avoid_broken_keys(void) {
   rl_unbind_function_in_map(rl_char_search, emacs_standard_keymap);
   rl_unbind_function_in_map(rl_backward_char_search, emacs_meta_keymap);
@@ -53,9 +53,9 @@ static inline int cr_ding(int count, int key) {
   return 0;
 }
 
-/// Lets keys that are bound to nothing ring the bell.
+/// Lets unbound keys ring the bell.
 ///
-/// readline (8.2) jumps out of what it is doing for them, and loses its way where the key came behind others that waited.
+/// readline (8.2) aborts what it is doing for them, and loses its state if the key came after others that were waiting.
 static inline void cr_bind_rest(Keymap map, int depth) {
   for (int key = 0; key < 256 && depth < 16; key++) {
     if (map[key].type == ISKMAP && map[key].function) {
@@ -80,10 +80,10 @@ static inline void cr_configure(rl_getc_func_t *read_key) {
   history_expansion_char = '\0';
 }
 
-/// Searches the history for what was typed before the first press, and leaves the cursor at the end.
+/// Searches the history for the text typed before the first press, and leaves the cursor at the end.
 ///
-/// readline keeps the searched prefix only while its own two commands follow each other, and would leave the
-/// cursor behind the prefix; so a chain of ours is passed off as a chain of its own.
+/// readline keeps the searched prefix only while its own two commands are repeated, and would leave the
+/// cursor after the prefix; so a chain of ours is presented as a chain of its own.
 static inline int cr_search_prefix(rl_command_func_t *search, int count, int key) {
   if (rl_last_func != NULL
       && (rl_last_func == rl_named_function(CR_SEARCH_BACKWARD)
@@ -121,10 +121,10 @@ static inline void cr_add_search(void) {
   cr_bind_rest(vi_movement_keymap, 0);
 }
 
-/// Frees what was noted about the line being edited.
+/// Frees the undo list of the line being edited.
 ///
-/// readline (8.2) clears the pointer to its list of changes in the history entry it stands on; after a search another
-/// one may hold it too, which would be freed again when somebody comes by there.
+/// readline (8.2) clears the pointer to its list of changes in the current history entry; after a search another
+/// entry may hold it too, and the list would be freed again when that entry is visited.
 static inline void cr_free_line_state(void) {
   HIST_ENTRY **entries = history_list();
   for (int i = 0; entries && entries[i]; i++) {
@@ -133,11 +133,11 @@ static inline void cr_free_line_state(void) {
   rl_free_line_state();
 }
 
-/// Forgets what was noted about changed entries of the history and about the line that a search left, before each key.
+/// Drops the undo lists of changed history entries and of the line that a search left, before each key.
 ///
-/// readline (8.2) notes one list of changes in several places and frees it from one of them: after a search by prefix, a
-/// walk through the history or the end of a line the others would work with memory that is gone. So Ctrl-_ takes back
-/// what was changed since the last walk through the history. The lists are lost, some bytes a change.
+/// readline (8.2) keeps one list of changes in several places and frees it from one of them: after a prefix search, a
+/// walk through the history or the end of a line the others would use freed memory. So Ctrl-_ undoes
+/// only changes since the last walk through the history. The lists leak, a few bytes per change.
 static inline void cr_forget_changes(void) {
   if (&_rl_saved_line_for_history != NULL && _rl_saved_line_for_history != NULL) {
     _rl_saved_line_for_history->data = NULL;
@@ -146,7 +146,7 @@ static inline void cr_forget_changes(void) {
   for (int i = 0; entries && entries[i]; i++) entries[i]->data = NULL;
 }
 
-/// Ends the line being edited as Ctrl-C does: shown to its end, `^C` behind it, cursor on the next row, handler
+/// Ends the line being edited as Ctrl-C does: shown to its end, followed by `^C`, cursor on the next row, handler
 /// removed and the terminal as it was.
 static inline void cr_drop_line(void) {
   rl_callback_sigcleanup();  // leaves an incremental search, a numeric argument, a half-typed key sequence
@@ -161,7 +161,7 @@ static inline void cr_drop_line(void) {
   fflush(rl_outstream);
 }
 
-/// Ends the line being edited without a trace in the history, for a program that leaves.
+/// Ends the line being edited without a trace in the history, for a program that exits.
 static inline void cr_abandon_line(void) {
   rl_callback_sigcleanup();
   rl_deactivate_mark();
@@ -179,7 +179,7 @@ static inline void cr_release_terminal(void) {
   fflush(rl_outstream);
 }
 
-/// Takes the terminal again and draws prompt and line anew, on the row the cursor is on.
+/// Takes the terminal again and redraws prompt and line on the row of the cursor.
 static inline void cr_take_terminal(void) {
   if (rl_prep_term_function) rl_prep_term_function(1);
   rl_reset_screen_size();
@@ -189,7 +189,7 @@ static inline void cr_take_terminal(void) {
 static inline const char *cr_line(void) { return rl_line_buffer; }
 static inline int cr_point(void) { return rl_point; }
 
-/// Replaces the text between two places and leaves the cursor behind the new one.
+/// Replaces the text between two positions and leaves the cursor after the new text.
 static inline void cr_replace(int start, int end, const char *text) {
   rl_delete_text(start, end);
   rl_point = start;
@@ -205,13 +205,13 @@ static inline void cr_set_completion(rl_cpvfunc_t *find_word, rl_completion_func
   rl_attempted_completion_function = attempt;
 }
 
-/// Quoting as file names need it, or none where the words come from the program.
+/// Quoting as file names need it, or none if the candidates come from the program.
 static inline void cr_set_file_name_quoting(int on) {
   rl_completer_quote_characters = on ? "\"'" : NULL;
   rl_filename_quote_characters = on ? " \t\n\"'()[]{},;=<>|" : NULL;
 }
 
-/// For one completion: no file names after it, the program's own order, a blank behind a single match or none.
+/// For one completion: no file names as fallback, the program's own order, a space after a single match or none.
 static inline void cr_settle_completion(int blank, rl_compdisp_func_t *list) {
   rl_attempted_completion_over = 1;
   rl_sort_completion_matches = 0;

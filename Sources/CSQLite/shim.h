@@ -1,4 +1,4 @@
-// What Swift cannot call itself: functions with a variable number of arguments, and constants that are casts.
+// What Swift cannot call itself: variadic functions, and constants that are casts.
 #include <sqlite3.h>
 
 /// Forbids writing to the schema and to shadow tables by hand; no extension can be loaded, no view or trigger of a
@@ -11,7 +11,7 @@ static inline int podium_sqlite_defend(sqlite3 *database) {
   return code;
 }
 
-/// Makes a name in double quotes that no column has an error; by default SQLite takes it for a text.
+/// Makes a name in double quotes that is not a column an error; by default SQLite reads it as a text.
 static inline int podium_sqlite_refuse_quoted_text(sqlite3 *database) {
   int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (void *)0);
   return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0) : code;
@@ -22,7 +22,7 @@ static inline int podium_sqlite_bind_text(sqlite3_stmt *statement, int place, co
   return sqlite3_bind_text(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// The same of bytes that stay where they are until the statement's arguments are cleared; SQLite copies nothing.
+/// The same for bytes that stay valid until the statement's arguments are cleared; SQLite does not copy them.
 static inline int podium_sqlite_bind_kept_text(sqlite3_stmt *statement, int place, const char *bytes, int count) {
   return sqlite3_bind_text(statement, place, bytes ? bytes : "", count, SQLITE_STATIC);
 }
@@ -32,7 +32,7 @@ static inline int podium_sqlite_bind_bytes(sqlite3_stmt *statement, int place, c
   return sqlite3_bind_blob(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// Whether an open file says that a log (WAL) lies beside it: byte 18 of its header. It is read through SQLite, since
+/// Whether the header of an open file says that it uses a log (WAL): byte 18. It is read through SQLite, since
 /// closing a descriptor of our own would drop the locks other connections of the process hold (POSIX).
 static inline int podium_sqlite_keeps_log(sqlite3 *database) {
   sqlite3_file *file = 0;
@@ -42,7 +42,7 @@ static inline int podium_sqlite_keeps_log(sqlite3 *database) {
   return version == 2;
 }
 
-/// How many bytes an open file has; -1 where that is not known.
+/// The size of an open file in bytes; -1 if unknown.
 static inline long long podium_sqlite_file_size(sqlite3 *database) {
   sqlite3_file *file = 0;
   sqlite3_int64 size = -1;
@@ -51,7 +51,7 @@ static inline long long podium_sqlite_file_size(sqlite3 *database) {
   return size;
 }
 
-/// The path of the log beside an open file; a null pointer for one in memory.
+/// The path of an open file's log; a null pointer for a database in memory.
 static inline const char *podium_sqlite_log_path(sqlite3 *database) {
   const char *file = sqlite3_db_filename(database, "main");
   return file && *file ? sqlite3_filename_wal(file) : 0;

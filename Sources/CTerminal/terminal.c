@@ -19,7 +19,7 @@ static atomic_int is_lent;
 static int pipe_ends[2] = {-1, -1};
 static int interactive_installed;
 
-// Two slots, so that a crash during an update finds a whole one. -1: no terminal.
+// Two slots, so that a crash during an update finds a complete one. -1: no terminal.
 static struct termios modes[2];
 static atomic_int current_modes = -1;
 static int understands_escapes;
@@ -36,7 +36,7 @@ static void note(int signal) {
   int saved = errno;
   if (signal == SIGINT) atomic_fetch_add_explicit(&interrupts, 1, memory_order_relaxed);
   unsigned char byte = (unsigned char)signal;
-  // Fails only when the pipe is full of unread signals; SIGINT is counted beside it.
+  // Fails only if the pipe is full of unread signals; SIGINT is counted separately.
   ssize_t ignored = write(pipe_ends[1], &byte, 1);
   (void)ignored;
   errno = saved;
@@ -48,7 +48,7 @@ static void crashed(int signal, siginfo_t *info, void *context) {
   for (int i = 0; i < crash_count; i++) {
     if (crash_signals[i] == signal) sigaction(signal, &earlier[i], NULL);
   }
-  // A fault of an instruction repeats when we return, now with the earlier handler and the true context (a
+  // A faulting instruction repeats when we return, now with the earlier handler and the true context (a
   // backtrace then starts at the fault). A trap may not repeat, and a signal that was sent does not.
   int repeats = info->si_code > 0 && signal != SIGTRAP && signal != SIGABRT && signal != SIGQUIT;
   if (!repeats) raise(signal);
@@ -78,7 +78,7 @@ static void handle_crashes(void) {
     sigemptyset(&action.sa_mask);
     sigaction(crash_signals[i], &action, &earlier[i]);
   }
-  // The Swift runtime may have given this thread a stack for its own backtrace; that one does for us too.
+  // The Swift runtime may have given this thread a stack for its own backtrace; we can use that one too.
   stack_t present;
   if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) ct_enter_thread();
 }
@@ -87,7 +87,7 @@ int ct_install(int interactive) {
   if (pipe_ends[0] < 0) {
     if (pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
     signal(SIGPIPE, SIG_IGN);
-    // A script's background job is started with SIGINT ignored, and stays so.
+    // A script's background job is started with SIGINT ignored, which must stay.
     if (interactive || !is_ignored(SIGINT)) handle(SIGINT, note);
   }
   if (interactive && !interactive_installed) {
@@ -124,7 +124,7 @@ void ct_remember_terminal(void) {
 
 void ct_restore_terminal(void) {
   int slot = atomic_load(&current_modes);
-  // In the background the terminal is somebody else's, and setting it would stop us.
+  // In the background the terminal belongs to another process, and setting it would stop us.
   if (slot < 0 || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
   tcsetattr(STDIN_FILENO, TCSANOW, &modes[slot]);
   if (understands_escapes) {

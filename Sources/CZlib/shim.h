@@ -1,6 +1,6 @@
-// zlib for Swift, without linking it: a table of its functions, filled by dlopen when the first one is wanted, so
-// that a start of the program which reads no compressed file does not pay for it. The stream is that of zlib 1.2,
-// whose layout zlib itself checks against the size it is given; no header of the library is needed to build.
+// zlib for Swift, without linking it: a table of its functions, filled by dlopen when the first one is needed, so
+// that a run of the program without compressed files does not pay for it. The stream is that of zlib 1.2,
+// whose layout zlib checks against the size it is given; no header of the library is needed to build.
 #ifndef PODIUM_CZLIB_SHIM_H
 #define PODIUM_CZLIB_SHIM_H
 

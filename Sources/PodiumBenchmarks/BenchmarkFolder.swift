@@ -5,14 +5,14 @@ internal import PodiumFiles
 public import PodiumPlugin
 internal import PodiumTestKit
 
-/// The folder of a run, and sessions over workspaces in it.
+/// The folder of a run, and sessions with workspaces in it.
 public struct BenchmarkFolder: Sendable {
   private let path: String
 
-  /// Takes a folder that is there.
+  /// Uses an existing folder.
   public init(_ path: String) { self.path = path }
 
-  /// A session over a workspace in a file, as the program makes it; no time passes in it.
+  /// A session with a workspace in a file, as the program creates it, but with a stopped clock.
   public func session(_ file: String) throws(Diagnostic) -> Interpreter {
     var session = try Assembly.session(folder: path, datasets: [Checkout.path("datasets")])
     session.services.store = Assembly.store(
@@ -26,7 +26,7 @@ public struct BenchmarkFolder: Sendable {
     String(decoding: try DiskFiles().read(path + "/" + name, shown: name), as: UTF8.self)
   }
 
-  /// Copies a file to a name that is not there yet.
+  /// Copies a file to a new name.
   public func copy(_ from: String, to name: String) throws(Diagnostic) {
     let files = DiskFiles()
     try files.write(try files.read(path + "/" + from, shown: from), to: path + "/" + name, shown: name, mode: .new)
@@ -34,7 +34,7 @@ public struct BenchmarkFolder: Sendable {
 }
 
 extension Interpreter {
-  /// Runs a line that must work.
+  /// Runs a line that must succeed.
   @discardableResult
   public mutating func does(_ line: String) throws(Diagnostic) -> CommandReport {
     var last: CommandReport?
@@ -44,7 +44,7 @@ extension Interpreter {
     return last
   }
 
-  /// How long a line takes that must work.
+  /// The time of a line that must succeed.
   public mutating func time(_ line: String) throws(Diagnostic) -> Duration {
     let start = ContinuousClock.now
     try does(line)

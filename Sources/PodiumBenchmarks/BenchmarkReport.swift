@@ -1,21 +1,20 @@
 internal import PodiumCore
 
-/// What a benchmark prints, each figure beside its goal.
+/// The output of a benchmark: each figure next to its goal.
 public struct BenchmarkReport {
-  /// How many figures had a goal.
+  /// The number of figures with a goal.
   public private(set) var goals = 0
-  /// How many of them missed it.
+  /// The number of goals that were missed.
   public private(set) var missed = 0
 
-  /// Begins a report.
   public init() {}
 
-  /// A part's title and the names of its columns.
+  /// The title of a part and the names of its columns.
   public func head(_ title: String, _ columns: [String]) {
     print("\n" + left(title) + columns.map(right).joined())
   }
 
-  /// Times; the least of them counts against the goal, since a busy machine only ever adds.
+  /// A row of times; the minimum is compared with the goal, since a busy machine only adds time.
   public mutating func time(_ what: String, _ durations: [Duration], goal: Double?) {
     let spread = Spread(durations)
     row(
@@ -23,7 +22,7 @@ public struct BenchmarkReport {
       goal: goal.map { "< " + NumberText.shortest($0) }, isMet: goal.map { spread.minimum < $0 })
   }
 
-  /// A row; `isMet` says whether a goal is reached.
+  /// A row; `isMet` says whether its goal is reached.
   public mutating func row(_ what: String, _ cells: [String], goal: String?, isMet: Bool?) {
     if let isMet {
       goals += 1
@@ -33,7 +32,7 @@ public struct BenchmarkReport {
     print(left(what) + (cells + [goal ?? ""]).map(right).joined() + mark)
   }
 
-  /// A figure with the range it must lie in.
+  /// A figure with the range it must be in.
   public mutating func figure(_ what: String, _ value: Double, in range: ClosedRange<Double>, digits: Int = 3) {
     row(
       what, [NumberText.fixed(value, digits)],

@@ -4,7 +4,6 @@ public import PodiumPlugin
 
 /// The built-in verbs, one file each.
 public enum Catalogue {
-  /// Every built-in command.
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
     SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
@@ -27,15 +26,15 @@ public enum Catalogue {
     try registry.add(
       DatasetEntry(
         "iris", path: "iris/iris.csv", importer: "csv",
-        summary: "150 iris flowers of three species by four lengths (Fisher 1936).", target: "species"))
+        summary: "150 iris flowers of three species with four measurements (Fisher 1936).", target: "species"))
     try registry.add(
       DatasetEntry(
         "wine", path: "wine/wine.csv", importer: "csv",
-        summary: "178 wines of three cultivars by thirteen chemical measures (UCI).", target: "cultivar"))
+        summary: "178 wines of three cultivars with 13 chemical measurements (UCI).", target: "cultivar"))
     try registry.add(
       DatasetEntry(
         "tastings", path: "tastings/tastings.csv", importer: "csv",
-        summary: "12 tastings of eight coffees each, ranked within the tasting (made up).",
+        summary: "12 tastings of eight coffees each, ranked within each tasting (made up).",
         roles: ["session": .group, "coffee": .id, "rank": .ignored],
         labelling: Labelling(
           ranks: ["rank"], group: "session", cuts: .shares([0.3, 0.7]), names: ["good", "fair", "poor"])))

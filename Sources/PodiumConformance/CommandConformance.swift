@@ -3,17 +3,17 @@ public import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// What every command must hold, whoever brought it: its examples, its wording, its refusals.
+/// The checks for every command: its examples, its texts, its refusals.
 public struct CommandConformance: Sendable {
   private let makeSession: @Sendable () -> Interpreter
 
-  /// Makes the suite over sessions that are fresh each time.
+  /// `makeSession` returns a fresh session each time.
   public init(_ makeSession: @escaping @Sendable () -> Interpreter) { self.makeSession = makeSession }
 
   /// The names of all commands, in order.
   public var names: [String] { makeSession().registry.commands.keys.sorted() }
 
-  /// Everything that is wrong with a command; empty when nothing is.
+  /// The problems of a command; empty if there are none.
   public func problems(of name: String) -> [String] {
     let registry = makeSession().registry
     guard let command = registry.commands[name] else { return ["'\(name)' is not registered"] }
@@ -31,16 +31,16 @@ public struct CommandConformance: Sendable {
     if signature.summary.first?.isUppercase != true { problems.append("the summary does not begin with a capital") }
     if signature.summary.count > 100 { problems.append("the summary is longer than 100 characters") }
     if examples.isEmpty { problems.append("it has no example") }
-    // A plugin from outside may have fewer: what it was accepted with must stay accepted.
+    // An external plugin may have fewer: what was accepted once must stay accepted.
     let worth = examples.count { $0.fails == nil }
-    // A verb of three words is one use of the two it begins with, and stands on their page too.
+    // A command of three words is a use of the two it begins with, and appears on their page too.
     let isPart = signature.name.split(separator: " ").count > 2
     let isBare = signature.has(.ofPlugins) && worth == 0
     if !isBare, worth < (isPart ? 1 : 3), isBuiltIn(signature.name) {
-      problems.append("\(worth.counted("example")) of use, and a help page shows three")
+      problems.append("it has \(worth.counted("example")) of use, but a help page shows three")
     }
     if examples.allSatisfy({ $0.fails == nil }), !signature.parameters.isEmpty {
-      problems.append("it has no example of a mistake")
+      problems.append("it has no example of an error")
     }
     var seen: Set<String> = []
     for parameter in signature.parameters.map(\.description) {
@@ -49,17 +49,17 @@ public struct CommandConformance: Sendable {
     }
     let registry = makeSession().registry
     for other in signature.seeAlso where registry.commands[other] == nil {
-      problems.append("see also '\(other)' is no command")
+      problems.append("'see also' names '\(other)', which is not a command")
     }
     return problems + mentions(signature, examples, MentionedVerbs(registry))
   }
 
-  /// Verbs that its texts name and that are not registered.
+  /// Verbs in its texts that are not registered.
   private func mentions(_ signature: Signature, _ examples: [Example], _ verbs: MentionedVerbs) -> [String] {
     let texts = [signature.summary, signature.details] + signature.parameters.map(\.description.help)
     let lines = examples.filter { $0.prints != nil || $0.fails == nil }.flatMap { $0.setup + [$0.line] }
     return texts.flatMap { verbs.problems(in: $0) }
-      + lines.filter { !verbs.knows(commandLine: $0) }.map { "the example '\($0)' begins with no verb" }
+      + lines.filter { !verbs.knows(commandLine: $0) }.map { "the example '\($0)' does not begin with a command" }
   }
 
   private func isBuiltIn(_ name: String) -> Bool {
@@ -70,7 +70,7 @@ public struct CommandConformance: Sendable {
 
   private func problems(of example: Example, _ signature: Signature) -> [String] {
     if example.prints == nil, example.fails == nil { return [] }
-    // What works may write files: it does so where none is kept.
+    // Successful examples may write files, so they write to memory.
     let whole = makeSession()
     var session = example.fails == nil ? whole.session.apart() ?? whole : whole
     for line in example.setup {
@@ -87,7 +87,7 @@ public struct CommandConformance: Sendable {
       error = error ?? report.error
     }
     if let code = example.fails {
-      guard let error else { return ["'\(example.line)' must fail with \(code), but it worked"] }
+      guard let error else { return ["'\(example.line)' must fail with \(code), but it succeeded"] }
       return error.code == code ? [] : ["'\(example.line)' failed with \(error.code), not \(code): \(error.message)"]
     }
     if let error { return ["'\(example.line)' failed: \(error.message)"] }
@@ -97,11 +97,11 @@ public struct CommandConformance: Sendable {
     return []
   }
 
-  /// Feeds each parameter the values it must refuse, after the first example that works.
+  /// Tries values that each parameter must refuse, after the first example that succeeds.
   private func refusals(_ signature: Signature, _ examples: [Example]) -> [String] {
     guard let example = examples.first(where: { $0.prints != nil }) else { return [] }
     var problems: [String] = []
-    // What is refused changes nothing, so that one scene does for all, until something is not refused.
+    // A refused command changes nothing, so one session is enough until a command is not refused.
     var scene: Interpreter?
     for parameter in signature.parameters.map(\.description) {
       for value in parameter.invalid {
@@ -113,12 +113,12 @@ public struct CommandConformance: Sendable {
         _ = session.run(line) { error = error ?? $0.error }
         scene = error == nil || session.state != before ? nil : session
         guard let error else {
-          problems.append("'\(line)' is accepted")
+          problems.append("'\(line)' is accepted, but must be refused")
           continue
         }
-        if error.span == nil { problems.append("the error of '\(line)' has no place") }
+        if error.span == nil { problems.append("the error of '\(line)' has no span") }
         if error.message.last == "." || error.message.first?.isUppercase == true {
-          problems.append("the message '\(error.message)' is not worded as errors are")
+          problems.append("the message '\(error.message)' must start in lower case and have no full stop")
         }
         if session.state != before { problems.append("'\(line)' failed but changed the session") }
       }
@@ -126,7 +126,7 @@ public struct CommandConformance: Sendable {
     return problems
   }
 
-  /// A session of its own in which an example has been prepared, with a table to work on.
+  /// A new session in which an example has been prepared, with a table.
   private func prepared(for example: Example) -> Interpreter {
     let whole = makeSession()
     var session = whole.session.apart() ?? whole

@@ -41,7 +41,7 @@ extension LearnerTrial {
       let isPlain = one.name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
       if !isPlain || one.name.isEmpty { problems.append("'\(one.name)' is not in lower case with hyphens") }
       if (try? one.parse(one.defaultValue.text)) != one.defaultValue {
-        problems.append("'\(one.name)' does not take its own default '\(one.defaultValue.text)'")
+        problems.append("'\(one.name)' does not accept its own default '\(one.defaultValue.text)'")
       }
     }
     return problems
@@ -52,16 +52,16 @@ extension LearnerTrial {
     for one in definition.hyperparameters {
       for text in one.invalidExamples() {
         if let found = code({ () throws(Diagnostic) in _ = try definition.spec([(one.name, text)]) }) {
-          if found != "bad-value" { problems.append("'\(one.name)=\(text)' is refused as \(found)") }
+          if found != "bad-value" { problems.append("'\(one.name)=\(text)' is refused with \(found), not bad-value") }
         } else {
-          problems.append("'\(one.name)=\(text)' is taken")
+          problems.append("'\(one.name)=\(text)' is accepted, but must be refused")
         }
       }
     }
     if code({ () throws(Diagnostic) in _ = try definition.spec([("no-such-name", "1")]) })
       != "unknown-hyperparameter"
     {
-      problems.append("an unknown hyperparameter is taken")
+      problems.append("an unknown hyperparameter is accepted")
     }
     return problems
   }
@@ -77,7 +77,7 @@ extension LearnerTrial {
     let serial = try evaluation(task, threads: 1)
     var problems = serial.failures.map { "fold \($0.fold + 1) failed: \($0.diagnostic.message)" }
     for threads in [2, 5] where try evaluation(task, threads: threads) != serial {
-      problems.append("\(threads) threads give another evaluation than 1")
+      problems.append("\(threads) threads give a different evaluation than 1")
     }
     return problems
   }
@@ -88,7 +88,7 @@ extension LearnerTrial {
     let fitted = try fit(task)
     let features = fitted.features
     _ = try fitted.model.predict(features)
-    // Values cannot change under us, unless a learner writes through unsafe pointers.
+    // The language prevents this, unless a learner writes through unsafe pointers.
     let fresh = try LearnerFixtures.task(LearnerFixtures.table(), kind)
     let same = before.0 == fresh.table && before.1 == fresh.frame && before.2 == fresh.target
     return same && task.frame == fresh.frame ? [] : ["fitting changed its input"]
@@ -99,11 +99,11 @@ extension LearnerTrial {
     let fitted = try fit(task)
     let prediction = try fitted.model.predict(fitted.features)
     switch (prediction, task.target) {
-    case (.classes(let codes, _), _): return codes == [0] ? [] : ["the only row is not of the only class"]
+    case (.classes(let codes, _), _): return codes == [0] ? [] : ["the prediction is not the only class"]
     case (.numbers(let values), .numbers(let truth)):
       return values.count == 1 && abs(values[0] - truth[0]) <= 1e-6 * max(1, abs(truth[0]))
-        ? [] : ["the only row is predicted as \(values) where \(truth) was learned"]
-    default: return ["it predicts the wrong kind"]
+        ? [] : ["the prediction is \(values), but the only training row has \(truth)"]
+    default: return ["it predicts the wrong kind of target"]
     }
   }
 
@@ -113,7 +113,7 @@ extension LearnerTrial {
     let fitted = try fit(task)
     if case .classes(let codes, _) = try fitted.model.predict(fitted.features) {
       return codes == [Int](repeating: 0, count: rows.count)
-        ? [] : ["another class than the only one is predicted"]
+        ? [] : ["it predicts something other than the only class"]
     }
     return []
   }
@@ -147,14 +147,14 @@ extension LearnerTrial {
     var refusal: Diagnostic?
     do { _ = try fit(gappy) } catch { refusal = error }
     if refusal?.code != "missing-values" || refusal?.help == nil {
-      problems.append("training rows with a missing value are not refused with the remedy")
+      problems.append("training rows with a missing value must be refused with missing-values and a help text")
     }
     let fitted = try fit(LearnerFixtures.task(table, kind))
     var features = fitted.features
     features[2, 0] = .nan
     let rows = features
     if code({ () throws(Diagnostic) in _ = try fitted.model.predict(rows) }) != "missing-values" {
-      problems.append("a row with a missing value is predicted")
+      problems.append("a test row with a missing value must be refused with missing-values")
     }
     return problems
   }
@@ -162,14 +162,14 @@ extension LearnerTrial {
   private func noRows() throws -> [String] {
     let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
     let none = Matrix(rows: 0, columns: fitted.features.columns)
-    return try fitted.model.predict(none).rowCount == 0 ? [] : ["no rows give a prediction"]
+    return try fitted.model.predict(none).rowCount == 0 ? [] : ["it gives predictions for no rows"]
   }
 
   private func wrongWidth() throws -> [String] {
     let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
     let narrow = Matrix(rows: 2, columns: fitted.features.columns - 1)
     let found = code { () throws(Diagnostic) in _ = try fitted.model.predict(narrow) }
-    return found == "wrong-width" ? [] : ["a row of another width is predicted"]
+    return found == "wrong-width" ? [] : ["a row with another number of columns must be refused with wrong-width"]
   }
 
   private func probabilities() throws -> [String] {
@@ -180,20 +180,20 @@ extension LearnerTrial {
       return ["it predicts numbers"]
     }
     guard let found else {
-      return definition.capabilities.probabilities ? ["it gives none, though declared"] : []
+      return definition.capabilities.probabilities ? ["it gives none, although it declares them"] : []
     }
-    if !definition.capabilities.probabilities { return ["it gives some, though not declared"] }
+    if !definition.capabilities.probabilities { return ["it gives some, although it does not declare them"] }
     var problems: [String] = []
     if found.rows != codes.count || found.columns != 3 {
-      return ["they are \(found.rows) × \(found.columns)"]
+      return ["their matrix has the wrong size: \(found.rows) × \(found.columns)"]
     }
     for row in 0..<found.rows {
       let values = found.row(row)
       let sum = values.reduce(0, +)
       if !values.allSatisfy({ (0...1).contains($0) }) {
-        problems.append("row \(row) holds one outside 0 to 1")
+        problems.append("row \(row) has one outside 0 to 1")
       }
-      if !(abs(sum - 1) <= 1e-9) { problems.append("those of row \(row) sum to \(sum)") }
+      if !(abs(sum - 1) <= 1e-9) { problems.append("row \(row) sums to \(sum)") }
     }
     return problems
   }
@@ -203,12 +203,12 @@ extension LearnerTrial {
     flag.cancel()
     let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
     let found = code { () throws(Diagnostic) in _ = try fit(task, cancellation: flag) }
-    return found == "interrupted" ? [] : ["it goes on"]
+    return found == "interrupted" ? [] : ["it does not stop"]
   }
 }
 
 extension LearnerTrial {
-  /// The code of what a piece of work throws; nil when it throws nothing.
+  /// The error code that a closure throws; nil if it throws nothing.
   func code(_ work: () throws(Diagnostic) -> Void) -> String? {
     do {
       try work()

@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// Small tables the conformance checks learn from.
+/// Small tables that the checks train on.
 enum LearnerFixtures {
   static let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
 
-  /// Rows of three classes that two numbers and a category tell apart with some noise, the same every time.
+  /// Rows of three classes that two numbers and a category separate with some noise, always the same.
   ///
-  /// One class has a row more than the others, so that the most frequent class is no tie.
+  /// One class has one row more than the others, so that the most frequent class is unique.
   static func table(rows: Int = 37, seed: UInt64 = 1) throws(Diagnostic) -> Table {
     var random = RandomSource(seed: seed)
     var (height, width, colour) = ([Double](), [Double](), [String?]())
@@ -34,7 +34,7 @@ enum LearnerFixtures {
   }
 }
 
-/// One learner on one kind of target.
+/// A learner with one kind of target.
 struct LearnerTrial {
   let definition: LearnerDefinition
   let kind: TargetKind
@@ -42,7 +42,7 @@ struct LearnerTrial {
   let learners: LearnerCatalogue
   let workers: (any Executor)?
 
-  /// A model of a task after the fixtures' recipe.
+  /// A model of a task with the recipe of the fixtures.
   struct Fitted {
     let model: any Model
     let recipe: FittedRecipe

@@ -1,18 +1,18 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// Checks that compare two models of the same facts.
+/// Checks that compare two models of the same data.
 extension LearnerTrial {
-  /// Classes in another order, rows as they were: the same names must be predicted.
+  /// The same rows with the classes in another order must give the same predicted names.
   ///
-  /// The fixture has no equal shares or votes, which may go to the first class.
+  /// The fixture has no ties, which may go to the first class.
   func classOrder() throws -> [String] {
     guard kind == .classes else { return [] }
     let table = try LearnerFixtures.table()
     guard let names = table["kind"]?.categorical else { return ["the fixture has no classes"] }
     let turned = try table.setting(Column("kind", .ordered(names.reordered([2, 0, 1])), role: .ignored))
     let (first, second) = (try LearnerFixtures.task(table, kind), try LearnerFixtures.task(turned, kind))
-    return try classNames(first) == classNames(second) ? [] : ["other classes are predicted"]
+    return try classNames(first) == classNames(second) ? [] : ["the predicted classes differ"]
   }
 
   private func classNames(_ task: LearningTask) throws -> [String] {
@@ -21,7 +21,7 @@ extension LearnerTrial {
     return codes.compactMap { task.classes?.classes[$0] }
   }
 
-  /// Rows in another order: the same predictions, numbers to 1e-9.
+  /// The same rows in another order must give the same predictions, numbers within 1e-9.
   func rowOrder() throws -> [String] {
     let table = try LearnerFixtures.table()
     var order = Array(0..<table.rowCount)
@@ -33,11 +33,11 @@ extension LearnerTrial {
     switch (
       try plain.model.predict(probe), try turned.model.predict(turned.recipe.apply(frame(table)).matrix())
     ) {
-    case (.classes(let a, _), .classes(let b, _)): return a == b ? [] : ["other classes are predicted"]
+    case (.classes(let a, _), .classes(let b, _)): return a == b ? [] : ["the predicted classes differ"]
     case (.numbers(let a), .numbers(let b)):
       return zip(a, b).allSatisfy { abs($0 - $1) <= 1e-9 * max(1, abs($0)) }
-        ? [] : ["other numbers are predicted"]
-    default: return ["it predicts the wrong kind"]
+        ? [] : ["the predicted numbers differ"]
+    default: return ["it predicts the wrong kind of target"]
     }
   }
 
@@ -51,9 +51,9 @@ extension LearnerTrial {
     let read = definition.revive(try archive.decode(definition.modelType, bytes))
     var problems: [String] = []
     if try read.predict(fitted.features) != fitted.model.predict(fitted.features) {
-      problems.append("it predicts otherwise after it was read")
+      problems.append("its predictions differ after saving and loading")
     }
-    if try archive.encode(read) != bytes { problems.append("it is saved otherwise after it was read") }
+    if try archive.encode(read) != bytes { problems.append("saving it again gives different bytes") }
     return problems
   }
 
@@ -67,7 +67,9 @@ extension LearnerTrial {
           task: task, recipe: LearnerFixtures.recipe, learners: [spec], from: learners,
           resampling: ResamplingSpec(.kfold, k: 2), version: "conformance")
       }
-      if found != "wrong-target" { problems.append("a plan with \(other.rawValue) is made") }
+      if found != "wrong-target" {
+        problems.append("an evaluation with \(other.rawValue) must be refused with wrong-target")
+      }
     }
     return problems
   }

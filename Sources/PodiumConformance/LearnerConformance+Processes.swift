@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 
 extension LearnerTrial {
-  /// Folds and a model of all rows, here and in other processes: the same to the byte.
+  /// Folds and a model of all rows, in this process and in others, must be the same byte for byte.
   func processes() throws -> [String] {
     guard let workers else { return [] }
     let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
@@ -17,17 +17,17 @@ extension LearnerTrial {
     for (a, b) in zip(here, there) where a.outcome != b.outcome || a.rows != b.rows {
       var reason = ""
       if case .failed(let error) = b.outcome { reason = ": " + error.message }
-      problems.append("fold \(a.fold + 1) comes out otherwise in another process" + reason)
+      problems.append("fold \(a.fold + 1) differs in another process" + reason)
     }
     let input = FitJobs.Input(spec, recipe: LearnerFixtures.recipe, seed: Seed(7), version: "conformance")
     let jobContext = JobContext(learners: learners)
     let own = try ThreadExecutor(threads: 1).run(input, sharing: task, by: FitJobs(), in: jobContext)
     let other = try workers.run(input, sharing: task, by: FitJobs(), in: jobContext)
     if try archive.encode(own.model) != archive.encode(other.model) {
-      problems.append("another model is fitted in another process")
+      problems.append("the model fitted in another process is different")
     }
     if try own.predict(task.table) != other.predict(task.table) {
-      problems.append("a model that was fitted in another process predicts otherwise")
+      problems.append("the predictions of a model fitted in another process are different")
     }
     return problems
   }

@@ -1,18 +1,17 @@
 internal import PodiumCore
 public import PodiumLearn
 
-/// What every learner must hold, whoever brought it; the answer is a list of what is wrong, empty when nothing is.
+/// The checks for every learner; the result is a list of problems, empty if there are none.
 ///
-/// Saving needs an encoder, which the caller brings: the suite knows none.
+/// Saving needs an encoder from the caller, since this target has none.
 public struct LearnerConformance: Sendable {
-  /// How a model is turned into bytes and back.
+  /// How a model is encoded and decoded.
   public struct Archive: Sendable {
     /// The bytes of a model; equal models must give equal bytes.
     public let encode: @Sendable (any Model) throws -> [UInt8]
-    /// The model of a type read from bytes.
+    /// Decodes a model of a type.
     public let decode: @Sendable (any Model.Type, [UInt8]) throws -> any Model
 
-    /// Takes both directions.
     public init(
       encode: @escaping @Sendable (any Model) throws -> [UInt8],
       decode: @escaping @Sendable (any Model.Type, [UInt8]) throws -> any Model
@@ -22,13 +21,13 @@ public struct LearnerConformance: Sendable {
     }
   }
 
-  /// A property of a learner that a test leaves out, with the reason.
+  /// A check that a test skips, with the reason.
   public struct Exception: Sendable {
     public let check: Check
-    /// Why this learner cannot hold it.
+    /// Why this learner cannot pass it.
     public let reason: String
 
-    /// Leaves a check out; the reason must not be empty.
+    /// `reason` must not be empty.
     public init(_ check: Check, because reason: String) {
       precondition(!reason.isEmpty, "an exception needs a reason")
       self.check = check
@@ -39,24 +38,24 @@ public struct LearnerConformance: Sendable {
   /// The checks by name.
   public enum Check: String, Sendable, CaseIterable {
     case catalogueEntry = "the catalogue entry is complete"
-    case badValues = "every hyperparameter refuses its bad values"
+    case badValues = "every hyperparameter refuses invalid values"
     case sameSeed = "the same seed gives the same model"
-    case threads = "any number of threads gives the same evaluation"
-    case processes = "processes give what threads give"
-    case inputUntouched = "the input is untouched"
-    case singleRow = "a single row can be learned"
-    case singleClass = "a single class can be learned"
-    case constantColumn = "a constant column does no harm"
+    case threads = "the number of threads does not change the evaluation"
+    case processes = "processes give the same results as threads"
+    case inputUntouched = "the input is not modified"
+    case singleRow = "a single training row is enough"
+    case singleClass = "a single class in training is enough"
+    case constantColumn = "a constant column is allowed"
     case unseenCategory = "an unseen category can be predicted"
-    case missingValues = "missing values are refused with the remedy"
+    case missingValues = "missing values are refused with a help text"
     case noRows = "no rows give an empty prediction"
-    case wrongWidth = "other columns than in training are refused"
-    case probabilities = "probabilities lie in 0 to 1 and sum to 1"
+    case wrongWidth = "columns other than those in training are refused"
+    case probabilities = "probabilities are from 0 to 1 and sum to 1"
     case classOrder = "the order of the classes does not matter"
     case rowOrder = "the order of the rows does not matter"
     case savedModel = "a saved model predicts the same"
-    case undeclaredTarget = "a target it did not declare is refused before training"
-    case cancellation = "a flag set beforehand stops it"
+    case undeclaredTarget = "an undeclared kind of target is refused before training"
+    case cancellation = "it stops when it is cancelled"
   }
 
   let learners: LearnerCatalogue

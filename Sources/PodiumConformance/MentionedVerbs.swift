@@ -1,11 +1,12 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The verbs that a text for people names: advice with a verb that is not registered helps nobody.
+/// Finds the verbs that a text names: advice with a verb that is not registered helps no one.
 ///
-/// A word counts as a verb where a command begins (after `as in:` and a prompt), before a placeholder
-/// (`features NAMES`) and as the subject of what a command does (`plugins lists them`); in an advice also after `type:`
-/// and `write:`, and at its end (`with WORD`). Words that are commands of other tools and stand for nothing in plain English count anywhere.
+/// A word counts as a verb where a command begins (after `as in:` and a prompt), before a placeholder (`features
+/// NAMES`) and as the subject of what a command does (`plugins lists them`). In the help of an error it also counts
+/// after `type:` and `write:`, and at the end (`with WORD`). Commands of other tools that have no meaning in plain
+/// English count anywhere.
 public struct MentionedVerbs: Sendable {
   private let registry: Registry
   private let names: Set<String>
@@ -18,18 +19,18 @@ public struct MentionedVerbs: Sendable {
     foreign = Set(["filter", "derive", "mutate", "arrange", "subset", "pivot", "melt"]).subtracting(names)
   }
 
-  /// What takes the place of a part of a text that is only known when it is shown.
+  /// Replaces a part of a text that is known only when it is shown.
   public static let unknownPart: Character = "‹"
 
   private static let markers = ["as in: ", "podium> "]
-  /// In an advice these begin a command too; in a longer text they end a sentence.
+  /// In the help of an error these begin a command too; in a longer text they end a sentence.
   private static let adviceMarkers = ["type: ", "write: ", "saved by: "]
   private static let placeholders: Set<String> = [
     "NAME", "NAMES", "COLUMN", "COLUMNS", "FILE", "PATH", "FOLDER", "LEARNER", "LEARNERS", "COMMAND", "EXPR", "N",
     "LIST",
     "PAIR", "PAIRS", "SESSION", "VERB", "MODEL", "RESULT", "FIGURE", "TOPIC", "CELL", "ATHLETE",
   ]
-  /// What a placeholder may follow beside a verb: clauses, prefixes and small words of a sentence.
+  /// What may follow a verb besides a placeholder: clauses, prefixes and small words of a sentence.
   private static let others: Set<String> = [
     "if", "in", "as", "to", "by", "of", "a", "the", "and", "or", "one", "each", "from", "for", "with", "run", "is",
     "on",
@@ -40,14 +41,15 @@ public struct MentionedVerbs: Sendable {
     "them", "it", "the", "those", "what", "its", "who", "all", "a", "every", "each", "tables", "which",
   ]
 
-  /// What a text says wrong of verbs, a sentence each; `isAdvice` for the help of an error, which is one phrase.
+  /// The problems with the verbs of a text, one sentence each; `isAdvice` for the help of an error, which is one
+  /// phrase.
   public func problems(in text: String, isAdvice: Bool = false) -> [String] {
     text.split(separator: "\n").map(String.init).flatMap { begun($0, isAdvice) + placed($0, isAdvice) }
   }
 
-  /// Whether a line begins with a verb, its prefixes passed over.
+  /// Whether a line begins with a verb, ignoring prefixes.
   ///
-  /// A line that begins with something else than a plain word (a number, a learner's brackets, `=`) says no verb.
+  /// A line that begins with anything but a plain word (a number, parentheses, `=`) has no verb.
   public func knows(commandLine line: String) -> Bool {
     var words = line.split(separator: " ").map(String.init)[...]
     while let first = words.first {
@@ -78,13 +80,13 @@ public struct MentionedVerbs: Sendable {
       while let found = rest.firstRange(of: marker) {
         rest = rest[found.upperBound...]
         let command = String(rest.prefix { $0 != ";" })
-        if !knows(commandLine: command) { problems.append("'\(command)' begins with no verb") }
+        if !knows(commandLine: command) { problems.append("'\(command)' does not begin with a verb") }
       }
     }
     return problems
   }
 
-  /// The words at places where only a verb makes sense.
+  /// The words in places where only a verb makes sense.
   private func placed(_ line: String, _ isAdvice: Bool) -> [String] {
     var problems: [String] = []
     let tokens = line.split(separator: " ").map(String.init)
@@ -105,7 +107,7 @@ public struct MentionedVerbs: Sendable {
       if isEnd, place > clause, tokens[place - 1] == "with", Self.isPlain(word), !names.contains(word),
         !Self.others.contains(word)
       {
-        problems.append("'with \(word)' names no verb")
+        problems.append("'\(word)' after 'with' is not a verb")
       }
       if token.hasSuffix(";") { phrase = place + 1 }
       if let last = token.last, ",;:.".contains(last) { clause = place + 1 }
@@ -113,19 +115,19 @@ public struct MentionedVerbs: Sendable {
     return problems
   }
 
-  /// Whether some words end in a verb and a word or two behind it, in a word that needs none, or in what only the
-  /// program knows.
+  /// Whether some words end in a verb with one or two words after it, in a word that needs no verb, or in a part that
+  /// only the program knows.
   private func endsVerb(_ words: ArraySlice<String>) -> Bool {
     guard let last = words.last.map(Self.bare), Self.isPlain(last), !Self.others.contains(last) else { return true }
     let tail = words.suffix(4).map(Self.bare)
-    // `podium plugin new NAME` is for the shell.
+    // `podium plugin new NAME` is a shell command.
     if tail.contains("podium") || tail.contains(where: { $0.contains(Self.unknownPart) }) { return true }
     return tail.indices.contains { start in
       (start + 1...tail.count).contains { names.contains(tail[start..<$0].joined(separator: " ")) }
     }
   }
 
-  /// Whether words that do something are a verb, a page of the help, or a phrase of plain English.
+  /// Whether the subject of a sentence is a verb, a page of the help, or a phrase of plain English.
   private func isSubject(_ words: ArraySlice<String>) -> Bool {
     let plain = words.map(Self.bare)
     if plain.contains(where: { !Self.isPlain($0) || Self.others.contains($0) }) { return true }

@@ -3,14 +3,14 @@ public import PodiumEngine
 public import PodiumLearn
 public import PodiumPlugin
 
-/// The suites that podium's own plugins pass, run on what somebody else wrote and told of line by line.
+/// Runs the suites for podium's own plugins on an external plugin, and reports the results line by line.
 public struct PluginCheck {
   private let archive: LearnerConformance.Archive
   private let workers: (any Executor)?
   private let isStopping: () -> Bool
   private let say: (String) -> Void
 
-  /// Makes a check: `workers` does jobs in other processes, `isStopping` is asked after each suite, `say` takes lines.
+  /// `workers` runs jobs in other processes, `isStopping` is called after each suite, and `say` gets each line.
   public init(
     archive: LearnerConformance.Archive, workers: (any Executor)?, isStopping: @escaping () -> Bool,
     say: @escaping (String) -> Void
@@ -21,10 +21,10 @@ public struct PluginCheck {
     self.say = say
   }
 
-  /// Tries a plugin over sessions that know it, and the sessions that the folder of its tests holds; whether nothing is
-  /// wrong.
+  /// Checks a plugin in sessions that include it, and replays the session files in the folder `tests`; returns whether
+  /// everything passed.
   ///
-  /// Throws `interrupted`, and what reading a session throws.
+  /// Throws `interrupted`, and whatever reading a session throws.
   public func run(
     plugin name: String, tests folder: String, files: any FileAccess, session: @escaping @Sendable () -> Interpreter
   ) throws(Diagnostic) -> Bool {
@@ -37,11 +37,11 @@ public struct PluginCheck {
       if isStopping() { throw .interrupted }
     }
     isGood = try replay(folder, files, session) && isGood
-    say(isGood ? "\(name) holds what every plugin must" : "\(name) is not ready")
+    say(isGood ? "\(name) passed all checks" : "\(name) failed some checks")
     return isGood
   }
 
-  /// Tries a learner; whether nothing is wrong.
+  /// Checks a learner; returns whether everything passed.
   ///
   /// Throws `interrupted`.
   public func run(learner definition: LearnerDefinition) throws(Diagnostic) -> Bool {
@@ -52,13 +52,13 @@ public struct PluginCheck {
       if isStopping() { throw .interrupted }
       isGood = tell(problems, of: check.rawValue) && isGood
     }
-    say(isGood ? "it holds what every learner must" : "it is not ready")
+    say(isGood ? "the learner passed all checks" : "the learner failed some checks")
     return isGood
   }
 
-  /// Says what a suite found; whether it found nothing.
+  /// Reports the problems of a suite; returns whether there are none.
   private func tell(_ problems: [String], of suite: String) -> Bool {
-    say((problems.isEmpty ? "ok     " : "wrong  ") + suite)
+    say((problems.isEmpty ? "ok     " : "failed ") + suite)
     for problem in problems { say("       " + problem) }
     return problems.isEmpty
   }
@@ -67,7 +67,7 @@ public struct PluginCheck {
     _ folder: String, _ files: any FileAccess, _ session: () -> Interpreter
   ) throws(Diagnostic) -> Bool {
     guard files.kind(of: folder) == .folder else {
-      say("none   sessions: no folder 'tests'")
+      say("none   tests: there is no folder 'tests'")
       return true
     }
     var isGood = true
@@ -76,7 +76,7 @@ public struct PluginCheck {
       let script = ScriptedSession(text)
       var fresh = session()
       let differences = script.replay(in: &fresh).differences
-      say((differences.isEmpty ? "ok     " : "wrong  ") + "tests/\(file) (\(script.steps.count))")
+      say((differences.isEmpty ? "ok     " : "failed ") + "tests/\(file) (\(script.steps.count))")
       for difference in differences {
         say("       line \(difference.step.line): \(difference.step.input)")
         say("       expected:\n\(difference.step.expected)       found:\n\(difference.found)")

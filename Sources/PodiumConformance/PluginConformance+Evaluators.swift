@@ -5,7 +5,7 @@ internal import PodiumPlugin
 internal import PodiumRender
 
 extension PluginConformance {
-  /// Each evaluator scores the same predictions twice; at least one kind of them must be to its liking.
+  /// Each evaluator scores the same predictions twice; it must accept at least one kind of them.
   func evaluatorProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
@@ -14,14 +14,14 @@ extension PluginConformance {
       var isScored = false
       for (what, rows) in madeRows(session.registry) {
         let (first, second) = (outcome(evaluator, rows), outcome(evaluator, rows))
-        if first != second { problems.append("'\(key)' scores \(what) otherwise the second time") }
+        if first != second { problems.append("'\(key)' scores \(what) differently the second time") }
         guard case .success(let measures) = first else { continue }
         isScored = true
         problems += wording(measures, of: key)
       }
       for dataset in brought("dataset") {
         let (first, second) = (scored(dataset, by: key), scored(dataset, by: key))
-        if first != second { problems.append("'\(key)' scores '\(dataset)' otherwise the second time") }
+        if first != second { problems.append("'\(key)' scores '\(dataset)' differently the second time") }
         isScored = isScored || first != nil
       }
       if !isScored {
@@ -47,7 +47,7 @@ extension PluginConformance {
     return problems
   }
 
-  /// Evaluations of made rows: ordered classes and numbers.
+  /// Evaluations of made-up rows: ordered classes and numbers.
   private func madeRows(_ registry: Registry) -> [(what: String, rows: EvaluatedRows)] {
     TargetKind.allCases.compactMap { kind in
       do throws(Diagnostic) {
@@ -70,7 +70,7 @@ extension PluginConformance {
     }
   }
 
-  /// What an evaluator says of guesses on a dataset of the plugin; nil where it does not apply.
+  /// The text of an evaluator's result for guesses on a dataset of the plugin; nil if it does not apply.
   private func scored(_ dataset: String, by key: String) -> String? {
     var session = makeSession()
     var failure: Diagnostic?

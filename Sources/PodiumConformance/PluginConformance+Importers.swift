@@ -3,11 +3,11 @@ internal import PodiumEngine
 internal import PodiumPlugin
 
 extension PluginConformance {
-  /// Each importer is given what is not of its format: a named refusal is right, a table or a crash is wrong.
+  /// Each importer gets files of other formats: an error that names the file is right, a table or a crash is wrong.
   func foreignProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let files = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    guard let files = ScratchFiles(session.services.files) else { return ["the temporary folder could not be created"] }
     for key in brought("importer") {
       guard let importer = session.registry.importers[key] else { continue }
       for path in files.foreign(endings: importer.extensions) {
@@ -15,16 +15,17 @@ extension PluginConformance {
         do throws(Diagnostic) {
           let loaded = try load(importer, path, session)
           problems.append(
-            "importer '\(key)' makes \(loaded.table.rowCount.counted("row")) of '\(shown)', which is none of its files")
+            "importer '\(key)' reads \(loaded.table.rowCount.counted("row")) from '\(shown)', which is not in its format"
+          )
         } catch {
-          // A program that broke refused nothing.
+          // A program that crashed has not refused the file.
           if error.code.hasPrefix("plugin-") || error.code == "bad-reply" {
-            problems.append("importer '\(key)' breaks on '\(shown)': \(error.message)")
+            problems.append("importer '\(key)' crashes on '\(shown)': \(error.message)")
           } else if !error.message.contains("'") {
-            problems.append("importer '\(key)' refuses '\(shown)' without a name: \(error.message)")
+            problems.append("importer '\(key)' refuses '\(shown)' without naming it: \(error.message)")
           }
           if error.message.last == "." || error.message.first?.isUppercase == true {
-            problems.append("the message '\(error.message)' is not worded as errors are")
+            problems.append("the message '\(error.message)' must start in lower case and have no full stop")
           }
         }
       }
@@ -32,23 +33,23 @@ extension PluginConformance {
     return problems
   }
 
-  /// The plugin's own datasets are loaded twice, and must be the same table.
+  /// The plugin's own datasets are loaded twice, and must give the same table.
   func datasetProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
     for (entry, importer, path) in datasets(session) {
       guard let path else {
-        problems.append("dataset '\(entry.name)' is not where it says it is")
+        problems.append("there is no file at the path of dataset '\(entry.name)'")
         continue
       }
       do throws(Diagnostic) {
         let (first, second) = (try load(importer, path, session), try load(importer, path, session))
         if first.table != second.table || first.notes != second.notes {
-          problems.append("dataset '\(entry.name)' is another table the second time")
+          problems.append("dataset '\(entry.name)' is a different table the second time")
         }
         if first.table.rowCount == 0 { problems.append("dataset '\(entry.name)' has no rows") }
         for key in first.evaluators where session.registry.evaluators[key] == nil {
-          problems.append("dataset '\(entry.name)' is to be scored by '\(key)', which is not registered")
+          problems.append("dataset '\(entry.name)' needs the evaluator '\(key)', which is not registered")
         }
       } catch {
         problems.append("dataset '\(entry.name)' cannot be loaded: \(error.message)")
@@ -57,11 +58,13 @@ extension PluginConformance {
     return problems
   }
 
-  /// The files of its own datasets, cut in the middle: fewer rows or a refusal, never more.
+  /// The files of its own datasets, cut in half, must give fewer rows or an error, never more rows.
   func cutProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let scratch = ScratchFiles(session.services.files) else { return ["no temporary folder can be made"] }
+    guard let scratch = ScratchFiles(session.services.files) else {
+      return ["the temporary folder could not be created"]
+    }
     for (entry, importer, path) in datasets(session) {
       guard let path, let cut = scratch.cut(path, named: entry.name),
         let whole = try? load(importer, path, session), let half = try? load(importer, cut, session)

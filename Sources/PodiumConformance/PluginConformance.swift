@@ -3,20 +3,20 @@ public import PodiumEngine
 public import PodiumLearn
 internal import PodiumPlugin
 
-/// What every plugin must hold, built in or from outside; the answer is a list of what is wrong, empty when nothing is.
+/// The checks for every plugin, built in or external; the result is a list of problems, empty if there are none.
 ///
-/// In a test: a suite over sessions that know the plugin, and one test over `Check.allCases`.
+/// In a test, create a suite over sessions that include the plugin, and run a test over `Check.allCases`.
 public struct PluginConformance: Sendable {
   /// The checks by name.
   public enum Check: String, Sendable, CaseIterable {
-    case names = "it says what it is, and its names begin with its own"
-    case commands = "its commands keep what their signatures promise"
-    case datasets = "its datasets load, twice the same"
-    case foreignFiles = "its importers refuse other formats, by name"
-    case cutFiles = "its importers take half of its own files apart or refuse them"
-    case repeatedImports = "what is imported twice is there once"
-    case evaluators = "its evaluators give the same for the same"
-    case learners = "its learners keep what all learners promise"
+    case names = "it describes itself, and its names begin with the plugin's name"
+    case commands = "its commands do what their signatures promise"
+    case datasets = "its datasets load, with the same result twice"
+    case foreignFiles = "its importers refuse files in other formats and name them"
+    case cutFiles = "its importers read or refuse files that are cut in half"
+    case repeatedImports = "importing twice stores records once"
+    case evaluators = "its evaluators give the same results for the same input"
+    case learners = "its learners do what every learner must"
   }
 
   /// The plugin's name.
@@ -26,10 +26,10 @@ public struct PluginConformance: Sendable {
   let exceptions: [String: [LearnerConformance.Exception]]
   let makeSession: @Sendable () -> Interpreter
 
-  /// Makes the suite of a plugin over sessions that are fresh each time.
+  /// `session` returns a fresh session each time.
   ///
-  /// A plugin with learners needs an archive, for saved models, and `workers` to see them at work in other processes; `exceptions` hold, by the learner's key, what is left
-  /// out and why.
+  /// A plugin with learners needs an archive for saved models, and `workers` to run them in other processes;
+  /// `exceptions` lists the skipped checks by the learner's key.
   public init(
     _ name: String, archive: LearnerConformance.Archive? = nil, workers: (any Executor)? = nil,
     exceptions: [String: [LearnerConformance.Exception]] = [:],
@@ -44,10 +44,10 @@ public struct PluginConformance: Sendable {
     }
   }
 
-  /// Everything that is wrong with the plugin.
+  /// All problems of the plugin.
   public func problems() -> [String] { Check.allCases.flatMap { problems($0) } }
 
-  /// Everything that is wrong with it in one respect.
+  /// The problems found by one check.
   public func problems(_ check: Check) -> [String] {
     guard makeSession().registry.plugins.contains(where: { $0.name == name }) else {
       return ["plugin '\(name)' is not registered"]
@@ -66,7 +66,7 @@ public struct PluginConformance: Sendable {
     return found.map { "\(name): \(check.rawValue): \($0)" }
   }
 
-  /// How many things a check looked at; 0 for one that the plugin gave nothing to.
+  /// The number of items that a check inspects; 0 if the plugin has none.
   public func count(_ check: Check) -> Int {
     switch check {
     case .names: makeSession().registry.registered(by: name).count
@@ -79,12 +79,12 @@ public struct PluginConformance: Sendable {
     }
   }
 
-  /// What the plugin registered of a kind, in order.
+  /// The keys of a kind that the plugin registered, in order.
   func brought(_ kind: String) -> [String] {
     makeSession().registry.registered(by: name).filter { $0.kind == kind }.map(\.name)
   }
 
-  /// The commands that bring records into the workspace, where there is one.
+  /// The commands that import records to the workspace, if there is one.
   var importCommands: [String] {
     makeSession().services.store == nil ? [] : brought("command").filter { $0 == name + " import" }
   }
@@ -98,7 +98,7 @@ public struct PluginConformance: Sendable {
     if entry.summary.first?.isUppercase != true { problems.append("the summary does not begin with a capital") }
     let registered = registry.registered(by: name)
     if registered.isEmpty { problems.append("it registers nothing") }
-    // A dataset's name is what people type after 'load'; a migration's holds its version.
+    // A dataset's name is what users type after 'load'; a migration's contains its version.
     for (kind, key) in registered where !["dataset", "migration"].contains(kind) {
       let isOwn = key == name || key.hasPrefix(name + ".") || key.hasPrefix(name + " ")
       if !isOwn { problems.append("\(kind) '\(key)' does not begin with '\(name)'") }
@@ -123,7 +123,7 @@ public struct PluginConformance: Sendable {
     for key in importCommands {
       var session = makeSession()
       guard let example = session.registry.commands[key]?.signature.examples.first(where: { $0.fails == nil }) else {
-        problems.append("'\(key)' has no example that works")
+        problems.append("'\(key)' has no example that succeeds")
         continue
       }
       var failure: Diagnostic?
@@ -132,7 +132,8 @@ public struct PluginConformance: Sendable {
       _ = session.run(example.line) { failure = failure ?? $0.error }
       if let failure { problems.append("'\(example.line)' failed: \(failure.message)") }
       if first != records(session) {
-        problems.append("'\(example.line)' a second time made \(first ?? [:]) into \(records(session) ?? [:]) records")
+        problems.append(
+          "'\(example.line)' run a second time changed the records from \(first ?? [:]) to \(records(session) ?? [:])")
       }
     }
     return problems
@@ -146,7 +147,7 @@ public struct PluginConformance: Sendable {
   private func learnerProblems() -> [String] {
     let keys = brought("learner")
     guard !keys.isEmpty else { return [] }
-    guard let archive else { return ["the suite was given no archive to save its models with"] }
+    guard let archive else { return ["the suite needs an archive to save models"] }
     let suite = LearnerConformance(
       makeSession().registry.learners, archive: archive, workers: workers, exceptions: exceptions)
     return keys.flatMap { suite.problems(of: $0) }

@@ -3,15 +3,15 @@ internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumPlugin
 
-/// Files of no plugin's format in a folder that is gone when the value goes.
+/// Files in no plugin's format, in a folder that is removed with the value.
 ///
-/// A class: whoever holds it keeps the folder.
+/// A class: the folder is kept as long as the value is.
 final class ScratchFiles {
   private let folder: PrivateFolder
   private let files: any FileAccess
   private var count = 0
 
-  /// Makes an empty folder; nil where the system gives none.
+  /// Creates an empty folder; nil if that fails.
   init?(_ files: any FileAccess) {
     guard let folder = try? PrivateFolder(named: "check") else { return nil }
     self.folder = folder
@@ -32,7 +32,7 @@ final class ScratchFiles {
     return path
   }
 
-  /// Paths of files and folders that no importer of a trade reads; some have the endings it claims.
+  /// Paths of files and folders that no plugin's importer reads; some have the file extensions it claims.
   func foreign(endings: [String]) -> [String] {
     let label = String(count)
     var random = RandomSource(seed: 1)
@@ -61,7 +61,7 @@ final class ScratchFiles {
     return paths
   }
 
-  /// A copy of a file or of a folder's files with the second half of each left out; nil where it cannot be made.
+  /// A copy of a file or of a folder's files without the second half of each; nil if it cannot be created.
   func cut(_ path: String, named name: String) -> String? {
     func half(_ path: String) -> [UInt8]? {
       (try? files.read(path, shown: path)).map { Array($0.prefix($0.count / 2)) }

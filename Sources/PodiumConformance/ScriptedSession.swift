@@ -3,21 +3,21 @@ public import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// A session as a person would see it: commands behind `podium> ` and what each must print.
+/// A session as a user sees it: commands after `podium> ` and what each must print.
 ///
 /// Lines that begin with `   ...> ` continue a command. Everything up to the next prompt is the expected text,
-/// errors included.
+/// including errors.
 public struct ScriptedSession: Sendable {
   /// A command and its expected text.
   public struct Step: Sendable {
     /// The line of the prompt, from 1.
     public let line: Int
     public let input: String
-    /// The text that must follow, each line ended by a line feed.
+    /// The expected text, each line with its line feed.
     public let expected: String
   }
 
-  /// What stands before the first prompt.
+  /// The text before the first prompt.
   public let preamble: String
   /// The commands in order.
   public let steps: [Step]
@@ -56,7 +56,7 @@ public struct ScriptedSession: Sendable {
     self.steps = steps
   }
 
-  /// Runs the commands; returns the text the file would hold now, and the steps that differ.
+  /// Runs the commands; returns the file's text with the current output, and the steps that differ.
   public func replay(in session: inout Interpreter) -> (text: String, differences: [(step: Step, found: String)]) {
     var text = preamble
     var differences: [(step: Step, found: String)] = []
@@ -70,7 +70,7 @@ public struct ScriptedSession: Sendable {
     return (text, differences)
   }
 
-  /// What a command prints at a window of 80 columns, volatile values hidden.
+  /// The output of a command in a window of 80 columns, with values that change from run to run hidden.
   public static func output(of input: String, in session: inout Interpreter) -> String {
     let renderer = TextRenderer(style: .markedWindow)
     var out = ""
@@ -81,7 +81,7 @@ public struct ScriptedSession: Sendable {
     return ScriptedSession.hidingVolatile(out)
   }
 
-  /// The text with what stands between ‹ and › replaced by one character.
+  /// The text with whatever is between ‹ and › replaced by one character.
   public static func hidingVolatile(_ text: String) -> String {
     var out = ""
     var inside = false

@@ -2,14 +2,14 @@ import Glibc
 internal import PodiumCore
 
 extension Doctor {
-  /// The program: its version, its compiler, its file where that is known.
+  /// The program: its version, its compiler, and its file if known.
   public mutating func addProgram(version: String, file: String?) {
     add("program", "podium", version)
     add("program", "built with", "Swift " + Doctor.compiler)
     add("program", "file", file.map(shown) ?? "unknown")
   }
 
-  /// The libraries that podium uses, each with its version.
+  /// The libraries that podium uses, with their versions.
   public mutating func addLibraries() {
     for library in DynamicLibrary.all { look(for: library) }
   }
@@ -29,11 +29,12 @@ extension Doctor {
       add("libraries", library.name, found)
     } else {
       add(
-        "libraries", library.name, "missing, for \(library.use): apt-get install \(library.package)", isBroken: true)
+        "libraries", library.name, "missing, needed for \(library.use): apt-get install \(library.package)",
+        isBroken: true)
     }
   }
 
-  /// The system, the processor and how many threads it runs.
+  /// The system, the processor and its number of threads.
   public mutating func addMachine() {
     var system = utsname()
     uname(&system)
@@ -42,7 +43,7 @@ extension Doctor {
     add("machine", "threads", String(Parallel.processors))
   }
 
-  /// The text in one of the arrays of `uname`, which Swift sees as a tuple.
+  /// The text in one of the arrays of `uname`, which Swift imports as a tuple.
   private static func text<Field>(of field: Field) -> String {
     withUnsafeBytes(of: field) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -3,7 +3,7 @@ public import PodiumOutside
 public import PodiumPlugin
 
 extension Doctor {
-  /// A session's workspace, plugins and datasets; `trust` says in words what it may do.
+  /// A session's workspace, plugins and datasets; `trust` explains what needs trust.
   public mutating func addSession(_ session: Session, plugins directory: PluginDirectory, trust: String) {
     do throws(Diagnostic) {
       let info = try session.store().info()
@@ -12,16 +12,16 @@ extension Doctor {
       add("session", "workspace", error.message, isBroken: true)
     }
     let plugins = session.registry.plugins.map {
-      "\($0.name) \($0.version) (\($0.origin == "built in" ? "built in" : "outside"))"
+      "\($0.name) \($0.version) (\($0.origin == "built in" ? "built in" : "external"))"
     }
     add("session", "plugins", plugins.joined(separator: ", "))
     add("session", "trust", trust)
     for entry in directory.entries() {
       switch entry.plugin {
       case .failure(let error):
-        add("session", "plugin " + entry.name, "left out: " + error.message, isBroken: true)
+        add("session", "plugin " + entry.name, "not loaded: " + error.message, isBroken: true)
       case .success:
-        add("session", "plugin " + entry.name, "a program of its own in " + shown(directory.folder))
+        add("session", "plugin " + entry.name, "external, in " + shown(directory.folder))
       }
     }
     let datasets = session.registry.datasets.keys.sorted(by: CodePointOrder.precedes)

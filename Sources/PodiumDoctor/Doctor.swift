@@ -1,40 +1,39 @@
 internal import PodiumCore
 
-/// What there is to say about a program and its machine, for the report of a bug.
+/// A report about a program and its machine, for a bug report.
 ///
-/// Each front end asks for the sections that concern it. Nothing is made or changed.
+/// A front end adds the sections that apply to it. Nothing is created or changed.
 public struct Doctor: Sendable {
   /// One line of the report.
   public struct Finding: Sendable, Equatable {
-    /// What it is about.
+    /// The section it belongs to.
     public var section: String
-    /// What was looked at.
+    /// What was inspected.
     public var name: String
     /// What was found.
     public var value: String
-    /// Whether something does not work because of it.
+    /// Whether this is a problem.
     public var isBroken: Bool
   }
 
-  /// What was found so far, section by section.
+  /// The findings so far, section by section.
   public private(set) var findings: [Finding] = []
   private let home: String?
 
-  /// Nothing was looked at yet; `home` is the folder that stands as `~`.
+  /// An empty report; `home` is the folder that is shown as `~`.
   public init(home: String?) { self.home = home }
 
-  /// Adds a finding.
   public mutating func add(_ section: String, _ name: String, _ value: String, isBroken: Bool = false) {
     findings.append(Finding(section: section, name: name, value: value, isBroken: isBroken))
   }
 
-  /// A path without the name of who lives here.
+  /// A path without the user's name.
   public func shown(_ path: String) -> String {
     guard let home, home.count > 1 else { return path }
     return path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
-  /// The report as text; a `!` marks what is broken.
+  /// The report as text; a `!` marks problems.
   public var text: String {
     var out = ""
     var section = ""
@@ -48,7 +47,7 @@ public struct Doctor: Sendable {
     return out
   }
 
-  /// The report for programs, one object on one line.
+  /// The report as JSON: one object on one line.
   public var json: String {
     let items = findings.map { finding in
       JSONValue.object([

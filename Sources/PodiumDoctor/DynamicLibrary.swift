@@ -1,14 +1,14 @@
 import Glibc
 
-/// A library that the program uses, and what the one found here calls its version.
+/// A library that the program uses, and the version installed here.
 struct DynamicLibrary {
   var name: String
   var file: String
   /// The Debian package.
   var package: String
-  /// What goes without it.
+  /// What needs it.
   var use: String
-  /// A function without arguments, or a variable, that gives the version as C text.
+  /// A function without arguments, or a variable, that gives the version as a C string.
   var symbol: String
   var isVariable = false
 
@@ -23,18 +23,18 @@ struct DynamicLibrary {
       name: "OpenBLAS", file: "libopenblas.so.0", package: "libopenblas0-pthread", use: "some learners",
       symbol: "openblas_get_config"),
     DynamicLibrary(
-      name: "zlib", file: "libz.so.1", package: "zlib1g", use: "packed files", symbol: "zlibVersion"),
+      name: "zlib", file: "libz.so.1", package: "zlib1g", use: "compressed files", symbol: "zlibVersion"),
     DynamicLibrary(
-      name: "libcurl", file: "libcurl.so.4", package: "libcurl4", use: "addresses", symbol: "curl_version"),
+      name: "libcurl", file: "libcurl.so.4", package: "libcurl4", use: "web addresses", symbol: "curl_version"),
     DynamicLibrary(
       name: "cmark-gfm", file: "libcmark-gfm-extensions.so.0.29.0.gfm.6",
-      package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "notebooks as pages", symbol: "cmark_version_string"),
+      package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "HTML pages of notebooks", symbol: "cmark_version_string"),
   ]
 
-  /// The version, `found` where it does not tell, nil where the library is missing.
+  /// The version, `found` if it cannot be read, nil if the library is missing.
   var version: String? {
     guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return nil }
-    // Not closed: the text belongs to the library.
+    // The library must stay open, since it owns the text.
     guard let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
     // `libcurl/7.88.1 OpenSSL/3.0.14`, `OpenBLAS 0.3.21 NO_LAPACKE`: the first part that begins with a digit.
     let words = text.prefix { $0 != "," }.split { " /".contains($0) }
@@ -45,7 +45,7 @@ struct DynamicLibrary {
     if isVariable {
       return place.assumingMemoryBound(to: UnsafePointer<CChar>?.self).pointee.map { String(cString: $0) }
     }
-    // The headers of all five give these functions no arguments and a C text.
+    // In the headers of all five, these functions take no arguments and return a C string.
     let call = unsafeBitCast(place, to: (@convention(c) () -> UnsafePointer<CChar>?).self)
     return call().map { String(cString: $0) }
   }

@@ -5,10 +5,10 @@ internal import PodiumCore
 struct Curl: Sendable {
   let table: ccu_table
 
-  /// The file looked for, without a folder: the loader knows where the distribution puts it.
+  /// Without a folder: the loader knows where the distribution puts the library.
   static let libraryFile = "libcurl.so.4"
 
-  /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
+  /// The table of the process, loaded once on first use, whatever the thread.
   private static let loaded = open(libraryFile)
 
   /// The handle; the library is loaded at the first call and stays.
@@ -21,17 +21,17 @@ struct Curl: Sendable {
     if let reason = ccu_load(file, &table) {
       return .failure(missing(file, String(cString: reason)))
     }
-    // Once a process and before any other thread calls it; older versions are not safe otherwise.
+    // Once per process and before any other thread calls it; older versions are not thread-safe here.
     guard table.global_init(Int(CCU_GLOBAL_ALL)) == CCU_OK else {
-      return .failure(missing(file, "it does not start"))
+      return .failure(missing(file, "it fails to start"))
     }
     return .success(Curl(table: table))
   }
 
   private static func missing(_ file: String, _ reason: String) -> Diagnostic {
     Diagnostic(
-      "missing-library", "'\(file)' cannot be loaded, which fetching needs",
-      help: "install the Debian package 'libcurl4', or download with another program and load the file",
+      "missing-library", "'\(file)', which is needed to fetch addresses, cannot be loaded",
+      help: "install the Debian package 'libcurl4', or download the file with another program and load it",
       cause: reason)
   }
 }

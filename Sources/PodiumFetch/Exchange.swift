@@ -3,43 +3,43 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// One request and its answer. All calls into libcurl but its loading are in this file.
+/// One request and its response. All calls into libcurl except its loading are in this file.
 struct Exchange {
   let curl: Curl
   let address: WebAddress
   let request: FetchRequest
   let agent: String
-  /// Headers that ask only for what is newer.
+  /// Headers that ask for the content only if it has changed.
   var conditions: [String] = []
 
-  /// What came back, whatever its status.
+  /// The response, whatever its status.
   struct Answer {
     var status: Int
     var head: ResponseHead
-    /// As it came, packed or not.
+    /// As received, compressed or not.
     var body: [UInt8]
     var finalURL: String
   }
 
-  /// How often the flag that asks to stop is looked at.
+  /// Milliseconds between checks of the interrupt flag.
   static let pace: Int32 = 20
-  /// The most redirects that are followed.
+  /// Maximum number of redirects to follow.
   static let redirects = 10
-  /// The most seconds until the server takes the call.
+  /// Maximum number of seconds until the server accepts the connection.
   static let connectSeconds = 20
-  /// The most seconds in which nothing comes.
+  /// Maximum number of seconds without data.
   static let idleSeconds = 30
 
   /// Runs it to its end.
   ///
-  /// Throws what the network does wrong, and `interrupted` when the flag is set.
+  /// Throws network errors, and `interrupted` when the flag is set.
   func run(_ cancellation: Cancellation) throws(Diagnostic) -> Answer {
     var table = curl.table
     guard let easy = table.easy_init() else { throw FetchFailure.noMemory }
     defer { table.easy_cleanup(easy) }
     guard let multi = table.multi_init() else { throw FetchFailure.noMemory }
     defer { _ = table.multi_cleanup(multi) }
-    // Libcurl writes its words for an error here, also while it cleans up: it goes last.
+    // Libcurl writes its error message here, even while it cleans up, so this is freed last.
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCU_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CCU_ERROR_SIZE))
     let headers = requestHeaders(&table)
@@ -77,7 +77,7 @@ struct Exchange {
       finalURL: WebAddress.masked(finalURL ?? address.url))
   }
 
-  /// Lets libcurl work until the transfer is over, with a look at the flag every few milliseconds.
+  /// Lets libcurl work until the transfer is over, and checks the flag every few milliseconds.
   private func drive(
     _ table: inout ccu_table, _ multi: UnsafeMutableRawPointer, _ cancellation: Cancellation
   ) throws(Diagnostic) -> Int32 {
@@ -86,7 +86,7 @@ struct Exchange {
       guard table.multi_perform(multi, &running) == CCU_OK else { throw FetchFailure.noMemory }
       let result = ccu_result(&table, multi)
       if result >= 0 { return result }
-      // Without a result and without work there is nothing left to wait for.
+      // Without a result or running work there is nothing to wait for.
       guard running > 0 else { throw FetchFailure.noMemory }
       try cancellation.check()
       var ready: Int32 = 0
@@ -103,13 +103,13 @@ struct Exchange {
     ccu_set_text(&table, easy, CCU_URL, address.url)
     ccu_set_text(&table, easy, CCU_USER_AGENT, agent)
     ccu_set_number(&table, easy, CCU_FOLLOW_LOCATION, 1)
-    // The page that comes with a "no" is for people, and may be without end.
+    // The page that comes with an error status is for people, and may be endless.
     ccu_set_number(&table, easy, CCU_FAIL_ON_ERROR, 1)
     ccu_set_number(&table, easy, CCU_MAX_REDIRECTS, Exchange.redirects)
-    // What is asked for encrypted is not given to a redirect in clear.
+    // A request that was encrypted must not follow a redirect to an unencrypted address.
     let redirected = address.isSecure ? "https" : "http,https"
     if ccu_set_text(&table, easy, CCU_PROTOCOLS_TEXT, "http,https") != CCU_OK {
-      // Before 7.85 they were bits.
+      // Before 7.85 protocols were bits.
       ccu_set_number(&table, easy, CCU_PROTOCOLS, 3)
       ccu_set_number(&table, easy, CCU_REDIRECT_PROTOCOLS, address.isSecure ? 2 : 3)
     } else {
@@ -120,16 +120,16 @@ struct Exchange {
     ccu_set_number(&table, easy, CCU_CONNECT_TIMEOUT_MS, min(seconds, Exchange.connectSeconds) * 1000)
     ccu_set_number(&table, easy, CCU_LOW_SPEED_LIMIT, 1)
     ccu_set_number(&table, easy, CCU_LOW_SPEED_TIME, Exchange.idleSeconds)
-    // No signals of its own: podium has threads and handlers. And no wait for a look-up that was given up.
+    // No signals from libcurl: podium has threads and handlers. And no wait for an abandoned lookup.
     ccu_set_number(&table, easy, CCU_NO_SIGNAL, 1)
     ccu_set_number(&table, easy, CCU_QUICK_EXIT, 1)
     if address.isLoopback { ccu_set_text(&table, easy, CCU_PROXY, "") }
   }
 
-  /// The list of headers, which belongs to the caller.
+  /// The list of headers, which the caller must free.
   private func requestHeaders(_ table: inout ccu_table) -> UnsafeMutableRawPointer? {
     var list: UnsafeMutableRawPointer?
-    // Asked for by hand, what is packed comes as it is: libcurl would unpack it without a look at whether it is whole.
+    // Set by hand, so that the content stays compressed: libcurl would not check that it is complete.
     var lines = conditions + ["Accept-Encoding: gzip"]
     if let accept = ResponseHead.returnable(request.accept) { lines.append("Accept: " + accept) }
     for line in lines { list = table.slist_append(list, line) ?? list }

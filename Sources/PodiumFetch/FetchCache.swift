@@ -2,15 +2,15 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What was fetched, kept in one folder so that a server can say "unchanged" instead of sending it again.
+/// Fetched content, kept in one folder so that a server can answer "not modified" instead of sending it again.
 ///
-/// One file an address: a line of JSON, then the content. Whatever is wrong with it — damaged, half, not writable, no
-/// room — costs a transfer and nothing else. Several processes may use it: files appear whole, under their names.
+/// One file per address: a line of JSON, then the content. Any problem with it (damaged, incomplete, not writable, no
+/// space) costs a transfer and nothing else. Several processes may share it: files appear complete, under their names.
 struct FetchCache: Sendable {
   let folder: String
-  /// The most bytes of all files together; the ones used longest ago go first.
+  /// Maximum number of bytes of all files together; the least recently used go first.
   var sizeLimit = 256 << 20
-  /// The most bytes of one file.
+  /// Maximum number of bytes of one file.
   var entryLimit = 64 << 20
 
   private static let ending = ".fetch"
@@ -19,7 +19,7 @@ struct FetchCache: Sendable {
 
   init(folder: String) { self.folder = folder }
 
-  /// The name an address is kept under: nothing of it can be read there.
+  /// The file name for an address; the address cannot be read from it.
   static func key(_ address: WebAddress, accept: String?) -> String {
     var hash = SHA256()
     hash.update(text: address.url)
@@ -31,7 +31,7 @@ struct FetchCache: Sendable {
 
   // MARK: Reading
 
-  /// What is kept of an address beside its content; nil where nothing is, or nothing whole.
+  /// What is kept of an address besides its content; nil if nothing is, or it is incomplete.
   func head(_ key: String) -> KeptHead? {
     guard let bytes = read(key, most: FetchCache.headLimit), let end = bytes.firstIndex(of: FetchCache.newline),
       let line = KeptHead.read(bytes[..<end]), !line.head.conditions.isEmpty
@@ -39,7 +39,7 @@ struct FetchCache: Sendable {
     return line.head
   }
 
-  /// The content that belongs to a head; nil where it is not that one any more, or damaged.
+  /// The content that belongs to a head; nil if it was replaced or is damaged.
   func bytes(_ key: String, of wanted: KeptHead) -> [UInt8]? {
     guard let bytes = read(key, most: entryLimit + FetchCache.headLimit),
       let end = bytes.prefix(FetchCache.headLimit).firstIndex(of: FetchCache.newline),
@@ -73,11 +73,11 @@ struct FetchCache: Sendable {
 
   // MARK: Writing
 
-  /// Keeps an answer; the folder is made when it is not there.
+  /// Keeps a response; the folder is created if it does not exist.
   func keep(_ bytes: [UInt8], _ head: KeptHead, _ key: String) {
     let line = Array((head.line(length: bytes.count, sum: FetchCache.sum(bytes)) + "\n").utf8)
     guard bytes.count <= entryLimit, line.count <= FetchCache.headLimit, makeFolder() else { return drop(key) }
-    // A name of its own: two processes, or two threads, may fetch the same address at once.
+    // A unique name: two processes or threads may fetch the same address at once.
     var draft = Array((folder + "/draft-XXXXXX").utf8CString)
     let file = mkstemp(&draft)
     guard file >= 0 else { return drop(key) }
@@ -97,7 +97,7 @@ struct FetchCache: Sendable {
   /// Notes that an address was used now.
   func touch(_ key: String) { utimensat(AT_FDCWD, path(key), nil, 0) }
 
-  /// The folder and those above it; true when it is there.
+  /// Creates the folder and those above it; true when it exists.
   private func makeFolder() -> Bool {
     for place in folder.indices.dropFirst() where folder[place] == "/" { mkdir(String(folder[..<place]), 0o700) }
     return mkdir(folder, 0o700) == 0 || errno == EEXIST
@@ -114,7 +114,7 @@ struct FetchCache: Sendable {
     return true
   }
 
-  /// Takes away what was used longest ago until the rest is within the limit, and drafts that nobody finishes.
+  /// Removes the least recently used files until the rest is within the limit, and abandoned drafts.
   private func tidy() {
     guard let listing = opendir(folder) else { return }
     defer { closedir(listing) }
@@ -140,7 +140,7 @@ struct FetchCache: Sendable {
     }
   }
 
-  /// A sum that finds damage, not malice: FNV-1a over words of 64 bits (Fowler, Noll, Vo), high bits brought down.
+  /// A checksum against damage, not malice: FNV-1a over words of 64 bits (Fowler, Noll, Vo), high bits folded down.
   static func sum(_ bytes: [UInt8]) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     bytes.withUnsafeBytes { memory in

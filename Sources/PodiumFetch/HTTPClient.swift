@@ -1,20 +1,20 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The network by libcurl, which is loaded with the first address that is fetched.
+/// The network through libcurl, which is loaded when the first address is fetched.
 public struct HTTPClient: NetworkClient {
   private let cache: FetchCache?
   private let agent: String
   private let clock: @Sendable () -> Moment
   private let unpack: Unpacking
 
-  /// What unpacks a transfer packed by gzip: its bytes, its address as shown, the most bytes that may come out.
+  /// Decompresses a gzip transfer, given its bytes, its address as shown, and the maximum number of bytes of output.
   public typealias Unpacking =
     @Sendable ([UInt8], String, Int, Cancellation) throws(Diagnostic) -> [UInt8]
 
-  /// Makes the client; it opens nothing and touches no file.
+  /// Creates the client; this opens nothing and touches no file.
   ///
-  /// `cacheFolder` is where what was fetched is kept to ask whether it is still current; nil to keep nothing.
+  /// `cacheFolder` keeps fetched content, so that the server can be asked whether it has changed; nil keeps nothing.
   public init(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment, unpack: @escaping Unpacking
   ) {
@@ -24,7 +24,7 @@ public struct HTTPClient: NetworkClient {
     self.clock = clock
   }
 
-  /// Fetches one resource; one that was fetched before is sent again only when it has changed.
+  /// Fetches one resource; one that was fetched before is sent again only if it has changed.
   public func fetch(
     _ request: FetchRequest, cancellation: Cancellation
   ) throws(Diagnostic) -> FetchedResource {
@@ -32,13 +32,13 @@ public struct HTTPClient: NetworkClient {
     try cancellation.check()
     let curl = try Curl.load()
     var exchange = Exchange(curl: curl, address: address, request: request, agent: agent)
-    // What a password opens is not left lying about.
+    // Content that needs a password is not kept on the disk.
     let key = address.hasCredentials ? nil : FetchCache.key(address, accept: request.accept)
     if let cache, let key, let kept = cache.head(key) {
       exchange.conditions = kept.conditions
       let answer = try exchange.run(cancellation)
       guard answer.status == 304 else { return try resource(answer, address, request, keeping: key, cancellation) }
-      // Another process may have replaced it meanwhile, and a redirect may lead elsewhere than it did.
+      // Another process may have replaced it meanwhile, and a redirect may now lead elsewhere.
       if answer.finalURL == kept.finalURL, let bytes = cache.bytes(key, of: kept), bytes.count <= request.bytes {
         cache.touch(key)
         return kept.resource(bytes, url: address.shown, wasUnchanged: true)
@@ -65,7 +65,7 @@ public struct HTTPClient: NetworkClient {
       url: address.shown, finalURL: answer.finalURL, mediaType: head.mediaType, suggestedName: head.fileName,
       etag: head.etag, lastModified: head.lastModified, retrievedAt: clock(), wasPacked: head.packing != nil)
     if let cache, let key {
-      // What cannot be asked about later is not kept, and what is there is of yesterday.
+      // Content that cannot be revalidated is not kept, and an older copy is out of date.
       if head.mayBeKept, !kept.conditions.isEmpty { cache.keep(body, kept, key) } else { cache.drop(key) }
     }
     return kept.resource(body, url: address.shown, wasUnchanged: false)

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What is kept of an answer beside its content, as one line of JSON.
+/// What is kept of a response besides its content, as one line of JSON.
 struct KeptHead: Equatable {
   var url: String
   var finalURL: String
@@ -12,20 +12,20 @@ struct KeptHead: Equatable {
   var retrievedAt: Moment
   var wasPacked: Bool
 
-  /// The headers that ask whether the content has changed; empty where the server gave nothing to ask by.
+  /// The headers that ask whether the content has changed; empty if the server sent no validator.
   var conditions: [String] {
     if let etag { return ["If-None-Match: " + etag] }
     return lastModified.map { ["If-Modified-Since: " + $0] } ?? []
   }
 
-  /// The content with what is known of it.
+  /// The content with its metadata.
   func resource(_ bytes: [UInt8], url: String, wasUnchanged: Bool) -> FetchedResource {
     FetchedResource(
       bytes: bytes, url: url, finalURL: finalURL, mediaType: mediaType, suggestedName: suggestedName, etag: etag,
       lastModified: lastModified, retrievedAt: retrievedAt, wasUnchanged: wasUnchanged, wasPacked: wasPacked)
   }
 
-  /// The line, with the length and sum of the content that follows it.
+  /// The line, with the length and checksum of the content that follows it.
   func line(length: Int, sum: UInt64) -> String {
     func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
     return JSONValue.object([
@@ -36,7 +36,7 @@ struct KeptHead: Equatable {
     ]).text
   }
 
-  /// Reads a line; nil for anything that is not whole.
+  /// Reads a line; nil if it is incomplete.
   static func read(_ line: some Sequence<UInt8>) -> (head: KeptHead, length: Int, sum: UInt64)? {
     guard let value = try? JSONReader.value(line), value["podium-fetch"]?.integer == 1,
       let url = value["url"]?.string, let final = value["final"]?.string,

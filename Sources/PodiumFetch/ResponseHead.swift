@@ -1,22 +1,22 @@
 internal import PodiumCore
 
-/// What podium reads of the status line and headers of an answer; of a chain of redirects that of the last.
+/// What podium reads from the status line and headers of a response; after redirects, those of the last one.
 struct ResponseHead: Equatable {
-  /// The words behind the status, as the server chose them.
+  /// The reason phrase after the status, as the server sent it.
   var reason = ""
-  /// The values of the headers in `wanted`, by their names in small letters.
+  /// The values of the headers in `wanted`, by their lower-case names.
   private(set) var values: [String: String] = [:]
-  /// The bytes of all headers so far, those of redirects too.
+  /// The bytes of all headers so far, including those of redirects.
   private(set) var size = 0
 
-  /// More bytes of headers than this are no answer but a flood.
+  /// Maximum number of bytes of headers; beyond this the server is flooding us.
   static let sizeLimit = 256 << 10
 
   private static let wanted: Set<String> = [
     "content-type", "content-disposition", "content-encoding", "etag", "last-modified", "cache-control",
   ]
 
-  /// Takes in one line; false when it is one too many.
+  /// Adds one line; false if the limit is exceeded.
   mutating func add(_ line: some Collection<UInt8>) -> Bool {
     size += line.count
     guard size <= ResponseHead.sizeLimit else { return false }
@@ -40,27 +40,27 @@ struct ResponseHead: Equatable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// `text/csv` of `Text/CSV; charset=utf-8`.
+  /// For example `text/csv` from `Text/CSV; charset=utf-8`.
   var mediaType: String? {
     let type = values["content-type"]?.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     return type.flatMap { $0.isEmpty ? nil : String($0.prefix(200)) }
   }
 
-  /// How the transfer was packed; nil for not at all.
+  /// How the transfer was compressed; nil if it was not.
   var packing: String? {
     values["content-encoding"].map { $0.lowercased() }.flatMap { ["", "identity"].contains($0) ? nil : $0 }
   }
 
-  /// A mark of the version that can be sent back as it is: printable ASCII, not without end.
+  /// A version tag that can be sent back unchanged: printable ASCII of limited length.
   var etag: String? { ResponseHead.returnable(values["etag"]) }
 
-  /// A time that can be sent back as it is.
+  /// A time that can be sent back unchanged.
   var lastModified: String? { ResponseHead.returnable(values["last-modified"]) }
 
-  /// Whether the server lets the answer be kept.
+  /// Whether the server allows the response to be kept.
   var mayBeKept: Bool { values["cache-control"].map { !$0.lowercased().contains("no-store") } ?? true }
 
-  /// A text that makes one line of a request and nothing else.
+  /// A text that is safe as one header line of a request.
   static func returnable(_ text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= 512, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
       return nil
@@ -68,7 +68,7 @@ struct ResponseHead: Equatable {
     return text
   }
 
-  /// The name of the file in `attachment; filename="data.csv"`; of RFC 6266 the form `filename*=UTF-8''…` goes first.
+  /// The file name in `attachment; filename="data.csv"`; RFC 6266's form `filename*=UTF-8''…` takes precedence.
   var fileName: String? {
     guard let header = values["content-disposition"] else { return nil }
     var plain: String?

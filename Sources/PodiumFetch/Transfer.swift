@@ -5,11 +5,11 @@ internal import PodiumCore
 ///
 /// A class because C holds a pointer to it while the transfer runs; one thread at a time uses it.
 final class Transfer {
-  /// Why a transfer was stopped by this side.
+  /// Why podium stopped a transfer.
   enum Stop: Equatable {
-    /// More bytes than are wanted.
+    /// More bytes than allowed.
     case tooLarge
-    /// Headers without end.
+    /// Endless headers.
     case headers
   }
 
@@ -20,7 +20,7 @@ final class Transfer {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes in a part of the body; false to stop.
+  /// Adds a part of the body; false to stop.
   func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count <= limit - body.count else {
       stop = .tooLarge
@@ -30,7 +30,7 @@ final class Transfer {
     return true
   }
 
-  /// Takes in a line of the head; false to stop.
+  /// Adds a line of the head; false to stop.
   func take(header bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if head.add(bytes) { return true }
     stop = .headers
@@ -38,7 +38,7 @@ final class Transfer {
   }
 }
 
-/// The bytes libcurl hands over; nil for what cannot be.
+/// The bytes libcurl passes; nil if the arguments are invalid.
 private func handed(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int
 ) -> UnsafeBufferPointer<UInt8>? {
@@ -48,14 +48,14 @@ private func handed(
   return UnsafeBufferPointer(start: UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self), count: length)
 }
 
-/// Called by libcurl with a part of the body. Nothing in it may trap: C lies above it on the stack.
+/// Called by libcurl with a part of the body. Nothing in it may trap: there are C frames above it on the stack.
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   guard let context, let part = handed(bytes, size, count) else { return 0 }
-  // The exchange keeps the transfer alive for as long as libcurl knows of it.
+  // The exchange keeps the transfer alive as long as libcurl refers to it.
   let isTaken = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().take(body: part)
-  // Less than everything says stop; an empty part cannot say it, and need not.
+  // Returning less than everything means stop; an empty part cannot mean that, and need not.
   return isTaken ? part.count : 0
 }
 

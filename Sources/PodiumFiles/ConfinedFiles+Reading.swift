@@ -4,7 +4,7 @@ public import PodiumPlugin
 
 /// What an untrusted file reads.
 extension ConfinedFiles: FileAccess {
-  /// What a place holds; nothing is reported about one outside.
+  /// What is at a path; nothing is revealed about paths outside.
   public func kind(of path: String) -> FileKind {
     if let place = place(path) { return place.kind }
     return outside(path) == nil ? .none : below.kind(of: path)
@@ -15,13 +15,14 @@ extension ConfinedFiles: FileAccess {
     guard let place = place(path) else {
       guard let (_, hash, inside) = outside(path) else { throw refusal(name, writing: false) }
       let bytes = try below.read(path, shown: name)
-      // What was hashed is what is read, whatever became of the file since.
+      // Reads the bytes that were hashed, even if the file has changed since.
       if let hash, hash.files[inside] != SHA256.hex(bytes) { throw refusal(name, writing: false) }
       return bytes
     }
     switch place.leaf {
     case .missing:
-      throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "paths start from the file's own folder")
+      throw Diagnostic(
+        "unknown-file", "there is no file '\(name)'", help: "give a path relative to the file's own folder")
     case .folder: throw FileTarget.folder(name)
     case .file:
       let file = openat(place.parent, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -30,7 +31,7 @@ extension ConfinedFiles: FileAccess {
       var status = stat()
       guard fstat(file, &status) == 0 else { throw DiskFiles.unreadable(name, errno) }
       guard status.st_mode & S_IFMT == S_IFREG else { throw FileTarget.notRegular(name) }
-      // Under its other name it may lie anywhere.
+      // Its other name may be anywhere.
       guard status.st_nlink == 1 else { throw refusal(name, writing: false) }
       return try DiskFiles.content(of: file, status, shown: name)
     }
@@ -41,7 +42,7 @@ extension ConfinedFiles: FileAccess {
     try listing(path, shown: name).filter { $0.kind == .file }.map(\.name)
   }
 
-  /// What a folder holds; names that begin with a dot are always left out.
+  /// The entries of a folder; names that begin with a dot are always left out.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     try listing(path, shown: path)
   }

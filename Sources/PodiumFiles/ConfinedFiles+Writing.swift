@@ -3,15 +3,15 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// What an untrusted file makes and changes.
+/// What an untrusted file creates and changes.
 extension ConfinedFiles {
-  /// Whether a file was made here.
+  /// Whether this access created a file.
   public func isMade(_ path: String) -> Bool {
     guard let place = place(path), case .file(let status) = place.leaf else { return false }
     return isMade(place, status)
   }
 
-  /// Makes a folder in the own folder.
+  /// Creates a folder within the allowed folder.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     guard let place = place(path) else { throw refusal(name, writing: true) }
     guard case .missing(let rest) = place.leaf else {
@@ -22,7 +22,7 @@ extension ConfinedFiles {
     guard mkdirat(place.parent, place.name, 0o777) == 0 else { throw DiskFiles.unwritable(name, errno) }
   }
 
-  /// Writes a new file, or one that was made here.
+  /// Writes a new file, or one that this access created.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     try write(bytes, to: path, name, mode, isPrivate: false)
   }
@@ -59,7 +59,7 @@ extension ConfinedFiles {
     }
   }
 
-  /// Counts what is about to be written; throws `too-large` where it is more than one run may write.
+  /// Counts what is about to be written; throws `too-large` if it exceeds what one run may write.
   private func take(bytes: Int, files: Int, _ name: String) throws(Diagnostic) {
     let fits = state.withLock { state in
       guard bytes <= ConfinedFiles.mostBytes - state.bytes, state.count + files <= ConfinedFiles.mostFiles else {
@@ -72,8 +72,8 @@ extension ConfinedFiles {
     guard fits else {
       throw Diagnostic(
         "too-large",
-        "'\(name)' is not written: a file that is not trusted may write \(ConfinedFiles.mostBytes >> 20) MB and "
-          + "\(ConfinedFiles.mostFiles) files in all", help: "run it with --trust when you know what it does")
+        "'\(name)' was not written: an untrusted file may write at most \(ConfinedFiles.mostBytes >> 20) MB and "
+          + "\(ConfinedFiles.mostFiles) files", help: "run it with --trust if you know what it does")
     }
   }
 
@@ -86,7 +86,7 @@ extension ConfinedFiles {
     try DiskFiles.writeAll(bytes, file, name)
   }
 
-  /// Lets the content grow beside its place and gives it its name in one step.
+  /// Writes the content to a temporary file next to the target and renames it in one step.
   private func put(
     _ bytes: [UInt8], _ place: FolderWalk.Place, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
@@ -111,7 +111,7 @@ extension ConfinedFiles {
       guard errno != EEXIST else {
         throw Diagnostic("file-exists", "there is already a file '\(name)'", help: "choose another name")
       }
-      // Some file systems have no hard links: there the name is taken first.
+      // Some file systems have no hard links: there the name is reserved first.
       let empty = openat(place.parent, place.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
       guard empty >= 0 else { throw DiskFiles.unwritable(name, errno) }
       close(empty)
@@ -123,7 +123,7 @@ extension ConfinedFiles {
     state.withLock { $0.made[place.path] = Identity(status) }
   }
 
-  /// Hands on the path of a private copy: a library that opens files by itself sees nothing of the disk.
+  /// Passes the path of a private copy, so that a library that opens files itself sees nothing of the disk.
   public func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {

@@ -5,16 +5,16 @@ internal import Synchronization
 
 /// The files that an untrusted notebook or script may touch.
 ///
-/// It reads its own folder, the bundled datasets, and places that match a declared hash (`admit`); it makes new files
-/// in its own folder and changes none but those. A name that begins with a dot is closed, links and hard links that
-/// lead out are, and a refusal is the same whether or not something is there.
+/// It reads its own folder, the bundled datasets, and paths that match a declared hash (`admit`); it creates files
+/// in its own folder and changes only those. Names that begin with a dot are off limits, as are links and hard links
+/// that lead outside, and a refusal does not reveal whether something exists.
 ///
-/// A class: the copies of a session share what was made.
+/// A class: the copies of a session share the created files.
 public final class ConfinedFiles: Sendable {
-  /// The most bytes that may be written, and the most files and folders made.
+  /// Maximum number of bytes written, and of files and folders created.
   public static let (mostBytes, mostFiles) = (1 << 30, 10_000)
-  /// The endings of the files that may be made: tables, documents, pictures and notebooks. What other programs run or
-  /// go by when they find it in a folder has other names.
+  /// The extensions of the files it may create: tables, documents, images and notebooks. Files that other programs run
+  /// or obey when they find them in a folder have other extensions.
   public static let endings: Set<String> = [
     "csv", "tsv", "tab", "arff", "xlsx", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "db3", "md", "txt",
     "html", "htm", "tex", "svg", "png", "jpg", "jpeg", "podium",
@@ -22,15 +22,15 @@ public final class ConfinedFiles: Sendable {
 
   let below: any FileAccess
   let walk: FolderWalk
-  /// The folder as it was named, and where it really lies.
+  /// The folder as it was named, and its real path.
   private let spellings: [String]
   private let bundled: [String]
   let state = Mutex(State())
 
   struct State {
-    /// What was admitted, by its real place.
+    /// What was admitted, by real path.
     var admitted: [String: DataHash] = [:]
-    /// The files this access made, by their path in the folder.
+    /// The files this access created, by path within the folder.
     var made: [String: Identity] = [:]
     var bytes = 0
     var count = 0
@@ -43,7 +43,7 @@ public final class ConfinedFiles: Sendable {
     init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
   }
 
-  /// Confines an access to a folder and to places of podium's own, which are only read.
+  /// Confines an access to a folder and to podium's own folders, which are read-only.
   public init(_ below: any FileAccess, to folder: String, bundled: [String]) {
     self.below = below
     walk = FolderWalk(folder)
@@ -51,10 +51,10 @@ public final class ConfinedFiles: Sendable {
     self.bundled = bundled.map(RealPlace.of)
   }
 
-  /// The user's home folder, which a path may name; what lies in it is outside all the same.
+  /// The user's home folder, which a path may name; its contents are still outside.
   public var home: String? { below.home }
 
-  /// A place in the folder; nil for one outside of it and for one that is closed.
+  /// A place in the folder; nil for one outside it or off limits.
   func place(_ path: String) -> FolderWalk.Place? {
     for spelling in spellings {
       if let rest = RealPlace.path(of: path, from: spelling) { return walk.place(rest) }
@@ -62,14 +62,14 @@ public final class ConfinedFiles: Sendable {
     return nil
   }
 
-  /// Where something lies that may be read though it is outside; nil where it may not.
+  /// The real path of something outside that may be read; nil if it may not.
   func outside(_ path: String) -> (real: String, hash: DataHash?, inside: String)? {
     let real = RealPlace.of(path)
     if bundled.contains(where: { RealPlace.path(of: real, from: $0) != nil }) { return (real, nil, "") }
     return state.withLock { state in
       for (root, hash) in state.admitted {
         guard let inside = RealPlace.path(of: real, from: root) else { continue }
-        // Of a folder its hash holds some files and the folders above them.
+        // A folder's hash covers some of its files and the folders above them.
         if hash.files[inside] != nil || inside.isEmpty
           || hash.files.keys.contains(where: { $0.hasPrefix(inside + "/") })
         {
@@ -83,14 +83,14 @@ public final class ConfinedFiles: Sendable {
   func refusal(_ name: String, writing: Bool) -> Diagnostic {
     writing
       ? Diagnostic(
-        "trust-refused", "a file that is not trusted may not write '\(name)'",
-        help: "it may make new files in its own folder, without a dot in front of any name, and change only those; "
-          + "run it with --trust when you know what it does")
+        "trust-refused", "an untrusted file may not write '\(name)'",
+        help: "it may create files in its own folder, under names that do not start with a dot, and change only those; "
+          + "run it with --trust if you know what it does")
       : Diagnostic(
-        "trust-refused", "a file that is not trusted may not read '\(name)'",
+        "trust-refused", "an untrusted file may not read '\(name)'",
         help:
-          "it may read its own folder, the bundled datasets, and what a notebook declares under 'data:' with a full "
-          + "sha256; run it with --trust when you know what it does")
+          "it may read its own folder, the bundled datasets, and data declared under 'data:' with a full "
+          + "sha256; run it with --trust if you know what it does")
   }
 
   /// Throws `trust-refused` for a place that may not be touched.
@@ -104,7 +104,7 @@ public final class ConfinedFiles: Sendable {
     guard !writing, outside(path) != nil else { throw refusal(name, writing: writing) }
   }
 
-  /// Throws for a place that holds something this access did not make.
+  /// Throws for a place with something this access did not create.
   func check(_ place: FolderWalk.Place, _ name: String) throws(Diagnostic) {
     guard case .file(let status) = place.leaf else { return }
     guard isMade(place, status) else { throw refusal(name, writing: true) }
@@ -119,14 +119,14 @@ public final class ConfinedFiles: Sendable {
     guard parts.count > 1, let ending = parts.last, ConfinedFiles.endings.contains(String(ending)) else {
       throw Diagnostic(
         "trust-refused",
-        "a file that is not trusted may not write '\(name)', whose ending is none of a table or document",
-        help: "choose an ending as .csv, .txt or .html; run it with --trust when you know what it does")
+        "an untrusted file may not write '\(name)', whose extension is not that of a table or document",
+        help: "choose an extension such as .csv, .txt or .html; run it with --trust if you know what it does")
     }
   }
 
-  /// Lets a place outside be read if it has this hash, for as long as it keeps it.
+  /// Allows reading a place outside as long as it has this hash.
   ///
-  /// Throws `trust-refused`, whatever is wrong: it does not tell whether something is there.
+  /// Throws `trust-refused`, whatever is wrong, so as not to reveal whether something exists.
   public func admit(_ path: String, shown name: String, hash wanted: String) throws(Diagnostic) {
     if place(path) != nil { return }
     guard DataHash.isWhole(wanted), below.kind(of: path) != .other,
@@ -134,8 +134,8 @@ public final class ConfinedFiles: Sendable {
     else {
       throw Diagnostic(
         "trust-refused",
-        "'\(name)' lies outside the notebook's own folder, and what may be there is not what its hash says",
-        help: "such data count only with their full sha256, as 'notebook save' and 'podium run --trust' write it")
+        "'\(name)' is outside the notebook's own folder, and no file there matches its hash",
+        help: "declare the data with its full sha256, as 'notebook save' and 'podium run --trust' write it")
     }
     let real = RealPlace.of(path)
     state.withLock { $0.admitted[real] = hash }

@@ -1,13 +1,13 @@
 internal import Glibc
 
 extension DiskFiles {
-  /// How deep folders may lie in each other; each level holds a descriptor while it is emptied.
+  /// Maximum nesting of folders; each level holds a descriptor while it is emptied.
   private static let depthLimit = 128
 
-  /// Removes a file, or a folder with all that it holds; what cannot be removed stays.
+  /// Removes a file, or a folder with its contents; what cannot be removed stays.
   ///
-  /// Links are removed and never followed: each name is looked up in the folder that was opened before it. A folder
-  /// of this user whose rights forbid to list or change it is removed all the same.
+  /// Links are removed and never followed: each name is looked up in the folder opened before it. A folder
+  /// of this user whose permissions forbid listing or changing it is removed too.
   public static func remove(tree path: String) { remove(path, in: AT_FDCWD, depth: 0) }
 
   private static func remove(_ name: String, in parent: Int32, depth: Int) {

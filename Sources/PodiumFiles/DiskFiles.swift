@@ -4,16 +4,16 @@ public import PodiumPlugin
 
 /// The files of this machine.
 public struct DiskFiles: FileAccess {
-  /// The most bytes read from one file.
+  /// Maximum number of bytes read from one file.
   public static let sizeLimit = 4 << 30
 
-  /// Makes the access; it holds no state.
+  /// Creates the access, which has no state.
   public init() {}
 
   /// The user's home folder.
   public var home: String? { getenv("HOME").map { String(cString: $0) } }
 
-  /// What stands at a path; links are followed.
+  /// What is at a path; links are followed.
   public func kind(of path: String) -> FileKind {
     var status = stat()
     guard !path.utf8.contains(0), stat(path, &status) == 0 else { return .none }
@@ -24,7 +24,7 @@ public struct DiskFiles: FileAccess {
     }
   }
 
-  /// A regular file of this machine is where its path says.
+  /// The path itself, for a regular file of this machine.
   public func localPath(of path: String) -> String? { kind(of: path) == .file ? path : nil }
 
   /// Whether a path is a link.
@@ -43,7 +43,7 @@ public struct DiskFiles: FileAccess {
     case .other: throw FileTarget.notRegular(name)
     case .file: break
     }
-    // What was put in its place since may be a pipe.
+    // It may have been replaced by a pipe since.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw DiskFiles.unreadable(name, errno) }
     defer { close(file) }
@@ -58,7 +58,7 @@ public struct DiskFiles: FileAccess {
     guard status.st_size <= DiskFiles.sizeLimit else {
       throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
     }
-    // The size may change while it is read: what is there is read in place, and what has grown behind it.
+    // The size may change during the read: first the known size is read, then whatever was appended.
     var bytes = DiskFiles.content(of: file, size: max(0, Int(status.st_size)))
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -73,7 +73,7 @@ public struct DiskFiles: FileAccess {
     }
   }
 
-  /// The first bytes of a file, in pieces on several threads; as many as could be read without a gap.
+  /// The first bytes of a file, in pieces on several threads; as many as were read contiguously.
   private static func content(of file: Int32, size: Int) -> [UInt8] {
     let piece = 4 << 20
     return [UInt8](unsafeUninitializedCapacity: size + 1) { memory, count in
@@ -104,7 +104,7 @@ public struct DiskFiles: FileAccess {
     try names(in: path, shown: name, hidden: false).filter { kind(of: path + "/" + $0) == .file }
   }
 
-  /// What stands in a folder, in code-point order.
+  /// The entries of a folder, in code-point order.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     try names(in: path, shown: path, hidden: hidden).map { FileEntry($0, kind(of: path + "/" + $0)) }
   }
@@ -142,7 +142,7 @@ public struct DiskFiles: FileAccess {
     try write(bytes, to: path, name, mode, isPrivate: false)
   }
 
-  /// The same for a file that only its owner may read, whatever the rights of one that is replaced were.
+  /// The same for a file that only its owner may read, whatever the permissions of the file it replaces.
   public func writePrivate(
     _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
   ) throws(Diagnostic) {
@@ -176,14 +176,14 @@ public struct DiskFiles: FileAccess {
     guard close(file) == 0 else { throw DiskFiles.unwritable(name, errno) }
   }
 
-  /// The file that a link leads to.
+  /// The file a link leads to.
   private func target(of path: String, _ name: String) throws(Diagnostic) -> String {
     guard let resolved = realpath(path, nil) else { throw DiskFiles.unwritable(name, errno) }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Lets the content grow beside its place and moves it there in one step.
+  /// Writes the content to a temporary file next to the target and renames it in one step.
   private func place(
     _ bytes: [UInt8], at path: String, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
@@ -203,7 +203,7 @@ public struct DiskFiles: FileAccess {
     let isSynced = fsync(file) == 0
     guard close(file) == 0, isSynced else { throw DiskFiles.unwritable(name, errno) }
     if !replacing {
-      // The name is taken first: a rename would replace a file that appeared meanwhile.
+      // The name is reserved first: a rename would replace a file that appeared meanwhile.
       let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard empty >= 0 else { throw DiskFiles.unwritable(name, errno) }
       close(empty)
@@ -237,7 +237,7 @@ public struct DiskFiles: FileAccess {
   static func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
-/// The memory a file is read into; each thread has a piece of its own.
+/// The memory a file is read into; each thread has its own piece.
 private struct FileMemory: @unchecked Sendable {
   let base: UnsafeMutablePointer<UInt8>
 }

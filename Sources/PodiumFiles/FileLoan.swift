@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// Files handed to libraries as private copies.
 enum FileLoan {
-  /// What the body reads was read through an access, and what it made is written through it.
+  /// The file the body reads comes from the access, and the file it writes goes back through the access.
   static func lend<Value>(
     _ access: some FileAccess, _ path: String, shown name: String, writing: Bool,
     _ body: (_ path: String) throws(Diagnostic) -> Value

@@ -1,32 +1,33 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What prevents a file from being read or written, in the same words for every access.
+/// Errors about reading and writing files, worded alike for every access.
 enum FileTarget {
-  /// The error of a device, a pipe or a socket.
+  /// The error for a device, a pipe or a socket.
   static func notRegular(_ name: String, help: String = "name a file that holds data") -> Diagnostic {
     Diagnostic("not-a-file", "'\(name)' is not a regular file", help: help)
   }
 
-  /// The error of a folder where a file is wanted.
+  /// The error for a folder where a file is required.
   static func folder(_ name: String) -> Diagnostic {
     Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it")
   }
 
-  /// The error of a folder that exists already.
+  /// The error for a folder that already exists.
   static func taken(folder name: String) -> Diagnostic {
-    Diagnostic("file-exists", "'\(name)' is already there", help: "name a folder that is not there yet")
+    Diagnostic("file-exists", "'\(name)' already exists", help: "name a folder that does not exist yet")
   }
 
-  /// Throws where a file cannot be written: `not-a-file`, and `file-exists` for a new one.
+  /// Throws if a file cannot be written: `not-a-file`, or `file-exists` for a new one.
   static func check(_ kind: FileKind, _ mode: FileMode, _ name: String) throws(Diagnostic) {
     switch (kind, mode) {
     case (.folder, _): throw folder(name)
-    // A file put in the place of a device would break the system, and a pipe may have no reader.
+    // Replacing a device with a file would break the system, and a pipe may have no reader.
     case (.other, _): throw notRegular(name, help: "choose another name")
     case (.file, .new):
       throw Diagnostic(
-        "file-exists", "there is already a file '\(name)'", help: ">! \(name) replaces it, >> \(name) appends")
+        "file-exists", "there is already a file '\(name)'",
+        help: "use >! \(name) to replace it, or >> \(name) to append")
     case (.file, _), (.none, _): break
     }
   }

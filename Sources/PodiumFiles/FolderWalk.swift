@@ -3,14 +3,14 @@ internal import PodiumPlugin
 
 /// Finds places in a folder without ever leaving it.
 ///
-/// Each name is looked up in the folder that was opened before it, and no link is followed by the system, so that
-/// nothing which is swapped in between the look and the use leads elsewhere.
+/// Each name is looked up in the folder opened before it, and the system follows no links, so that a link
+/// swapped in between check and use cannot lead elsewhere.
 final class FolderWalk: Sendable {
   private let root: Int32
 
-  /// What a place holds.
+  /// What is at a place.
   enum Leaf {
-    /// Nothing; the names that would have to be made, at least one.
+    /// Nothing; the names that would have to be created, at least one.
     case missing([String])
     /// A file or anything else that is not a folder, with its status.
     case file(stat)
@@ -20,7 +20,7 @@ final class FolderWalk: Sendable {
 
   /// A place in the folder. A class: it owns the folders that were opened on the way.
   final class Place {
-    /// The names from the folder on, links and `..` gone.
+    /// The names from the folder on, with links and `..` resolved.
     fileprivate(set) var names: [String] = []
     fileprivate(set) var leaf: Leaf
     /// The folder of the last name, or the last one that exists.
@@ -47,13 +47,13 @@ final class FolderWalk: Sendable {
     }
   }
 
-  /// Opens a folder; where it cannot be opened no place in it is found.
+  /// Opens a folder; if it cannot be opened, no place in it is found.
   init(_ folder: String) { root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
   deinit { if root >= 0 { close(root) } }
 
-  /// The place that a path from the folder on names; nil where it leads out, or through a name that begins with a dot
-  /// or holds a control character.
+  /// The place named by a path relative to the folder; nil if it leads outside, or a name in it begins with a dot
+  /// or has a control character.
   ///
   /// Links within the folder are followed, at most 16 of them.
   func place(_ path: String) -> Place? {
@@ -65,7 +65,7 @@ final class FolderWalk: Sendable {
     var links = 0
     while let name = rest.popLast() {
       if name == ".." {
-        // What is not there has no parent to go back to.
+        // A missing folder has no parent to go back to.
         guard missing.isEmpty, folders.count > 1 else { return nil }
         folders.removeLast()
         place.names.removeLast()
@@ -79,7 +79,7 @@ final class FolderWalk: Sendable {
         place.leaf = .missing(missing)
         continue
       }
-      // A file has nothing in it.
+      // A file has no entries.
       guard case .folder = place.leaf else { return nil }
       let folder = folders[folders.count - 1]
       place.parent = folder
@@ -113,7 +113,7 @@ final class FolderWalk: Sendable {
     return place
   }
 
-  /// Whether a name is allowed in a path: not empty, no dot in front, no control character.
+  /// Whether a name is allowed in a path: not empty, no leading dot, no control character.
   static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
       && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }

@@ -2,19 +2,19 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// Files over another access: what is written stays in memory, is read first, and is gone with it.
+/// Files on top of another access: writes stay in memory, take precedence when reading, and vanish with it.
 ///
-/// A class: the copies of a session share what was written.
+/// A class: the copies of a session share the written files.
 public final class OverlayFiles: FileAccess {
-  /// The most bytes and files that are kept.
+  /// Maximum number of bytes and files kept.
   public static let (mostBytes, mostFiles) = (256 << 20, 10_000)
 
-  /// What lies beneath; nothing is written to it.
+  /// The access below, which is never written to.
   public let below: any FileAccess
-  /// What was written, by its real place; a folder that was made is nil.
+  /// What was written, by real path; a created folder is nil.
   private let kept = Mutex<[String: [UInt8]?]>([:])
 
-  /// Lays a folder of nothing over an access.
+  /// Puts an empty overlay on an access.
   public init(over below: any FileAccess) { self.below = below }
 
   /// The user's home folder.
@@ -62,12 +62,12 @@ public final class OverlayFiles: FileAccess {
     }
   }
 
-  /// Throws what the access beneath refuses.
+  /// Throws what the access below refuses.
   public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {
     try below.permit(path, shown: name, writing: writing)
   }
 
-  /// Lets a place be read that the access beneath does not open by itself.
+  /// Allows reading a place that the access below does not open by itself.
   public func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {
     try below.admit(path, shown: name, hash: hash)
   }
@@ -79,7 +79,7 @@ public final class OverlayFiles: FileAccess {
 
   /// Makes a folder.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
-    // What may be made is a folder that a table may be put into.
+    // A folder may be created if a table may be written into it.
     try below.permit(path + "/table.csv", shown: name, writing: true)
     guard kind(of: path) == .none else { throw FileTarget.taken(folder: name) }
     try put(nil, at: path, name)
@@ -97,7 +97,7 @@ public final class OverlayFiles: FileAccess {
     let place = RealPlace.of(path)
     let parent = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "/"
     guard place.hasPrefix("/"), kind(of: parent) == .folder else {
-      throw Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: "its folder is not there")
+      throw Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: "its folder does not exist")
     }
     let fits = kept.withLock { kept in
       let others = kept.reduce(0) { $0 + ($1.key == place ? 0 : $1.value?.count ?? 0) }
@@ -110,13 +110,13 @@ public final class OverlayFiles: FileAccess {
     guard fits else {
       throw Diagnostic(
         "too-large",
-        "'\(name)' is not written: what a notebook writes while it is verified or exported is kept in memory, at most "
+        "'\(name)' was not written: while a notebook is verified or exported, its files stay in memory, at most "
           + "\(OverlayFiles.mostBytes >> 20) MB and \(OverlayFiles.mostFiles) files",
-        help: "podium run writes to the disk")
+        help: "use podium run to write to the disk")
     }
   }
 
-  /// Hands on the path of a private copy: what a library writes goes where all else goes.
+  /// Passes the path of a private copy, so that what a library writes also goes to the overlay.
   public func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {

@@ -1,11 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A file in a private folder, for libraries that open files by themselves.
+/// A file in a private folder, for libraries that open files themselves.
 enum PrivateCopy {
-  /// Hands on the path of a file that holds some bytes, or of none that is there yet; takes all away again.
+  /// Passes the path of a file with the given bytes, or of a file yet to be created; removes everything afterwards.
   ///
-  /// Throws `unwritable-file` where no temporary folder can be made, and what the body throws.
+  /// Throws `unwritable-file` if no temporary folder can be created, and what the body throws.
   static func with<Value>(
     _ bytes: [UInt8]?, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {

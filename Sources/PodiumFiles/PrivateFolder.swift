@@ -1,20 +1,22 @@
 internal import Glibc
 public import PodiumCore
 
-/// A new folder among the system's temporary ones that only this user may enter; it is removed with the value.
+/// A new temporary folder that only this user may enter; it is removed with the value.
 ///
-/// A class: whoever holds it keeps the folder.
+/// A class: the folder exists as long as someone holds the value.
 public final class PrivateFolder: Sendable {
   public let path: String
 
-  /// Makes an empty folder whose name begins with `podium-` and a word.
+  /// Creates an empty folder whose name begins with `podium-` and a word.
   ///
-  /// Throws `unwritable-file` where none can be made.
+  /// Throws `unwritable-file` if it cannot be created.
   public init(named word: String) throws(Diagnostic) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((base + "/podium-" + word + "-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
-      throw Diagnostic("unwritable-file", "no temporary folder can be made in '\(base)'", help: "set TMPDIR")
+      throw Diagnostic(
+        "unwritable-file", "no temporary folder can be created in '\(base)'",
+        help: "set TMPDIR to a folder you can write to")
     }
     path = String(cString: made)
   }

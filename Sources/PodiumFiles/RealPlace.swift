@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Where a path leads: links followed, `.` and `..` gone.
+/// Where a path leads, with links, `.` and `..` resolved.
 enum RealPlace {
-  /// The place; of what is not there its folder decides. A path that leads nowhere is the NUL character.
+  /// The real path; of a missing file, its folder's plus its name. A path that leads nowhere is the NUL character.
   static func of(_ path: String) -> String {
     guard !path.utf8.contains(0), path.utf8.count < Int(PATH_MAX) else { return "\0" }
     if let real = realpath(path, nil) {
@@ -10,11 +10,11 @@ enum RealPlace {
       return String(cString: real)
     }
     var status = stat()
-    // A link to what is not there yet would be followed when it is made.
+    // A dangling link would be followed when its target is created.
     if lstat(path, &status) == 0 { return "\0" }
     guard path != "/", let slash = path.lastIndex(of: "/") else { return path }
     let last = path[path.index(after: slash)...]
-    // A name that is not there has no parent to go back to: `new/..` is refused rather than guessed at.
+    // A missing folder has no parent to go back to: `new/..` is refused rather than guessed.
     if last == ".." { return "\0" }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     let above = of(parent)
@@ -22,7 +22,7 @@ enum RealPlace {
     return above.hasSuffix("/") ? above + last : above + "/" + last
   }
 
-  /// The path from a root to a place in it; nil where the place is not in it.
+  /// The path from a root to a place in it; nil if the place is outside.
   static func path(of place: String, from root: String) -> String? {
     if place == root { return "" }
     let prefix = root.hasSuffix("/") ? root : root + "/"

@@ -6,13 +6,13 @@ internal import Synchronization
 ///
 /// A class: the copies of a session share the one folder, as they share the one disk.
 public final class ScratchFiles: FileAccess {
-  /// The folder that is written to; it is on no disk.
+  /// The folder that is written to; it is not on any disk.
   public static let folder = "/scratch"
   private let below: any FileAccess
-  /// The files by path; a folder that was made is nil.
+  /// The files by path; a created folder is nil.
   private let kept: Mutex<[String: [UInt8]?]>
 
-  /// A folder that holds some files from the start, by name.
+  /// Creates a folder with some initial files, by name.
   public init(over below: any FileAccess, holding files: [String: String] = [:]) {
     self.below = below
     var kept: [String: [UInt8]?] = [:]
@@ -23,7 +23,7 @@ public final class ScratchFiles: FileAccess {
   /// There is no home folder.
   public var home: String? { nil }
 
-  /// What stands at a path.
+  /// What is at a path.
   public func kind(of path: String) -> FileKind {
     guard isOurs(path) else { return below.kind(of: path) }
     if path == ScratchFiles.folder { return .folder }
@@ -49,7 +49,7 @@ public final class ScratchFiles: FileAccess {
 
   /// Makes a folder.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
-    guard kind(of: path) == .none else { throw Diagnostic("file-exists", "'\(name)' is there already") }
+    guard kind(of: path) == .none else { throw Diagnostic("file-exists", "'\(name)' already exists") }
     try put(nil, path, name)
   }
 
@@ -59,7 +59,7 @@ public final class ScratchFiles: FileAccess {
   ) throws(Diagnostic) {
     let there = kept.withLock { $0[path] ?? nil }
     if mode == .new, kind(of: path) != .none {
-      throw Diagnostic("file-exists", "there is a file '\(name)' already")
+      throw Diagnostic("file-exists", "there is already a file '\(name)'")
     }
     try put(mode == .append ? (there ?? []) + bytes : bytes, path, name)
   }

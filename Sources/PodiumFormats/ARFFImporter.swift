@@ -6,7 +6,7 @@ public struct ARFFImporter: Importer {
   public let key = "arff"
   public let summary = "ARFF, as Weka writes it: dense or sparse rows under declared types."
   public let extensions = ["arff"]
-  /// It takes no keys: the file declares everything.
+  /// None: the file declares everything.
   public let parameters: [AnyParameter] = []
 
   public init() {}

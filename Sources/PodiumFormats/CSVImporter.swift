@@ -5,38 +5,38 @@ public import PodiumPlugin
 public struct CSVImporter: Importer {
   /// The key `delimiter=`.
   public static let delimiter = Parameter<String?>.text(
-    "delimiter", help: "The character between cells, or tab, comma, semicolon, pipe; found out when left out.")
+    "delimiter", help: "Delimiter: one character, or tab, comma, semicolon, pipe; detected by default.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether the first line names the columns; found out when left out.")
+    "header", ["yes", "no"], help: "Whether the first line names the columns; detected by default.")
 
   /// The key `quote=`.
   public static let quote = Parameter<String?>.text(
-    "quote", help: "The character around cells, or none; \" when left out, unless cells stand in '.")
+    "quote", help: "Quote character, or none; by default \", or ' if the file uses that.")
   /// The key `decimal=`.
   public static let decimal = Parameter<String?>.choice(
     "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue),
-    help: "The mark before a number's fraction; found out from each column when left out.")
+    help: "Decimal mark; detected in each column by default.")
   /// The key `thousands=`.
   public static let thousands = Parameter<String?>.choice(
     "thousands", DelimitedOptions.ThousandsMark.allCases.map(\.rawValue),
-    help: "The mark between a number's thousands; found out from each column when left out.")
+    help: "Thousands separator; detected in each column by default.")
   /// The key `dates=`.
   public static let dates = Parameter<String?>.choice(
     "dates", DelimitedOptions.DateOrder.allCases.map(\.rawValue),
-    help: "Whether the day or the month stands first in a date of digits, where its column does not show it.")
+    help: "Whether dates in digits start with the day or the month, where a column does not show it.")
   /// The key `encoding=`.
   public static let encoding = Parameter<String?>.choice(
-    "encoding", TextEncoding.allCases.map(\.rawValue), help: "The encoding; found out when left out.")
+    "encoding", TextEncoding.allCases.map(\.rawValue), help: "Text encoding; detected by default.")
   /// The key `skip=`.
   public static let skip = Parameter<Int>.int(
-    "skip", in: 0...1_000_000_000, default: 0, help: "How many lines above the table to pass over.")
+    "skip", in: 0...1_000_000_000, default: 0, help: "Number of lines to skip above the table.")
   /// The key `strict=`.
   public static let strict = Parameter<Bool>.flag(
-    "strict", default: false, help: "Refuse the file where a cell, row or name would have to be changed.")
+    "strict", default: false, help: "Refuse the file instead of repairing cells, rows or names.")
   /// The key `types=`.
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
-    "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
+    "types", help: "Column types to use instead of inferred ones, as in types=bib:text,time:number.")
 
   public let key = "csv"
   public let summary = "Delimited text: comma, semicolon, tab or pipe."
@@ -49,7 +49,7 @@ public struct CSVImporter: Importer {
 
   public init() {}
 
-  /// A file is taken for delimited text only by its ending.
+  /// Delimited text is recognised only by its file extension.
   public func recognises(_ context: any ImportContext) -> Bool { false }
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
@@ -108,19 +108,19 @@ public struct CSVImporter: Importer {
 public struct CSVExporter: Exporter {
   public let key: String
   public let extensions: [String]
-  /// How its files are shown as text.
+  /// How the output is written as text.
   public let textForm: TextForm?
   private let delimiter: UInt8
 
   /// Commas between cells.
   public static let csv = CSVExporter(
     key: "csv", extensions: ["csv"],
-    textForm: TextForm("csv", summary: "comma separated values, tables alone", mediaType: "text/csv"), delimiter: 0x2C)
+    textForm: TextForm("csv", summary: "comma-separated values, tables only", mediaType: "text/csv"), delimiter: 0x2C)
   /// Tabs between cells.
   public static let tsv = CSVExporter(
     key: "tsv", extensions: ["tsv", "tab"],
     textForm: TextForm(
-      "tsv", summary: "tab separated values, tables alone", mediaType: "text/tab-separated-values", cells: .tabbed),
+      "tsv", summary: "tab-separated values, tables only", mediaType: "text/tab-separated-values", cells: .tabbed),
     delimiter: 0x09)
 
   /// The bytes of the file.
@@ -128,9 +128,9 @@ public struct CSVExporter: Exporter {
 }
 
 extension CSVOptions {
-  /// The reader's options for what an importer asked.
+  /// The reader's options for an importer's request.
   ///
-  /// Throws `bad-option` for an encoding that is not known.
+  /// Throws `bad-option` for an unknown encoding.
   init(_ options: DelimitedOptions) throws(Diagnostic) {
     self.init()
     delimiter = options.delimiter?.asciiValue
@@ -144,8 +144,8 @@ extension CSVOptions {
     if let name = options.encoding {
       guard let known = TextEncoding(rawValue: name) else {
         throw Diagnostic(
-          "bad-option", "the encoding '\(name)' is not known",
-          help: "known: " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))
+          "bad-option", "the encoding '\(name)' is not supported",
+          help: "use one of " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))
       }
       encoding = known
     }

@@ -1,11 +1,11 @@
 internal import PodiumCore
 
-/// The cells of a file as texts, row after row: no names, no types, and rows as wide as they are written.
+/// The cells of a file as texts, row by row: no names, no types, and rows as wide as written.
 ///
-/// It is for files that hold more than one table, or values beside labels, which a table cannot hold. Row i stands on
+/// For files with more than one table, or with values next to labels, which do not fit a table. Row i is on
 /// line i + 1 of delimited text whose cells hold no line ends, and in row i + 1 of a sheet.
 enum CellRows {
-  /// The most cells that are handed out.
+  /// Maximum number of cells returned.
   static let most = 8 << 20
 
   /// Reads delimited text, the first sheet of a workbook that is not hidden, or the largest table of a page.
@@ -23,7 +23,7 @@ enum CellRows {
     return try delimited(bytes, name: name, cancellation: cancellation)
   }
 
-  /// Counts cells that are about to be handed out; throws `too-large` where they are too many.
+  /// Counts cells that are about to be returned; throws `too-large` if there are too many.
   static func check(_ count: Int, name: String) throws(Diagnostic) {
     guard count > most else { return }
     throw Diagnostic(
@@ -53,10 +53,10 @@ enum CellRows {
     return rows
   }
 
-  /// The first delimiter that stands on half of the lines, else the most frequent one.
+  /// The first delimiter that occurs on half of the lines, otherwise the most frequent one.
   ///
-  /// In the order of trust: commas are decimal marks where semicolons part the cells. Rows of one width, by which
-  /// `CSVDialect` measures, are not to be expected here.
+  /// In order of reliability: commas are decimal marks where semicolons separate the cells. Rows of one width, which
+  /// `CSVDialect` relies on, cannot be expected here.
   private static func delimiter(of decoded: DecodedText) -> UInt8 {
     let candidates: [UInt8] = [0x3B, 0x09, 0x2C, 0x7C]
     var best = (delimiter: candidates[0], count: 0)
@@ -65,7 +65,7 @@ enum CellRows {
         name: "", dialect: CSVDialect(delimiter: delimiter), limits: Limits(cellBytes: Cell.maximumLength),
         cancellation: Cancellation())
       let end = min(decoded.bytes.count, decoded.start + CSVDialect.sampleBytes)
-      // What is beyond the limits is refused when the whole is cut.
+      // What exceeds the limits is refused when the whole text is split.
       do throws(Diagnostic) { try scanner.scan(decoded.bytes.span, from: decoded.start, to: end) } catch {}
       let count = scanner.records.cells.count - scanner.records.count
       if count >= max(1, scanner.records.count / 2) { return delimiter }

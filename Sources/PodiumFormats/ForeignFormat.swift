@@ -1,14 +1,14 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Files podium does not read: they are refused by name, with the way to convert them.
+/// Files podium does not read: they are refused by name, with advice on converting them.
 public struct ForeignFormat: Importer {
   public let key = "foreign"
-  public let summary = "Formats that are not read, with the way to convert them."
+  public let summary = "Formats that podium does not read, with advice on converting them."
   public let extensions = ForeignFormat.formats.flatMap(\.endings)
-  /// It reads none of them.
+  /// None: it reads no files.
   public let isReader = false
-  /// It takes no keys.
+  /// None.
   public let parameters: [AnyParameter] = []
 
   private struct Format: Sendable {
@@ -33,24 +33,26 @@ public struct ForeignFormat: Importer {
     Format(endings: ["rds", "rda", "rdata"], name: "R", help: byR),
     Format(endings: ["h5", "hdf5", "hdf"], name: "HDF5", help: byPandas("hdf")),
     Format(endings: ["orc"], name: "ORC", help: byPandas("orc")),
-    Format(endings: ["avro"], name: "Avro", help: "convert it to JSON Lines, as with avro-tools tojson"),
+    Format(endings: ["avro"], name: "Avro", help: "convert it to JSON Lines, for example with avro-tools tojson"),
     Format(endings: ["pkl", "pickle"], name: "Pickle", help: byPandas("pickle")),
     Format(endings: ["mat"], name: "MATLAB", help: "in MATLAB: writetable(TABLE, 'FILE.csv')"),
     Format(endings: ["xls", "xlsb", "ods", "numbers", "fods"], name: "spreadsheet", help: toXLSX),
-    Format(endings: ["mdb", "accdb"], name: "Access", help: "export the table as CSV, as with mdb-export FILE TABLE"),
-    Format(endings: ["dbf"], name: "dBase", help: toXLSX),
-    Format(endings: ["pdf"], name: "PDF", help: "copy the table out of it into a CSV file"),
     Format(
-      endings: ["zip", "tar", "tgz", "7z", "rar", "bz2", "xz", "zst"], name: "packed",
-      help: "unpack it first and load the file in it; .gz is read as it is"),
+      endings: ["mdb", "accdb"], name: "Access", help: "export the table as CSV, for example with mdb-export FILE TABLE"
+    ),
+    Format(endings: ["dbf"], name: "dBase", help: toXLSX),
+    Format(endings: ["pdf"], name: "PDF", help: "copy the table into a CSV file"),
+    Format(
+      endings: ["zip", "tar", "tgz", "7z", "rar", "bz2", "xz", "zst"], name: "compressed",
+      help: "unpack it first and load the file inside; podium unpacks .gz itself"),
     Format(
       endings: ["xml", "yaml", "yml", "toml"], name: "markup",
-      help: "write the rows as JSON or CSV; XML has no one way to be a table"),
+      help: "convert the rows to JSON or CSV; XML has no standard form for a table"),
   ]
 
   public init() {}
 
-  /// Whether the content is plainly of a format that no importer reads.
+  /// Whether the content clearly has a format that no importer reads.
   public func recognises(_ context: any ImportContext) -> Bool {
     SingleFile.start(of: context).map { ForeignContent.isUnread(Array($0)) } ?? false
   }
@@ -65,7 +67,7 @@ public struct ForeignFormat: Importer {
     let format = ForeignFormat.formats.first { $0.endings.contains(ending) }
     throw Diagnostic(
       "foreign-format",
-      "'\(context.name)' has the ending of \(format?.name ?? "foreign") files, which podium does not read",
-      help: format?.help ?? "convert it to CSV; format=csv reads it as text whatever it is called")
+      "'\(context.name)' has the extension of \(format?.name ?? "foreign") files, which podium does not read",
+      help: format?.help ?? "convert it to CSV, or use format=csv to read it as text")
   }
 }

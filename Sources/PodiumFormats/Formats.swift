@@ -1,15 +1,15 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The formats that are built in: a new one is a file of its own and a line here.
+/// The built-in formats: a new one is a separate file and a line here.
 public enum Formats {
-  /// What reads files; the last one names those that nothing reads.
+  /// The importers; the last one names the formats that are not supported.
   public static let importers: [any Importer] = [
     CSVImporter(), JSONImporter(), ARFFImporter(), HTMLImporter(), XLSXImporter(), WhitespaceImporter(),
     ForeignFormat(),
   ]
 
-  /// What writes files; an exporter with a `textForm` is a name behind `--format` too.
+  /// The exporters; one with a `textForm` is a value of `--format` too.
   public static let exporters: [any Exporter] = [
     CSVExporter.csv, CSVExporter.tsv, ARFFExporter(), XLSXExporter(), JSONExporter.rows, JSONExporter.lines,
   ]

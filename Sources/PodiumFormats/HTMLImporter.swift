@@ -1,17 +1,17 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load PAGE.html`: one of the tables of a page.
+/// `load PAGE.html`: one table of a page.
 public struct HTMLImporter: Importer {
   /// The key `table=`.
   public static let table = Parameter<String?>.text(
-    "table", help: "The number of the table, from 1, or words of its caption or heading; the largest when left out.")
+    "table", help: "Table number, from 1, or words from its caption or heading; by default the largest table.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether rows at the top name the columns; found out when left out.")
+    "header", ["yes", "no"], help: "Whether rows at the top name the columns; detected by default.")
 
   public let key = "html"
-  public let summary = "A table of an HTML page, laid out as a browser does."
+  public let summary = "A table from an HTML page, laid out as in a browser."
   public let extensions = ["html", "htm", "xhtml"]
   public let parameters = [table.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any]
 

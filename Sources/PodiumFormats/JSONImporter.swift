@@ -5,13 +5,13 @@ public import PodiumPlugin
 public struct JSONImporter: Importer {
   /// The key `rows=`.
   public static let rows = Parameter<String?>.text(
-    "rows", help: "The way to the table in the file, as in rows=data.matches; found out when left out.")
+    "rows", help: "Path to the table within the file, as in rows=data.matches; detected by default.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether the first of several lists names the columns; found out when left out.")
+    "header", ["yes", "no"], help: "Whether the first of several lists names the columns; detected by default.")
   /// The key `numbers=`.
   public static let numbers = Parameter<String?>.choice(
-    "numbers", ["yes", "no"], help: "Whether texts that are numbers become numbers; no when left out.")
+    "numbers", ["yes", "no"], help: "Whether to read numbers stored as text as numbers; no by default.")
 
   public let key = "json"
   public let summary = "JSON and JSON Lines: rows as objects or lists, or columns as lists."
@@ -20,7 +20,7 @@ public struct JSONImporter: Importer {
 
   public init() {}
 
-  /// Whether the first bytes open an object or a list as JSON does.
+  /// Whether the first bytes begin a JSON object or list.
   public func recognises(_ context: any ImportContext) -> Bool {
     guard let bytes = SingleFile.start(of: context) else { return false }
     let signs = bytes.lazy.filter { $0 > 0x20 }.prefix(2)
@@ -59,13 +59,13 @@ enum SingleFile {
     return file
   }
 
-  /// Its ending without the dot and without that of gzip, in small letters.
+  /// Its extension without the dot and without `.gz`, in lower case.
   static func ending(_ file: String) -> String {
     let name = Gzip.isNamed(file) ? String(file.dropLast(3)) : file
     return name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
   }
 
-  /// The beginning of its bytes; nil for folders and what cannot be read.
+  /// Its first bytes; nil for folders and unreadable files.
   static func start(of context: any ImportContext) -> ArraySlice<UInt8>? {
     guard !context.isFolder, let file = context.files.first else { return nil }
     do throws(Diagnostic) { return try context.bytes(of: file).prefix(4096) } catch { return nil }

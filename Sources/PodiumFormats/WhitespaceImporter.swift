@@ -1,16 +1,16 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load FILE.txt`: a table with blanks between its cells and comments before it; a delimiter that is plain to see wins.
+/// `load FILE.txt`: a table with spaces between its cells and comments before it; an obvious delimiter wins.
 public struct WhitespaceImporter: Importer {
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether a line names the columns; found out when left out.")
+    "header", ["yes", "no"], help: "Whether a line names the columns; detected by default.")
 
   public let key = "whitespace"
-  public let summary = "Cells between blanks, with comments and names on lines that begin with #."
+  public let summary = "Cells separated by spaces, with comments and names on lines that begin with #."
   public let extensions = ["txt", "dat", "asc", "prn"]
-  /// A text file may be anybody's, so whoever recognises it goes first.
+  /// A text file may have any format, so an importer that recognises it takes precedence.
   public let isGeneral = true
   public let parameters = [
     CSVImporter.delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.decimal.any,
@@ -20,7 +20,7 @@ public struct WhitespaceImporter: Importer {
 
   public init() {}
 
-  /// A file is taken for such a table only by its ending, or when it is asked for.
+  /// Such a table is recognised only by its file extension, or when requested.
   public func recognises(_ context: any ImportContext) -> Bool { false }
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
@@ -46,8 +46,8 @@ public struct WhitespaceImporter: Importer {
     }
   }
 
-  /// Whether one of the usual delimiters gives nearly all lines the same number of cells, or blanks give most lines one
-  /// cell and a delimiter that no sentence has would give them more.
+  /// Whether one of the usual delimiters gives nearly all lines the same number of cells, or spaces give most lines one
+  /// cell and a delimiter that does not occur in prose would give them more.
   private static func hasDelimiter(_ bytes: [UInt8], _ file: String) throws(Diagnostic) -> Bool {
     let decoded = try DecodedText.decode(bytes, name: file)
     var isCommented = false
@@ -64,11 +64,11 @@ public struct WhitespaceImporter: Importer {
     guard !lines.isEmpty else { return false }
     let single = lines.count { !$0.drop(while: WhitespaceReader.isBlank).contains(where: WhitespaceReader.isBlank) }
     return CSVOptions.candidates.contains { candidate in
-      // The comments of a table with blanks may hold its names.
+      // The comments of a table with spaces may contain its names.
       if isCommented, candidate == 0x09 { return false }
       var counts: [Int: Int] = [:]
       for line in lines { counts[line.count { $0 == candidate }, default: 0] += 1 }
-      // In a table with tabs between blanks both readers give the same; a comma in a few words does not count.
+      // For a table with tabs among spaces both readers agree; a comma in a few words does not count.
       let best = counts.filter { $0.key > 0 }.map(\.value).max() ?? 0
       if best * 10 >= lines.count * 9 { return true }
       return candidate != 0x2C && best * 2 > lines.count && single * 2 > lines.count

@@ -5,12 +5,12 @@ public import PodiumPlugin
 public struct XLSXImporter: Importer {
   /// The key `sheet=`.
   public static let sheet = Parameter<String?>.text(
-    "sheet", help: "The sheet by its name or its number, from 1; the first one shown when left out.")
+    "sheet", help: "Name or number of the sheet, from 1; by default the first visible one.")
   /// The key `range=`.
-  public static let range = Parameter<String?>.text("range", help: "The cells that count, as in range=A1:D20.")
+  public static let range = Parameter<String?>.text("range", help: "Range of cells to read, as in range=A1:D20.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether the first row names the columns; found out when left out.")
+    "header", ["yes", "no"], help: "Whether the first row names the columns; detected by default.")
 
   public let key = "xlsx"
   public let summary = "A sheet of an Excel workbook."
@@ -21,7 +21,7 @@ public struct XLSXImporter: Importer {
 
   public init() {}
 
-  /// Whether an archive begins with the parts of a workbook.
+  /// Whether an archive begins like a workbook.
   public func recognises(_ context: any ImportContext) -> Bool {
     guard let start = SingleFile.start(of: context), start.starts(with: [0x50, 0x4B, 3, 4]) else { return false }
     let text = String(decoding: start.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)

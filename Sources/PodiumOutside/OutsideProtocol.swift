@@ -1,5 +1,5 @@
-/// What podium and an outside plugin agree on.
+/// The protocol between podium and external plugins.
 public enum OutsideProtocol {
-  /// The version of the protocol that this podium speaks (`plugins/README.md`).
+  /// The version of the protocol that podium supports (`plugins/README.md`).
   public static let version = 1
 }

@@ -7,7 +7,7 @@ extension Workspace {
   /// Closes the file; the next call opens it again.
   public func close() { parts.withLock { $0.close() } }
 
-  /// What the file is and holds.
+  /// The contents of the file.
   public func info() throws(Diagnostic) -> WorkspaceInfo {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.administration.info() }
   }
@@ -17,12 +17,12 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.administration.backUp(to: path, shown: name) }
   }
 
-  /// Makes the workspace what a backup holds, after checking that and after a backup of what is there now.
+  /// Restores a backup, after checking it and after backing up the current workspace.
   public func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.administration.restore(from: path, shown: name) }
   }
 
-  /// Looks at every page, reference, blob and record; what is wrong, each one sentence.
+  /// Checks every page, reference, blob and record; returns one sentence per problem.
   public func check() throws(Diagnostic) -> [String] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.administration.check() }
   }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Saved tables and models.
 extension Workspace {
-  /// Keeps a table with its roles, labelling and recipe.
+  /// Saves a table with its roles, labelling and recipe.
   public func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.archive.save(dataset, replacing: replacing) }
   }
@@ -25,7 +25,7 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.archive.removeDataset(name) }
   }
 
-  /// Keeps a fitted model under a name.
+  /// Saves a fitted model under a name.
   public func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.archive.save(model, as: name, replacing: replacing) }
   }

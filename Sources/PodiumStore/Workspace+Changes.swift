@@ -2,9 +2,9 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// The log of changes.
+/// The change log.
 extension Workspace {
-  /// Takes change sets back, as a new change set of the running command.
+  /// Undoes change sets, as a new change set of the running command.
   public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.reverter.revert(sets) }
   }

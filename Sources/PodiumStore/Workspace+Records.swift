@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// Records of plugins.
 extension Workspace {
-  /// The records a query asks for; throws `unknown-kind`, `unknown-field` and `bad-query`.
+  /// The records that match a query; throws `unknown-kind`, `unknown-field` and `bad-query`.
   public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.records(query) }
   }
 
-  /// How many records a query asks for.
+  /// Number of records that match a query.
   public func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.count(query) }
   }
@@ -26,12 +26,12 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.table(query, fields: fields, coded: true) }
   }
 
-  /// Several tables as they are at one moment.
+  /// Several tables from one snapshot.
   public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.tables(requests) }
   }
 
-  /// What stays equal for as long as nobody writes.
+  /// A mark that stays equal as long as no one writes.
   public func mark() throws(Diagnostic) -> StoreMark? {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.mark() }
   }
@@ -55,7 +55,7 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.remove(id, of: kind, revision: revision) }
   }
 
-  /// Removes a record with what the log holds of it.
+  /// Removes a record and its traces in the log.
   public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.erase(id, of: kind, words: words) }
   }
@@ -69,12 +69,12 @@ extension Workspace {
     }
   }
 
-  /// The kinds that registered migrations have made, in code-point order.
+  /// The kinds created by registered migrations, in code-point order.
   public func kinds() throws(Diagnostic) -> [RecordKind] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.database.plan.get().kinds }
   }
 
-  /// The next of the numbers that a kind gives out, never one twice.
+  /// The next number of a kind, never the same one twice.
   public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.nextNumber(of: kind) }
   }

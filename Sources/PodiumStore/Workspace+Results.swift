@@ -9,12 +9,12 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.results.results(jobs) }
   }
 
-  /// Keeps results at once; while a command has written, as soon as it ends, however it ends.
+  /// Stores results immediately, or, if the running command has written, as soon as it ends, however it ends.
   public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.results.keep(results) }
   }
 
-  /// Lowers the bytes that results may take, for tests.
+  /// Lowers the maximum number of bytes of results, for tests.
   package func limitResults(to bytes: Int) {
     parts.withLock { $0.results.lowerLimit(to: bytes) }
   }

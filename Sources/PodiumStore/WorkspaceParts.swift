@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a workspace is made of: the file and its connection, the transaction, and what is done with them.
+/// The parts of a workspace: the file and its connection, the transaction, and the services that use them.
 ///
 /// A class used under the workspace's lock only; its parts share the one connection.
 final class WorkspaceParts {
@@ -34,7 +34,7 @@ final class WorkspaceParts {
 
   deinit { close() }
 
-  /// Ends the transaction without writing it, keeps the results that wait, and closes the file.
+  /// Ends the transaction without writing it, stores the waiting results, and closes the file.
   func close() {
     transactions.close()
     database.close()

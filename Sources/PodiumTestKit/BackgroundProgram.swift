@@ -1,13 +1,13 @@
 import Glibc
 
-/// A program that runs by itself: it reads nothing, and what it writes lands in a file of its folder.
+/// A program that runs in the background: it has no input, and its output goes to a file in its folder.
 public enum BackgroundProgram {
-  /// Starts it; whoever starts it waits for it.
+  /// Starts it; the caller must wait for it.
   ///
   /// - Parameters:
   ///   - arguments: The program's path and its arguments.
   ///   - environment: Its whole environment.
-  ///   - folder: Where it starts; `output.txt` there takes its output and its errors.
+  /// The folder it starts in; its output and errors go to `output.txt` there.
   public static func start(
     _ arguments: [String], environment: [String: String], folder: String
   ) throws(PseudoTerminal.Failure) -> Int32 {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A program that the build put beside the running one.
+/// A program that the build put next to the running one.
 public enum BuiltProgram {
-  /// There is no such program.
+  /// The program does not exist.
   public struct Absent: Error, CustomStringConvertible {
     /// Where it should be.
     public let path: String

@@ -1,2 +1,2 @@
-// Whoever tests needs the suites too.
+// Tests need the suites too.
 @_exported public import PodiumConformance

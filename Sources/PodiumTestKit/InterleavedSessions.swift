@@ -4,30 +4,30 @@ import PodiumPlugin
 import PodiumRender
 import Synchronization
 
-/// Sessions of one engine that run at the same time on one workspace, with interrupts and completions at random, held
-/// against what each gives alone.
+/// Sessions of one engine that run at the same time on one workspace, with random interrupts and completions, compared
+/// with each session alone.
 public struct InterleavedSessions: Sendable {
-  /// What came of a run.
+  /// The result of a run.
   public struct Outcome: Sendable {
-    /// The commands that ran to their end.
+    /// The number of commands that finished.
     public var commands = 0
-    /// Those that were interrupted, and run again.
+    /// The number of commands that were interrupted and run again.
     public var interrupts = 0
-    /// The completions and inspections that were answered.
+    /// The number of completions and inspections.
     public var answers = 0
-    /// How many of them were answered while a command ran.
+    /// The number of those that were answered while a command ran.
     public var answersMeanwhile = 0
-    /// The rounds whose text differed from that of the session alone, each with the first line that does.
+    /// The rounds whose text differed from that of the session alone, each with the first line that differs.
     public var differences: [String] = []
   }
 
-  /// Makes an engine on a workspace file, for a reference or for the run.
+  /// Creates an engine on a workspace file.
   private let engine: @Sendable (_ workspace: String) throws(Diagnostic) -> Engine
   /// A command that starts a learner, for `learner add`; nil without one.
   private let learner: String?
   private let count: Int
 
-  /// Prepares so many sessions; `engine` makes one on a workspace file.
+  /// Prepares this many sessions; `engine` creates one on a workspace file.
   public init(
     sessions count: Int, learner: String?,
     engine: @escaping @Sendable (_ workspace: String) throws(Diagnostic) -> Engine
@@ -37,7 +37,7 @@ public struct InterleavedSessions: Sendable {
     self.engine = engine
   }
 
-  /// The commands of a session's round; each round begins as the one before it did.
+  /// The commands of a round of a session; each round begins like the one before.
   public func lines(_ number: Int) -> [String] {
     var lines = [
       "set seed=\(number) threads=1 hints=no", "load iris", "label species",
@@ -54,7 +54,7 @@ public struct InterleavedSessions: Sendable {
     return lines + ["load wine", "label cultivar", "scale", "cv svm k=4", "missing"]
   }
 
-  /// What a session gives in its first round and in a later one, alone on a workspace of its own.
+  /// The output of a session in its first round and in a later one, alone in its own workspace.
   private func reference(_ number: Int, _ folder: String) throws(Diagnostic) -> (first: String, later: String) {
     let session = try engine(folder + "/alone\(number).sqlite").session()
     defer { session.close() }
@@ -63,7 +63,7 @@ public struct InterleavedSessions: Sendable {
     return (rounds[0], rounds[1])
   }
 
-  /// Runs rounds in each session at the same time, until `isOver` says so after a round.
+  /// Runs rounds in each session at the same time, until `isOver` returns true after a round.
   public func run(
     in folder: String, seed: UInt64, until isOver: @escaping @Sendable (_ rounds: Int) -> Bool
   ) throws(Diagnostic) -> Outcome {
@@ -76,7 +76,7 @@ public struct InterleavedSessions: Sendable {
     let outcome = Mutex(Outcome())
     let left = Atomic(count)
     let (all, expected) = (sessions, references)
-    // The sessions, and one who interrupts and completes.
+    // The sessions, and one thread that interrupts and completes.
     _ = Parallel.map(count: count + 1, threads: count + 1) { number in
       if number == 0 { return disturb(all, seed, left, outcome) }
       defer { left.wrappingSubtract(1, ordering: .relaxed) }
@@ -95,7 +95,7 @@ public struct InterleavedSessions: Sendable {
     return outcome.withLock { $0 }
   }
 
-  /// One round of a session; what is interrupted is run again.
+  /// One round of a session; interrupted commands are run again.
   private func round(_ number: Int, _ session: EngineSession, _ outcome: borrowing Mutex<Outcome>) -> String {
     var text = ""
     for line in lines(number) {
@@ -111,7 +111,7 @@ public struct InterleavedSessions: Sendable {
     return text
   }
 
-  /// Interrupts and asks at random until all sessions are done.
+  /// Interrupts and completes at random until all sessions are done.
   private func disturb(
     _ sessions: [EngineSession], _ seed: UInt64, _ left: borrowing Atomic<Int>, _ outcome: borrowing Mutex<Outcome>
   ) {
@@ -133,7 +133,7 @@ public struct InterleavedSessions: Sendable {
     }
   }
 
-  /// What a line prints, without what is said of the limits of memory.
+  /// The output of a line, without what depends on the memory limits.
   private static func text(_ session: EngineSession, _ line: String) -> (text: String, status: ExecutionResult.Status) {
     let text = Mutex("")
     let result = session.execute(line) { event in

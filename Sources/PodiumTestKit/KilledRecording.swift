@@ -1,22 +1,22 @@
 import Glibc
 
-/// A session that records itself in a notebook and is ended by kill -9 at a random moment.
+/// A session that records itself in a notebook and is killed with kill -9 at a random moment.
 public struct KilledRecording {
-  /// The commands whose results the session had printed when it died.
+  /// The commands whose results the session had printed when it was killed.
   public let acknowledged: Int
-  /// The notebook it left; nil where there is none.
+  /// The notebook it left; nil if there is none.
   public let notebook: [UInt8]?
 
-  /// Commands of which each gives a result that begins with its number.
+  /// Commands whose results begin with their number.
   public static let commands = (1...60).map { number in
     number % 7 == 3
       ? "cv zeror k=\(2 + number % 3)"
       : number % 7 == 5 ? "head \(number) columns=species" : number % 2 == 0 ? "count species" : "label species"
   }
 
-  /// Runs the session, waits a random while and kills it.
+  /// Runs the session, waits for a random time and kills it.
   ///
-  /// `file` is a notebook that is not there yet, in the folder the program starts in.
+  /// `file` is a notebook that does not exist yet, in the folder the program starts in.
   public init(
     _ program: String, file: String, environment: [String: String], folder: String, milliseconds: Int
   ) throws {
@@ -26,7 +26,7 @@ public struct KilledRecording {
     usleep(UInt32(clamping: milliseconds * 1000))
     kill(session.processID, SIGKILL)
     _ = try session.finish()
-    // A line of output is a cell that has ended; the first is that of `record`.
+    // Each line of output is a finished cell; the first is that of `record`.
     acknowledged = max(0, session.output.count { $0 == 0x0A } - 1)
     let descriptor = open(folder + "/" + file, O_RDONLY)
     guard descriptor >= 0 else {

@@ -2,38 +2,38 @@ import Glibc
 internal import PodiumCore
 import Synchronization
 
-/// A small HTTP server on this machine that answers as a test tells it to, also wrongly.
+/// A small HTTP server on this machine that answers as a test specifies, even wrongly.
 ///
-/// A class: whoever holds it keeps the server; it ends with the value. It never looks at a clock of its own accord.
+/// A class: the server stops when the value goes away. It never checks a clock by itself.
 public final class LoopbackServer: Sendable {
-  /// What was asked.
+  /// A request.
   public struct Request: Sendable {
     /// The path with its query.
     public var target: String
-    /// The headers by their names in small letters.
+    /// The headers by their names in lower case.
     public var headers: [String: String]
   }
 
-  /// One step of an answer; behind the last one the connection is closed.
+  /// One step of an answer; after the last one the connection is closed.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
-    /// Sends bytes again and again until the other side hangs up.
+    /// Sends bytes again and again until the client hangs up.
     case forever([UInt8])
-    /// Waits for so many milliseconds, or until the other side hangs up.
+    /// Waits for this many milliseconds, or until the client hangs up.
     case wait(Int)
   }
 
-  /// No socket could be had.
+  /// There is no free socket.
   public struct Failure: Error {}
 
   /// The port it listens on.
   public let port: Int
   private let state: State
 
-  /// Starts a server that answers each request by a function of it.
+  /// Starts a server that answers each request by calling a function.
   public init(_ answer: @escaping @Sendable (Request) -> [Step]) throws(Failure) {
-    // Closed in programs that other tests start, or those would hold the port open.
+    // Not inherited by programs that other tests start, which would keep the port open.
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     guard listener >= 0 else { throw Failure() }
     var address = sockaddr_in()
@@ -58,13 +58,13 @@ public final class LoopbackServer: Sendable {
 
   deinit { state.isOver.store(true, ordering: .relaxed) }
 
-  /// The address of a path here.
+  /// The address of a path on this server.
   public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// What was asked so far, in order.
+  /// The requests so far, in order.
   public var requests: [Request] { state.requests.withLock { $0 } }
 
-  /// A whole answer.
+  /// A complete answer.
   public static func reply(
     _ status: String = "200 OK", _ headers: [String] = [], body: [UInt8] = []
   ) -> [Step] {
@@ -72,7 +72,7 @@ public final class LoopbackServer: Sendable {
     return [.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)]
   }
 
-  /// A whole answer of text.
+  /// A complete answer with text.
   public static func reply(_ text: String, type: String, _ headers: [String] = []) -> [Step] {
     reply("200 OK", ["Content-Type: " + type] + headers, body: Array(text.utf8))
   }
@@ -125,7 +125,7 @@ public final class LoopbackServer: Sendable {
     return Request(target: String(words[1]), headers: headers)
   }
 
-  /// False when the other side hung up.
+  /// False if the client hung up.
   private static func perform(_ step: Step, _ connection: Int32, _ state: State) -> Bool {
     switch step {
     case .send(let bytes): return send(bytes, connection)
@@ -135,7 +135,7 @@ public final class LoopbackServer: Sendable {
     case .wait(let milliseconds):
       var left = milliseconds
       while left > 0, !state.isOver.load(ordering: .relaxed) {
-        // The whole request was read: all that can come is the end.
+        // The whole request was read, so only the end can follow.
         var polled = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         if poll(&polled, 1, Int32(min(left, 20))) > 0 { return false }
         left -= 20

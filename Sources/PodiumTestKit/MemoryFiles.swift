@@ -8,13 +8,13 @@ internal import Synchronization
 public final class MemoryFiles: FileAccess {
   private let contents: Mutex<[String: [UInt8]]>
 
-  /// Starts with some texts by path.
+  /// Starts with the given texts by path.
   public init(_ texts: [String: String] = [:]) { contents = Mutex(texts.mapValues { Array($0.utf8) }) }
 
-  /// The folder `~` stands for.
+  /// The folder that `~` means.
   public var home: String? { "/home" }
 
-  /// The text of a file, or nil when there is none.
+  /// The text of a file, or nil if there is none.
   public func text(_ path: String) -> String? {
     contents.withLock { $0[path] }.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -22,7 +22,7 @@ public final class MemoryFiles: FileAccess {
   /// The paths of all files, in order.
   public var paths: [String] { contents.withLock { $0.keys.sorted() } }
 
-  /// What stands at a path; a folder is what some file lies in.
+  /// The kind of a path; a folder is any path with a file below it.
   public func kind(of path: String) -> FileKind {
     contents.withLock { files in
       if files[path] != nil { return .file }
@@ -45,12 +45,12 @@ public final class MemoryFiles: FileAccess {
     }.sorted()
   }
 
-  /// Throws `file-exists` for a folder that is there; an empty one leaves no trace.
+  /// Throws `file-exists` if there is such a folder; an empty folder leaves no trace.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     if kind(of: path) != .none { throw Diagnostic("file-exists", "'\(name)' is already there") }
   }
 
-  /// Writes a file; throws `file-exists` for a new one that is there.
+  /// Writes a file; throws `file-exists` if a new file exists already.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     let isTaken = contents.withLock { files in
       switch mode {

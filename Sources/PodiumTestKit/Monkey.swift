@@ -3,26 +3,26 @@ public import PodiumEngine
 import PodiumLearn
 import PodiumPlugin
 
-/// Types commands at random: any verb with any of its arguments, each valid where it stands.
+/// Types commands at random: any verb with any of its arguments, each valid in its place.
 ///
-/// What is valid follows from the signatures, so a new command is tried without another line here. Tables stay below
-/// 200 rows, folds and epochs few, so that a command takes milliseconds.
+/// What is valid follows from the signatures, so a new command is tried without another line here. Tables have fewer
+/// than 200 rows, and folds and epochs are few, so that a command takes milliseconds.
 public struct Monkey {
   private var random: SystemlessRandom
   private var count = 0
 
-  /// Verbs that leave, that ask a person, and that take whole minutes (`help` runs its examples).
+  /// Verbs that quit, that ask the user, and that take minutes (`help` runs its examples).
   private static let leftOut: Set<String> = ["exit", "quit", "edit", "help"]
-  /// Verbs that come more often than the others: they make what the others work with.
+  /// Verbs that are typed more often: they create what the others work with.
   private static let frequent = [
     "load", "label", "encode", "scale", "impute", "cv", "fit", "undo", "redo", "features", "use", "save",
   ]
   private static let datasets = ["iris", "tastings", "wine"]
 
-  /// Begins the commands that belong to a seed.
+  /// The commands for a seed.
   public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }
 
-  /// The next command for a session as it is.
+  /// The next command for a session in its current state.
   public mutating func command(for session: Interpreter) -> String {
     count += 1
     if session.state.current == nil || random.chance(0.02) { return "load " + random.pick(Monkey.datasets) }
@@ -68,7 +68,7 @@ public struct Monkey {
 
   /// Whole numbers that must stay small, by the name of their parameter.
   private static let bounds: [String: ClosedRange<Int>] = ["k": 2...5]
-  /// The same for parameters that may be left out.
+  /// The same for optional parameters.
   private static let small: [String: ClosedRange<Int>] = [
     "repeats": 1...2, "seeds": 1...2, "inner": 2...3, "width": 20...120, "rows": 1...60, "threads": 1...2,
     "undo": 20...120, "count": 1...20, "steps": 1...5,
@@ -103,7 +103,7 @@ public struct Monkey {
     }
   }
 
-  /// The range in words such as `a whole number from 2 to 1000`.
+  /// The range in an error message such as `a whole number from 2 to 1000`.
   private static func range(_ allowed: String) -> ClosedRange<Int>? {
     let words = allowed.split(separator: " ")
     guard allowed.hasPrefix("a whole number from"), words.count >= 7, let low = Int(words[4]), let high = Int(words[6]),

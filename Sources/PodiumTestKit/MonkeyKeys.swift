@@ -1,8 +1,8 @@
-/// Presses keys at random, as somebody who leans on the keyboard.
+/// Presses keys at random, like someone leaning on the keyboard.
 ///
-/// Left out is what does its work too well: keys that leave or stop the program (Ctrl-D, Ctrl-Z, Ctrl-\), Ctrl-S, which
-/// stops the terminal, `!`, `|` and `>`, behind which anything could be run or overwritten, and Meta with a digit, which
-/// repeats the next key a million times.
+/// Some keys are left out: those that quit or stop the program (Ctrl-D, Ctrl-Z, Ctrl-\), Ctrl-S, which stops the
+/// terminal, `!`, `|` and `>`, which could run or overwrite anything, and Meta with a digit, which repeats the next key
+/// a million times.
 public struct MonkeyKeys {
   private var random: SystemlessRandom
 
@@ -16,10 +16,10 @@ public struct MonkeyKeys {
   private static let cursors = ["A", "B", "C", "D", "H", "F", "3~", "5~", "6~", "1;5C", "1;5D", "Z"]
   private static let forbidden: Set<UInt8> = [0x04, 0x0A, 0x0D, 0x11, 0x13, 0x1A, 0x1B, 0x1C]
 
-  /// Begins the keys that belong to a seed.
+  /// The keys for a seed.
   public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }
 
-  /// Presses the next key; after a Ctrl-C the program has a moment, as a third one in one command would end it.
+  /// Presses the next key; waits after a Ctrl-C, since a third one in the same command would end the program.
   public mutating func press(on terminal: PseudoTerminal) {
     let key = next()
     terminal.send(bytes: key)

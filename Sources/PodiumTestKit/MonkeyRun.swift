@@ -2,25 +2,25 @@ import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// A session under the hands of a monkey, with what must hold whatever it types.
+/// A session that a monkey types in, with the invariants that must hold whatever it types.
 public struct MonkeyRun {
   private var monkey: Monkey
   /// The session.
   public private(set) var session: Interpreter
-  /// How many commands ended how.
+  /// The number of commands by how they ended.
   public private(set) var counts: [CommandReport.Status: Int] = [:]
-  /// Everything that was found wrong.
+  /// All problems found.
   public private(set) var problems: [String] = []
-  /// How often undo and redo were gone through.
+  /// The number of times undo and redo were tried.
   public private(set) var walks = 0
 
-  /// Lets a monkey at a session.
+  /// Lets a monkey type in a session.
   public init(_ session: Interpreter, seed: UInt64) {
     self.session = session
     monkey = Monkey(seed: seed)
   }
 
-  /// Types commands; every so many of them all undo steps are gone back and forth.
+  /// Types commands; at intervals, undoes and redoes all steps.
   public mutating func type(_ commands: Int, walkingEvery stride: Int) {
     for number in 1...max(1, commands) {
       let line = monkey.command(for: session)
@@ -32,14 +32,14 @@ public struct MonkeyRun {
         if report.status != .ok { failed = true }
         if let error = report.error, error.message.isEmpty { problems.append("'\(line)' fails without a word") }
       }
-      // A script of cells that failed half way is taken back as a whole too.
+      // A script of cells that failed half-way is undone as a whole too.
       if failed, session.state != before { problems.append("'\(line)' failed and changed the session") }
       if session.results.entries.count > Results.limit { problems.append("too many results after '\(line)'") }
       if number % stride == 0 { walk(after: line) }
     }
   }
 
-  /// Goes back as far as possible and forward again: the state must be the same.
+  /// Undoes and redoes as far as possible: the state must be the same.
   private mutating func walk(after line: String) {
     walks += 1
     let end = session.state

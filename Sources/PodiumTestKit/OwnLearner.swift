@@ -1,12 +1,12 @@
 import Glibc
 public import PodiumCore
 
-/// A learner in Python as a user would bring it: it predicts the class that was most frequent.
+/// An external learner in Python: it predicts the most frequent class.
 public struct OwnLearner: Sendable {
-  /// The command that starts it, as `learner add` takes it.
+  /// The command that starts it, for `learner add`.
   public let command: String
 
-  /// Writes the program into a folder.
+  /// Writes the program to a folder.
   public init(in folder: String) throws(Diagnostic) {
     let path = folder + "/own.py"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

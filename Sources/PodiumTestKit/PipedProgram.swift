@@ -1,13 +1,13 @@
 import Glibc
 
-/// A program whose input, output and errors are pipes, for as long a conversation as is wanted.
+/// A program whose input, output and errors are pipes, for a conversation of any length.
 ///
-/// Like `PseudoTerminal` it waits generously and asserts nothing about time; the program is killed when the value
-/// goes away.
+/// Like `PseudoTerminal`, it waits generously and asserts nothing about time; the program is killed when the value goes
+/// away.
 public final class PipedProgram {
-  /// What the program wrote to its standard output so far.
+  /// The standard output so far.
   public private(set) var output: [UInt8] = []
-  /// What it wrote to its standard error so far.
+  /// The standard error so far.
   public private(set) var errors: [UInt8] = []
   public let processID: Int32
 
@@ -15,7 +15,7 @@ public final class PipedProgram {
   private var outputPipe: Int32
   private var errorPipe: Int32
   private var ending: PseudoTerminal.Ending?
-  /// Seconds to wait for anything; debug builds on a loaded machine take some.
+  /// Seconds to wait for anything; debug builds on a busy machine are slow.
   public static let patience = 300
 
   /// Starts a program.
@@ -23,11 +23,11 @@ public final class PipedProgram {
   /// - Parameters:
   ///   - arguments: The program's path and its arguments.
   ///   - environment: The whole environment of the program.
-  ///   - folder: Where it starts; in the tests' own folder when nil.
+  /// The folder it starts in; nil for that of the tests.
   public init(
     _ arguments: [String], environment: [String: String], folder: String? = nil
   ) throws(PseudoTerminal.Failure) {
-    // A program that ends without reading all its input is no reason for the tests to end.
+    // A program that exits without reading all its input must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     let (forInput, forOutput, forErrors) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
     var files = posix_spawn_file_actions_t()
@@ -70,7 +70,7 @@ public final class PipedProgram {
   /// The errors as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-  /// Writes to the program's standard input, reading what it answers meanwhile.
+  /// Writes to the program's standard input while reading its output.
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     let deadline = PseudoTerminal.now() + Self.patience
@@ -85,19 +85,19 @@ public final class PipedProgram {
   /// Writes a text to the program's standard input.
   public func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Ends the program's standard input.
+  /// Closes the program's standard input.
   public func endInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Closes the reading end of the program's standard output, as `head` does when it has enough.
+  /// Closes the read end of the program's standard output, as `head` does when it has enough.
   public func closeOutput() {
     if outputPipe >= 0 { close(outputPipe) }
     outputPipe = -1
   }
 
-  /// Waits until the output, or the errors, are as described.
+  /// Waits until the output or the errors satisfy a condition.
   public func wait(for description: String, until isThere: () -> Bool) throws(PseudoTerminal.Failure) {
     let deadline = PseudoTerminal.now() + Self.patience
     while !isThere() {
@@ -113,7 +113,7 @@ public final class PipedProgram {
     try wait(for: text) { self.outputText.contains(text) }
   }
 
-  /// Ends the input, and waits until the program has ended and all it wrote is read.
+  /// Closes the input, and waits until the program has exited and all its output is read.
   public func finish() throws(PseudoTerminal.Failure) -> PseudoTerminal.Ending {
     endInput()
     let deadline = PseudoTerminal.now() + Self.patience
@@ -126,10 +126,10 @@ public final class PipedProgram {
     }
   }
 
-  /// Reads what there is, waiting for a while if there is nothing; false if nothing came.
+  /// Reads what is available, waiting for a while if there is nothing; false if nothing came.
   @discardableResult
   private func receive(milliseconds: Int32) -> Bool {
-    // A pipe that is closed is left out, else the wait would return at once for ever.
+    // Skip a closed pipe, or the wait would return at once forever.
     var polled = [outputPipe, errorPipe].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var hasRead = false
     if poll(&polled, 2, milliseconds) > 0 {
@@ -138,11 +138,11 @@ public final class PipedProgram {
     }
     if !hasRead, ending == nil {
       var status: Int32 = 0
-      // With both pipes closed only the end itself is left to wait for.
+      // With both pipes closed, only the exit is left to wait for.
       let isQuiet = outputPipe < 0 && errorPipe < 0
       if waitpid(processID, &status, isQuiet && input < 0 ? 0 : WNOHANG) == processID {
         ending = Spawn.ending(status)
-        // What it wrote last may have come between the reading and the end.
+        // Its last output may have arrived between reading and exiting.
         return Self.take(&outputPipe, &output) || Self.take(&errorPipe, &errors)
       }
     }
@@ -162,7 +162,7 @@ public final class PipedProgram {
   }
 
   private static func pipe() throws(PseudoTerminal.Failure) -> (reader: Int32, writer: Int32) {
-    // Both ends are closed in programs that other tests start, or nobody would see the end of this one's input.
+    // Not inherited by programs that other tests start, or this one would never see the end of its input.
     let ends = Spawn.alone { () -> [Int32]? in
       var ends: [Int32] = [-1, -1]
       guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -174,11 +174,11 @@ public final class PipedProgram {
   }
 }
 
-/// A program run to its end on pipes.
+/// A program that is run to its end, with pipes.
 public struct ProgramRun: Sendable {
-  /// Everything it wrote to its standard output.
+  /// The complete standard output.
   public let output: [UInt8]
-  /// Everything it wrote to its standard error.
+  /// The complete standard error.
   public let errors: [UInt8]
   /// How it ended.
   public let ending: PseudoTerminal.Ending
@@ -189,7 +189,7 @@ public struct ProgramRun: Sendable {
   ///   - arguments: The program's path and its arguments.
   ///   - input: The bytes of its standard input.
   ///   - environment: Its whole environment.
-  ///   - folder: Where it starts; in the tests' own folder when nil.
+  /// The folder it starts in; nil for that of the tests.
   public init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String], folder: String? = nil
   ) throws(PseudoTerminal.Failure) {
@@ -200,7 +200,7 @@ public struct ProgramRun: Sendable {
     errors = program.errors
   }
 
-  /// The exit status, or 128 + n when signal n killed it, as shells say it.
+  /// The exit status, or 128 + n if it was killed by signal n, as shells report it.
   public var status: Int32 {
     switch ending {
     case .status(let status): status

@@ -3,9 +3,9 @@ import Glibc
 extension PseudoTerminal {
   /// Waits until the program has read every key that was sent.
   ///
-  /// For keys that show nothing by themselves, such as a lone Escape, which means another key together with the next.
+  /// For keys with no visible effect, such as a single Escape, which would combine with the next key.
   public func waitUntilKeysAreRead() throws(Failure) {
-    // The other side of the terminal knows what waits to be read.
+    // The other side of the terminal knows how much is waiting to be read.
     var number: UInt32 = 0
     _ = ioctl(descriptor, 0x8004_5430, &number)  // TIOCGPTN
     let side = open("/dev/pts/\(number)", O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)

@@ -1,6 +1,6 @@
-/// podium at its prompt, whose text tells of the session: here alone is known what a prompt looks like.
+/// podium at its prompt, which shows the state of the session: only this file knows what a prompt looks like.
 extension PseudoTerminal {
-  /// Whether the program waits for a command, none of which is typed yet.
+  /// Whether the program waits for a command and nothing has been typed.
   public var isAtPrompt: Bool {
     let start = Self.end(ofLast: Self.pasteMark, in: transcript) ?? Self.end(ofLast: [0x0A], in: transcript) ?? 0
     return Self.isPrompt(Self.plain(Array(transcript[start...])))
@@ -14,12 +14,12 @@ extension PseudoTerminal {
     return !number.isEmpty && number.allSatisfy(\.isNumber)
   }
 
-  /// Waits until the program waits for a command.
+  /// Waits for an empty prompt.
   public func waitForPrompt() throws(Failure) {
     try wait(for: "a prompt") { [self] _ in isAtPrompt }
   }
 
-  /// Waits until the row of the cursor is a prompt with this text typed behind it.
+  /// Waits until the row of the cursor is a prompt followed by this text.
   public func wait(forTyped text: String) throws(Failure) {
     try wait(for: "a prompt with '\(text)' typed") { screen in
       let row = screen.currentRow
@@ -28,11 +28,11 @@ extension PseudoTerminal {
     }
   }
 
-  /// Types a line, waits until the next prompt, and returns what was printed between.
+  /// Types a line, waits for the next prompt, and returns what was printed in between.
   @discardableResult
   public func answer(to line: String) throws(Failure) -> String { try answer(toKeys: line + "\r") }
 
-  /// The same for keys without a return, which would ask for a second prompt after Ctrl-C.
+  /// The same for keys without a return, which would cause a second prompt after Ctrl-C.
   public func answer(toKeys keys: String) throws(Failure) -> String {
     let before = transcript.count
     send(keys)
@@ -43,12 +43,12 @@ extension PseudoTerminal {
     let end = Self.end(ofLast: Self.pasteMark, in: transcript).map { $0 - Self.pasteMark.count }
     let prompt = end ?? Self.end(ofLast: [0x0A], in: transcript) ?? transcript.count
     let lines = Self.plain(Array(transcript[before..<max(before, prompt)]))
-    // The first line is what was typed.
+    // The first line is the typed line.
     return String(lines.drop { $0 != "\n" }.dropFirst())
   }
 
-  /// The text of what a program wrote, without control sequences and carriage returns, and without rows that it took
-  /// away again (a carriage return and `ESC [ K`).
+  /// The text that a program wrote, without control sequences, carriage returns, and rows that it erased again (a
+  /// carriage return and `ESC [ K`).
   public static func plain(_ bytes: [UInt8]) -> String {
     var out = String.UnicodeScalarView()
     var isInSequence = false
@@ -67,7 +67,7 @@ extension PseudoTerminal {
     return String(out)
   }
 
-  /// What readline writes before each prompt, where the terminal is not dumb.
+  /// What readline writes before each prompt, unless the terminal is dumb.
   private static let pasteMark = Array("\u{1B}[?2004h".utf8)
 
   private static func end(ofLast mark: [UInt8], in bytes: [UInt8]) -> Int? {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PseudoTerminal {
-  // Linux's numbers of what the C headers hide from Swift (macros with structures, GNU extensions).
+  // Linux's values of what the C headers hide from Swift (macros with structures, GNU extensions).
   private static let getNumberOfTerminal: UInt = 0x8004_5430  // TIOCGPTN
   private static let setLockOfTerminal: UInt = 0x4004_5431  // TIOCSPTLCK
   private static let startsSession: Int16 = 0x80  // POSIX_SPAWN_SETSID
@@ -21,7 +21,7 @@ extension PseudoTerminal {
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Starts a program whose input, output and errors are the terminal's other side.
+  /// Starts a program whose input, output and errors are the other side of the terminal.
   static func spawn(
     _ arguments: [String], _ environment: [String: String], on terminal: Int32
   ) throws(Failure) -> pid_t {
@@ -31,7 +31,7 @@ extension PseudoTerminal {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
-    // The first terminal that the leader of a session opens becomes the one that controls it.
+    // The first terminal that a session leader opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/pts/\(number)", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&files, STDIN_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&files, STDIN_FILENO, STDERR_FILENO)
@@ -43,7 +43,7 @@ extension PseudoTerminal {
     return try Spawn.process(arguments, environment, &files, &attributes)
   }
 
-  /// Reads what the program has written by now, waiting for a while if there is nothing; false if nothing came.
+  /// Reads what the program has written so far, waiting for a while if there is nothing; false if nothing came.
   @discardableResult
   func receive(milliseconds: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -55,7 +55,7 @@ extension PseudoTerminal {
         screen.feed(buffer.prefix(count))
         return true
       }
-      // Nobody holds the other side; the wait would return at once for ever.
+      // No process has the other side open; the wait would return at once forever.
       if count <= 0, ending == nil { usleep(useconds_t(milliseconds) * 1000) }
     }
     noticeEnd()
@@ -68,7 +68,7 @@ extension PseudoTerminal {
     ending = Spawn.ending(status)
   }
 
-  /// Seconds of a clock that nobody sets.
+  /// Seconds on a monotonic clock.
   static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

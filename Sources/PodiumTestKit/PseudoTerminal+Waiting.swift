@@ -1,7 +1,7 @@
 import Glibc
 
 extension PseudoTerminal {
-  /// Takes what the program writes for some seconds.
+  /// Reads the program's output for some seconds.
   public func settle(seconds: Double) {
     let end = PseudoTerminal.seconds() + seconds
     while true {
@@ -11,16 +11,16 @@ extension PseudoTerminal {
     }
   }
 
-  /// Seconds of the clock that never goes back.
+  /// Seconds on a monotonic clock.
   public static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Whether the last thing written is a prompt that was not there when the transcript had so many bytes.
+  /// Whether the last output is a prompt that was not there when the transcript had this many bytes.
   ///
-  /// A prompt is announced by the mode that marks pastes, and ends in `> `, whatever stands before that.
+  /// A prompt begins with the sequence for bracketed paste and ends in `> `.
   public func isAtPrompt(since start: Int) -> Bool {
     guard transcript.count > start, transcript.suffix(2).elementsEqual("> ".utf8) else { return false }
     let mode = Array("\u{1B}[?2004h".utf8)
@@ -29,10 +29,10 @@ extension PseudoTerminal {
     return !tail[place...].contains(0x0A)
   }
 
-  /// Drops what was written so far; the screen stays.
+  /// Drops the output so far; the screen stays.
   public func forgetTranscript() { transcript = [] }
 
-  /// Types bytes that need not be text.
+  /// Types bytes that may not be text.
   public func send(bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty, ending == nil {
@@ -43,11 +43,11 @@ extension PseudoTerminal {
     }
   }
 
-  /// The program's memory in use, in bytes; 0 once it has ended.
+  /// The program's memory in use, in bytes; 0 once it has exited.
   public var residentBytes: Int { ResidentMemory.bytes(of: processID) }
 }
 
-/// How much memory a process holds.
+/// The memory that a process uses.
 public enum ResidentMemory {
   /// The bytes in use by a process, by default this one.
   public static func bytes(of process: Int32? = nil) -> Int {
@@ -62,7 +62,7 @@ public enum ResidentMemory {
 }
 
 extension PseudoTerminal {
-  /// Whether the program, whatever was done to it, still drops its line and answers a command.
+  /// Whether the program can still drop its line and answer a command.
   public func answersSentinel() -> Bool {
     // Twice: the first may end a paste, a question or a running command.
     for _ in 1...2 {

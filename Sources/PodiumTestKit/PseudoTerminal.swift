@@ -1,39 +1,39 @@
 import Glibc
 
-/// A program on a terminal of its own, as a person at the keyboard has it: keys go in, a screen comes out.
+/// A program on a pseudo-terminal, as a person at the keyboard has it: keys go in, a screen comes out.
 ///
-/// The program leads a session, so Ctrl-C, Ctrl-Z and a change of the size reach it as signals. Waiting has a
-/// generous limit, since a loaded machine is no failure; nothing is asserted about time. The program is killed
-/// when the value goes away.
+/// The program leads a session, so Ctrl-C, Ctrl-Z and a change of the window size reach it as signals. Waiting has a
+/// generous limit, since a busy machine is not a failure; nothing is asserted about time. The program is killed when
+/// the value goes away.
 public final class PseudoTerminal {
-  /// Why waiting was given up.
+  /// Why waiting ended.
   public enum Failure: Error {
-    /// The terminal or the program could not be had.
+    /// The terminal or the program could not be started.
     case notStarted(String)
-    /// What was waited for did not come; with what was on the screen.
+    /// The condition was not met; with the text of the screen.
     case timeout(waitedFor: String, screen: String)
   }
 
   /// How a program ended.
   public enum Ending: Sendable, Equatable {
-    /// It left with a status.
+    /// It exited with a status.
     case status(Int32)
-    /// A signal killed it.
+    /// It was killed by a signal.
     case signal(Int32)
   }
 
   /// What a person sees now.
   public internal(set) var screen: Screen
-  /// Every byte the program wrote.
+  /// Every byte that the program wrote.
   public internal(set) var transcript: [UInt8] = []
   /// The program's process.
   public let processID: Int32
-  /// What must live as long as the program, such as the owner of its folder; let go after the program is killed.
+  /// Kept alive as long as the program, such as the owner of its folder; released after the program is killed.
   public var companion: AnyObject?
 
   private(set) var descriptor: Int32
   var ending: Ending?
-  /// Seconds to wait for anything; much more than anything takes on a machine with other work.
+  /// Seconds to wait for anything; far more than anything takes on a busy machine.
   public static let patience = 300
 
   /// Starts a program on a new terminal.
@@ -41,7 +41,7 @@ public final class PseudoTerminal {
   /// - Parameters:
   ///   - arguments: The program's path and its arguments.
   ///   - environment: The whole environment of the program.
-  ///   - folder: Where it starts; in the tests' own folder when nil.
+  /// The folder it starts in; nil for that of the tests.
   public init(
     _ arguments: [String], environment: [String: String], folder: String? = nil, width: Int = 80, height: Int = 24
   ) throws(Failure) {
@@ -76,7 +76,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Changes the size, which the program learns by SIGWINCH.
+  /// Changes the size, which the program is notified of by SIGWINCH.
   public func resize(width: Int, height: Int) {
     screen.resize(width: width, height: height)
     Self.setSize(of: descriptor, width: width, height: height)
@@ -88,10 +88,10 @@ public final class PseudoTerminal {
     descriptor = -1
   }
 
-  /// The process group that Ctrl-C and Ctrl-Z reach: under a shell, that of the program in front.
+  /// The process group that Ctrl-C and Ctrl-Z reach: under a shell, that of the foreground program.
   public var foregroundGroup: Int32 { tcgetpgrp(descriptor) }
 
-  /// Waits until the screen is as described, or the seconds are over.
+  /// Waits until the screen satisfies a condition, or the time is over.
   public func wait(
     for description: String, seconds: Int = PseudoTerminal.patience, until isThere: (Screen) -> Bool
   ) throws(Failure) {
@@ -109,12 +109,12 @@ public final class PseudoTerminal {
     try wait(for: text) { $0.text.contains(text) }
   }
 
-  /// Waits until the row of the cursor is exactly this text, blanks at the end aside.
+  /// Waits until the row of the cursor is exactly this text, ignoring spaces at the end.
   public func wait(forRow row: String) throws(Failure) {
     try wait(for: "the row '\(row)'") { $0.currentRow == row }
   }
 
-  /// Waits until the program has ended, and shows the rest of its output.
+  /// Waits until the program has exited, and shows the rest of its output.
   public func waitForEnd() throws(Failure) -> Ending {
     let deadline = Self.now() + Self.patience
     while true {

@@ -1,36 +1,36 @@
 public import PodiumCore
 
-/// Tables of all types for writing and reading back, the same for the same seed.
+/// Tables of all types for writing and reading back, reproducible from a seed.
 public struct SampleTables {
-  /// The random choices behind the tables.
+  /// The random numbers of the tables.
   public var random: SystemlessRandom
-  /// How many rows the tables have.
+  /// The number of rows.
   public var rows: Int
-  /// How many cells are missing, as a share.
+  /// The share of missing cells.
   public var missing = 0.2
-  /// What texts are made of.
+  /// The pieces that texts consist of.
   public var pieces = SampleTables.hostile
-  /// How many pieces the shortest text has.
+  /// The minimum number of pieces in a text.
   public var shortest = 1
-  /// Numbers beside random ones.
+  /// Special numbers, used besides random ones.
   public var numbers: [Double] = [-0.5, 1, 1e15, 1e22, 0x1p63, .leastNonzeroMagnitude, 1e300]
-  /// The names of the columns, one a type.
+  /// The names of the columns, one per type.
   public var names = ["a,b", " x ", "NA", "1", "q\"q", "l%l", "é;{}", "2024-01-05"]
 
-  /// Begins the tables that belong to a seed, of 1 to 12 rows.
+  /// The tables for a seed, with 1 to 12 rows.
   public init(seed: UInt64) {
     random = SystemlessRandom(seed: seed)
     rows = 1 + random.below(12)
   }
 
-  /// Texts that readers might take for something else.
+  /// Texts that readers might mistake for something else.
   public static let hostile = [
     ",", ";", "\t", "|", "\"", "\n", "\r", "\r\n", " ", "a", "é", "NA", "nan", "null", "?", "007", "1", "-", "+", ".",
     "e5", "%", "{", "}", "\\", "true", "2024-01-05", "T10:00", "🎿", "\u{1B}", "\u{FEFF}", "None", "'", ":", "<b>",
     "&amp;", "_x000D_", "5",
   ]
 
-  /// A table with a column of each type, and names and texts that look like anything.
+  /// A table with a column of each type, and arbitrary names and texts.
   public mutating func table() throws(Diagnostic) -> Table {
     var columns: [Column] = []
     for (name, type) in zip(names, ColumnType.allCases) { columns.append(column(name, type)) }
@@ -69,7 +69,7 @@ public struct SampleTables {
     }
   }
 
-  /// A table whose types show in its texts, with a value in the first row of each column.
+  /// A table whose types can be inferred from its texts, with a value in the first row of each column.
   public mutating func plain() throws(Diagnostic) -> Table {
     let words = ["a", "b, c", "d\"e\"", "x\ny", " f", "ü;", "None", "007"]
     return try Table([
@@ -116,7 +116,7 @@ extension Table {
     return (types, levels)
   }
 
-  /// All cells as files write them; nil is missing.
+  /// All cells as files write them; nil is a missing value.
   public var texts: [[String?]] {
     (0..<rowCount).map { row in columns.map { $0[row].isMissing ? nil : $0[row].fileText } }
   }

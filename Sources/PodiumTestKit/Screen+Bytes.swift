@@ -1,5 +1,5 @@
 extension Screen {
-  /// How far the reading of a character or a control sequence has come; output arrives in pieces.
+  /// The state of the parser, since a character or a control sequence may arrive in pieces.
   struct Decoder: Sendable {
     enum State: Sendable { case text, escape, control, string, skipOne }
     var state = State.text
@@ -7,7 +7,7 @@ extension Screen {
     var parameters = ""
   }
 
-  /// Shows what a program wrote.
+  /// Shows output of a program.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { feed(byte) }
   }

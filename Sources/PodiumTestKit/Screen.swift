@@ -1,49 +1,47 @@
-/// What a person sees: a model of a terminal's screen, fed with the bytes a program writes.
+/// What a person sees: a model of a terminal's screen that interprets the bytes a program writes.
 ///
-/// As much of a VT100 and xterm as line editors use: printing with deferred wrap, cursor movement, erasing,
-/// inserting and deleting, scrolling at the bottom, wide and combining characters. Colours are read and ignored.
+/// It covers as much of a VT100 and xterm as line editors use: printing with deferred wrap, cursor movement, erasing,
+/// inserting and deleting, scrolling at the bottom, wide and combining characters. Colours are parsed and ignored.
 public struct Screen: Sendable {
   /// The columns of a row.
   public private(set) var width: Int
   /// The rows.
   public private(set) var height: Int
-  /// Where the next character goes, from 0; the row below the last column's wrap is entered late, as xterm does.
+  /// The position of the next character, from 0; after the last column, the next row is entered late, as in xterm.
   public private(set) var cursor = Position(row: 0, column: 0)
-  /// Whether the program asked for pastes between marks.
+  /// Whether the program has turned on bracketed paste.
   public internal(set) var marksPastes = false
   /// Whether the cursor is shown.
   public internal(set) var showsCursor = true
-  /// How often the bell rang.
+  /// The number of times the bell rang.
   public internal(set) var bells = 0
 
-  /// A place on the screen, from 0.
+  /// A position on the screen, from 0.
   public struct Position: Sendable, Equatable {
     /// The row, from the top.
     public var row: Int
     /// The column, from the left.
     public var column: Int
 
-    /// Names a place.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
-  /// A cell holds a character with its marks; the right half of a wide one is empty.
+  /// A cell contains a character with its combining marks; the right half of a wide one is empty.
   private var cells: [[String]]
   private var wrapsNext = false
   private var saved = Position(row: 0, column: 0)
   var decoder = Decoder()
 
-  /// Makes an empty screen.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
     cells = Array(repeating: Array(repeating: " ", count: width), count: height)
   }
 
-  /// The rows as text, without the blanks at their ends.
+  /// The rows as text, without trailing spaces.
   public var rows: [String] {
     cells.map { row in
       var text = row.joined()
@@ -59,7 +57,7 @@ public struct Screen: Sendable {
     return rows.joined(separator: "\n")
   }
 
-  /// The column at which a text begins in a row, from 0; nil where it is not there.
+  /// The column at which a text begins in a row, from 0; nil if it is not there.
   public func column(of text: String, inRow row: Int) -> Int? {
     var line = ""
     var starts: [Int] = []
@@ -75,7 +73,7 @@ public struct Screen: Sendable {
   /// The row the cursor is on.
   public var currentRow: String { rows[cursor.row] }
 
-  /// Changes the size: rows are cut or grow at the right and scroll away at the top.
+  /// Changes the size: rows are cut or extended at the right, and scroll off the top.
   public mutating func resize(width: Int, height: Int) {
     for index in cells.indices {
       cells[index] = Array(cells[index].prefix(width))
@@ -110,7 +108,7 @@ extension Screen {
     cursor.column = wrapsNext ? width - 1 : cursor.column + columns
   }
 
-  /// Adds a scalar to the picture before it, where both are one: families, flags, skin colours, hearts in colour.
+  /// Joins a scalar to the emoji before it, if both are one emoji: families, flags, skin tones, coloured hearts.
   private mutating func joins(_ scalar: Unicode.Scalar) -> Bool {
     var column = wrapsNext ? cursor.column : cursor.column - 1
     while column > 0, cells[cursor.row][column].isEmpty { column -= 1 }
@@ -122,7 +120,7 @@ extension Screen {
     let isPicture = scalar.value == 0xFE0F && last.properties.isEmoji
     guard last.value == 0x200D || isColour || isFlag || isPicture else { return false }
     cells[cursor.row][column].unicodeScalars.append(scalar)
-    // A sign of one column that becomes a picture takes two.
+    // A narrow character that becomes an emoji takes two columns.
     if !wrapsNext, column + 1 == cursor.column, column + 1 < width {
       cells[cursor.row][column + 1] = ""
       moveTo(row: cursor.row, column: column + 2)
@@ -169,13 +167,13 @@ extension Screen {
   mutating func save() { saved = cursor }
   mutating func restore() { moveTo(row: saved.row, column: saved.column) }
 
-  /// Erases in the row: 0 from the cursor, 1 up to and with it, 2 all.
+  /// Erases in the row: 0 from the cursor, 1 up to and including it, 2 everything.
   mutating func eraseInRow(_ part: Int) {
     let range = part == 0 ? cursor.column..<width : part == 1 ? 0..<(cursor.column + 1) : 0..<width
     for column in range { cells[cursor.row][column] = " " }
   }
 
-  /// Erases on the screen: 0 from the cursor, 1 up to and with it, 2 all.
+  /// Erases on the screen: 0 from the cursor, 1 up to and including it, 2 everything.
   mutating func eraseOnScreen(_ part: Int) {
     eraseInRow(part)
     let rows = part == 0 ? (cursor.row + 1)..<height : part == 1 ? 0..<cursor.row : 0..<height

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Starting programs, on terminals and on pipes alike.
+/// Starts programs, on terminals and on pipes alike.
 enum Spawn {
   private static let turn = Mutex(())
 
-  /// Does something while no program is started: descriptors that are not marked yet would be passed on.
+  /// Does something while no program is started, since descriptors that are not close-on-exec yet would be inherited.
   static func alone<Result: Sendable>(_ body: () -> Result) -> Result { turn.withLock { _ in body() } }
 
-  /// Gives the program signals as a person's shell does: whoever runs the tests may have them ignored or blocked.
+  /// Resets the program's signals as a shell does: the process that runs the tests may ignore or block them.
   static func resetSignals(_ attributes: inout posix_spawnattr_t, and flags: Int16 = 0) {
     var all = sigset_t()
     sigfillset(&all)
@@ -38,13 +38,13 @@ enum Spawn {
     return process
   }
 
-  /// The arguments that start the same program in a folder; the shell takes its place, so the process is the same.
+  /// The arguments that start the same program in a folder; it replaces the shell, so the process is the same.
   static func arguments(_ arguments: [String], in folder: String?) -> [String] {
     guard let folder else { return arguments }
     return ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + arguments
   }
 
-  /// How a process ended, as `waitpid` tells it.
+  /// How a process ended, as `waitpid` reports it.
   static func ending(_ status: Int32) -> PseudoTerminal.Ending {
     let signal = status & 0x7F
     return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)

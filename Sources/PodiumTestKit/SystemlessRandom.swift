@@ -1,33 +1,33 @@
 import PodiumCore
 
-/// Random choices of a test, the same in every run.
+/// Random numbers for a test, the same in every run.
 public struct SystemlessRandom {
   private var source: RandomSource
 
-  /// Begins the choices that belong to a seed.
+  /// The numbers for a seed.
   public init(seed: UInt64) { source = Seed(seed).source() }
 
-  /// A whole number from 0 to below the bound.
+  /// A whole number from 0 to less than the bound.
   public mutating func below(_ bound: Int) -> Int { source.below(bound) }
 
   /// 64 random bits.
   public mutating func bits() -> UInt64 { source.next() }
 
-  /// Whether something of this probability happens.
+  /// True with this probability.
   public mutating func chance(_ share: Double) -> Bool { source.uniform() < share }
 
-  /// One of some items, of which there must be one.
+  /// One of some items, which must not be empty.
   public mutating func pick<Element>(_ items: [Element]) -> Element { items[source.below(items.count)] }
 }
 
-/// Bytes changed at random places, for readers that must survive anything.
+/// Bytes with random changes, for readers that must survive anything.
 public struct Mutations {
   private var random: SystemlessRandom
 
-  /// Begins the changes that belong to a seed.
+  /// The changes for a seed.
   public init(seed: UInt64) { random = SystemlessRandom(seed: seed) }
 
-  /// The bytes cut off, or with a few of them changed, doubled or left out.
+  /// The bytes truncated, or with a few of them changed, doubled or removed.
   public mutating func next(_ bytes: [UInt8]) -> [UInt8] {
     var copy = bytes
     if copy.isEmpty { return copy }

@@ -1,16 +1,16 @@
 internal import PodiumFiles
 
-/// A folder that is gone, with all it holds, when the value goes.
+/// A folder that is removed with its contents when the value goes away.
 ///
-/// A class: whoever holds it keeps the folder.
+/// A class: the folder is kept as long as the value is.
 public final class TemporaryFolder {
   private let folder: PrivateFolder
   public var path: String { folder.path }
 
-  /// Makes an empty folder in the system's folder for such.
+  /// Creates an empty folder in the system's temporary folder.
   public init() {
     guard let folder = try? PrivateFolder(named: "test") else {
-      preconditionFailure("no temporary folder can be made; set TMPDIR")
+      preconditionFailure("no temporary folder can be created; set TMPDIR")
     }
     self.folder = folder
   }

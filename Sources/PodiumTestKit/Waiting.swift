@@ -1,10 +1,10 @@
 import Glibc
 
-/// Waits for what another process does.
+/// Waits for the effects of another process.
 public enum Waiting {
-  /// Looks until a condition holds; false after some five minutes, which only something that hangs takes.
+  /// Checks until a condition holds; false after some five minutes, which only something that hangs takes.
   ///
-  /// It counts its looks rather than the time, so that a busy machine gets more of it.
+  /// It counts checks instead of measuring time, so that a busy machine gets more of it.
   public static func until(_ holds: () -> Bool) -> Bool {
     for _ in 0..<30_000 {
       if holds() { return true }

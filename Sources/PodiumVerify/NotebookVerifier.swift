@@ -2,20 +2,20 @@ public import PodiumCore
 public import PodiumNotebook
 internal import PodiumOutside
 
-/// Verifies a notebook in a process of its own, and watches the clock over it.
+/// Verifies a notebook in a separate process and enforces its time limits.
 public struct NotebookVerifier: Sendable {
   /// The command that starts the process, without the notebook.
   let command: [String]
-  /// The folder it starts in, and names of notebooks count from.
+  /// The folder it starts in, which paths of notebooks are relative to.
   let folder: String
-  /// The seconds a cell may take that says nothing else, and those of the whole notebook.
+  /// The time limits in seconds of a cell that sets none, and of the whole notebook.
   let seconds: (cell: Double, notebook: Double)
   let cancellation: Cancellation
 
-  /// The seconds between the question to stop and the end.
+  /// The seconds between asking a process to stop and killing it.
   static let grace = 5.0
 
-  /// Makes a verifier: `command` starts a process of podium that runs `VerifyChild` on the notebook named after it.
+  /// `command` starts a podium that runs `VerifyChild` on the notebook named after it.
   public init(
     command: [String], folder: String, seconds: (cell: Double, notebook: Double), cancellation: Cancellation
   ) {
@@ -25,9 +25,9 @@ public struct NotebookVerifier: Sendable {
     self.cancellation = cancellation
   }
 
-  /// Verifies notebooks beside each other, a cell never beside another; each is reported in the order of the files.
+  /// Verifies notebooks in parallel, each one's cells in order, and reports them in the order of the files.
   ///
-  /// Where it is to stop, the rest is not told of.
+  /// Notebooks that were not verified when it was cancelled are not reported.
   public func verify(_ files: [String], tell: (NotebookReport) -> Void) {
     let atOnce = max(1, min(Parallel.processors, 8))
     var start = 0
@@ -44,7 +44,7 @@ public struct NotebookVerifier: Sendable {
   func verify(_ file: String) -> NotebookReport {
     var report = NotebookReport(file: file)
     guard let home = TemporaryHome() else {
-      report.error = Diagnostic("unwritable-file", "no temporary folder can be made")
+      report.error = Diagnostic("unwritable-file", "the temporary folder could not be created")
       return report
     }
     defer { withExtendedLifetime(home) {} }
@@ -64,7 +64,7 @@ public struct NotebookVerifier: Sendable {
     return watch.report
   }
 
-  /// A word of the system's shell.
+  /// An argument quoted for the shell.
   private static func quoted(_ word: String) -> String {
     "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }

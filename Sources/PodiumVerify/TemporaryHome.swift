@@ -1,16 +1,16 @@
 internal import PodiumFiles
 
-/// A home folder for a process that shall know nothing of this user.
+/// A home folder for a process, so that it cannot see the user's settings.
 struct TemporaryHome {
   private let folder: PrivateFolder
 
-  /// Makes an empty one, which goes with the value; nil where the system gives none.
+  /// Creates an empty folder, which is removed with the value; nil if that fails.
   init?() {
     guard let folder = try? PrivateFolder(named: "verify") else { return nil }
     self.folder = folder
   }
 
-  /// The command before the command: a fixed zone and locale, one thread of BLAS, no settings of this user.
+  /// The start of the command line: a fixed time zone and locale, one thread of BLAS, none of the user's settings.
   var environment: [String] {
     let path = folder.path
     let fixed = [

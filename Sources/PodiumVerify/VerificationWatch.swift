@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumNotebook
 internal import PodiumOutside
 
-/// What is known of a running verification.
+/// The state of a running verification.
 struct VerificationWatch {
   var report: NotebookReport
-  /// Whether the process has said that it is done.
+  /// Whether the process has reported that it is done.
   private(set) var isDone = false
   private var running: (cell: Int, line: Int)?
   private var isLate = false
@@ -42,7 +42,7 @@ struct VerificationWatch {
 
   private var reason = ""
 
-  /// Takes a message; the seconds that may pass until the next, NaN where a cell begins that says nothing of them.
+  /// Handles a message; returns the seconds until the next is due, NaN if a cell starts that sets no time limit.
   private mutating func take(_ message: VerificationMessage) -> Double? {
     switch message {
     case .event(.starting(let cell, let line, let seconds)):
@@ -66,7 +66,7 @@ struct VerificationWatch {
     return nil
   }
 
-  /// Says what became of the process where it did not come to its end.
+  /// Reports how the process ended, if it did not finish.
   mutating func finish(_ ending: LineProgram.Ending, _ complaint: String?, _ wasStopped: Bool) {
     if wasStopped {
       report.error = Diagnostic.interrupted
@@ -74,22 +74,24 @@ struct VerificationWatch {
     }
     if let running {
       var check = CellCheck(cell: running.cell, line: running.line, isLate ? .timeout : .crash)
-      check.reason = isLate ? reason : VerificationWatch.words(ending) + (complaint.map { ": " + $0 } ?? "")
+      check.reason =
+        isLate
+        ? reason : "crashed: the process " + VerificationWatch.words(ending) + (complaint.map { ": " + $0 } ?? "")
       report.checks.append(check)
     } else if !isDone, !isLate {
       report.error = Diagnostic(
-        "crashed", "the process that verifies the notebook " + VerificationWatch.words(ending), cause: complaint)
+        "crashed", "the process that verified the notebook " + VerificationWatch.words(ending), cause: complaint)
     }
   }
 }
 
 extension VerificationWatch {
-  /// How a process ended, in words.
+  /// How a process ended.
   private static func words(_ ending: LineProgram.Ending) -> String {
     switch ending {
-    case .status(let status): "ended the program with status \(status)"
-    case .signal(let signal): "ended the program by signal \(signal)"
-    case .killed: "had to be ended"
+    case .status(let status): "exited with status \(status)"
+    case .signal(let signal): "was killed by signal \(signal)"
+    case .killed: "did not exit and was killed"
     }
   }
 }

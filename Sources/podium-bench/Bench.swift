@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "podium-bench", abstract: "Measure what users of podium wait for.",
+    commandName: "podium-bench", abstract: "Measure how long users of podium wait, and test its robustness.",
     subcommands: [
       StartBench.self, CompleteBench.self, LearnBench.self, ReadBench.self, SweepBench.self, StoreBench.self,
       CrashBench.self,

@@ -4,16 +4,16 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 
-/// `podium-bench complete`: how long the list behind a press of Tab takes on wide and on tall tables.
+/// `podium-bench complete`: how long completion takes on wide and on tall tables.
 struct CompleteBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
     abstract: "Time from a press of Tab to its candidates: 10,000 columns x 1,000 rows, 20 x 1,000,000.")
 
-  @Option(help: "How often each place is completed.")
+  @Option(help: "Number of completions at each place.")
   var runs = 5
 
-  @Option(help: ArgumentHelp("The longest time of one list, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Maximum time for a list, in milliseconds.", valueName: "ms"))
   var limit = 50.0
 
   func validate() throws {
@@ -46,7 +46,7 @@ struct CompleteBench: ParsableCommand {
     }
     print("slowest: \(NumberText.fixed(slowest, 1)) ms")
     if slowest > limit {
-      print("a list takes longer than \(NumberText.fixed(limit, 1)) ms")
+      print("a list took longer than \(NumberText.fixed(limit, 1)) ms")
       throw ExitCode(1)
     }
   }
@@ -56,12 +56,12 @@ struct CompleteBench: ParsableCommand {
   }
 }
 
-/// A table of every type, and the lines at whose end candidates are asked for.
+/// A table with every type, and lines that are completed at their end.
 private struct MadeTable {
   let table: Table
   let lines: [String]
 
-  /// 10,000 columns of 1,000 rows: what is long is the list of names.
+  /// 10,000 columns of 1,000 rows: the list of names is long.
   static func wide() throws -> MadeTable {
     let values = kinds(rows: 1000).map(\.values)
     let columns = (0..<10_000).map { Column("column_\($0)", values[$0 % values.count]) }
@@ -74,7 +74,7 @@ private struct MadeTable {
       ])
   }
 
-  /// 20 columns of 1,000,000 rows: what is long are the values.
+  /// 20 columns of 1,000,000 rows: the columns are long.
   static func tall() throws -> MadeTable {
     let kinds = kinds(rows: 1_000_000)
     let rest = (0..<(19 - kinds.count)).map { Column("more_\($0)", kinds[$0].values) }
@@ -86,7 +86,7 @@ private struct MadeTable {
         + ["label target to=", "count "])
   }
 
-  /// What does not depend on the table.
+  /// Lines that do not depend on the table.
   private static let verbs = ["", "h", "cv ", "cv svm(", "cv svm(kernel=", "cv tree k", "show $base.", "help "]
 
   private static func target(rows: Int) -> Column {

@@ -2,21 +2,21 @@ import ArgumentParser
 import Glibc
 import PodiumTestKit
 
-/// `podium-bench crash`: whether the workspace keeps what it acknowledged, whatever ends the process or the power.
+/// `podium-bench crash`: whether the workspace keeps what it acknowledged after crashes and power cuts.
 struct CrashBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "crash", abstract: "Kill, cut and fill the workspace's disk; count what was lost.",
+    commandName: "crash", abstract: "Crash the workspace in several ways and count losses.",
     subcommands: [
       CrashKill.self, CrashRecord.self, CrashPower.self, CrashFault.self, CrashFull.self, CrashRace.self,
       CrashWriter.self,
     ])
 }
 
-/// Processes that write into a workspace, and what drives them.
+/// Processes that write to a workspace.
 enum CrashProcess {
   static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
 
-  /// Starts a writer; `preload` is the environment of the recorder, when there is one.
+  /// Starts a writer; `preload` is the environment of the recorder, if there is one.
   static func writer(
     _ file: String, count: Int, options: [String] = [], preload: [String: String] = [:]
   ) throws -> PipedProgram {
@@ -25,7 +25,7 @@ enum CrashProcess {
       environment: environment.merging(preload) { $1 })
   }
 
-  /// The highest number acknowledged in a writer's output; half a line at the end acknowledges nothing.
+  /// The highest number acknowledged in a writer's output; an incomplete last line acknowledges nothing.
   static func acknowledged(_ output: some Sequence<UInt8>) -> Int {
     var highest = 0
     for line in wholeLines(output) where line.hasPrefix("ack ") { highest = max(highest, Int(line.dropFirst(4)) ?? 0) }
@@ -37,7 +37,7 @@ enum CrashProcess {
     wholeLines(output).filter { $0.hasPrefix("err ") }.map { String($0.dropFirst(4)) }
   }
 
-  /// Why, in SQLite's words.
+  /// The reason, as given by SQLite.
   static func causes(_ output: some Sequence<UInt8>) -> [String] {
     wholeLines(output).filter { $0.hasPrefix("because ") }.map { String($0.dropFirst(8)) }
   }
@@ -49,7 +49,7 @@ enum CrashProcess {
   }
 }
 
-/// The outcome of a mode: a figure for each way to fail, and whether all are as they must be.
+/// The result of a mode: a count for each kind of failure, and whether all are as expected.
 struct CrashTally {
   var runs = 0
   var lost = 0
@@ -57,7 +57,7 @@ struct CrashTally {
   var corrupt = 0
   var signals = 0
 
-  /// Counts what is wrong with a workspace of which a number was acknowledged.
+  /// Counts the problems of a workspace that has acknowledged a number.
   mutating func count(_ verdict: CrashVerdict, acknowledged: Int) {
     runs += 1
     if verdict.highest < acknowledged { lost += 1 }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import PodiumTestKit
 
-/// `podium-bench crash fault`: every write, sync and read fails, once and for good.
+/// `podium-bench crash fault`: every write, sync and read fails, once or permanently.
 struct CrashFault: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fault", abstract: "Make each write, sync and read fail, once and for good, with EIO and ENOSPC.")
+    commandName: "fault", abstract: "Make each write, sync and read fail, once or permanently, with EIO and ENOSPC.")
 
-  @Option(help: "The first calls that fail, of writes; half as many of syncs and reads.")
+  @Option(help: "Number of write calls to fail in turn; half as many sync and read calls.")
   var calls = 80
-  @Option(help: "Only every so many of the calls.")
+  @Option(help: "Fail only every n-th call.")
   var every = 1
-  @Option(help: "The steps the writer makes.")
+  @Option(help: "Number of steps of the writer.")
   var count = 12
 
   func run() throws {
@@ -33,9 +33,9 @@ struct CrashFault: ParsableCommand {
             tally.count(CrashVerdict(file), acknowledged: acknowledged)
             if hasFired { fired += 1 }
             if hasReported { reported += 1 }
-            // A disk that failed once must take the rest, after the step that failed was repeated.
+            // A disk that failed once must store the rest, after the failed step was repeated.
             if forGood.isEmpty, acknowledged != count { stuck += 1 }
-            // What fails unreported must have cost nothing: a move of the log into the file is repeated later.
+            // A fault that was not reported must have lost nothing: moving the log to the file is repeated later.
             if hasFired, !hasReported, acknowledged != count { silent += 1 }
           }
         }
@@ -43,7 +43,7 @@ struct CrashFault: ParsableCommand {
     }
     print(
       "faults: \(tally.text); fired \(fired), reported \(reported), silent and incomplete \(silent), "
-        + "not going on after one fault \(stuck)")
+        + "stuck after one fault \(stuck)")
     if !tally.isClean || stuck + silent > 0 || reported == 0 { throw ExitCode(1) }
   }
 }

@@ -2,12 +2,12 @@ import ArgumentParser
 import Glibc
 import PodiumTestKit
 
-/// `podium-bench crash full`: a disk of 1 MB that fills up, and has space again.
+/// `podium-bench crash full`: a disk of 1 MB fills up, and then has space again.
 struct CrashFull: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "full", abstract: "Fill a small disk, make space, and see the work go on.")
+    commandName: "full", abstract: "Fill a small disk, then free space; the writer must continue.")
 
-  @Option(help: "A folder on a small disk; without it one is mounted, where that is allowed.")
+  @Option(help: "Folder on a small disk; by default one is mounted, if that is allowed.")
   var disk: String?
 
   func run() throws {
@@ -15,13 +15,13 @@ struct CrashFull: ParsableCommand {
     let folder = disk ?? own.path
     if disk == nil {
       guard mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0 else {
-        print("full disk: skipped, mounting is not allowed here (\(String(cString: strerror(errno))))")
+        print("full disk: skipped, since mounting is not allowed (\(String(cString: strerror(errno))))")
         return
       }
     }
     defer { if disk == nil { umount2(folder, Int32(2)) } }
     let ballast = folder + "/ballast"
-    guard let stream = fopen(ballast, "w") else { throw ValidationError("'\(ballast)' cannot be made") }
+    guard let stream = fopen(ballast, "w") else { throw ValidationError("'\(ballast)' cannot be created") }
     let bytes = [UInt8](repeating: 1, count: 1 << 10)
     for _ in 0..<400 { fwrite(bytes, 1, bytes.count, stream) }
     fclose(stream)
@@ -30,7 +30,7 @@ struct CrashFull: ParsableCommand {
     try program.wait(for: "err ")
     let before = CrashProcess.acknowledged(program.output)
     unlink(ballast)
-    try program.wait(for: "steps after there is space again") {
+    try program.wait(for: "steps after space was freed") {
       CrashProcess.acknowledged(program.output) > before + 3
     }
     kill(program.processID, SIGKILL)

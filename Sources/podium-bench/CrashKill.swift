@@ -6,11 +6,11 @@ import PodiumTestKit
 /// `podium-bench crash kill`: kill -9 at random moments of a stream of acknowledged steps.
 struct CrashKill: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kill", abstract: "Kill the writer at random moments; every acknowledged step must be there.")
+    commandName: "kill", abstract: "Kill the writer at random moments; no acknowledged step may be lost.")
 
-  @Option(help: "How often to kill.")
+  @Option(help: "Number of kills.")
   var rounds = 200
-  @Option(help: "The start of the random moments.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 7
 
   func run() throws {
@@ -23,7 +23,7 @@ struct CrashKill: ParsableCommand {
     let clock = ContinuousClock()
     for _ in 0..<rounds {
       let program = try CrashProcess.writer(file, count: 1_000_000)
-      // Some are killed before their first step, while they look at what the last one left.
+      // Some are killed before their first step, while they check what the previous one left.
       if random.next() % 8 != 0 { try program.wait(for: "ack ") }
       usleep(UInt32(random.next() % 60_000))
       kill(program.processID, SIGKILL)
@@ -42,7 +42,7 @@ struct CrashKill: ParsableCommand {
   }
 }
 
-/// The random numbers of these modes (SplitMix64, Steele, Lea and Flood): the same seed, the same moments.
+/// The random numbers of these modes (SplitMix64, Steele, Lea and Flood): the same seed gives the same moments.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }

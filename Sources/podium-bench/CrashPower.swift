@@ -6,16 +6,16 @@ import PodiumTestKit
 struct CrashPower: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "power",
-    abstract: "Record what a writer does to its disk, and cut the power at many points of it.",
-    discussion: "What was synced is there; what was not is there, gone, or torn at sectors of 512 bytes.")
+    abstract: "Record the disk writes of a writer, and simulate power cuts at many points.",
+    discussion: "Synced writes are kept; others are kept, lost, or torn at sectors of 512 bytes.")
 
-  @Option(help: "The points to cut at.")
+  @Option(help: "Number of power cuts.")
   var points = 1000
-  @Option(help: "The steps the writer makes.")
+  @Option(help: "Number of steps of the writer.")
   var count = 150
-  @Option(help: "The start of the random choices.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 11
-  @Flag(help: "Run the control too, which syncs less and must lose steps.")
+  @Flag(help: "Also run a control that syncs less and must lose steps.")
   var control = false
 
   func run() throws {
@@ -29,14 +29,14 @@ struct CrashPower: ParsableCommand {
       let weak = try cut(recorder, "NORMAL", points)
       print("control, synchronous=NORMAL: \(weak.text)")
       if weak.lost == 0 {
-        print("the control lost nothing: these cuts could not show a loss")
+        print("the control lost nothing, so these cuts cannot detect a loss")
         failed = true
       }
     }
     if failed { throw ExitCode(1) }
   }
 
-  /// Cuts the power in the life of a workspace from its birth on, or from the start of a later version on.
+  /// Cuts the power during the life of a workspace, from its creation or from the start of a later version.
   private func cut(
     _ recorder: CrashRecorder, _ synchronous: String, _ points: Int, upgrading: Bool = false
   ) throws -> CrashTally {
@@ -62,7 +62,7 @@ struct CrashPower: ParsableCommand {
       throw ValidationError("nothing was recorded: \(program.outputText.suffix(200))")
     }
     var random = SplitMix(seed)
-    // Points are drawn with repetition: what becomes of unsynced writes is drawn anew each time.
+    // Points may be drawn twice: the fate of unsynced writes is random each time.
     let chosen = (0..<points).map { _ in Int.random(in: 1...notes.count, using: &random) }.sorted()
     var tally = CrashTally()
     var done = 0
@@ -81,9 +81,9 @@ struct CrashPower: ParsableCommand {
   }
 }
 
-/// A disk that remembers what was synced and what was only written.
+/// A disk that remembers which writes were synced.
 struct CrashDisk {
-  /// A file as it lasts, and what was done to it since it was synced.
+  /// The synced contents of a file, and the writes since then.
   private struct File {
     var lasting: [UInt8] = []
     var pending: [CrashRecorder.Note] = []
@@ -91,14 +91,14 @@ struct CrashDisk {
 
   let folder: String
   private var files: [String: File] = [:]
-  /// Files that were removed, until the folder is synced.
+  /// Removed files, until the folder is synced.
   private var removed: [String: File] = [:]
-  /// Everything acknowledged so far.
+  /// The highest acknowledged number.
   private(set) var output: [UInt8] = []
 
   init(folder: String) { self.folder = folder }
 
-  /// Takes a file that is there before anything is recorded as lasting.
+  /// Treats a file that exists before recording as synced.
   mutating func hold(_ path: String) {
     guard let stream = fopen(path, "r") else { return }
     defer { fclose(stream) }
@@ -142,7 +142,7 @@ struct CrashDisk {
   /// Writes the files as a power cut now could leave them.
   func write(to path: String, _ random: inout SplitMix) {
     var left = files
-    // A removal may not have reached the disk; a file made anew under the name says that it did.
+    // A removal may not have reached the disk, unless a new file of the same name shows that it has.
     for (name, file) in removed.sorted(by: { $0.key < $1.key }) where left[name] == nil && Bool.random(using: &random) {
       left[name] = file
     }
@@ -163,7 +163,7 @@ struct CrashDisk {
     }
   }
 
-  /// A write of which only some sectors in a row reached the disk.
+  /// A write of which only some consecutive sectors reached the disk.
   private static func torn(_ note: CrashRecorder.Note, _ random: inout SplitMix) -> CrashRecorder.Note {
     let sectors = note.data.count / 512
     guard note.operation == UInt8(ascii: "w"), sectors > 0, Bool.random(using: &random) else { return note }

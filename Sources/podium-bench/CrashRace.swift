@@ -4,20 +4,20 @@ import PodiumPlugin
 import PodiumStore
 import PodiumTestKit
 
-/// `podium-bench crash race`: several processes write into one workspace at once.
+/// `podium-bench crash race`: several processes write to one workspace at once.
 struct CrashRace: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "race", abstract: "Let processes write into one workspace; nothing may be lost or doubled.")
+    commandName: "race", abstract: "Let processes write to one workspace at once; nothing may be lost or duplicated.")
 
-  @Option(help: "The processes.")
+  @Option(help: "Number of processes.")
   var writers = 4
-  @Option(help: "The steps of each.")
+  @Option(help: "Number of steps of each process.")
   var count = 100
 
   func run() throws {
     let folder = TemporaryFolder()
     let file = folder.path + "/workspace.sqlite"
-    // All of them find no file: that they make one, and run its migrations once, is part of the race.
+    // None of them finds a file: creating it and migrating it once is part of the race.
     let programs = try (0..<writers).map {
       try CrashProcess.writer(file, count: count, options: ["--writer", String($0), "--shared"])
     }

@@ -2,17 +2,17 @@ import ArgumentParser
 import PodiumNotebook
 import PodiumTestKit
 
-/// `podium-bench crash record`: kill -9 at random moments of a session that records itself.
+/// `podium-bench crash record`: kill -9 at random moments of a session that records a notebook.
 struct CrashRecord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
-    abstract: "Kill sessions that record themselves; the notebook must hold all but the last cell.")
+    abstract: "Kill sessions that record a notebook; only the running cell may be missing.")
 
-  @Option(help: "How often to kill.")
+  @Option(help: "Number of kills.")
   var rounds = 200
-  @Option(help: "The start of the random moments.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 7
-  @Option(help: "The longest a session may live, in milliseconds.")
+  @Option(help: "Maximum lifetime of a session, in milliseconds.")
   var longest = 150
 
   func run() throws {

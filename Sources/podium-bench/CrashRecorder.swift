@@ -20,18 +20,18 @@ struct CrashRecorder {
     if let own = getenv("PATH") { path = String(cString: own) }
     let run = try ProgramRun(["/bin/sh", "-c", command], environment: ["PATH": path])
     guard run.status == 0 else {
-      throw ValidationError("recorder.c cannot be compiled; a C compiler is needed: \(run.errorText)")
+      throw ValidationError("recorder.c cannot be compiled; install a C compiler: \(run.errorText)")
     }
   }
 
-  /// The environment of a writer whose files lie in a folder.
+  /// The environment of a writer with its files in a folder.
   func environment(watching folder: String, failing: String? = nil) -> [String: String] {
     var out = ["LD_PRELOAD": library, "PODIUM_RECORD_FOLDER": folder, "PODIUM_RECORD_LOG": log]
     out["PODIUM_RECORD_FAIL"] = failing
     return out
   }
 
-  /// One thing that happened to a file, or an acknowledgement.
+  /// An event of a file, or an acknowledgement.
   struct Note {
     let operation: UInt8
     let name: String
@@ -39,7 +39,7 @@ struct CrashRecorder {
     let data: [UInt8]
   }
 
-  /// What was noted, in order.
+  /// The events, in order.
   func notes() -> [Note] {
     guard let file = fopen(log, "r") else { return [] }
     defer { fclose(file) }

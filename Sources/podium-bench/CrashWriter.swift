@@ -5,9 +5,9 @@ import PodiumPlugin
 import PodiumStore
 import PodiumTestKit
 
-/// What the writers keep: each step is a pair of records in one transaction, so that half a step can be seen.
+/// The records of the writers: each step is a pair of records in one transaction, so that half a step can be detected.
 enum CrashKinds {
-  /// What a later version makes of it, by which every record is written anew.
+  /// The kind in a later version, whose migration rewrites every record.
   static let upgrade = StoreMigration(
     2, "name the padding",
     [
@@ -54,19 +54,19 @@ enum CrashKinds {
     }
   }
 
-  /// A text of some length that no run of equal bytes makes up.
+  /// A text of some length without long runs of equal bytes.
   static func pad(_ n: Int) -> String {
     String(decoding: (0..<(n % 50 * 60)).map { UInt8(0x61 + ($0 &* 7 &+ n) % 26) }, as: UTF8.self)
   }
 }
 
-/// What is in a workspace that a writer left.
+/// The contents of a workspace that a writer left.
 struct CrashVerdict {
-  /// The highest number of which anything is there.
+  /// The highest number that is found.
   var highest = 0
-  /// Whether every number up to the highest is there in both kinds, once.
+  /// Whether every number up to the highest is found in both kinds, once.
   var isWhole = true
-  /// What the workspace's own check finds, or why it cannot be read.
+  /// The problems found by the workspace's own check, or why it cannot be read.
   var problems: [String] = []
 
   init(_ file: String, writer: Int = 0, upgraded: Bool = false) {
@@ -97,24 +97,24 @@ struct CrashVerdict {
   }
 }
 
-/// `podium-bench crash write`: writes steps and prints `ack n` once step n is lasting.
+/// `podium-bench crash write`: writes steps and prints `ack n` once step n is durable.
 struct CrashWriter: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "write", abstract: "Write into a workspace for the other modes.", shouldDisplay: false)
+    commandName: "write", abstract: "Write to a workspace for the other modes.", shouldDisplay: false)
 
   @ArgumentParser.Argument var file: String
   @Option var count = 100
-  /// The number of the writer, where several share the file.
+  /// The number of the writer, if several share the file.
   @Option var writer = 0
-  /// What SQLite syncs: anything but FULL is a control that must lose.
+  /// SQLite's setting `synchronous`: anything but FULL is a control that must lose steps.
   @Option var synchronous: String?
-  /// Pages of the log after which it is moved into the file.
+  /// The number of log pages after which the log is moved to the file.
   @Option var checkpoint: Int?
-  /// Errors in a row after which it gives up.
+  /// The number of consecutive errors after which it gives up.
   @Option var patience = 5
-  /// Whether every step merges names all writers share, too.
+  /// Whether every step also merges names that all writers share.
   @Flag var shared = false
-  /// Whether it is of the later version, which migrates what it finds.
+  /// Whether it is of the later version, which migrates the workspace.
   @Flag var upgraded = false
 
   func run() throws {
@@ -150,7 +150,7 @@ struct CrashWriter: ParsableCommand {
     workspace.close()
   }
 
-  /// The last step this writer made in an earlier run.
+  /// The last step of this writer in an earlier run.
   private func highest(_ workspace: Workspace) throws(Diagnostic) -> Int {
     let mine = RecordQuery("crash.left", where: [.equals("writer", .integer(writer))], order: [("n", true)], limit: 1)
     guard case .integer(let n)? = try workspace.records(mine).first?["n"] else { return 0 }
@@ -175,7 +175,7 @@ struct CrashWriter: ParsableCommand {
     _ = try workspace.commit()
   }
 
-  /// One write, so that half a line is never an acknowledgement.
+  /// A single write, so that an incomplete line is never an acknowledgement.
   private func say(_ text: String) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -6,27 +6,27 @@ import PodiumTestKit
 /// `podium-bench interrupt`: how long from Ctrl-C to the prompt.
 struct InterruptBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "interrupt", abstract: "Time from Ctrl-C at a random moment of long work to the prompt.")
+    commandName: "interrupt", abstract: "Time from Ctrl-C at a random moment of a long command to the prompt.")
 
-  @Option(help: "The interrupts of each command.")
+  @Option(help: "Number of interrupts of each command.")
   var runs = 20
 
-  @Option(help: "The rows of the large table; others have a fifth.")
+  @Option(help: "Number of rows of the large table; others have a fifth.")
   var rows = 1_000_000
 
-  @Option(help: "Where chance begins.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Only this kind of work.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Measure only this kind of work.", valueName: "kind"))
   var only: String?
 
-  @Option(help: ArgumentHelp("The program, when not the one built beside this.", valueName: "path"))
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
   var program: String?
 
-  @Option(help: ArgumentHelp("The longest 99th percentile of a kind, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Maximum 99th percentile of a kind of work, in milliseconds.", valueName: "ms"))
   var limit = 100.0
 
-  @Flag(help: "Tell each command too.")
+  @Flag(help: "Print each command too.")
   var each = false
 
   func run() throws {
@@ -40,7 +40,7 @@ struct InterruptBench: ParsableCommand {
     for work in InterruptWork.all where only == nil || only == work.kind {
       var times: [Double] = []
       for command in work.commands {
-        // A program of its own for each: what one leaves running must not slow the next.
+        // A new program for each, so that work left running cannot slow the next.
         let terminal = try start(podium, home, work.setup)
         let own = try interrupts(of: command, at: terminal, &random)
         if each { show("  " + command, own) }
@@ -63,7 +63,7 @@ struct InterruptBench: ParsableCommand {
     let line = "cd \"$0\" && gzip -1 -k big.csv && exec \"$@\""
     let run = try ProgramRun(
       ["/bin/sh", "-c", line, home.path, podium, "-c", "load mid.csv"] + forms, environment: home.environment)
-    guard run.status == 0 else { throw ValidationError("the files could not be made: \(run.errorText)") }
+    guard run.status == 0 else { throw ValidationError("the files could not be created: \(run.errorText)") }
   }
 
   private func write(_ text: String, to path: String) throws {
@@ -92,7 +92,7 @@ struct InterruptBench: ParsableCommand {
   private func interrupts(
     of command: String, at terminal: PseudoTerminal, _ random: inout SystemlessRandom
   ) throws -> [Double] {
-    // How long it takes by itself, if that is not for ever.
+    // Its duration without an interrupt, unless it is endless.
     let begun = PseudoTerminal.seconds()
     var before = terminal.transcript.count
     terminal.send(command + "\r")
@@ -107,7 +107,7 @@ struct InterruptBench: ParsableCommand {
       terminal.forgetTranscript()
       before = 0
       terminal.send(command + "\r")
-      // Spread over the whole command: each moment is as likely as any other.
+      // At a uniformly random moment of the command.
       let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)
       terminal.settle(seconds: max(0.003, moment))
       if terminal.isAtPrompt(since: before) { continue }

@@ -1,6 +1,6 @@
 import PodiumTestKit
 
-/// Work that takes time, by kind, and what makes it ready; `big.csv` and `mid.*` lie in the folder.
+/// Long-running commands, by kind, with their setup; `big.csv` and `mid.*` are in the folder.
 struct InterruptWork {
   let kind: String
   var setup: [String] = []
@@ -55,7 +55,7 @@ struct InterruptWork {
     InterruptWork(kind: "shell", commands: ["!sleep 20"]),
   ]
 
-  /// A learner that answers when it is introduced, and then not within a minute.
+  /// A learner that answers the handshake, and then does not answer within a minute.
   static let slowLearner = """
     import json, sys, time
     for line in sys.stdin:
@@ -67,7 +67,7 @@ struct InterruptWork {
 
     """
 
-  /// The text of a table with numbers, whole numbers, days, words and a class.
+  /// The text of a table with numbers, whole numbers, dates, words and a class.
   static func table(rows: Int, seed: UInt64) -> String {
     var random = SystemlessRandom(seed: seed)
     var text = "a,b,c,d,kind,y\n"

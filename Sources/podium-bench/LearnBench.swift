@@ -9,39 +9,39 @@ import PodiumOutside
 import PodiumPlugin
 import PodiumTestKit
 
-/// `podium-bench learn`: the learners on tables of set sizes, beside a peer on the same tables in the same run.
+/// `podium-bench learn`: the learners on tables of fixed sizes, next to a peer on the same tables in the same run.
 struct LearnBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "learn", abstract: "Time svm, tree and ann, beside a peer's script where one is given.",
+    commandName: "learn", abstract: "Time svm, tree and ann, next to a peer's script if one is given.",
     discussion: """
-      A peer's script is called as PEER ROW --runs 1 --threads N --data DIR and prints one JSON object a line; the \
-      line with "median" holds its name and work_s. It writes synth_ROWSxCOLUMNS_3c.csv into DIR, which is read here \
-      too. Without a script the tables are made here and only podium is timed.
+      A peer's script is called as PEER ROW --runs 1 --threads N --data DIR and prints one JSON object per line; the \
+      line with "median" contains its name and work_s. It writes synth_ROWSxCOLUMNS_3c.csv to DIR, which podium reads \
+      too. Without a script, the tables are generated and only podium is timed.
       """)
 
-  @Option(help: ArgumentHelp("The rows to run; all when left out.", valueName: "name,…"))
+  @Option(help: ArgumentHelp("Rows to run; all by default.", valueName: "name,…"))
   var only = ""
 
-  @Option(help: "The timed runs of each row.")
+  @Option(help: "Number of timed runs of each row.")
   var runs = 3
 
-  @Option(help: "The threads of each side.")
+  @Option(help: "Number of threads of each side.")
   var threads = 2
 
-  @Option(help: ArgumentHelp("The folder of the tables.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Folder of the tables.", valueName: "dir"))
   var data: String?
 
-  @Option(help: ArgumentHelp("A program and its script, as in 'python3 peer.py'.", valueName: "cmd"))
+  @Option(help: ArgumentHelp("Peer's script with its interpreter, as in 'python3 peer.py'.", valueName: "cmd"))
   var peer: String?
 
   @Option(
     name: .customLong("learner"),
     help: ArgumentHelp(
-      "A learner from outside, timed on the cross-validated rows too; may be given more than once.",
+      "External learner to time on the cross-validated rows too; may be repeated.",
       valueName: "name=cmd"))
   var learners: [String] = []
 
-  @Flag(help: "Time the folds of the cross-validated rows in processes of podium too.")
+  @Flag(help: "Also time the folds of the cross-validated rows in processes of podium.")
   var processes = false
 
   func validate() throws {
@@ -65,7 +65,7 @@ struct LearnBench: ParsableCommand {
     }
   }
 
-  /// The learners from outside.
+  /// The external learners.
   private func added() throws -> [LearnerDefinition] {
     let host = OutsideHost(version: "bench")
     return try learners.map { text in
@@ -84,7 +84,7 @@ struct LearnBench: ParsableCommand {
       try processes
       ? ProcessExecutor(
         processes: threads, version: Assembly.version, program: BuiltProgram.path("podium")) : nil
-    // In turn, so that both sides see the machine in the same state.
+    // In turn, so that both run under the same conditions.
     for _ in 0..<runs {
       ours.append(try row.time(table, threads: threads))
       for learner in added where row.isCrossValidated {

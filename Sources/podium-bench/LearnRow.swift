@@ -4,17 +4,17 @@ import PodiumFiles
 import PodiumFormats
 import PodiumLearn
 
-/// One row of the benchmark: a table's size, a learner, and whether it is cross-validated or fitted once.
+/// A row of the benchmark: a table's size, a learner, and whether it is cross-validated or fitted once.
 struct LearnRow {
   let name: String
-  /// The name of the same work in a peer's script, and what its peers are called there.
+  /// The name of the same work in a peer's script, and the names of its peers.
   let peerRow: String
   let peers: String?
   let rows: Int
   let columns: Int
   let learner: String
   let settings: [(String, String)]
-  /// Whether ten folds are timed; else one fit on all rows, scaled beforehand.
+  /// Whether ten folds are timed; otherwise one fit on all rows, scaled beforehand.
   let isCrossValidated: Bool
 
   static let all: [LearnRow] = [
@@ -51,7 +51,7 @@ struct LearnRow {
       [("hidden", "\(unit),\(unit)"), ("epochs", String(epochs)), ("batch", String(min(batch, rows)))], false)
   }
 
-  /// The table a peer's script wrote.
+  /// The table that a peer's script wrote.
   func read(from folder: String) throws -> Table {
     let path = "\(folder)/synth_\(rows)x\(columns)_3c.csv"
     let bytes = try DiskFiles().read(path, shown: path)
@@ -71,10 +71,10 @@ struct LearnRow {
     return try Table(list)
   }
 
-  /// The time of the work alone: no reading, no start of the process.
+  /// The time of the work alone, without reading data or starting a process.
   ///
-  /// Another learner than the row's own is timed with its defaults.
-  /// `executor` does the folds of a cross-validated row; threads where nil.
+  /// A learner other than the row's own is timed with its defaults. `executor` runs the folds of a cross-validated row;
+  /// nil for threads.
   func time(
     _ table: Table, threads: Int, learner other: LearnerDefinition? = nil, executor: (any Executor)? = nil
   ) throws -> Duration {

@@ -4,25 +4,25 @@ import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
 
-/// `podium-bench monkey`: anything that can be typed, in any order, and any key.
+/// `podium-bench monkey`: random commands in any order, and random keys.
 struct MonkeyBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monkey",
     abstract: "Type random valid commands in one session and press random keys at one prompt.")
 
-  @Option(help: "The commands.")
+  @Option(help: "Number of commands.")
   var commands = 100_000
 
-  @Option(help: "The keys.")
+  @Option(help: "Number of keys.")
   var keys = 100_000
 
-  @Option(help: "Where chance begins.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("The program, when not the one built beside this.", valueName: "path"))
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
   var program: String?
 
-  @Option(help: ArgumentHelp("The most memory, in MB, that either may hold at its end.", valueName: "mb"))
+  @Option(help: ArgumentHelp("Maximum memory of either at its end, in MB.", valueName: "mb"))
   var limit = 1024
 
   func run() throws {
@@ -34,7 +34,7 @@ struct MonkeyBench: ParsableCommand {
 
   private func type() throws -> Bool {
     let whole = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
-    guard let session = whole.session.apart() else { throw ValidationError("no session can be made apart") }
+    guard let session = whole.session.apart() else { throw ValidationError("a separate session could not be created") }
     var run = MonkeyRun(session, seed: seed)
     let start = PseudoTerminal.seconds()
     let part = max(1, commands / 20)

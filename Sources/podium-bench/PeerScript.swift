@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// A peer's benchmark, run as its own program.
+/// A peer's benchmark, run as a separate program.
 struct PeerScript {
   let command: String
   let data: String
@@ -12,7 +12,7 @@ struct PeerScript {
     self.data = data
   }
 
-  /// The line that sums up the runs of one peer.
+  /// The line with the summary of one peer's runs.
   private struct Summary: Decodable {
     let peer: String
     let median: Bool?
@@ -34,7 +34,7 @@ struct PeerScript {
     return lines.compactMap(PeerScript.summary).map { ($0.name, $0.seconds) }
   }
 
-  /// The peer, its seconds of work and those of its process in a line that sums up runs; nil for any other line.
+  /// The peer, its seconds of work and those of its process from a summary line; nil for any other line.
   static func summary(_ line: Substring) -> (name: String, seconds: Double, wall: Double?)? {
     guard let found = try? JSONDecoder().decode(Summary.self, from: Data(line.utf8)), found.median == true,
       let seconds = found.work
@@ -42,10 +42,10 @@ struct PeerScript {
     return (found.peer, seconds, found.wall)
   }
 
-  /// What the script prints; its errors go where ours go.
+  /// The output of the script; its errors go to our standard error.
   func run(_ arguments: [String]) throws -> String {
     let line = ([command] + arguments + ["--data", data]).joined(separator: " ")
-    guard let pipe = popen(line, "r") else { throw ValidationError("'\(line)' cannot be started") }
+    guard let pipe = popen(line, "r") else { throw ValidationError("'\(line)' could not be started") }
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -10,31 +10,31 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 
-/// `podium-bench read`: files of delimited text.
+/// `podium-bench read`: reading files of delimited text.
 struct ReadBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read", abstract: "Time the reading of a large file, and count the files of a corpus that are read.")
+    commandName: "read", abstract: "Time reading a large file, and count the files of a corpus that can be read.")
 
-  @Option(help: "The folder of the large file, mixed_1000000.csv; a peer's script makes it.")
+  @Option(help: "Folder of the large file, mixed_1000000.csv, which a peer's script writes.")
   var data: String?
 
-  @Option(help: "A peer's script, run in turn with podium: 'python3 peer_bench.py'.")
+  @Option(help: "Peer's script to run in turn with podium, as in 'python3 peer_bench.py'.")
   var peer: String?
 
-  @Option(help: "How often each is run.")
+  @Option(help: "Number of runs of each reader.")
   var runs = 9
 
-  @Option(help: "The podium program, to time its whole process too.")
+  @Option(help: "Program podium, to time its whole process too.")
   var podium: String?
 
-  @Option(help: "The threads of each.")
+  @Option(help: "Number of threads of each reader.")
   var threads = 2
 
-  @Option(help: "A folder of corpora with csv/oracles.json: what other readers made of its files.")
+  @Option(help: "Folder of corpora with csv/oracles.json, the results of other readers.")
   var corpora: String?
 
   func run() throws {
-    guard data != nil || corpora != nil else { throw ValidationError("name --data, --corpora or both") }
+    guard data != nil || corpora != nil else { throw ValidationError("give --data, --corpora or both") }
     if let data { try time(data) }
     if let corpora { try ReadCorpus(corpora).report() }
   }
@@ -45,11 +45,11 @@ struct ReadBench: ParsableCommand {
     let path = folder + "/mixed_1000000.csv"
     var processPeak: Double?
     if access(path, R_OK) == 0, let podium {
-      // First of all: a child's peak begins with the memory of the process that starts it, and the largest child counts.
+      // First, because a child's peak includes the memory of the process that starts it, and the largest child counts.
       _ = try process(podium, path)
       processPeak = peak(-1)
     } else if access(path, R_OK) != 0 {
-      guard let peer else { throw ValidationError("'\(path)' is not there; --peer makes it") }
+      guard let peer else { throw ValidationError("there is no file '\(path)'; use --peer to write it") }
       _ = try PeerScript(peer, folder).run(["data", "csv_1Mx10"])
     }
     var inProcess = Readers()
@@ -88,27 +88,27 @@ struct ReadBench: ParsableCommand {
       print(
         "peak memory of podium's process: \(NumberText.fixed(processPeak / Double(max(1, size)), 2)) times the file")
     }
-    // One table at a time is alive, so the peak over all runs is that of one.
+    // Only one table exists at a time, so the peak over all runs is that of one.
     let ownPeak = peak(0) / Double(max(1, size))
     print("peak memory of this process: \(NumberText.fixed(ownPeak, 2)) times the file")
   }
 
-  /// The most bytes that were resident at once: 0 asks for this process, -1 for the largest that it waited for.
+  /// The peak resident memory in bytes: 0 for this process, -1 for the largest child.
   private func peak(_ who: Int32) -> Double {
     var usage = rusage()
     getrusage(who, &usage)
     return Double(usage.ru_maxrss) * 1024
   }
 
-  /// Reads the file to typed columns and lets go of them; its size.
+  /// Reads the file to typed columns and drops them; returns its size.
   private func read(_ path: String, _ options: CSVOptions) throws -> Int {
     let bytes = try DiskFiles().read(path, shown: path)
     let loaded = try CSVReader.read(bytes, name: path, options: options)
-    guard loaded.table.rowCount == 1_000_000 else { throw ValidationError("the file has other rows") }
+    guard loaded.table.rowCount == 1_000_000 else { throw ValidationError("the file does not have 1,000,000 rows") }
     return bytes.count
   }
 
-  /// The whole of `load` in a session.
+  /// The whole `load` command in a session.
   private func load(_ path: String) throws -> Duration {
     var session = try Assembly.session(folder: ".", datasets: [])
     session.state.settings.threads = threads
@@ -119,7 +119,7 @@ struct ReadBench: ParsableCommand {
     return taken
   }
 
-  /// A process that loads the file and ends.
+  /// A process that loads the file and exits.
   private func process(_ podium: String, _ path: String) throws -> Duration {
     let home = BenchFolder()
     let start = ContinuousClock.now
@@ -129,7 +129,7 @@ struct ReadBench: ParsableCommand {
     return ContinuousClock.now - start
   }
 
-  /// What each reader took, in the order they came.
+  /// The times of each reader, in order.
   private struct Readers {
     private(set) var seconds: [String: [Duration]] = [:]
     private var order: [String] = []

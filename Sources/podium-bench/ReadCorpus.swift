@@ -4,13 +4,13 @@ import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 
-/// The files of a corpus, and what podium and other readers make of each.
+/// The files of a corpus, and the results of podium and other readers.
 struct ReadCorpus {
   private let folder: String
 
   init(_ folder: String) { self.folder = folder }
 
-  /// Prints for each group how many files each reader takes, and podium's slowest file.
+  /// Prints for each group how many files each reader can read, and podium's slowest file.
   func report() throws {
     let readers = ["python-csv", "pandas", "polars", "duckdb"]
     let oracles = try DiskFiles().read(folder + "/csv/oracles.json", shown: "csv/oracles.json")

@@ -5,22 +5,23 @@ import PodiumCore
 import PodiumEngine
 import PodiumTestKit
 
-/// `podium-bench sessions`: sessions of one engine at the same time, held against each alone, and what they leave.
+/// `podium-bench sessions`: sessions of one engine at the same time compared with each alone, and the memory they
+/// leave.
 struct SessionsBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions",
-    abstract: "Run sessions of one engine on one workspace at the same time; compare with each alone.")
+    abstract: "Run sessions of one engine on one workspace at the same time; compare each with itself alone.")
 
-  @Option(help: "The sessions.")
+  @Option(help: "Number of sessions.")
   var sessions = 8
 
-  @Option(help: "How long.")
+  @Option(help: "Duration in seconds.")
   var seconds = 60.0
 
-  @Option(help: "Where chance begins.")
+  @Option(help: "Random seed.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("The most memory that closed sessions may leave.", valueName: "mb"))
+  @Option(help: ArgumentHelp("Maximum memory that closed sessions may leave, in MB.", valueName: "mb"))
   var limit = 5.0
 
   func run() throws {
@@ -49,8 +50,7 @@ struct SessionsBench: ParsableCommand {
     return configuration
   }
 
-  /// What sessions leave in memory once they are closed, in MB, after sessions before them that loaded what is loaded
-  /// once a process.
+  /// The memory that closed sessions leave, in MB, after earlier sessions have loaded what is loaded once per process.
   private func memory(_ work: InterleavedSessions, _ folder: String) throws -> Double {
     let engine = try Assembly.engine(SessionsBench.configuration(folder + "/memory.sqlite"))
     try cycle(work, engine)
@@ -70,7 +70,7 @@ struct SessionsBench: ParsableCommand {
   }
 
   private static func resident() -> Int {
-    // Freed memory that the C library keeps is none that a session left; its header is not among Swift's.
+    // Freed memory that the C library keeps was not left by a session; Swift does not import its header.
     typealias Trim = @convention(c) (Int) -> Int32
     if let symbol = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(symbol, to: Trim.self)(0) }
     return ResidentMemory.bytes()

@@ -3,19 +3,19 @@ import Glibc
 import PodiumBenchmarks
 import PodiumTestKit
 
-/// `podium-bench start`: how long until the prompt takes keys.
+/// `podium-bench start`: how long until the prompt accepts keys.
 struct StartBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
     abstract: "Time from the start of the process to the prompt, to the first answer, and to the end of -c set.")
 
-  @Option(help: "The runs of each program.")
+  @Option(help: "Number of runs of each program.")
   var runs = 50
 
-  @Option(help: ArgumentHelp("The program, when not the one built beside this.", valueName: "path"))
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
   var program: String?
 
-  @Option(help: ArgumentHelp("The longest median of the prompt, in milliseconds.", valueName: "ms"))
+  @Option(help: ArgumentHelp("Maximum median time to the prompt, in milliseconds.", valueName: "ms"))
   var limit = 15.0
 
   func validate() throws {
@@ -28,7 +28,7 @@ struct StartBench: ParsableCommand {
     let environment = home.environment
     let sqlite = "/usr/bin/sqlite3"
     let hasPeer = access(sqlite, X_OK) == 0
-    // The first runs read the files from the disk.
+    // The first runs read the files from disk.
     for _ in 1...3 { _ = try prompt([podium], "[1] podium> ", environment) }
     var prompts: [Duration] = []
     var answers: [Duration] = []
@@ -60,12 +60,12 @@ struct StartBench: ParsableCommand {
       print("podium / sqlite3, of the medians: prompt \(ratios[0]), first answer \(ratios[1]), command \(ratios[2])")
     }
     if Spread(prompts).median > limit {
-      print("the prompt takes longer than \(fixed(limit, 1)) ms")
+      print("the prompt took longer than \(fixed(limit, 1)) ms")
       throw ExitCode(1)
     }
   }
 
-  /// The time to the prompt, or to what ends the answer to a line that is typed at the prompt.
+  /// The time to the prompt, or to the end of the answer to a line typed at the prompt.
   private func prompt(
     _ arguments: [String], _ prompt: String, _ environment: [String: String], typing line: String? = nil,
     until end: String = ""
@@ -73,7 +73,7 @@ struct StartBench: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let terminal = try PseudoTerminal(arguments, environment: environment)
-    /// Waits for output that ends so, behind the end of a line where that is wanted.
+    /// Waits for output with this end, after the end of a line if required.
     func wait(for text: String, from place: Int, onNewLine: Bool) throws {
       let wanted = Array(text.utf8)
       try terminal.wait(for: text) { _ in
@@ -118,7 +118,7 @@ extension String {
   }
 }
 
-/// A home of its own for the measured programs: no history, no settings.
+/// A separate home folder for the measured programs: no history, no settings.
 struct BenchFolder {
   private let folder = TemporaryFolder()
   var path: String { folder.path }

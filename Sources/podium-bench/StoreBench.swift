@@ -4,12 +4,12 @@ import PodiumPlugin
 import PodiumStore
 import PodiumTestKit
 
-/// `podium-bench store`: how long bulk work in the workspace takes.
+/// `podium-bench store`: how long bulk operations on the workspace take.
 struct StoreBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store", abstract: "Time merging, reading and saving many rows in a workspace.")
 
-  @Option(help: "The rows.")
+  @Option(help: "Number of rows.")
   var rows = 100_000
 
   func validate() throws {

@@ -7,40 +7,40 @@ import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 
-/// `podium-bench sweep`: every file of a corpus through everything that could take it.
+/// `podium-bench sweep`: every file of a corpus with every reader.
 struct SweepBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract:
-      "Feed every file of a corpus to every reader of the program, as script and as notebook, and count what dies.")
+      "Feed every file of a corpus to every reader, as a script and as a notebook, and count crashes.")
 
-  @Option(help: "The folder of files; podium never writes into it.")
+  @Option(help: "Folder of files; podium never writes to it.")
   var corpora: String
 
-  @Option(help: ArgumentHelp("The program, when not the one built beside this.", valueName: "path"))
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
   var program: String?
 
-  @Option(help: "The most seconds a run may take.")
+  @Option(help: "Time limit of a run in seconds.")
   var seconds = 5.0
 
-  @Option(help: "The most megabytes a run may hold.")
+  @Option(help: "Memory limit of a run in megabytes.")
   var megabytes = 512
 
-  @Option(help: "The runs at once.")
+  @Option(help: "Number of runs at once.")
   var jobs = 2
 
   func validate() throws {
-    guard seconds > 0, megabytes > 0, jobs > 0 else { throw ValidationError("limits and jobs must be above 0") }
+    guard seconds > 0, megabytes > 0, jobs > 0 else { throw ValidationError("limits and jobs must be greater than 0") }
   }
 
   func run() throws {
     let podium = try program ?? BuiltProgram.path("podium")
     let files = FileTree.list(corpora)
-    guard !files.isEmpty else { throw ValidationError("'\(corpora)' holds no files") }
+    guard !files.isEmpty else { throw ValidationError("'\(corpora)' contains no files") }
     let readers = [nil] + (try Assembly.registry()).importers.keys.sorted().map(Optional.some)
     let home = BenchFolder()
     let cases = files.flatMap { file in
-      readers.map { SweepCase(kind: $0 ?? "found out", file: file, reader: $0) }
+      readers.map { SweepCase(kind: $0 ?? "detected", file: file, reader: $0) }
         + [SweepCase(kind: "script", file: file), SweepCase(kind: "notebook", file: file)]
     }
     let limit = SweepRun.Limit(seconds: seconds, megabytes: megabytes)
@@ -62,19 +62,19 @@ struct SweepBench: ParsableCommand {
   }
 }
 
-/// A file and what takes it.
+/// A file and its reader.
 private struct SweepCase: Sendable {
   var kind: String
   var file: String
   var reader: String?
 
-  /// The commands behind `load`: what looks at the table, and what writes it.
+  /// The commands after `load`: those that inspect the table, and those that write it.
   private static let looks = ["head", "columns", "describe", "missing", "head 5 to out.csv", "describe to out.json"]
 
   func run(
     _ program: String, in folder: String, number: Int, _ environment: [String: String], _ limit: SweepRun.Limit
   ) -> SweepRun {
-    // A folder of its own: what a run writes must not meet what another wrote.
+    // A separate folder, so that a run cannot find files written by another.
     let place = folder + "/" + String(number)
     mkdir(place, 0o700)
     defer {
@@ -100,7 +100,7 @@ private struct SweepCase: Sendable {
   }
 }
 
-/// The runs of one kind counted.
+/// The counts of one kind of run.
 private struct SweepTally {
   var runs = 0, taken = 0, signals = 0, over = 0, bad = 0
   var slowest = 0.0, largest = 0

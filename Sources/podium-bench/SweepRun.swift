@@ -1,9 +1,9 @@
 import Glibc
 import PodiumTestKit
 
-/// One run of the program: how it ended, how much of the processors' time it took and how much it held.
+/// A run of the program: how it ended, its processor time and its memory.
 struct SweepRun: Sendable {
-  /// What no run may go beyond.
+  /// The limits of a run.
   struct Limit: Sendable {
     var seconds: Double
     var megabytes: Int
@@ -13,13 +13,13 @@ struct SweepRun: Sendable {
   var signal: Int32 = 0
   var seconds = 0.0
   var megabytes = 0
-  /// Whether it went beyond the limit, or was ended because it did not end.
+  /// Whether it exceeded a limit, or was killed because it did not end.
   var isOver = false
 
-  /// Whether it must not be: killed by a signal, over the limit, or an exit status that is none of the program's.
+  /// Whether it failed: killed by a signal, over a limit, or with an exit status that the program does not use.
   var isBad: Bool { signal != 0 || isOver || !(0...2).contains(status) }
 
-  /// What is wrong with it.
+  /// The description of the failure.
   var verdict: String {
     if isOver { return "over, \(seconds.rounded()) s and \(megabytes) MB" }
     return signal != 0 ? "signal \(signal)" : "status \(status)"
@@ -41,7 +41,7 @@ struct SweepRun: Sendable {
     var ended: Int32 = 0
     var usage = rusage()
     while wait4(program, &ended, WNOHANG, &usage) == 0 {
-      // Others may be at work on the machine, so that only a multiple of the time is a hang for certain.
+      // Other processes may use the machine, so only a multiple of the time limit proves a hang.
       if (clock.now - start) / .seconds(1) > limit.seconds * 10 {
         kill(program, SIGKILL)
         isOver = true

@@ -1,7 +1,6 @@
 import PodiumAssembly
 
-/// What this program is.
 enum Build {
-  /// The version, which names results.
+  /// The version that saved results record.
   static let version = Assembly.version
 }

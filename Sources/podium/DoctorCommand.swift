@@ -5,14 +5,14 @@ import PodiumEngine
 import PodiumPlugin
 import Synchronization
 
-/// `podium doctor`: what the report of a bug should say about the machine.
+/// `podium doctor`: what a bug report should include about the machine.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium doctor",
-    abstract: "Say what podium was built with and what it finds on this machine, for the report of a bug.",
+    abstract: "Report the build, the libraries and the files that podium uses, for a bug report.",
     discussion: """
-      Nothing secret is shown: the home folder stands as ~, and of variables only those of the terminal. What is broken \
-      stands behind a !, and the exit status is then 1. With --format json it is one object.
+      Nothing secret is shown: the home folder appears as ~, and only the environment variables of the terminal are \
+      listed. A problem is marked with !, and the exit status is then 1. With --format json the report is one object.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -37,10 +37,10 @@ struct DoctorCommand: ParsableCommand {
     for name in ["TERM", "COLORTERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "PODIUM_SCREENREADER"] {
       doctor.add("terminal", name, Environment.variable(name) ?? "not set")
     }
-    let characters = Environment.isUTF8 ? "UTF-8" : "no UTF-8 by the locale: the prompt is plain ASCII"
+    let characters = Environment.isUTF8 ? "UTF-8" : "the locale is not UTF-8: the prompt is plain ASCII"
     doctor.add("terminal", "characters", characters)
     let size = TerminalSize.current.map { "\($0.columns) columns, \($0.rows) rows" }
-    doctor.add("terminal", "size", size ?? "standard output is no terminal")
+    doctor.add("terminal", "size", size ?? "standard output is not a terminal")
   }
 
   private func addFiles(to doctor: inout Doctor) {

@@ -4,7 +4,7 @@ import PodiumCore
 import PodiumPlugin
 
 extension Environment {
-  /// What the engine of this process goes by: its folders, its clocks, and what the terminal offers.
+  /// The configuration of this process's engine: folders, clocks, and what the terminal offers.
   static func configuration(
     _ options: LaunchOptions, _ screen: Screen, isInteractive: Bool
   ) -> EngineConfiguration {
@@ -20,7 +20,7 @@ extension Environment {
     let progress = screen.progress
     configuration.prepare = { services in
       if let progress { services.progressed = { progress.take($0) } }
-      // Other programs have the terminal to themselves.
+      // Clear the progress line, since another program is about to use the terminal.
       services.shell = { (command, input, cancellation) throws(Diagnostic) in
         progress?.end()
         return try OutsideCommand.run(command, input, cancellation, lends: isInteractive)

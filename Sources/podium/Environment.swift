@@ -2,14 +2,14 @@ import Glibc
 import PodiumCore
 import PodiumPlugin
 
-/// What the process was started with: folders, variables, its own file.
+/// The environment of the process: folders, variables, its own file.
 enum Environment {
   static func variable(_ name: String) -> String? {
     guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return value
   }
 
-  /// Whether this runs where nobody watches, as CI does.
+  /// Whether this runs unattended, in CI.
   static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
 
   static var currentFolder: String {
@@ -26,7 +26,7 @@ enum Environment {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Where bundled datasets lie: installed beside the program, or in the checkout it was built in.
+  /// Where bundled datasets are: installed with the program, or in the checkout it was built in.
   static var datasetFolders: [String] {
     guard let program, var folder = parent(of: program) else { return [] }
     var folders: [String] = []
@@ -42,12 +42,12 @@ enum Environment {
     return folders
   }
 
-  /// The folder above a place, which is empty for one at the top; nil at the top itself.
+  /// The parent folder of a path: empty for an entry of the root, nil for the root itself.
   private static func parent(of path: String) -> String? {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 
-  /// A folder of the XDG base directories, by its variable or below the home folder.
+  /// An XDG base directory, from its variable or else in the home folder.
   static func folder(_ variable: String, orHome path: String) -> String? {
     self.variable(variable) ?? self.variable("HOME").map { $0 + "/" + path }
   }
@@ -60,7 +60,7 @@ enum Environment {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/plugins" }
   }
 
-  /// Where what was fetched is kept; nil where there is no home folder.
+  /// The cache of downloaded files; nil without a home folder.
   static var fetchFolder: String? {
     folder("XDG_CACHE_HOME", orHome: ".cache").map { $0 + "/podium/fetch" }
   }
@@ -69,7 +69,7 @@ enum Environment {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
   }
 
-  /// The zone that the machine's clock shows: that of TZ, else the one set for the machine.
+  /// The local time zone: that of TZ, or else the machine's.
   static var localClock: LocalClock {
     LocalClock(zone: zone) { moment in
       var seconds = time_t(moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000).quotient)
@@ -79,7 +79,7 @@ enum Environment {
     }
   }
 
-  /// The zone's name; what the system calls the time now where its setting has none.
+  /// The name of the time zone; UTC if the system names none.
   private static var zone: String {
     if let named = variable("TZ"), !named.isEmpty {
       return named.hasPrefix(":") ? String(named.dropFirst()) : named
@@ -94,17 +94,17 @@ enum Environment {
     return "UTC"
   }
 
-  /// The workspace of this user; nil where there is no home folder.
+  /// The user's workspace; nil without a home folder.
   static var workspaceFile: String? {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/workspace.sqlite" }
   }
 
-  /// Who sits here, for what is written down about changes.
+  /// The user's name, which is recorded with changes.
   static var user: String { variable("USER") ?? variable("LOGNAME") ?? accountName ?? "user \(getuid())" }
 
   private static var accountName: String? { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } }
 
-  /// Whether the terminal is said to show UTF-8, whatever locales are installed here.
+  /// Whether the locale's name says UTF-8, even if that locale is not installed.
   static var isUTF8: Bool {
     let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""
     let letters = locale.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -118,7 +118,7 @@ enum Environment {
     return Moment(microseconds: time.tv_sec * 1_000_000 + time.tv_nsec / 1_000_000 * 1000)
   }
 
-  /// Seconds of the clock that never goes back.
+  /// Seconds on a monotonic clock.
   static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,4 +1,4 @@
-// Public, because what a flag names is a type of a library.
+// Public, because a type of another library conforms to one of its protocols here.
 public import ArgumentParser
 import PodiumConsole
 import PodiumCore
@@ -12,47 +12,48 @@ import Synchronization
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium export",
-    abstract: "Write a notebook as one HTML page or as a Jupyter notebook, with fresh results.",
+    abstract: "Write a notebook as an HTML page or a Jupyter notebook, with fresh results.",
     discussion: """
-      The notebook is replayed as podium run does it; a cell that fails ends it and nothing is written, and neither \
-      where its data are not as it says. What its cells write stays in memory and is thrown away, but what the outside \
-      commands of a notebook that is trusted do is theirs. The same \
-      notebook gives the same bytes. A page needs the Debian package libcmark-gfm-extensions0.29.0.gfm.6.
+      The notebook is replayed as by podium run. If a cell fails or the data have changed, nothing is written. Files \
+      that cells write are kept in memory and discarded; only external commands of a trusted notebook can change the \
+      disk. The same notebook gives the same bytes. HTML needs the Debian package \
+      libcmark-gfm-extensions0.29.0.gfm.6.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Option(help: "html or ipynb.")
+  @Option(help: "Output form: html or ipynb.")
   var to: NotebookExport.Form
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "Where it is written, - for standard output; beside the notebook when left out.", valueName: "file"))
+      "Output file; - for standard output. By default it is written next to the notebook.", valueName: "file"))
   var output: String?
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A parameter of the notebook, as in --set k=5.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "Set a parameter of the notebook, as in --set k=5; may be repeated.", valueName: "name=value"))
   var parameters: [String] = []
 
   @Flag(
     name: .customLong("update-data"),
-    help: "Take data that changed as they are; what is written holds their new hashes.")
+    help: "Accept changed data; the output contains their new hashes.")
   var updateData = false
 
-  @Flag(help: "Replace a file that podium did not write.")
+  @Flag(help: "Overwrite a file that podium did not write.")
   var force = false
 
-  @ArgumentParser.Argument(help: "The notebook.")
+  @ArgumentParser.Argument(help: "Notebook to export.")
   var file: String
 
   func run() throws {
     guard file.hasSuffix(".md") else {
-      throw ValidationError("'\(file)' is no notebook: its name does not end in .podium.md")
+      throw ValidationError("'\(file)' is not a notebook: its name does not end in .podium.md")
     }
     let given = try NotebookParameters.read(parameters)
-    // An export changes nothing but the file it writes: what is in a workspace is looked at in a copy.
+    // An export changes nothing but the file it writes, so it reads a copy of the workspace.
     var launch = common.launch
     launch.workspace = nil
     let bench = Workbench(launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
@@ -64,14 +65,14 @@ struct ExportCommand: ParsableCommand {
 
   private func export(_ bench: Workbench, _ given: [String: String], _ cancellation: Cancellation) -> Int32 {
     bench.perform(cancellation) { session in
-      // What the notebook may touch is not what the user asks for here.
+      // The notebook is confined; the output file is the user's own choice.
       let files = session.services.files
       let export = NotebookExport(file, to: to, output: output, replacesAny: force)
       let path = session.services.resolve(export.target)
       do throws(Diagnostic) {
         if let workspace = common.workspace, workspace != ":memory:" {
           let place = session.services.resolve(workspace)
-          // One that is not there yet is empty.
+          // A workspace that does not exist yet is empty.
           if files.kind(of: place) != .none { _ = try session.store().restore(from: place, shown: workspace) }
         }
         var notebook = try bench.open(file, in: &session, updatesData: updateData, discardsWrites: true)

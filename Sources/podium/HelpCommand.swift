@@ -15,7 +15,7 @@ struct HelpCommand: ParsableCommand {
     discussion: """
       podium help                            an overview
       podium help cv                         a command, learner, plugin, function, setting or topic
-      podium help --format markdown cv       the same from the reference manual, as Markdown or html
+      podium help --format markdown cv       its part of the reference manual, as markdown or html
       podium help --format html -o DIR       the whole manual, one file per page
       podium help --man                      the manual page podium.1
       """)
@@ -24,13 +24,13 @@ struct HelpCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write the manual to this folder, one file per page.", valueName: "dir"))
+    help: ArgumentHelp("Folder for the manual, one file per page.", valueName: "dir"))
   var output: String?
 
   @Flag(help: "Print the manual page podium.1.")
   var man = false
 
-  @ArgumentParser.Argument(help: "What to explain; the overview by default.")
+  @ArgumentParser.Argument(help: "Topic to explain; the overview by default.")
   var topic: [String] = []
 
   mutating func validate() throws {
@@ -53,7 +53,7 @@ struct HelpCommand: ParsableCommand {
       let line = (["help"] + topic.map(Session.quote)).joined(separator: " ")
       let status = bench.supervised { bench.run([line], $0) }
       bench.close()
-      // A topic that is not known is a mistake on the command line.
+      // An unknown topic is a usage error.
       Terminal.exit(status == 1 ? 2 : status)
     }
     let bench = Workbench(common.launch, isInteractive: false, usesPluginDirectory: false, keepsWork: false)
@@ -96,7 +96,7 @@ struct HelpCommand: ParsableCommand {
     Terminal.write("wrote \(files.count) pages to '\(SafeText.escape(output))'\n", to: .output)
   }
 
-  /// The command line, as the parser of arguments describes it.
+  /// The command line, as the argument parser describes it.
   private static func program() throws(Diagnostic) -> [ProgramCommand] {
     let descriptions = [
       PodiumCommand._dumpHelp(), RunCommand._dumpHelp(), VerifyCommand._dumpHelp(), ExportCommand._dumpHelp(),

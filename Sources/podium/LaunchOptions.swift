@@ -2,32 +2,31 @@ import PodiumAssembly
 internal import PodiumEngine
 import PodiumPlugin
 
-/// What every way of running podium goes by, however it was parsed.
+/// The options of every way to run podium, however they were parsed.
 struct LaunchOptions: Sendable, Equatable {
-  /// How outputs are written: the key of a renderer; by where they go when nil.
+  /// The key of the renderer; nil chooses by where the output goes.
   var format: String?
   /// The file of the workspace; the user's own when nil.
   var workspace: String?
-  /// The start of all random numbers.
+  /// The random seed.
   var seed: UInt64?
-  /// The threads that folds are spread over.
+  /// The number of threads for folds and fits.
   var threads: Int?
-  /// What does folds, fits and other jobs: the name of an executor.
+  /// The name of the executor that runs folds, fits and other jobs.
   var executor: String?
-  /// Whether the startup file is left out.
+  /// Whether the startup file is skipped.
   var noStartupFile = false
-  /// The folder of plugins from outside; the user's own when nil.
+  /// The folder of external plugins; the user's own when nil.
   var plugins: String?
-  /// The columns of the output; those of the window when nil.
+  /// The width of the output in columns; that of the window when nil.
   var width: Int?
-  /// Whether a failed command stops nothing.
+  /// Whether to continue after a failed command.
   var keepGoing = false
-  /// Whether files may start outside programs.
+  /// Whether files may start external programs.
   var trust = false
-  /// When colours are used.
   var color: ColourChoice = .auto
 
-  /// What of it a session goes by.
+  /// The options of a session among them.
   var session: SessionOptions {
     var chosen = SessionOptions()
     (chosen.workspace, chosen.seed, chosen.threads) = (workspace, seed, threads)
@@ -35,14 +34,12 @@ struct LaunchOptions: Sendable, Equatable {
     return chosen
   }
 
-  /// Whether a way to write outputs has such a name; that of a plugin's is looked up when the plugins are known.
+  /// Whether an output format may have this name; a plugin's is looked up once plugins are registered.
   static func mayBeFormat(_ name: String) -> Bool {
     name.contains(".") || Assembly.renderers.contains { $0.key == name }
   }
 
-  /// The threads that may be asked for.
   static let threadRange = 1...1024
-  /// The widths that may be asked for.
   static let widthRange = 20...10_000
 }
 

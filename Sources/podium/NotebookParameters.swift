@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// The parameters that words after `--set` give.
+/// The notebook parameters of `--set NAME=VALUE`.
 enum NotebookParameters {
-  /// The values by name.
   static func read(_ words: [String]) throws -> [String: String] {
     var given: [String: String] = [:]
     for word in words {
@@ -11,7 +10,7 @@ enum NotebookParameters {
         throw ValidationError("--set takes NAME=VALUE, not '\(word)'")
       }
       guard !parts[1].contains(where: \.isNewline) else {
-        throw ValidationError("the value of the parameter '\(parts[0])' has more than one line")
+        throw ValidationError("the value of parameter '\(parts[0])' has more than one line")
       }
       given[String(parts[0])] = String(parts[1])
     }

@@ -8,30 +8,31 @@ import PodiumLearn
 import PodiumOutside
 import PodiumPlugin
 
-/// `podium plugin …`: plugins from outside, from the first line to the installed one.
+/// `podium plugin …`: creates, tests, installs, lists and removes external plugins.
 struct PluginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium plugin",
-    abstract: "Make, test, install and remove plugins that are programs of their own.",
+    abstract: "Create, test, install, list and remove external plugins.",
     discussion: """
       podium plugin new NAME [language=python|swift|shell]
-                                 write a working plugin into the folder NAME
-      podium plugin test DIR     build it and try all it registers
+                                 write a working plugin to the new folder NAME
+      podium plugin test DIR     build the plugin in DIR and test all that it registers
       podium plugin test --learner "COMMAND"
-                                 try a learner for learner add
-      podium plugin install DIR  copy it to the folder of plugins
-      podium plugin list         what is installed
-      podium plugin remove NAME  take it away
+                                 test an external learner before 'learner add'
+      podium plugin install DIR  copy the plugin in DIR to the plugin folder
+      podium plugin list         list the installed plugins
+      podium plugin remove NAME  remove an installed plugin
 
-      plugins/README.md has the protocol on one page.
+      An external plugin is a program in any language that exchanges JSON with podium. plugins/README.md describes the \
+      protocol on one page.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Option(help: ArgumentHelp("The command of a learner that 'test' tries.", valueName: "command"))
+  @Option(help: ArgumentHelp("Command line of the learner for 'podium plugin test'.", valueName: "command"))
   var learner: String?
 
-  @ArgumentParser.Argument(help: "new, test, install, list or remove, and what it takes.")
+  @ArgumentParser.Argument(help: "One of new, test, install, list or remove, then its arguments.")
   var words: [String] = []
 
   func run() throws {
@@ -43,7 +44,7 @@ struct PluginCommand: ParsableCommand {
   }
 }
 
-/// What the words of `podium plugin` ask for.
+/// Parses and runs the words after `podium plugin`.
 private struct PluginWords {
   private static let verbs = ["new", "test", "install", "list", "remove"]
   private let bench: Workbench
@@ -52,20 +53,20 @@ private struct PluginWords {
   init(_ bench: Workbench, _ cancellation: Cancellation) {
     self.bench = bench
     administration = PluginAdministration(bench.pluginDirectory, beside: bench.builtIn, say: PluginWords.say)
-    // Builds and greetings stop when the user wants it.
+    // Ctrl-C stops builds and handshakes too.
     bench.host.begin(Settings(), cancellation)
   }
 
-  /// Does what the words say; returns the exit status.
+  /// Returns the exit status.
   func run(_ words: [String], learner: String?) -> Int32 {
     do throws(Diagnostic) {
       guard let verb = words.first else {
-        throw usage("a word must follow 'plugin'", "write: podium plugin " + Self.verbs.joined(separator: "|"))
+        throw usage("'podium plugin' needs a subcommand", "write: podium plugin " + Self.verbs.joined(separator: "|"))
       }
       let rest = Array(words.dropFirst())
       if let learner {
         guard verb == "test", rest.isEmpty else {
-          throw usage("'--learner' goes with 'plugin test' alone", "write: podium plugin test --learner \"COMMAND\"")
+          throw usage("'--learner' applies to 'plugin test' only", "write: podium plugin test --learner \"COMMAND\"")
         }
         return try test(learner: learner) ? 0 : 1
       }
@@ -74,7 +75,7 @@ private struct PluginWords {
       case "test": return try test(single(rest, verb, "DIR")) ? 0 : 1
       case "install": try administration.install(bench.services.resolve(single(rest, verb, "DIR")))
       case "list":
-        guard rest.isEmpty else { throw usage("'list' takes nothing more", "write: podium plugin list") }
+        guard rest.isEmpty else { throw usage("'plugin list' takes no arguments", "write: podium plugin list") }
         administration.list()
       case "remove": try administration.remove(single(rest, verb, "NAME"))
       default: throw Diagnostic.unknown("command", verb, among: Self.verbs)
@@ -100,11 +101,11 @@ private struct PluginWords {
 
   private func make(_ words: [String]) throws(Diagnostic) {
     let help = "write: podium plugin new NAME [language=" + Skeleton.languages.joined(separator: "|") + "]"
-    guard let name = words.first, !name.contains("=") else { throw usage("'plugin new' takes a NAME", help) }
+    guard let name = words.first, !name.contains("=") else { throw usage("'plugin new' needs a NAME", help) }
     var language = Skeleton.languages[0]
     for word in words.dropFirst() {
       guard word.hasPrefix("language=") else {
-        throw usage("'plugin new' does not know what to do with '\(word)'", help)
+        throw usage("'plugin new' does not take '\(word)'", help)
       }
       language = String(word.dropFirst("language=".count))
     }
@@ -118,7 +119,7 @@ private struct PluginWords {
     let (plugin, registry) = try administration.build(bench.services.resolve(folder))
     var services = bench.services
     services.folder = plugin.origin
-    // No time may show in what is compared.
+    // Durations would differ from run to run in the outputs that are compared.
     services.clock = { 0 }
     services.shell = nil
     services.network = nil
@@ -127,7 +128,7 @@ private struct PluginWords {
     }
   }
 
-  /// Tries a learner that is a program of its own, as `learner add` would start it.
+  /// Tests an external learner, started as `learner add` starts it.
   private func test(learner command: String) throws(Diagnostic) -> Bool {
     let wanted = OutsideLearner(key: "learner", command: command, folder: bench.services.folder)
     let definition = try bench.host.learner(wanted)

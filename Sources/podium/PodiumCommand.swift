@@ -1,5 +1,5 @@
 import ArgumentParser
-// The argument parser needs it; only a target that is compiled with -static-stdlib names its static libraries.
+// The argument parser needs it, and only a target compiled with -static-stdlib links its static libraries.
 import FoundationEssentials
 import PodiumAssembly
 import PodiumConsole
@@ -15,16 +15,16 @@ struct PodiumCommand: ParsableCommand {
     commandName: "podium",
     abstract: "A notebook-style shell for analysing tables and comparing learners.",
     discussion: """
-      podium                 the prompt; standard input that is no terminal is run as a script
-      podium -c 'CMD'        runs commands and stops at the first error
-      podium run FILE        runs a notebook (.podium.md) or a script (.podium); see podium run --help
-      podium verify PATH…    replays notebooks and compares; see podium verify --help
-      podium export FILE     writes a notebook as HTML or .ipynb; see podium export --help
-      podium plugin WORD     makes, tests, installs and removes plugins; see podium plugin --help
-      podium help [TOPIC]    explains a command or a topic; see podium help --help
-      podium doctor          says what is found on this machine, for the report of a bug
+      podium                 start the prompt; if standard input is not a terminal, run it as a script
+      podium -c 'CMD'        run a command; several run in order and stop at the first error
+      podium run FILE        run a notebook (.podium.md) or a script (.podium); see podium run --help
+      podium verify PATH…    replay notebooks and compare their outputs; see podium verify --help
+      podium export FILE     write a notebook as HTML or .ipynb; see podium export --help
+      podium plugin WORD     create, test, install, list and remove plugins; see podium plugin --help
+      podium help [TOPIC]    explain a command or a topic; see podium help --help
+      podium doctor          report the build, the libraries and the files that podium uses
 
-      Exit status: 0 fine, 1 a command failed, 2 usage or cannot start, 130 interrupted.
+      Exit status: 0 success, 1 a command failed, 2 wrong usage or unable to start, 130 interrupted.
       """,
     version: "podium " + Build.version)
 
@@ -32,14 +32,14 @@ struct PodiumCommand: ParsableCommand {
 
   @Option(
     name: .customShort("c"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run a command and leave; may be given more than once.", valueName: "cmd"))
+    help: ArgumentHelp("Run a command and exit; may be repeated.", valueName: "cmd"))
   var commands: [String] = []
 
   func run() throws { PodiumCommand.run(common.launch, commands) }
 }
 
 extension PodiumCommand {
-  /// Chooses the command, so that options may stand before the word `run` as well as after it.
+  /// Chooses the subcommand here, so that options may come before its name as well as after it.
   static func main() {
     Terminal.occupyClosedStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -53,7 +53,7 @@ extension PodiumCommand {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
-        help: podium run FILE runs a notebook or a script, podium -c 'CMD' a command; see podium --help
+        help: podium run FILE runs a notebook or a script, podium -c 'CMD' runs a command; see podium --help
 
         """, to: .error)
       Terminal.exit(2)
@@ -82,7 +82,7 @@ extension PodiumCommand {
     Terminal.exit(status)
   }
 
-  /// Shows the prompt, then makes the session behind it, and runs what is typed.
+  /// Shows the prompt, then creates its session, and runs what is typed.
   private static func prompt(_ options: LaunchOptions) -> Never {
     let late = LateWorkbench(options)
     if late.mayWrite { late.bench.runStartupFile() }
@@ -117,12 +117,12 @@ extension PodiumCommand {
         Terminal.exit(0)
       }
       if !message.isEmpty { Terminal.write(worded(message) + "\n", to: .error) }
-      // Wrong usage is 2, as everywhere in the field; the parser's own number is 64.
+      // Wrong usage exits with 2 by convention; the parser would use 64.
       Terminal.exit(code == .validationFailure ? 2 : code.rawValue)
     }
   }
 
-  /// The parser's message begun as all of ours are; words of the command line in it may hold anything.
+  /// The parser's message with our prefix; arguments that it quotes may contain control characters.
   private static func worded(_ message: String) -> String {
     let text = SafeText.escapeLines(message)
     return text.hasPrefix("Error: ") ? "error: " + text.dropFirst(7) : text
@@ -134,7 +134,7 @@ extension PodiumCommand {
     "--to", "--only", "-o", "--output", "--tol", "--timeout", "--notebook-timeout",
   ]
 
-  /// The place of the first word that is no option and no option's value.
+  /// The index of the first argument that is neither an option nor the value of one.
   private static func placeOfWord(_ arguments: [String]) -> Int? {
     var place = 0
     while place < arguments.count {
@@ -147,48 +147,48 @@ extension PodiumCommand {
   }
 }
 
-/// What every way of running podium understands.
+/// The options of every subcommand.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How outputs are written: \(Assembly.renderers.map(\.key).joined(separator: ", ")); terminal or plain by where they go when left out.",
+      "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")). By default terminal at a terminal, plain elsewhere.",
       valueName: "fmt"))
   var format: String?
 
   @Option(
     help: ArgumentHelp(
-      "The workspace of plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
+      "Workspace for plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
   var workspace: String?
 
-  @Option(help: ArgumentHelp("The start of all random numbers, from 0.", valueName: "n"))
+  @Option(help: ArgumentHelp("Random seed, at least 0.", valueName: "n"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("The threads that folds are spread over, 1 to 1024.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of threads for folds and fits, 1 to 1024.", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("What does folds, fits and other jobs: threads or processes.", valueName: "name"))
+  @Option(help: ArgumentHelp("Run folds, fits and other jobs in threads or in processes.", valueName: "name"))
   var executor: String?
 
-  @Flag(name: .customLong("no-rc"), help: "Do not run the startup file init.podium.")
+  @Flag(name: .customLong("no-rc"), help: "Skip the startup file init.podium.")
   var noStartupFile = false
 
-  @Option(help: ArgumentHelp("The folder of plugins from outside.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Folder of external plugins.", valueName: "dir"))
   var plugins: String?
 
-  @Option(help: ArgumentHelp("The columns of the output, 20 to 10000.", valueName: "n"))
+  @Option(help: ArgumentHelp("Width of the output in columns, 20 to 10000.", valueName: "n"))
   var width: Int?
 
   @Flag(
-    name: .customLong("keep-going"), help: "Go on after a command that failed; the exit status is then 1.")
+    name: .customLong("keep-going"), help: "Continue after a failed command; the exit status is then 1.")
   var keepGoing = false
 
   @Flag(
     help:
-      "Let notebooks and scripts run outside commands and programs, use the network and touch files outside their folder."
+      "Let notebooks and scripts run external commands and programs, use the network, and access files outside their folder."
   )
   var trust = false
 
-  @Option(help: ArgumentHelp("Whether colours are used: auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("Use colours: auto, always or never.", valueName: "when"))
   var color: ColourChoice = .auto
 
   mutating func validate() throws {
@@ -206,7 +206,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension CommonOptions {
-  /// The same without the parser.
+  /// The options without the parser.
   var launch: LaunchOptions {
     LaunchOptions(
       format: format, workspace: workspace, seed: seed, threads: threads, executor: executor,

@@ -1,16 +1,16 @@
 import PodiumPlugin
 
-/// A command line that is plainly right, read without the argument parser.
+/// A simple command line, read without the argument parser.
 ///
-/// The parser asks the runtime for conformances by name, and each first question looks through all of the program's:
-/// 3 ms of the 8 that a start may take. It still answers whatever is not plainly right here: help, mistakes,
-/// subcommands, short forms, `--name=value`.
+/// The parser looks up conformances by name, and each first lookup searches all those of the program: 3 ms of the 8
+/// that a start may take. Everything else is left to the parser: help, mistakes, subcommands, short forms,
+/// `--name=value`.
 struct QuickLine {
   var options = LaunchOptions()
   /// The commands of `-c`.
   var commands: [String] = []
 
-  /// Nil where the argument parser should look.
+  /// Nil if the argument parser must read it.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let name = rest.popFirst() {
@@ -19,7 +19,7 @@ struct QuickLine {
       case "--keep-going": options.keepGoing = true
       case "--trust": options.trust = true
       case "-c", "--format", "--color", "--workspace", "--plugins", "--seed", "--threads", "--width":
-        // Other options may be values of -c only, and the parser says what it thinks of them.
+        // Only -c takes a value that looks like an option; the parser reports all others.
         guard let value = rest.popFirst(), name == "-c" || !value.hasPrefix("-"), set(name, value) else { return nil }
       default: return nil
       }
@@ -49,6 +49,6 @@ struct QuickLine {
 }
 
 extension ClosedRange {
-  /// The value, where it lies in the range.
+  /// The value, if it is in the range.
   fileprivate func checked(_ value: Bound) -> Bound? { contains(value) ? value : nil }
 }

@@ -8,30 +8,31 @@ import PodiumPlugin
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium run",
-    abstract: "Run a notebook (.podium.md) or a script (.podium) and print what it gives.",
+    abstract: "Run a notebook (.podium.md) or a script (.podium) and print its output.",
     discussion: """
-      At a terminal a notebook is shown as prose, commands and results; into a pipe or file it is written as a \
-      notebook with fresh results and the hashes of the data it loads. Data that are not as the notebook says end it \
-      before its first cell, with status 2.
+      At a terminal, a notebook is shown as prose, commands and results. To a pipe or a file, it is written as a \
+      notebook with fresh results and the hashes of the data it loads. If the data have changed, it stops before its \
+      first cell with status 2.
 
-      Unless it is run with --trust a file reads its own folder, the bundled datasets and data declared with their \
-      full sha256; it makes new files in its own folder and changes no others, starts no program and reaches no \
-      network. podium -c 'help notebook' says it in full.
+      Without --trust, a file can read its own folder, the bundled datasets, and data declared with their full sha256. \
+      It can create new files in its own folder, but it cannot change other files, start programs or use the network. \
+      podium help notebook lists all the rules.
       """)
 
   @OptionGroup var common: CommonOptions
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A parameter of the notebook, as in --set k=5.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "Set a parameter of the notebook, as in --set k=5; may be repeated.", valueName: "name=value"))
   var parameters: [String] = []
 
   @Flag(
     name: .customLong("update-data"),
-    help: "Take data that changed as they are; the notebook that is written holds their new hashes.")
+    help: "Accept changed data; the notebook that is written contains their new hashes.")
   var updateData = false
 
-  @ArgumentParser.Argument(help: "The file.")
+  @ArgumentParser.Argument(help: "Notebook or script to run.")
   var file: String
 
   func run() throws {

@@ -5,9 +5,9 @@ import PodiumPlugin
 import PodiumRender
 import Synchronization
 
-/// Where reports are written: the format, the styles of both streams, and the window they must fit.
+/// Writes reports: the format, the styles of both streams, and the window they must fit.
 struct Screen: Sendable {
-  /// What is known of a stream from the start.
+  /// The properties of a stream, which do not change.
   private struct Place: Sendable {
     let isTerminal: Bool
     let colour: Bool
@@ -20,10 +20,10 @@ struct Screen: Sendable {
   private let pieces = Pieces()
   /// The renderers of the session, by key.
   var renderers: [String: any Renderer] = [:]
-  /// What says how far long work is; nil where nothing can.
+  /// The progress line; nil if there is no terminal to show it.
   let progress = ProgressLine()
 
-  /// Looks at both streams once; the width of a window is asked for each report.
+  /// Inspects both streams once; the width of the window is read for each report.
   init(_ options: LaunchOptions, isInteractive: Bool) {
     output = Place(isTerminal: Terminal.isTerminal(.output), colour: Screen.colour(options.color, .output))
     error = Place(isTerminal: Terminal.isTerminal(.error), colour: Screen.colour(options.color, .error))
@@ -41,26 +41,26 @@ struct Screen: Sendable {
     }
   }
 
-  /// An error as it is shown.
+  /// The text of an error.
   func words(of error: Diagnostic) -> String {
     error.code == Diagnostic.interrupted.code
       ? "interrupted; nothing was changed\n" : errorRenderer(nil).render(error, input: "")
   }
 
-  /// Draws what goes to the error stream.
+  /// The renderer of the error stream.
   func errorRenderer(_ settings: Settings?) -> TextRenderer {
     TextRenderer(style: TextStyle(page(.error, settings ?? Settings())))
   }
 
-  /// Writes a text, where no line of progress stands any more.
+  /// Writes a text after clearing the progress line.
   func write(_ text: String, to stream: Terminal.Stream) {
     progress?.end()
     Terminal.write(text, to: stream)
   }
 
-  /// Writes a report: what it gives to standard output, its error to the error stream or where `errors` says.
+  /// Writes a report: its outputs to standard output, its error to the stream `errors`.
   ///
-  /// What is long stops when it is asked to.
+  /// A long report stops when it is cancelled.
   func show(
     _ report: CommandReport, errors: Terminal.Stream = .error, until cancellation: Cancellation = Cancellation()
   ) {
@@ -70,13 +70,13 @@ struct Screen: Sendable {
     } else if let sheets = report.isShort ? sheets(report) : try? cancellation.detached({ sheets(report) }),
       put(sheets, report.settings, until: cancellation)
     {
-      // All of it stands there.
+      // All of it was written.
     } else {
       Terminal.write((isInteractive ? "\n" : "") + "interrupted; the rest is not shown\n", to: .error)
     }
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
-        // The terminal has echoed the key as ^C; what is said begins on a line of its own.
+        // The terminal has echoed ^C, so the message needs a new line.
         let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
         Terminal.write((wasDrawn ? "" : "\n") + "interrupted; nothing was changed\n" + help, to: .error)
       } else {
@@ -85,23 +85,23 @@ struct Screen: Sendable {
     }
   }
 
-  /// A text on its way to a stream.
+  /// A text to be written to a stream.
   private struct Sheet: Sendable {
     var text: String
     var stream = Terminal.Stream.output
-    /// Whether it would run into what was written before without an empty line between them.
+    /// Whether it needs an empty line between it and what was written before.
     var isPiece = false
-    /// Whether a pager shows it where a person would see only its end.
+    /// Whether a pager shows it if it is longer than the window.
     var isPaged = false
   }
 
-  /// What a report gives, in the format that is set.
+  /// The outputs of a report, in the current format.
   private func sheets(_ report: CommandReport) -> [Sheet] {
     let settings = report.settings
     let renderer = renderers[settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
     let rendered = renderer.render(report, on: page(.output, settings))
     var texts = output.isTerminal ? rendered.texts.map(renderer.shown) : rendered.texts
-    // At a prompt, commands stand apart by themselves.
+    // At a prompt, the echoed commands separate the outputs already.
     if rendered.isSeparated, isInteractive { texts = [texts.joined(separator: "\n")] }
     let isPiece = rendered.isSeparated && !isInteractive
     let isPaged = renderer.isForReading && renderer.mediaType == nil
@@ -110,7 +110,7 @@ struct Screen: Sendable {
       + rendered.remarks.map { Sheet(text: words.render($0), stream: .error) }
   }
 
-  /// Writes texts one after the other; returns whether all of them were written.
+  /// Writes texts in order; returns whether all of them were written.
   private func put(_ sheets: [Sheet], _ settings: Settings, until cancellation: Cancellation) -> Bool {
     for sheet in sheets where !sheet.text.isEmpty {
       if sheet.isPaged, isInteractive, let window = TerminalSize.current,
@@ -125,14 +125,14 @@ struct Screen: Sendable {
     return true
   }
 
-  /// A line of a notebook's cell, as if it had been typed.
+  /// A line of a notebook's cell with a prompt, as if it had been typed.
   func prompted(_ input: String) -> String {
     TextStyle(page(.output, Settings())).prompted("podium> " + SafeText.escapeLines(input))
   }
 
-  /// The page of a stream, for the window as it is now: people change its size.
+  /// The page of a stream, for the current size of the window.
   ///
-  /// Files and pipes get every row; their lines are broken only where a width was asked for.
+  /// Files and pipes get every row; their lines are wrapped only if a width was set.
   private func page(_ stream: Terminal.Stream, _ settings: Settings) -> Page {
     let place = stream == .output ? output : error
     var page = Page(hasColour: place.colour)
@@ -148,7 +148,7 @@ struct Screen: Sendable {
   }
 }
 
-/// Texts that would run into each other without an empty line between them.
+/// Puts an empty line between texts.
 private final class Pieces: Sendable {
   private let isBegun = Atomic(false)
 
@@ -157,7 +157,7 @@ private final class Pieces: Sendable {
 }
 
 extension CommandReport {
-  /// Whether making text of it takes less than giving that to another thread would.
+  /// Whether rendering it takes less time than handing it to another thread.
   fileprivate var isShort: Bool {
     outputs.count <= 10
       && outputs.allSatisfy { output in

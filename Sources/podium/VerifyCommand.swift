@@ -10,73 +10,75 @@ import PodiumRender
 import PodiumVerify
 import Synchronization
 
-/// `podium verify PATH…`: replays notebooks and compares what they give with what they hold.
+/// `podium verify PATH…`: replays notebooks and compares their outputs with the recorded ones.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium verify",
-    abstract: "Replay notebooks and compare what their cells give with what is recorded in them.",
+    abstract: "Replay notebooks and compare their outputs with the recorded ones.",
     discussion: """
-      Each notebook runs from the top in a process of its own, with a fresh workspace and its data checked by their \
-      hashes. What its cells write stays in memory and is thrown away, so that verifying changes nothing on the disk; \
-      what the outside commands of a notebook do that is trusted (--trust) is theirs. Decimals may differ \
-      by one in their last digit or by 1e-9 of their size (close); all else must be the same.
+      Each notebook runs from the top in a separate process, with an empty workspace, after its data are checked \
+      against their hashes. Files that cells write are kept in memory and discarded, so verifying changes nothing on \
+      the disk; only external commands of a trusted notebook (--trust) can. A decimal number may differ by one in its \
+      last digit or by a relative error of 1e-9 (close); everything else must be the same.
 
-      A cell with {skip} is not run, and of one with {lax} only whether it failed is compared; both are counted. A \
-      plugin in another version than the notebook names is reported: as different where it is older or may not be \
-      compatible (another first number that is not 0), else only with --strict.
+      A cell with {skip} is not run. Of a cell with {lax}, only whether it failed is compared. Both are counted. If a \
+      plugin's version is not the one the notebook names, that is reported. It counts as different if the plugin is \
+      older or its major version, unless 0, is another one; otherwise only with --strict.
 
-      Exit status: 0 all same or close, 3 an output or the version of a plugin differs, 2 a notebook cannot be run, \
-      1 a cell failed, 4 a cell took too long or took the program down, 5 something was not compared (a part was \
-      chosen, a cell has {lax} or {skip}, nothing is recorded, an older podium left out columns). With --update 0 \
-      where something was written.
+      Exit status: 0 all same or close, 3 an output or a plugin's version differs, 2 a notebook cannot be run, 1 a \
+      cell failed, 4 a cell timed out or crashed podium, 5 something was not compared (--to, --only or --changed was \
+      given, a cell has {lax} or {skip}, nothing is recorded, or an older podium left out columns). With --update, 0 \
+      if outputs were written.
       """)
 
   @OptionGroup var common: CommonOptions
 
-  @Flag(help: "Let close numbers count as different.")
+  @Flag(help: "Count close numbers as different.")
   var strict = false
 
-  @Flag(help: "Write the outputs of the cells that differ into the notebooks, and of no others.")
+  @Flag(help: "Write the new outputs of cells that differ to the notebooks; leave all others as they are.")
   var update = false
 
   @Flag(
     name: .customLong("update-data"),
-    help: "With --update, take data that changed as they are, and write their new hashes as well.")
+    help: "With --update, accept changed data and write their new hashes too.")
   var updateData = false
 
-  @Option(help: ArgumentHelp("Compare only the first cells, up to this one.", valueName: "n"))
+  @Option(help: ArgumentHelp("Compare only cells 1 to this one.", valueName: "n"))
   var to: Int?
 
-  @Option(help: ArgumentHelp("Compare only this cell: its number, or the name of its result.", valueName: "cell"))
+  @Option(
+    help: ArgumentHelp("Compare only this cell, given by its number or the name of its result.", valueName: "cell"))
   var only: String?
 
-  @Flag(help: "Compare only cells that were changed after their output was recorded.")
+  @Flag(help: "Compare only cells that were edited after their output was recorded.")
   var changed = false
 
-  @Option(help: ArgumentHelp("How far a decimal may be off, as a share of it.", valueName: "share"))
+  @Option(help: ArgumentHelp("Relative tolerance for decimal numbers.", valueName: "share"))
   var tol = 1e-9
 
-  @Option(help: ArgumentHelp("The seconds that a cell may take which says nothing else.", valueName: "s"))
+  @Option(help: ArgumentHelp("Time limit in seconds for a cell that sets none.", valueName: "s"))
   var timeout = 60.0
 
-  @Option(name: .customLong("notebook-timeout"), help: ArgumentHelp("The seconds a notebook may take.", valueName: "s"))
+  @Option(
+    name: .customLong("notebook-timeout"), help: ArgumentHelp("Time limit in seconds for a notebook.", valueName: "s"))
   var notebookTimeout = 900.0
 
-  @Flag(help: "Write a line of JSON for each notebook, as --format json does.")
+  @Flag(help: "Print one line of JSON for each notebook, as --format json does.")
   var json = false
 
   @Flag(help: .hidden)
   var child = false
 
-  @ArgumentParser.Argument(help: "Notebooks, and folders in which all are verified.")
+  @ArgumentParser.Argument(help: "Notebooks to verify, or folders that contain them.")
   var paths: [String]
 
   mutating func validate() throws {
     guard [to != nil, only != nil, changed].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--to, --only and --changed exclude each other")
+      throw ValidationError("--to, --only and --changed cannot be combined")
     }
     for (name, value) in [("--timeout", timeout), ("--notebook-timeout", notebookTimeout)] {
-      guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number above 0") }
+      guard value > 0, value.isFinite else { throw ValidationError("\(name) must be a number greater than 0") }
     }
     guard !updateData || update else {
       throw ValidationError("--update-data needs --update, which writes the notebook")
@@ -91,9 +93,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if child { runChild() }
-    // Whoever runs in CI wants to know, not to have it put right unseen.
+    // CI should report a difference, not fix it unseen.
     if update, Environment.isCI {
-      throw ValidationError("--update is refused where CI is set: what is recorded is changed by hand")
+      throw ValidationError("--update does not run in CI: the environment variable CI is set")
     }
     let supervisor = Workbench(
       common.launch, isInteractive: false, isTrusted: false, usesPluginDirectory: false, keepsWork: false)
@@ -146,7 +148,7 @@ struct VerifyCommand: ParsableCommand {
     if !asJSON, files.count > 1 { Terminal.write(NotebookReport.summary(statuses), to: .output) }
     if files.isEmpty {
       let places = paths.map { "'" + SafeText.escape($0) + "'" }.joined(separator: ", ")
-      Terminal.write("nothing to verify: no name in \(places) ends in .podium.md\n", to: .error)
+      Terminal.write("nothing to verify: there is no file in \(places) whose name ends in .podium.md\n", to: .error)
     }
     return NotebookReport.worst(statuses)
   }

@@ -6,13 +6,12 @@ import PodiumRender
 import Synchronization
 
 extension Workbench {
-  /// What could stand at the cursor of the prompt; nothing where the session knows nothing, and not the files that
-  /// readline would offer by itself.
+  /// The completions at the cursor; an empty list if the session has none, so that readline does not offer files.
   func complete(_ line: String, at cursor: Int) -> Completions? {
     Completions(session.complete(line, at: cursor), at: cursor)
   }
 
-  /// What a person must be asked before an entry can run.
+  /// What the user must be asked before an entry can run.
   func inquire(_ text: String) -> Inquiry? {
     Guide(text, in: session.snapshot).map(inquiry)
   }
@@ -36,7 +35,7 @@ extension Workbench {
 }
 
 extension Completions {
-  /// A list of the session's as the console takes it; none at all where there is none.
+  /// The session's list in the console's form; empty for nil.
   fileprivate init(_ list: CompletionList?, at cursor: Int) {
     let candidates = list?.candidates ?? []
     self.init(

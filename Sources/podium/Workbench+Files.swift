@@ -8,7 +8,7 @@ import PodiumRender
 import Synchronization
 
 extension Workbench {
-  /// Runs a notebook or a script file; `updatesData` takes data that changed as they are.
+  /// Runs a notebook or a script file; `updatesData` accepts changed data.
   func runFile(
     _ file: String, parameters: [String: String], updatesData: Bool, _ cancellation: Cancellation
   ) -> Int32 {
@@ -32,10 +32,10 @@ extension Workbench {
     }
   }
 
-  /// Reads a notebook, goes to its folder, which it is confined to unless it is trusted, and checks its data.
+  /// Reads a notebook, changes to its folder, confines it there unless it is trusted, and checks its data.
   ///
-  /// `updatesData` takes data that changed as they are, with their new hashes; `discardsWrites` keeps what its cells
-  /// write in memory. Throws what `NotebookData.check` throws.
+  /// `updatesData` accepts changed data with their new hashes; `discardsWrites` keeps what its cells write in memory.
+  /// Throws what `NotebookData.check` throws.
   func open(
     _ file: String, in session: inout Interpreter, updatesData: Bool = false, discardsWrites: Bool = false
   ) throws(Diagnostic) -> Notebook {
@@ -47,7 +47,7 @@ extension Workbench {
     return notebook
   }
 
-  /// A file's text; paths in it start from its own folder from now on.
+  /// Returns a file's text and makes its folder the current one.
   private func enter(_ file: String, _ session: inout Interpreter) throws(Diagnostic) -> String {
     let path = session.services.resolve(file)
     let text = try Workbench.text(of: path, shown: file, session)
@@ -61,20 +61,19 @@ extension Workbench {
     if !isTrusted { Assembly.confine(&session.services, registry: session.registry) }
   }
 
-  /// A file's text.
   static func text(of path: String, shown name: String, _ session: Interpreter) throws(Diagnostic)
     -> String
   {
     return withoutMark(try session.services.files.text(of: path, shown: name))
   }
 
-  /// The text without its last line end, behind which a `\\` would seem to be followed by a line.
+  /// The text without its last line end, so that a `\\` before it does not continue the line.
   static func withoutLineEnd(_ text: String) -> String {
     guard let last = text.last, last.isNewline else { return text }
     return String(text.dropLast())
   }
 
-  /// The text without the mark that editors of other systems begin a file with.
+  /// The text without a byte order mark.
   static func withoutMark(_ text: String) -> String {
     text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
@@ -87,7 +86,7 @@ extension Workbench {
     let format = session.state.settings.format
     let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
     let hasProse = format.flatMap { session.registry.renderers[$0]?.isForReading } ?? true
-    // A document keeps the bytes of its notebook, but no terminal may be told what to do by them.
+    // A document keeps the bytes of its notebook, but a terminal must not run control sequences in them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) { screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
     func prose(_ text: String) {
@@ -97,7 +96,7 @@ extension Workbench {
         screen.write(SafeText.escapeLines(text), to: .output)
       }
     }
-    // What it was run with belongs to what it gave.
+    // The parameters of this run belong to its results.
     if asDocument {
       document(notebook.declaring(in: session.session).with(parameters: session.parameters).text)
     }
@@ -117,7 +116,7 @@ extension Workbench {
               report, errors: cell.options.expectsError ? .output : .error, until: cancellation)
           }
         }
-        // In the document the error stands as a fence already; who reads the exit status wants it here too.
+        // The document has the error in a fence already; repeat it here for those who see only the exit status.
         if let failure, asDocument || reports.last?.error == nil {
           screen.write(
             screen.errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),

@@ -6,13 +6,13 @@ import PodiumRender
 import Synchronization
 
 extension Workbench {
-  /// Runs the startup file; what is wrong in it warns and the prompt comes all the same.
+  /// Runs the startup file; an error in it prints a warning, and the prompt still starts.
   func runStartupFile() {
     guard !noStartupFile, let path = Environment.startupFile else { return }
     session.perform { session in
       guard session.services.files.kind(of: path) != .none else { return }
       let renderer = screen.errorRenderer(session.state.settings)
-      // It is a file like any other: verbs are written out in it.
+      // As in any file, abbreviated commands are not allowed.
       session.isInteractive = false
       do throws(Diagnostic) {
         let text = try Workbench.text(of: path, shown: path, session)

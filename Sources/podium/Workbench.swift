@@ -8,24 +8,22 @@ import PodiumPlugin
 import PodiumRender
 import Synchronization
 
-/// The session of this process, what its reports are shown by, and the ways to run commands in it.
+/// The session of this process, the screen that shows its reports, and the ways to run commands in it.
 final class Workbench: Sendable {
   let engine: Engine
   let session: EngineSession
-  /// What programs from outside go by that are started to be installed or tested.
+  /// The limits of external programs that are started to be installed or tested.
   let host: OutsideHost
-  /// Where plugins from outside are installed.
+  /// Where external plugins are installed.
   let pluginDirectory: PluginDirectory
-  /// What shows its reports.
   let screen: Screen
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
-  /// Whether what is run may start outside programs and touch files outside its own folder.
+  /// Whether files may start external programs and access files outside their own folder.
   let isTrusted: Bool
 
-  /// `isTrusted` is whether outside programs may be started, `keepsWork` whether the user's own workspace is used
-  /// where no other is named.
+  /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named.
   init(
     _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
     keepsWork: Bool = true, earlier: EarlierEntries? = nil
@@ -45,7 +43,7 @@ final class Workbench: Sendable {
     screen.renderers = engine.registry.renderers
     let services = session.snapshot.services
     host = OutsideHost(isTrusted: isTrusted, version: Build.version)
-    // Without a home there is no plugin directory: a folder of no name holds nothing.
+    // Without a home folder there is no plugin directory, and a folder without a name is empty.
     pluginDirectory = Assembly.plugins(in: configuration.pluginFolder ?? "", services, host)
     self.screen = screen
     keepGoing = options.keepGoing
@@ -53,7 +51,7 @@ final class Workbench: Sendable {
     self.isInteractive = isInteractive
     self.isTrusted = isTrusted
     if usesPluginDirectory, let folder = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
-      Terminal.write("warning: there is no folder '\(SafeText.escape(folder))' of plugins\n", to: .error)
+      Terminal.write("warning: there is no plugin folder '\(SafeText.escape(folder))'\n", to: .error)
     }
     for warning in session.warnings {
       Terminal.write(SafeText.escape("warning: " + warning.message) + "\n", to: .error)
@@ -68,10 +66,9 @@ final class Workbench: Sendable {
     }
   }
 
-  /// The services of the session.
   var services: Services { session.snapshot.services }
 
-  /// Everything that can be named but the plugins that are installed.
+  /// The registry without the installed plugins.
   var builtIn: Registry { engine.registry }
 
   /// Runs work that Ctrl-C can stop; returns the exit status.
@@ -83,15 +80,15 @@ final class Workbench: Sendable {
     }
   }
 
-  /// Does work on the interpreter; returns its exit status.
+  /// Runs work on the interpreter; returns its exit status.
   func perform(_ cancellation: Cancellation, _ body: (inout Interpreter) -> Int32) -> Int32 {
     session.perform(cancellation: cancellation, body) ?? 2
   }
 
-  /// Closes the workspace, so that the next session need not look for damage.
+  /// Closes the workspace, so that the next session does not have to check it for damage.
   func close() { session.close() }
 
-  /// The exit status of a session that has run all it was given.
+  /// The exit status of a finished session.
   static func status(_ session: Interpreter, _ succeeded: Bool) -> Int32 {
     if let status = session.exitStatus { return status }
     if session.wasInterrupted { return 130 }
@@ -108,7 +105,7 @@ final class Workbench: Sendable {
     }
   }
 
-  /// Runs an entry of the prompt; returns a status when it asks to leave.
+  /// Runs an entry of the prompt; returns an exit status if it ends the session.
   func execute(_ text: String, _ cancellation: Cancellation) -> Int32? { show(text, cancellation).exitStatus }
 
   /// Runs the commands of `-c`.
@@ -119,7 +116,7 @@ final class Workbench: Sendable {
       if let exitStatus = result.exitStatus { return exitStatus }
       if result.status == .interrupted { return 130 }
       if result.status != .ok {
-        // What was refused once is refused, whatever else failed.
+        // A refusal (2) takes precedence over a failure (1).
         status = result.wasRefused || status == 2 ? 2 : 1
         if !keepGoing { return status }
       }
@@ -128,7 +125,7 @@ final class Workbench: Sendable {
     return status
   }
 
-  /// Runs standard input as a script, command by command as they arrive.
+  /// Runs standard input as a script, each command as it arrives.
   func runStandardInput(_ cancellation: Cancellation) -> Int32 {
     perform(cancellation) { session in
       var input = StandardInput(cancellation)

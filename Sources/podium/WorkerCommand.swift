@@ -3,10 +3,10 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumOutside
 
-/// `podium worker`: does the jobs that another podium sends it, and ends when nothing more comes.
+/// `podium worker`: runs the jobs that another podium sends, and exits at the end of its input.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Do the jobs that another podium sends; started by set executor=processes.",
+    commandName: "worker", abstract: "Run jobs that another podium sends; started by set executor=processes.",
     shouldDisplay: false)
 
   func run() throws {

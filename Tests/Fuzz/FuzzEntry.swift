@@ -1,7 +1,7 @@
 import Glibc
 import PodiumCore
 
-/// The target that the environment names; a misspelt one ends the program before the fuzzer starts.
+/// The target named by the environment; a misspelt name ends the program before the fuzzer starts.
 private let chosen: any FuzzTarget = {
   let name = getenv("PODIUM_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   if let target = FuzzTargets.all.first(where: { $0.name == name }) { return target }

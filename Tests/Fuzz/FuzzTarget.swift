@@ -1,16 +1,16 @@
 import Glibc
 import PodiumCore
 
-/// One room of podium that eats bytes of unknown origin; whatever they are, it must neither trap nor hang, and what it
-/// makes of them must hold together.
+/// A reader of untrusted input; whatever the bytes are, it must neither trap nor hang, and its result must be
+/// consistent.
 protocol FuzzTarget: Sendable {
-  /// The name on the command line and of the folder of seeds.
+  /// Its name on the command line and of the folder of seeds.
   var name: String { get }
 
-  /// What is made once, so that no input pays for it.
+  /// Prepares what all inputs share, so that no input pays for it.
   func prepare()
 
-  /// Takes one input; a broken promise ends the process by `FuzzCheck`.
+  /// Handles one input; a broken promise ends the process through `FuzzCheck`.
   func feed(_ bytes: [UInt8])
 }
 
@@ -28,7 +28,7 @@ enum FuzzTargets {
 
 /// Promises that must hold for every input.
 enum FuzzCheck {
-  /// Ends the process, as a crash does, when a promise is broken; the fuzzer keeps the input.
+  /// Ends the process, like a crash, if a promise is broken; the fuzzer keeps the input.
   static func that(_ holds: Bool, _ promise: @autoclosure () -> String) {
     if holds { return }
     FuzzText.tell("broken promise: " + promise())
@@ -37,7 +37,7 @@ enum FuzzCheck {
 }
 
 enum FuzzText {
-  /// Writes a line to standard error; control characters of the input are shown by their escapes.
+  /// Writes a line to standard error, with the control characters of the input escaped.
   static func tell(_ text: String) {
     let bytes = Array((SafeText.escapeLines(text) + "\n").utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)

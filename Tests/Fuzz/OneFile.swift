@@ -3,7 +3,7 @@ import PodiumFormats
 import PodiumPlugin
 import Synchronization
 
-/// The input as the one file there is; nothing is ever written.
+/// The input as the only file; nothing is ever written.
 struct OneFile: FileAccess {
   let path: String
   let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct OneFile: FileAccess {
     throw Diagnostic("unwritable-file", "'\(name)' cannot be written")
   }
 
-  /// What an importer makes of bytes in a file of this name, or what it refuses them with.
+  /// The result of an importer for bytes in a file of this name, or its error.
   static func load(
     _ bytes: [UInt8], as name: String, by importer: some Importer
   ) -> Result<ImportedTable, Diagnostic> {
@@ -45,7 +45,7 @@ struct OneFile: FileAccess {
   }
 }
 
-/// A few files in memory; what is written is found again.
+/// A few files in memory that can be written and read again.
 ///
 /// A class because the session holds copies of its services, and all of them must see one set of files.
 final class FewFiles: FileAccess {

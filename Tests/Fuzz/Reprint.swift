@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 
-/// Commands and expressions written so that they parse to the same again: all brackets set, all names in quotes.
+/// Prints commands and expressions so that they parse to the same again: with all parentheses, and all names quoted.
 enum Reprint {
   static func text(_ statement: Statement) -> String {
     var out = ""
@@ -20,8 +20,8 @@ enum Reprint {
     }
   }
 
-  /// Whether blanks between its words would not change it: `"x"in` is two arguments and `by]` a verb and one, but
-  /// `"x" in` and `by ]` are not.
+  /// Whether spaces between its words would not change it: `"x"in` is two arguments and `by]` a verb and one, but `"x"
+  /// in` and `by ]` are not.
   static func isPlain(_ statement: Statement) -> Bool {
     guard case .command(let syntax) = statement.body else { return true }
     return syntax.verb.text != "by"
@@ -39,7 +39,7 @@ enum Reprint {
     if let range = syntax.range { parts.append("in \(range.first)..\(range.last.map(String.init) ?? "")") }
     if let word = syntax.name { parts.append("as " + word.text) }
     let condition = syntax.condition.map { "if " + text($0) }
-    // After an expression `>` compares, and what is behind `|` is another program's.
+    // After an expression, `>` compares, and the text after `|` is a command of the shell.
     switch syntax.sink {
     case .file(let word, .new)?: parts += ["to " + Session.quote(word.text), condition].compactMap { $0 }
     case .file(let word, .replace)?: parts += [">!" + Session.quote(word.text), condition].compactMap { $0 }

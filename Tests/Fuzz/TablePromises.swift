@@ -2,9 +2,9 @@ import PodiumCore
 import PodiumFormats
 import PodiumPlugin
 
-/// What holds for every table that any importer gives.
+/// What must hold for every table from any importer.
 enum TablePromises {
-  /// Its parts fit together, and written as CSV it reads back the same.
+  /// It is consistent, and it is read back the same after it is written as CSV.
   static func check(_ loaded: ImportedTable) {
     let table = loaded.table
     for column in table.columns {
@@ -19,7 +19,7 @@ enum TablePromises {
     readsBack(table)
   }
 
-  /// An error says something, in one line.
+  /// An error has a message of one line.
   static func check(_ error: Diagnostic) {
     FuzzCheck.that(!error.code.isEmpty && !error.message.isEmpty, "an error has a code and a message")
   }
@@ -31,7 +31,7 @@ enum TablePromises {
       if let categories = column.categorical { options.levels[column.name] = categories.levels }
     }
     let written = CSVWriter.write(table)
-    // No text file holds a zero byte; JSON and workbooks can name one.
+    // No text file contains a NUL byte; JSON and workbooks can specify one.
     if written.contains(0) { return }
     do throws(Diagnostic) {
       let again = try CSVReader.read(written, name: "t.csv", options: options).table

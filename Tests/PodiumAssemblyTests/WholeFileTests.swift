@@ -56,7 +56,7 @@ struct WholeFileTests {
       Issue.record("undo gave no text")
       return
     }
-    #expect(text == "took back: ski pair add 001 owner=\"Anna Berg\"")
+    #expect(text == "undid: ski pair add 001 owner=\"Anna Berg\"")
   }
 
   @Test func `a file that works is there whole, and each of its commands can be undone`() throws {
@@ -78,7 +78,7 @@ struct WholeFileTests {
   @Test func `written files stay, and the error names them`() throws {
     var session = try session(["f.podium": "ski pairs to pairs.csv\nhead to head.txt\nload nope.csv"])
     let error = run("source f.podium", &session).last?.error
-    #expect(error?.help?.contains("what it wrote into files stays: 'pairs.csv', 'head.txt'") == true)
+    #expect(error?.help?.contains("files it wrote remain: 'pairs.csv', 'head.txt'") == true)
     #expect(session.services.files.kind(of: session.services.resolve("pairs.csv")) == .file)
   }
 

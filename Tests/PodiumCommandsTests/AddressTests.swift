@@ -50,7 +50,7 @@ struct AddressTests {
     return "\(try session.current().name) \(table.rowCount)x\(table.columns.count)"
   }
 
-  @Test("the ending, the server's name or the kind of content says how it is read")
+  @Test("the extension, the file name from the server or the content type determines how data are read")
   func formats() throws {
     let server = try server()
     var session = session()
@@ -67,7 +67,7 @@ struct AddressTests {
     #expect(try load("load \(server.url("/nothing.csv"))", &session) == "http-status")
   }
 
-  @Test("the table keeps where it came from, through saving too")
+  @Test("a table remembers its origin, also after saving")
   func origin() throws {
     let folder = TemporaryFolder()
     let server = try server()
@@ -92,7 +92,7 @@ struct AddressTests {
     #expect(listed.outputs.map(TextRenderer(style: .plain).render).joined().contains("from \(url), 2023-11-14"))
   }
 
-  @Test("an error in the content names the address, not a file nobody typed")
+  @Test("an error in the content names the address, not the temporary file")
   func named() throws {
     let server = try server()
     var session = session()
@@ -103,7 +103,7 @@ struct AddressTests {
     #expect(session.state.currentName == nil)
   }
 
-  @Test("mistakes are found before the network is asked")
+  @Test("mistakes are found before the network is used")
   func mistakes() throws {
     let server = try server()
     var session = session()
@@ -116,7 +116,7 @@ struct AddressTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a session without a network fetches nothing, and says so without the password")
+  @Test("a session without network access fetches nothing and hides the password in its error")
   func closed() throws {
     var session = CommandFixture.session()
     let report = try run("load https://me:secret@example.org/x.csv", &session)

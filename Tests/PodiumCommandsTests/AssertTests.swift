@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
-/// What `assert` says where something does not hold.
+/// The errors of `assert`.
 struct AssertTests {
   private func message(_ lines: String...) -> String? {
     var session = CommandFixture.session()
@@ -11,7 +11,7 @@ struct AssertTests {
     return last?.message
   }
 
-  @Test func `a result is shown with its value and what it should be`() {
+  @Test func `a failed assertion shows the value and what it should be`() {
     let made = ["load iris", "label species", "cv zeror k=5 as base"]
     var session = CommandFixture.session()
     for line in made { #expect(session.report(line)?.error == nil) }
@@ -27,7 +27,7 @@ struct AssertTests {
         == "assertion failed: $base.folds is 5, not == $base.rows, which is 150")
   }
 
-  @Test func `rows that do not hold are counted and the first is named`() {
+  @Test func `rows that fail are counted and the first is named`() {
     #expect(
       message("load iris", "assert sepal_length_cm < 7")
         == "assertion failed in 13 of 150 rows, first in row 51: sepal_length_cm is 7, not < 7")
@@ -36,7 +36,7 @@ struct AssertTests {
         == "assertion failed in 10 of 60 rows, first in row 51: species is \"versicolor\", not == \"setosa\"")
     #expect(
       message("load iris", "assert missing(species)")
-        == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' does not hold, where species is \"setosa\""
+        == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' is not true, where species is \"setosa\""
     )
   }
 
@@ -46,7 +46,7 @@ struct AssertTests {
     ("assert species == \"setosa\" if sepal_length_cm > 100", "no-rows"),
     ("by species: assert sepal_length_cm > 0", "unexpected-clause"),
   ])
-  func `what cannot be asserted is refused`(_ line: String, _ code: String) {
+  func `invalid assertions are refused`(_ line: String, _ code: String) {
     var session = CommandFixture.session()
     _ = session.report("load iris")
     #expect(session.report(line)?.error?.code == code)

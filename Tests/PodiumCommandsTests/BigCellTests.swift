@@ -6,12 +6,12 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// A huge cell, name or word never comes back whole in what is said of it.
+/// A huge cell, name or word is never repeated in full in a message.
 @Suite struct BigCellTests {
   static let big = String(repeating: "giant it's ", count: 20_000) + "'end'"
   static let word = String(repeating: "giant", count: 20_000)
 
-  /// Files of every format with a huge text where a reader has something to say of it, and keys of `load`.
+  /// Files of every format with a huge text that a reader reports on, and keys of `load`.
   static let files: [(name: String, text: String, keys: String)] = [
     ("misfit.csv", "n,m\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n7,g\n8,h\n9,i\n10,j\n11,k\n\(big),l\n", ""),
     ("strict.csv", "n,m\n1,a\n2,b\n3,c\n4,d\n5,e\n6,f\n7,g\n8,h\n9,i\n10,j\n11,k\n\(big),l\n", "strict=yes"),
@@ -50,7 +50,7 @@ import Testing
     return session
   }
 
-  /// All that a report says but the data: errors, notes, titles, and the tables of cells and rows that did not fit.
+  /// Everything in a report except the data: errors, notes, titles, and the tables of invalid cells and rows.
   private func said(_ report: CommandReport?) -> [String] {
     var said = [report?.error?.message, report?.error?.help, report?.error?.cause].compactMap(\.self)
     for output in report?.outputs ?? [] {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: files.indices)
-  func `a cell of any length is abridged in what load says`(_ place: Int) throws {
+  func `load abridges cells of any length in its messages`(_ place: Int) throws {
     let file = BigCellTests.files[place]
     var session = session([file.name: file.text])
     let found = session.report("load \(file.name) \(file.keys)")
@@ -76,7 +76,7 @@ import Testing
     let texts = said(report)
     #expect(!texts.isEmpty)
     for text in texts { #expect(text.utf8.count < 1000, "\(file.name): \(text.prefix(300))") }
-    // The echo of the line is bounded too.
+    // The repeated input line is bounded too.
     if let error = report.error {
       #expect(TextRenderer(style: .plain).render(error, input: report.input).utf8.count < 6000, "\(file.name)")
     }
@@ -103,7 +103,7 @@ import Testing
     for text in said(report) { #expect(text.utf8.count < 2000, "\(line): \(text.prefix(200))") }
   }
 
-  @Test func `sixty characters are shown whole, and of more the length is said`() {
+  @Test func `sixty characters are shown in full; longer texts are cut and their length is given`() {
     var session = session([
       "t.csv": "n,m\n" + (1...12).map { "\($0),a\n" }.joined() + String(repeating: "x", count: 61) + ",b\n"
     ])
@@ -112,7 +112,7 @@ import Testing
     #expect(report?.error == nil)
   }
 
-  @Test func `a path of usual length stays whole, one of thousands of characters does not`() {
+  @Test func `a path of usual length is shown in full, one of thousands of characters is not`() {
     var session = session([:])
     let path = "/srv/somebody/projects/2026/season/january/week-3/tests-of-the-team/results.csv"
     #expect(session.report("load \(path)")?.error?.message.contains(path) == true)
@@ -122,16 +122,16 @@ import Testing
     #expect(TextRenderer(style: .plain).render(error, input: "").utf8.count < 400)
   }
 
-  @Test func `blanks around cells and names are told, and trim=yes removes them`() throws {
+  @Test func `spaces around cells and names are reported, and trim=yes removes them`() throws {
     var session = session(["t.csv": "a, b ,\" c \",n\nx , 1,\"  \",1\nx,2,z,2\n y,3,z,3\n"])
-    let told = said(session.report("load t.csv"))
+    let notes = said(session.report("load t.csv"))
     #expect(
-      told.last
-        == "3 cells begin or end with a blank, as ' y' in column 'a' and 1 other column; 1 name begins or ends with a "
-        + "blank, as ' c '; trim=yes removes them")
+      notes.last
+        == "3 cells begin or end with a space, as ' y' in column 'a' and 1 other column; 1 name begins or ends with a "
+        + "space, as ' c '; trim=yes removes them")
     #expect(session.state.current?.table.names == ["a", "b", " c ", "n"])
     let trimmed = said(session.report("load t.csv trim=yes"))
-    #expect(trimmed.contains("trim=yes removed blanks around 3 cells and 1 name"))
+    #expect(trimmed.contains("trim=yes removed spaces around 3 cells and 1 name"))
     #expect(!trimmed.contains { $0.contains("trim=yes removes") })
     let table = try #require(session.state.current?.table)
     #expect(table.names == ["a", "b", "c", "n"])

@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// Earlier cells once more: `rerun` and `edit`.
+/// Running earlier cells again: `rerun` and `edit`.
 struct CellTests {
   private func session(_ lines: String...) -> Interpreter {
     var session = CommandFixture.session()
@@ -12,7 +12,7 @@ struct CellTests {
     return session
   }
 
-  @Test func `history goes by cells, with earlier sessions before them, and says what is no longer kept`() {
+  @Test func `history lists earlier sessions, then cells, and notes which cells are no longer kept`() {
     var session = CommandFixture.session()
     session.earlierHistory = { ["load wine", "describe"] }
     _ = session.report("load iris; head 1")
@@ -31,12 +31,12 @@ struct CellTests {
     let report = session.report("rerun 2..5")
     #expect(report?.error == nil)
     guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text == "2 cells passed over: failed, or about the session alone")
+    #expect(text == "skipped 2 cells that failed or only concern the session")
     #expect(session.results.last?.input == "cv zeror k=5")
     #expect(session.results.last?.cell == 8)
   }
 
-  @Test func `an error takes back what the cells before it did`() {
+  @Test func `an error undoes what the cells before it did`() {
     var session = session("load iris", "scale", "label species", "load wine")
     let before = session.state
     let error = session.report("rerun 2..3")?.error
@@ -45,12 +45,12 @@ struct CellTests {
   }
 
   @Test(arguments: [("rerun 9", "unknown-cell"), ("rerun 2", "nothing-to-rerun"), ("rerun 1..9", "unknown-cell")])
-  func `a cell that is not there or failed is refused`(_ line: String, _ code: String) {
+  func `a cell that does not exist or failed is refused`(_ line: String, _ code: String) {
     var session = session("load iris", "nope")
     #expect(session.report(line)?.error?.code == code)
   }
 
-  /// Edits a cell to another text, as a person would.
+  /// Edits a cell to another text, as a user would.
   private func edit(_ cell: Int, to text: String, in session: inout Interpreter) -> CommandReport? {
     session.isInteractive = true
     session.services.editor = { _ in text + "\n" }
@@ -60,15 +60,15 @@ struct CellTests {
 
   private func stale(_ session: Interpreter) -> [String] { session.cells.stale.map(\.input) }
 
-  @Test func `what went by a changed cell is stale, through tables, results and names`() {
+  @Test func `cells that depend on a changed cell are stale, through tables, results and names`() {
     var session = session(
       "load iris", "label species", "cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "load wine", "head 2",
       "use iris", "confusion $base", "nope", "help cv")
     #expect(stale(session).isEmpty)
     let report = edit(2, to: "label species task=classes", in: &session)
     guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text.hasPrefix("stale: [3], [4], [8], which went by what has changed"))
-    // The other table and what came of it are as they were.
+    #expect(text.hasPrefix("stale: [3], [4], [8], which depend on what changed"))
+    // The other table and its results are unchanged.
     #expect(stale(session) == ["cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "confusion $base"])
     let count = session.cellCount
     #expect(session.report("rerun stale")?.error == nil)
@@ -78,19 +78,19 @@ struct CellTests {
     #expect(session.report("rerun stale")?.error?.code == "nothing-to-rerun")
   }
 
-  @Test func `a cell that gives the same again changes nothing, and what is taken back is not stale`() {
+  @Test func `a cell with the same result makes nothing stale, and an undone cell is not stale`() {
     var session = session("load iris", "label species", "cv zeror k=5", "confusion $3", "rerun 3")
     #expect(stale(session).isEmpty)
     session = self.session("load iris", "label species", "scale", "cv zeror k=5", "undo")
     _ = edit(2, to: "label species task=classes", in: &session)
     #expect(stale(session) == ["cv zeror k=5"])
-    // Settings that learners go by count, those of the screen do not make tables stale.
+    // Settings that affect learners make cells stale; those of the screen do not.
     session = self.session("set seed=3", "load iris", "label species", "cv tree k=3 shuffle=yes", "head 1")
     _ = edit(1, to: "set seed=4", in: &session)
     #expect(stale(session) == ["cv tree k=3 shuffle=yes"])
   }
 
-  @Test func `what the editor saves is run`() {
+  @Test func `text saved in the editor runs`() {
     var session = session("load iris", "hed 1")
     session.isInteractive = true
     session.services.editor = { $0 == "hed 1\n" ? "head 2\nlabel species\n" : $0 }
@@ -100,11 +100,11 @@ struct CellTests {
   }
 
   @Test(arguments: ["", "hed 1\n", "# nothing\n"])
-  func `nothing is run where the text is unchanged or empty`(_ text: String) {
+  func `nothing runs if the text is unchanged or empty`(_ text: String) {
     var session = session("load iris", "hed 1")
     session.isInteractive = true
     session.services.editor = { _ in text }
     guard case .note(let note)? = session.report("edit 2")?.outputs.last else { return #expect(Bool(false)) }
-    #expect(note.hasPrefix("nothing was run"))
+    #expect(note.hasPrefix("nothing ran"))
   }
 }

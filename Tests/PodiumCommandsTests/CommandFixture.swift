@@ -5,7 +5,7 @@ import PodiumOutside
 import PodiumPlugin
 import PodiumTestKit
 
-/// A session with everything that is built in, over the files of the checkout.
+/// A session with everything built in, over the files of the checkout.
 enum CommandFixture {
   static let registry: Registry = {
     do throws(Diagnostic) {
@@ -18,7 +18,7 @@ enum CommandFixture {
   static let files = session().services.files
 
   static func session(folder: String = Checkout.root, registry: Registry = CommandFixture.registry) -> Interpreter {
-    // A clock that stands still: no time may show in what a test compares.
+    // A stopped clock, so that no time appears in what a test compares.
     var services = Assembly.services(
       folder: folder, datasetFolders: [Checkout.path("datasets")], clock: { 0 }, version: "test")
     Assembly.open(&services, to: OutsideHost(version: "test"))

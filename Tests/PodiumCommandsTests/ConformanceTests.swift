@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// Every command that is no plugin's; a plugin's are held to the same by the plugin's own suite.
+/// Every built-in command; commands of a plugin are checked by the plugin's own suite.
 @Suite struct ConformanceTests {
   static let suite = CommandConformance { CommandFixture.session() }
 
@@ -15,7 +15,7 @@ import Testing
     for problem in ConformanceTests.suite.problems(of: name) { Issue.record("\(problem)") }
   }
 
-  @Test func `each command file holds the command of its name`() throws {
+  @Test func `each command file contains the command of its name`() throws {
     let folders = ["Data", "Preparing", "Learning", "Results", "Session", "Workspace"]
     var files: Set<String> = []
     for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing"] {

@@ -5,7 +5,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The core's help where no plugin is registered: it needs no sport.
+/// The core's help without any plugin: it needs no sport.
 @Suite struct CoreAloneTests {
   static let registry: Registry = {
     do throws(Diagnostic) {
@@ -35,7 +35,7 @@ import Testing
     for output in HelpTests.outputs(of: page(topic)) { #expect(!output.isEmpty, "\(topic)") }
   }
 
-  @Test func `no page of the core names a plugin or what one brings`() {
+  @Test func `no page of the core names a plugin or anything a plugin registers`() {
     let names = CommandFixture.registry.plugins.flatMap { plugin in
       [plugin.name]
         + CommandFixture.registry.registered(by: plugin.name).filter { $0.kind != "migration" }.map(\.name)

@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The page of everyday tasks holds what podium prints.
+/// The page of everyday tasks shows what podium prints.
 ///
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 struct EverydayTests {
@@ -14,19 +14,14 @@ struct EverydayTests {
 
   @Test func `each everyday task takes at most three commands and prints what the page says`() throws {
     let page = String(decoding: try CommandFixture.files.read(Self.path, shown: "everyday.md"), as: UTF8.self)
-    let parts = page.components(between: "```\n")
-    #expect(parts.count == 25, "twelve blocks, and the text around them")
+    let parsed = try #require(FencedPage(page))
+    #expect(parsed.blocks.count == 12)
     var recorded: [String] = []
-    for (place, part) in parts.enumerated() {
-      // Every other part is a block.
-      guard place % 2 == 1 else {
-        recorded.append(part)
-        continue
-      }
-      let scripted = ScriptedSession(part)
-      // The tables of a task are there before it begins.
+    for block in parsed.blocks {
+      let scripted = ScriptedSession(block.text)
+      // Loading the tables does not count.
       let work = scripted.steps.filter { !$0.input.hasPrefix("load ") && !$0.input.hasPrefix("quiet: load ") }
-      #expect((1...3).contains(work.count), "\(part)")
+      #expect((1...3).contains(work.count), "\(block.text)")
       var session = try #require(CommandFixture.session().session.apart())
       let replay = scripted.replay(in: &session)
       recorded.append(replay.text)
@@ -36,21 +31,8 @@ struct EverydayTests {
       }
     }
     if getenv("PODIUM_RECORD") != nil {
-      let text = recorded.joined(separator: "```\n")
+      let text = parsed.text(withBlocks: recorded)
       try CommandFixture.files.write(Array(text.utf8), to: Self.path, shown: "everyday.md", mode: .replace)
     }
-  }
-}
-
-extension String {
-  /// The parts between the places where a text stands.
-  fileprivate func components(between separator: String) -> [String] {
-    var parts: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: separator) {
-      parts.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return parts + [String(rest)]
   }
 }

@@ -2,10 +2,10 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// What is said of a learner that failed while others went on.
+/// Reports on a learner that failed while others succeeded.
 struct FailedLearnerTests {
   @Test(arguments: ["compare tree zeror k=3", "cv tree(max-depth=2,3) zeror k=3"])
-  func `the reason comes with the way out`(line: String) throws {
+  func `the reason comes with advice`(line: String) throws {
     var session = CommandFixture.session()
     for line in ["load ski-thesis", "label"] { #expect(session.report(line)?.status == .ok) }
     let given = session.report(line)

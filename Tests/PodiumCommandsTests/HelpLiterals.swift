@@ -1,6 +1,6 @@
 import PodiumConformance
 
-/// The texts after `help:` in Swift source, with the parts that are calculated taken out.
+/// The texts after `help:` in Swift source, without interpolations.
 enum HelpLiterals {
   static func texts(in source: String) -> [String] {
     var reader = SwiftText(source)
@@ -13,14 +13,14 @@ enum HelpLiterals {
   }
 }
 
-/// As much of Swift's grammar as it takes to read string literals.
+/// Just enough of Swift's grammar to read string literals.
 private struct SwiftText {
   let scalars: [Unicode.Scalar]
   var place = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// Passes the next of some words; false where none follows.
+  /// Skips past the next of some words; false if none follows.
   mutating func pass(_ words: [String]) -> Bool {
     while place < scalars.count {
       for word in words where begins(word) {
@@ -32,7 +32,7 @@ private struct SwiftText {
     return false
   }
 
-  /// The literals of an expression, joined: to the comma or bracket that ends it, or the line that does.
+  /// The literals of an expression, joined, up to the comma, parenthesis or line end that ends it.
   mutating func expression() -> String {
     var out = ""
     var depth = 0
@@ -51,7 +51,7 @@ private struct SwiftText {
         place += 1
       case "," where depth == 0: return out
       case "?", ":":
-        // Another text stands in the place of this one.
+        // The other branch of a conditional is a separate text.
         out += "\n"
         place += 1
       case "\n" where depth == 0 && !out.isEmpty && !goesOn: return out
@@ -95,7 +95,7 @@ private struct SwiftText {
     return String(out)
   }
 
-  /// Passes what stands in the brackets of an interpolation.
+  /// Skips the content of the parentheses of an interpolation.
   private mutating func calculated() {
     var depth = 0
     while place < scalars.count {

@@ -5,7 +5,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// What the help says.
+/// The help pages.
 struct HelpTests {
   static let topics = [
     "getting-started", "files", "expressions", "folds", "results-and-names", "notebook", "settings", "keys", "errors",
@@ -34,14 +34,14 @@ struct HelpTests {
   }
 
   @Test(arguments: topics)
-  func `a topic's examples are shown with what they print`(_ topic: String) {
+  func `a topic's examples are shown with their output`(_ topic: String) {
     let page = Self.page("help " + topic)
     #expect(page.hasPrefix(topic + ": "))
     for output in Self.outputs(of: page) { #expect((1...8).contains(output.count), "\(page)") }
   }
 
   @Test(arguments: ["describe", "cv", "load", "save", "undo", "figure", "workspace export", "surf observations"])
-  func `a verb's page shows three examples with what they print, and the same each time`(_ verb: String) {
+  func `a verb's page shows three examples with the same output each time`(_ verb: String) {
     let page = Self.page("help " + verb)
     let outputs = Self.outputs(of: page)
     #expect(outputs.count >= 3)
@@ -49,7 +49,7 @@ struct HelpTests {
     #expect(Self.page("?" + verb) == page)
   }
 
-  @Test func `an example leaves neither file nor table behind`() {
+  @Test func `an example leaves no file and no table`() {
     var session = CommandFixture.session()
     let before = session.state
     _ = session.report("help save")
@@ -66,7 +66,7 @@ struct HelpTests {
   }
 
   static let names = [
-    ("start", "getting-started"), ("svm", "gamma"), ("ski", "evaluator"), ("coalesce", "y where"), ("seed", "random"),
+    ("start", "getting-started"), ("svm", "gamma"), ("ski", "evaluator"), ("coalesce", "y if"), ("seed", "random"),
     ("data", "describe"), ("workspace", "backup"), ("formats", ".xlsx"),
   ]
 
@@ -75,7 +75,7 @@ struct HelpTests {
     #expect(Self.page("help " + name).contains(holds))
   }
 
-  @Test func `a search shows names first and the line that holds the text`() {
+  @Test func `a search shows names first, and the line that contains the text`() {
     let lines = Self.page("?\"missing\"").split(separator: "\n")
     #expect(lines.first?.hasPrefix("  missing ") == true)
     #expect(Self.page("?\"divisor\"").contains("> "))

@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The advice that errors, plugins and documents give, held to the verbs there are.
+/// The advice in errors, plugins and documents names only existing verbs.
 struct HelpTextTests {
   static let verbs = MentionedVerbs(CommandFixture.registry)
 
@@ -25,7 +25,7 @@ struct HelpTextTests {
   }
 
   @Test(arguments: folders)
-  func `a help of an error names only verbs that there are`(_ folder: String) throws {
+  func `advice in errors names only existing verbs`(_ folder: String) throws {
     var count = 0
     for path in try Self.sources(folder) where !path.hasPrefix("Sources/PodiumTestKit") {
       let bytes = try CommandFixture.files.read(Checkout.path(path), shown: path)
@@ -39,7 +39,7 @@ struct HelpTextTests {
     #expect(count > 10, "the sources hold \(count) help texts")
   }
 
-  @Test func `a verb of another tool is seen wherever it is advised`() {
+  @Test func `a verb of another tool is detected wherever it is advised`() {
     for text in [
       "leave those rows out with filter", "type: whiten", "as in: by a: whiten b", "whiten lists them",
       "first whiten COLUMN, then fit", "or derive a number from it", "write: ski whiten 3",
@@ -56,7 +56,7 @@ struct HelpTextTests {
     }
   }
 
-  @Test func `the guides of plugins name only verbs that there are`() {
+  @Test func `the guides of plugins name only existing verbs`() {
     for plugin in CommandFixture.registry.plugins {
       for problem in Self.verbs.problems(in: plugin.guide.text) { Issue.record("\(plugin.name): \(problem)") }
       for group in plugin.guide.groups {
@@ -67,7 +67,7 @@ struct HelpTextTests {
     }
   }
 
-  @Test func `the topics of the help name only verbs that there are`() {
+  @Test func `help topics name only existing verbs`() {
     for topic in HelpTests.topics {
       let text = HelpTests.page("help " + topic)
       let prose = text.firstRange(of: "\nexamples:").map { String(text[..<$0.lowerBound]) } ?? text

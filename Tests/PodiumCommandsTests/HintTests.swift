@@ -3,13 +3,13 @@ import PodiumEngine
 import PodiumPlugin
 import Testing
 
-/// What a person at the prompt is told beside the answer.
+/// Hints shown at the prompt after a command.
 struct HintTests {
   static func notes(_ report: CommandReport?) -> [String] {
     report?.outputs.compactMap { if case .note(let text) = $0 { text } else { nil } } ?? []
   }
 
-  @Test func `the next step is said once a verb, and only at the prompt`() {
+  @Test func `the next step is suggested once per verb, and only at the prompt`() {
     var session = CommandFixture.session()
     #expect(!Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: ") })
     session.isInteractive = true
@@ -21,13 +21,13 @@ struct HintTests {
     #expect(!Self.notes(session.report("cv tree k=2")).contains { $0.hasPrefix("next: ") })
   }
 
-  @Test func `a value that a column does not have is said, with the nearest`() throws {
+  @Test func `a value that a column does not have is reported with the nearest`() throws {
     var session = CommandFixture.session()
     #expect(session.report("load iris; label species")?.error == nil)
     let report = session.report("count species if species != \"setsa\" and petal_width_cm > 1")
     let warnings = report?.outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }
-    #expect(warnings == ["no row of 'species' is 'setsa'; did you mean 'setosa'?"])
+    #expect(warnings == ["'species' is never 'setsa'; did you mean 'setosa'?"])
     let error = try #require(session.report("cv tree k=2 if species == \"rose\"")?.error)
-    #expect(error.help == "no row of 'species' is 'rose'; its values: setosa, versicolor, virginica")
+    #expect(error.help == "'species' is never 'rose'; its values: setosa, versicolor, virginica")
   }
 }

@@ -6,11 +6,11 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// Figures that cannot be had are undefined, and those of a part say of which.
+/// Statistics that cannot be computed are undefined, and partial ones name their part.
 struct HonestFigureTests {
   private let folder = TemporaryFolder()
 
-  /// The report of the last of some lines.
+  /// The report of the last line.
   private func report(_ lines: String...) throws -> CommandReport {
     var session = try #require(CommandFixture.session().session.apart())
     for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
@@ -20,7 +20,7 @@ struct HonestFigureTests {
 
   private func text(_ report: CommandReport) -> String { TextRenderer(style: .plain).render(report) }
 
-  /// Twelve rows in which one feature gives the class away, and one learner is right by the same share in each fold.
+  /// Twelve rows in which one feature determines the class, and one learner has the same accuracy in each fold.
   private func table(_ columns: String, _ row: (Int) -> String) throws -> String {
     let path = folder.path + "/honest-" + columns.replacing(",", with: "-") + ".csv"
     let text = ([columns] + (0..<12).map(row)).joined(separator: "\n") + "\n"
@@ -43,22 +43,22 @@ struct HonestFigureTests {
     #expect(json.contains("\"n\":5,\"n_difference\":5,\"scores\":["))
   }
 
-  @Test func `wide is said of wide intervals only`() throws {
+  @Test func `only wide intervals are called wide`() throws {
     let wide = try text(report("load ski-thesis", "label", "encode", "compare tree k=5"))
     #expect(wide.contains("1 of 1 interval is wider than 0.1"))
-    // From -0.667 to -0.573, and nothing to be said of the learner that equals the baseline.
+    // From -0.667 to -0.573, and no note about the learner that equals the baseline.
     let narrow = try text(report("load iris", "label species", "compare tree(max-depth=4) baseline=tree k=10"))
     #expect(narrow.contains("-0.667 to -0.573") && !narrow.contains("wide"))
   }
 
-  @Test func `p, difference and interval of a comparison can be referred to`() throws {
+  @Test func `expressions can use p, difference and interval of a comparison`() throws {
     let given = try report(
       "load ski-thesis", "label", "encode", "compare tree k=5 as duel",
       "assert $duel.tree.p < 0.2 and $duel.tree.ci95_low < $duel.tree.difference and $duel.tree.n == 5")
     #expect(given.status == .ok, "\(given.error?.message ?? "")")
   }
 
-  @Test func `the test of a cross table can be referred to and is in JSON`() throws {
+  @Test func `the test of a cross table is in JSON and can be used in expressions`() throws {
     let given = try report("load ski-thesis", "label", "count base rank_class as c")
     let json = JSONRenderer().render(given)
     #expect(json.contains("\"fields\":{\"n\":112,\"chi_square\":"))
@@ -69,10 +69,10 @@ struct HonestFigureTests {
     #expect(asserted.status == .ok, "\(asserted.error?.message ?? "")")
     #expect(
       try text(report("load iris", "count species petal_width_cm if species == \"setosa\"")).contains(
-        "chi-square is undefined: 'species' has one value"))
+        "chi-square is undefined: 'species' has only one value"))
   }
 
-  @Test func `compare fails where every learner fails`() throws {
+  @Test func `compare fails if every learner fails`() throws {
     let one = try report("load ski-thesis", "label", "compare tree k=3")
     #expect(one.status == .error && one.error?.help == "type: encode")
     let two = try report("load ski-thesis", "label", "compare tree svm zeror k=3")
@@ -83,7 +83,7 @@ struct HonestFigureTests {
     #expect(grid.status == .error && grid.outputs.isEmpty)
   }
 
-  @Test func `confusion shows what compare predicted, of each learner or of one`() throws {
+  @Test func `confusion shows the predictions of compare, for each learner or for one`() throws {
     let lines = ["load iris", "label species"]
     let each = try report(lines[0], lines[1], "compare tree(max-depth=1) zeror k=5", "confusion")
     #expect(each.outputs.count { $0.kind == "confusion" } == 2)
@@ -99,8 +99,8 @@ struct HonestFigureTests {
     #expect(number.error?.code == "no-classes")
   }
 
-  @Test func `a mean over some of the folds says over how many`() throws {
-    // Three rows of 'b' in five folds: where a fold has none, its AUC is undefined.
+  @Test func `a mean over some of the folds says how many`() throws {
+    // Three rows of 'b' in five folds: in a fold without any, the AUC is undefined.
     let path = try table("x,label") { "\(($0 * 5) % 12),\($0 % 4 == 0 ? "b" : "a")" }
     let given = try report("load \(path)", "label label", "cv tree k=6 folds=kfold")
     let out = text(given)
@@ -109,7 +109,7 @@ struct HonestFigureTests {
     #expect(JSONRenderer().render(given).contains("\"n\":3"))
   }
 
-  @Test func `a group is not a target`() throws {
+  @Test func `a group column cannot be the target`() throws {
     let given = try report("load ski-thesis", "label session")
     #expect(given.error?.code == "group-as-target" && given.error?.help?.contains("features add=session") == true)
     let folds = try report("load ski-thesis", "label", "encode", "cv tree folds=group group=rank_class k=2")
@@ -117,19 +117,19 @@ struct HonestFigureTests {
     #expect(try report("load ski-thesis", "features add=session", "label session").status == .ok)
   }
 
-  @Test func `a warning comes once a command, however many learners it has`() throws {
+  @Test func `a warning appears once per command, however many learners it has`() throws {
     let given = try report("load ski-thesis", "label", "encode", "compare tree tree(max-depth=2) k=5")
     #expect(given.outputs.count { $0.kind == "warning" } == 1)
     #expect(text(given).contains("of the 14 groups of 'session' have rows in several folds"))
     #expect(try report("load iris", "label species", "cv tree k=5").outputs.allSatisfy { $0.kind != "warning" })
   }
 
-  @Test func `one value has no spread`() throws {
+  @Test func `the sd of one value is undefined`() throws {
     let out = try text(report("load iris", "describe petal_length_cm in 1..1"))
     #expect(out.contains("·"))
   }
 
-  @Test func `missing= adds words, missing-only= replaces them`() throws {
+  @Test func `missing= adds codes, missing-only= replaces them`() throws {
     let path = try table("place,depth") { ["pier", "NA", "", "reef"][$0 % 4] + ",\($0)" }
     func missing(_ keys: String) throws -> String {
       try text(report("load \(path) \(keys) as t", "missing"))
@@ -139,7 +139,7 @@ struct HonestFigureTests {
     #expect(try report("load \(path) missing=pier missing-only=reef").error?.code == "unused-key")
   }
 
-  @Test func `a constant has no correlation, and three rows no interval`() throws {
+  @Test func `the correlation of a constant and the interval of three rows are undefined`() throws {
     let path = try table("one,other") { "0.1,\($0)" }
     let constant = try text(report("load \(path)", "correlate one other"))
     #expect(constant.contains("does not vary") && constant.contains("p       ·"))

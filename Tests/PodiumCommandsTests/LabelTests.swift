@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// `label` on ranks within a group, as the ski thesis's program cuts them.
+/// `label` on ranks within a group, cut as the program of the ski thesis does.
 struct LabelTests {
   static let shares = #"cuts=0.33,0.66 names="Top pick",Ok,Rejected"#
 
@@ -53,15 +53,15 @@ struct LabelTests {
     #expect(try counts(["2", "2", "2", "4", "5", "6", "7", "8"], Self.shares) == [3, 2, 3])
   }
 
-  @Test func `a row without a rank counts in n, gets no class and is told`() throws {
+  @Test func `a row without a rank counts in n, gets no class and is reported`() throws {
     #expect(try counts(["1", "2", "3", "", "5", "6", "7", "8"], Self.shares) == [2, 2, 3])
     var session = try session(["1", "", "3", "4"])
     let outputs = session.report("by race: label rank " + Self.shares)?.outputs ?? []
     let warnings = outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }
-    #expect(warnings == ["left out for want of a rank and so of a class: 1 row"])
+    #expect(warnings == ["1 row without a rank has no class"])
   }
 
-  @Test func `groups are cut apart`() throws {
+  @Test func `each group is cut separately`() throws {
     var session = CommandFixture.session()
     for line in ["load ski-thesis", "label"] { #expect(session.report(line)?.error == nil) }
     let target = try #require(session.state.current?.target)
@@ -75,7 +75,7 @@ struct LabelTests {
   }
 
   @Test(arguments: [("rank", "label"), ("stored_rank", "stored_label")])
-  func `the classes of the thesis's data are those stored with it`(_ rank: String, _ stored: String) throws {
+  func `the classes match those stored with the data of the thesis`(_ rank: String, _ stored: String) throws {
     var session = CommandFixture.session()
     for line in ["load ski-thesis", "label \(rank)"] { #expect(session.report(line)?.error == nil) }
     let dataset = try #require(session.state.current)
@@ -84,7 +84,7 @@ struct LabelTests {
     for row in 0..<dataset.table.rowCount { #expect(target[row].fileText == column[row].fileText) }
   }
 
-  @Test func `what the classes were made of is no feature, and has its role back afterwards`() throws {
+  @Test func `the column that classes are made from is not a feature, and gets its role back afterwards`() throws {
     var session = try session(ranks(9))
     #expect(session.report("by race: label rank " + Self.shares)?.error == nil)
     #expect(session.state.current?.table["rank"]?.role == .ignored)
@@ -99,7 +99,7 @@ struct LabelTests {
     "label rank cuts=nan names=a,b", "label rank cuts=0.33,0.66 names=a,b", "label rank cuts=0.5 names=a,a",
     "label race cuts=thirds", "label rank cuts=thirds task=number", "by nope: label rank cuts=thirds",
   ])
-  func `cuts and names that do not fit are refused and change nothing`(_ line: String) throws {
+  func `invalid cuts and names are refused and change nothing`(_ line: String) throws {
     var session = try session(ranks(9))
     let before = session.state
     let report = session.report(line)

@@ -6,7 +6,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// What `cv` and `compare` make of `folds=` and the keys beside it.
+/// `folds=` of `cv` and `compare`, and the keys that go with it.
 @Suite struct ResamplingTests {
   private func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
     var session =
@@ -24,30 +24,30 @@ import Testing
     try report(Self.thesis[0], Self.thesis[1], Self.thesis[2], line)
   }
 
-  /// The same fourteen folds twenty times gave p = .360 for .526.
+  /// Repeating the same fourteen folds twenty times once gave p = .360 instead of .526.
   @Test(arguments: ["shuffle=yes repeats=20", "shuffle=yes", "repeats=20"])
-  func `leaving one group out takes neither shuffle nor repeats`(_ keys: String) throws {
+  func `leave-one-group-out accepts neither shuffle nor repeats`(_ keys: String) throws {
     let found = try thesis("compare tree zeror folds=leave-one-group-out group=session " + keys)
     let error = try #require(found.error)
     #expect(error.code == "unused-key" && error.span != nil)
-    // The way out must not be the same mistake again.
+    // The advice must not repeat the mistake.
     #expect(error.help?.contains("shuffle=yes") != true && error.help?.contains("leave-one-group-out") != true)
   }
 
-  @Test func `no way that cannot shuffle is advised to`() throws {
+  @Test func `no advice to shuffle for a method that cannot`() throws {
     for line in ["folds=leave-one-group-out group=session", "folds=given fold=session"] {
       let out = try text(thesis("compare tree zeror " + line))
       #expect(out.contains("wider than") && !out.contains("repeats=") && !out.contains("shuffle=yes"))
     }
   }
 
-  @Test func `a way that is not registered is refused with the nearest`() throws {
+  @Test func `an unknown method is refused with the nearest name`() throws {
     let error = try #require(try thesis("cv zeror folds=stratfied").error)
     #expect(error.code == "bad-value" && error.message.contains("did you mean 'stratified'?"))
     #expect(try thesis("cv tree(max-depth=1,2) nested=yes inner-folds=grop").error?.code == "bad-value")
   }
 
-  @Test func `a holdout is drawn as often as it is asked for`() throws {
+  @Test func `a holdout is drawn as often as repeats= says`() throws {
     let out = try text(thesis("cv tree folds=holdout test=0.25 repeats=5 group=session"))
     #expect(out.contains("25 % held out by session, 5 times") && out.contains("seed 0"))
     #expect(try thesis("cv tree folds=holdout test=0.25 repeats=5 group=session").error == nil)
@@ -58,14 +58,14 @@ import Testing
     #expect(try thesis("cv zeror test=0.3").error?.help == "folds=holdout does")
   }
 
-  @Test func `a bootstrap tests what it did not draw`() throws {
+  @Test func `a bootstrap tests the rows it did not draw`() throws {
     let out = try text(thesis("compare tree zeror folds=bootstrap repeats=10"))
     #expect(out.contains("on the same 10 splits"))
     #expect(out.contains("in training and in test") && out.contains("group=session keeps groups together"))
   }
 
-  /// Inner folds once cut sessions apart that the outer folds kept together.
-  @Test func `a choice inside says what was chosen`() throws {
+  /// Inner folds once split sessions that the outer folds kept together.
+  @Test func `nested cross-validation reports what was chosen`() throws {
     let found = try thesis("cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner=3")
     let out = text(found)
     #expect(out.contains("settings chosen in the inner folds of 3 outer folds:"))
@@ -76,14 +76,14 @@ import Testing
     #expect(mixed.contains("inner folds: ") && mixed.contains("'session' have rows in several folds"))
   }
 
-  @Test func `keys of the choice go with it`() throws {
+  @Test func `keys of nested cross-validation require it`() throws {
     #expect(try thesis("cv tree inner=3").error?.code == "unused-key")
     #expect(try thesis("cv tree inner-folds=kfold").error?.code == "unused-key")
     let one = try thesis("cv tree(max-depth=1,3) folds=leave-one-group-out group=session nested=yes inner=3").error
     #expect(one?.code == "unused-key" && one?.help?.contains("inner-folds=group") == true)
   }
 
-  // MARK: A way of a plugin
+  // MARK: A method of a plugin
 
   private struct EveryOther: Resampling {
     let key = "made.every-other"
@@ -110,12 +110,12 @@ import Testing
     func register(into registry: inout Registry) throws(Diagnostic) { try registry.add(EveryOther()) }
   }
 
-  @Test func `a way of a plugin is chosen, checked and completed as podium's own`() throws {
+  @Test func `a resampling method of a plugin is chosen, checked and completed like a built-in one`() throws {
     var registry = CommandFixture.registry
     try registry.add(Made())
     let out = try text(
       report("load iris", "label species", "cv tree folds=made.every-other step=3", registry: registry))
-    #expect(out.contains("every other row") && out.contains("50 of") || out.contains("of 50 rows right"))
+    #expect(out.contains("every other row") && out.contains("50 of") || out.contains("of 50 rows correct"))
     let bad = try report("load iris", "label species", "cv tree folds=made.every-other step=99", registry: registry)
     #expect(bad.error?.code == "bad-value" && bad.error?.span != nil)
     let stray = try report("load iris", "label species", "cv tree step=3", registry: registry)

@@ -5,7 +5,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// The scripted sessions in Tests/Sessions, as a person would type them.
+/// The scripted sessions in Tests/Sessions, as a user would type them.
 ///
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 @Suite struct SessionTests {

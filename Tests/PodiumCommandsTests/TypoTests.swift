@@ -4,9 +4,9 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What a slip of one letter is answered with, wherever a name is typed.
+/// Suggestions for a slip of one letter, wherever a name is typed.
 struct TypoTests {
-  /// A place where a name is typed: what comes before and after it, what set the scene, and which names are known there.
+  /// A place where a name is typed: the text before and after it, the setup, and the names known there.
   struct Place: Sendable, CustomTestStringConvertible {
     let kind: String
     let setup: [String]
@@ -83,10 +83,10 @@ struct TypoTests {
     return String(letters)
   }
 
-  /// At least 14 a kind of name, more than 240 in all; a slip that gives another known name, or leaves the name as it
-  /// was, cannot be told from meaning it, and names of one letter have no likeness, so neither is counted. What is
-  /// offered first must be the name itself: a tie that goes to another name counts as wrong.
-  @Test func `of one-letter slips at least 95 in a hundred are answered with the right word`() {
+  /// At least 14 for each kind of name, more than 240 in all; a slip that gives another known name, or leaves the name as it
+  /// was, cannot be recognized as a slip, and names of one letter resemble nothing, so neither counts. The first
+  /// suggestion must be the name itself: a tie that goes to another name counts as wrong.
+  @Test func `at least 95 in a hundred one-letter slips get the right suggestion`() {
     var source = RandomSource(seed: 20_261_121)
     var wrong: [String] = []
     var count = 0
@@ -100,7 +100,7 @@ struct TypoTests {
       while tried < 14 {
         let name = names[source.below(names.count)]
         let typed = Self.mistyped(name, &source)
-        // A name that begins with $ or a bracket is another thing; so is a word the grammar reads otherwise.
+        // A name that begins with $ or a parenthesis is something else, and so is a word the grammar reads differently.
         if place.names.contains(typed) || typed.count(where: { $0 == " " }) != name.count(where: { $0 == " " }) {
           continue
         }
@@ -129,7 +129,7 @@ struct TypoTests {
     return text
   }
 
-  /// The first word an answer offers.
+  /// The first word an answer suggests.
   private static func offer(in answer: String) -> String? {
     guard let start = answer.firstRange(of: "did you mean '") else { return nil }
     return String(answer[start.upperBound...].prefix { $0 != "'" })

@@ -29,21 +29,21 @@ struct VerbsOfThreeWordsTests {
     ("ski pair 77", "unknown-pair", "77"),
     ("ski session edit 1 number=3", "unexpected-key", "'ski session new'"),
   ])
-  func `what is wrong with one is told`(_ line: String, _ code: String, _ holds: String) throws {
+  func `mistakes in one are reported`(_ line: String, _ code: String, _ holds: String) throws {
     let error = try error(line)
     #expect(error.code == code, "\(line): \(error.message)")
     #expect(error.message.contains(holds), "\(line): \(error.message)")
     #expect(error.span != nil, "\(line)")
   }
 
-  @Test func `a record that is called like a slip of a verb is shown all the same`() throws {
+  @Test func `a record named like a misspelt verb is still shown`() throws {
     var session = CommandFixture.session()
     for line in ["ski pair add 4711017 nickname=ad", "ski pair ad"] {
       #expect(session.report(line)?.error == nil, "\(line)")
     }
   }
 
-  @Test func `the page of the verb of two words lists them, and each has a page of its own`() {
+  @Test func `the page of the two-word verb lists them, and each has its own page`() {
     let page = HelpTests.page("help ski pair")
     #expect(page.hasPrefix("usage  ski pair [PAIR] [PART]"))
     for verb in ["add", "edit", "archive", "restore", "delete", "merge"] {
@@ -57,7 +57,7 @@ struct VerbsOfThreeWordsTests {
     #expect(!HelpTests.page("help ski").contains("ski pair add  "))
   }
 
-  @Test func `Tab offers the third words and what the verb of two words takes`() throws {
+  @Test func `Tab offers third words and arguments of the two-word verb`() throws {
     var session = CommandFixture.session()
     for line in ["ski pair add 4711017 nickname=ad type=Skate", "ski term add base White"] { _ = session.report(line) }
     func offered(_ line: String) -> [String] {
@@ -74,7 +74,7 @@ struct VerbsOfThreeWordsTests {
     #expect(offered("help ski pair a").isEmpty == false)
   }
 
-  @Test func `a person is asked for what one lacks`() throws {
+  @Test func `missing parameters are asked for`() throws {
     var session = CommandFixture.session()
     #expect(session.report("ski pair add 4711017")?.error == nil)
     var guide = try #require(Guide("ski pair edit nickname=Raketen", in: session.session))

@@ -3,9 +3,9 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What people bring along from other tools, and what an error tells them.
+/// Words of other tools, and the advice in their errors.
 struct WayOutTests {
-  /// The error of the last of some lines.
+  /// The error of the last line.
   private func error(_ lines: String...) throws -> Diagnostic {
     var session = CommandFixture.session(folder: TemporaryFolder().path)
     for line in lines.dropLast() { #expect(session.report(line)?.error == nil, "\(line)") }
@@ -20,21 +20,23 @@ struct WayOutTests {
     ("Summary", "describe"), ("ls x=", "datasets"), ("rank last 017 006", "ski rank"),
     ("frobnicate", "help lists the commands"),
   ])
-  func `a word of another tool is told what it is here, whatever follows it`(_ line: String, _ help: String) throws {
+  func `a word of another tool gets the podium command as advice, whatever follows it`(_ line: String, _ help: String)
+    throws
+  {
     let error = try error("load iris", line)
     #expect(error.code == "unknown-command", "\(line): \(error.message)")
     #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
     #expect(error.span?.start == 0)
   }
 
-  @Test func `a known verb keeps the error of what follows it`() throws {
+  @Test func `after a known verb, its own error is reported`() throws {
     #expect(try error("load iris", "cv tree k = 5").code == "blank-around-equals")
     #expect(try error("time: cv tree k = 5").code == "blank-around-equals")
     #expect(try error("ski rank k = 5").code == "blank-around-equals")
   }
 
   @Test(arguments: ["if", "in", "as", "to", "by", "where"])
-  func `help explains the words of the grammar`(_ word: String) {
+  func `help explains the keywords of the grammar`(_ word: String) {
     var session = CommandFixture.session(folder: TemporaryFolder().path)
     for line in ["help " + word, "?" + word] {
       let report = session.report(line)
@@ -47,7 +49,7 @@ struct WayOutTests {
     }
   }
 
-  @Test func `too many folds are told how many there can be`() throws {
+  @Test func `the error of too many folds gives the maximum`() throws {
     #expect(try error("load iris", "label species", "cv zeror k=1000").help == "choose k=50 or less")
     #expect(try error("load iris", "label species", "cv zeror k=51").help == "choose k=50 or less")
     #expect(try error("load iris", "label species", "cv zeror folds=kfold k=151").help == "choose k=150 or less")
@@ -56,7 +58,7 @@ struct WayOutTests {
         .contains("choose k=4 or less") == true)
   }
 
-  @Test func `what stands in the wrong place is told where it belongs`() throws {
+  @Test func `the error of a misplaced word shows where it belongs`() throws {
     #expect(try error("load iris", "save as roses").help == "write: save roses")
     let ready = ["load iris", "label species", "fit tree"]
     #expect(try error(ready[0], ready[1], ready[2], "predict new.csv").help?.contains("load new.csv") == true)

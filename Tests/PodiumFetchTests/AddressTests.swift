@@ -31,7 +31,7 @@ struct AddressTests {
   }
 
   @Test(
-    "what is no address that can be fetched is refused",
+    "addresses that cannot be fetched are refused",
     arguments: [
       ("ftp://example.org/x", "unknown-scheme"), ("file:///etc/passwd", "unknown-scheme"),
       ("s3://bucket/key", "unknown-scheme"), ("data.csv", "unknown-scheme"), ("http:/x", "unknown-scheme"),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Fetching from a server on this machine")
 struct FetchTests {
-  @Test("a resource comes with what the server says of it")
+  @Test("a resource comes with the server's metadata")
   func plain() throws {
     let server = try LoopbackServer { _ in
       LoopbackServer.reply(
@@ -30,7 +30,7 @@ struct FetchTests {
     #expect(request.headers["if-none-match"] == nil && request.headers["authorization"] == nil)
   }
 
-  @Test("a packed transfer is unpacked, and its limit counts what comes out")
+  @Test("a compressed transfer is decompressed, and the limit applies to the result")
   func packed() throws {
     let text = String(repeating: "1,2,3\n", count: 50_000)
     let packed = try Zlib.load().deflate(Array(text.utf8), .gzip)
@@ -53,7 +53,7 @@ struct FetchTests {
     case "text": packed = Array(text.utf8)
     default: break
     }
-    // The length that is declared is that of what is sent, so that HTTP itself has nothing to complain of.
+    // The declared length is that of the bytes sent, so that HTTP itself finds nothing wrong.
     let encoding = fault == "br" ? "br" : "gzip"
     let server = try LoopbackServer { [packed] _ in
       LoopbackServer.reply("200 OK", ["Content-Encoding: \(encoding)"], body: packed)
@@ -62,7 +62,7 @@ struct FetchTests {
     #expect(error.code == "damaged-file" && error.message.contains(fault == "cut" ? "cut off" : "/x.csv"))
   }
 
-  @Test("a few bytes that unpack to very many are stopped long before the limit")
+  @Test("a few bytes that expand to very many are stopped long before the limit")
   func bomb() throws {
     let packed = try Zlib.load().deflate([UInt8](repeating: 0, count: 96 << 20), .gzip)
     let server = try LoopbackServer { _ in LoopbackServer.reply("200 OK", ["Content-Encoding: gzip"], body: packed) }
@@ -108,10 +108,10 @@ struct FetchTests {
   }
 
   @Test(
-    "an answer that says no is told with its meaning",
+    "an error status is reported with its meaning",
     arguments: [
       ("404 Not Found", "404: there is nothing"), ("500 Oops", "500: the server failed"),
-      ("403 No", "403: this is not allowed"), ("418 Teapot", "418: the server refuses"),
+      ("403 No", "403: access is not allowed"), ("418 Teapot", "418: the server refused"),
       ("599 X", "599: the server failed"), ("204 Nothing", "204: there is no content"), ("304 Same", "304: unchanged"),
     ])
   func statuses(status: String, meaning: String) throws {
@@ -120,7 +120,7 @@ struct FetchTests {
     #expect(error.code == "http-status" && error.message.contains(meaning) && error.help != nil)
   }
 
-  @Test("a page without end behind a no is not waited for")
+  @Test("an endless page after an error status is not waited for")
   func endlessNo() throws {
     let server = try LoopbackServer { _ in
       [.send(Array("HTTP/1.1 404 No\r\n\r\n".utf8)), .forever([UInt8](repeating: 0x61, count: 4096))]
@@ -128,7 +128,7 @@ struct FetchTests {
     #expect(Fetching.failure(server.url("/"))?.code == "http-status")
   }
 
-  @Test("what a server writes behind the status is quoted, never believed")
+  @Test("the server's reason phrase is quoted, never trusted")
   func reasons() throws {
     let server = try LoopbackServer { _ in LoopbackServer.reply("404 \u{1B}[31mred\u{7}") }
     let error = try #require(Fetching.failure(server.url("/x")))
@@ -137,7 +137,7 @@ struct FetchTests {
     #expect(shown.contains("\\u{1B}[31mred"))
   }
 
-  @Test("a body that ends early is no body")
+  @Test("a body that ends early is an error")
   func cutOff() throws {
     let server = try LoopbackServer { request in
       request.target == "/length"
@@ -149,7 +149,7 @@ struct FetchTests {
     #expect(Fetching.failure(server.url("/chunks"))?.code == "cut-off")
   }
 
-  @Test("what does not speak HTTP is said to")
+  @Test("a server that does not speak HTTP is reported")
   func garbage() throws {
     for text in ["220 ftp.example.org ready\r\n", "\u{0}\u{1}\u{2}", "HTTP/9.9 200 OK\r\n\r\n", ""] {
       let server = try LoopbackServer { _ in [.send(Array(text.utf8))] }
@@ -158,7 +158,7 @@ struct FetchTests {
     }
   }
 
-  @Test("headers and bodies without end are stopped")
+  @Test("endless headers and bodies are stopped")
   func floods() throws {
     let headers = try LoopbackServer { _ in
       [.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .forever(Array("X-More: and more\r\n".utf8))]
@@ -172,13 +172,13 @@ struct FetchTests {
       [.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)), .forever([UInt8](repeating: 0x61, count: 4096))]
     }
     #expect(Fetching.failure(body.url("/"))?.code == "too-large")
-    let told = try LoopbackServer { _ in
+    let slow = try LoopbackServer { _ in
       [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n".utf8)), .wait(20_000)]
     }
-    #expect(Fetching.failure(told.url("/"), seconds: 1)?.code == "fetch-timeout")
+    #expect(Fetching.failure(slow.url("/"), seconds: 1)?.code == "fetch-timeout")
   }
 
-  @Test("a server that is slow, or silent, costs no more than the time that is set")
+  @Test("a slow or silent server costs no more than the time limit")
   func slow() throws {
     let slow = try LoopbackServer { _ in
       [.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8))] + (0..<1000).flatMap { _ in [.send([0x61]), .wait(20)] }
@@ -189,10 +189,10 @@ struct FetchTests {
     #expect(Fetching.failure(silent.url("/"), seconds: 1)?.code == "fetch-timeout")
   }
 
-  @Test("a server that is not there is said to be not there")
+  @Test("a missing server is reported")
   func absent() throws {
     let port = try LoopbackServer { _ in [] }.port
-    // The listener closes soon after its server goes.
+    // The listener closes soon after its server is released.
     var error = Fetching.failure("http://127.0.0.1:\(port)/")
     for _ in 0..<100 where error?.code != "not-connected" { error = Fetching.failure("http://127.0.0.1:\(port)/") }
     #expect(error?.code == "not-connected")
@@ -202,7 +202,7 @@ struct FetchTests {
     #expect(Fetching.failure("http://127.0.0.1:99999/")?.code == "bad-url")
   }
 
-  @Test("a fetch that is asked to stop stops, before and while it runs")
+  @Test("an interrupted fetch stops, before and while it runs")
   func interrupted() throws {
     let stopped = Cancellation()
     stopped.cancel()
@@ -215,7 +215,7 @@ struct FetchTests {
     #expect(Fetching.failure(server.url("/"), seconds: 60, cancellation: cancellation)?.code == "interrupted")
   }
 
-  @Test("a missing library is told with the package that brings it")
+  @Test("a missing library is reported with the package that provides it")
   func missingLibrary() throws {
     guard case .failure(let error) = Curl.open("libcurl-that-is-not.so.4") else {
       Issue.record("it was loaded")

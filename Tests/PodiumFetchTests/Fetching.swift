@@ -4,7 +4,7 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 
-/// A client whose clock stands still.
+/// A client with a stopped clock.
 enum Fetching {
   static let moment = Moment(microseconds: 1_700_000_000_000_000)
 

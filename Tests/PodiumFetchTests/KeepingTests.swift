@@ -24,7 +24,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("what has not changed is not sent again, and is said to be of then")
+  @Test("unchanged content is not sent again and keeps its original date")
   func unchanged() throws {
     let folder = TemporaryFolder()
     for server in [try server(), try server(etag: nil, modified: "Wed, 01 May 2024 10:00:00 GMT")] {
@@ -42,7 +42,7 @@ struct KeepingTests {
     #expect(stat(folder.path + "/a/b", &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("what has changed is sent and kept anew")
+  @Test("changed content is sent and kept again")
   func changed() throws {
     let folder = TemporaryFolder()
     let client = Fetching.client(cache: folder.path)
@@ -57,7 +57,7 @@ struct KeepingTests {
     #expect(try files(folder.path).count == 1)
   }
 
-  @Test("without the server there is an error, never what was kept")
+  @Test("without the server there is an error, never an old copy")
   func offline() throws {
     let folder = TemporaryFolder()
     var url = ""
@@ -73,7 +73,7 @@ struct KeepingTests {
     #expect(error?.code == "not-connected")
   }
 
-  @Test("what is not to be kept is not, nor what a password opens, nor what cannot be asked about")
+  @Test("no-store content, content that needs a password and content without a validator are not kept")
   func notKept() throws {
     let folder = TemporaryFolder()
     let client = Fetching.client(cache: folder.path)
@@ -89,7 +89,7 @@ struct KeepingTests {
     #expect(try files(folder.path).isEmpty)
   }
 
-  @Test("a damaged copy is as none")
+  @Test("a damaged copy is ignored")
   func damaged() throws {
     let folder = TemporaryFolder()
     let client = Fetching.client(cache: folder.path)
@@ -120,23 +120,23 @@ struct KeepingTests {
     #expect(try Fetching.get(server.url("/x.csv"), client: client).bytes == whole.bytes)
   }
 
-  @Test("a redirect that leads elsewhere than before is asked anew")
+  @Test("a redirect that leads elsewhere than before is fetched again")
   func movedOn() throws {
     let folder = TemporaryFolder()
     let client = Fetching.client(cache: folder.path)
     let count = Counter()
-    // A server that takes any old mark for the current one.
+    // A server that accepts any old validator as current.
     let server = try LoopbackServer { request in
       if request.target == "/latest" { return LoopbackServer.reply("302 Found", ["Location: /day\(count.next())"]) }
       if request.headers["if-none-match"] != nil { return LoopbackServer.reply("304 Not Modified") }
       return LoopbackServer.reply(request.target, type: "text/csv", ["ETag: \"same\""])
     }
     #expect(try Fetching.get(server.url("/latest"), client: client).text == "/day1")
-    // Asked twice: the first answer was "unchanged" of another day.
+    // Asked twice: the first response was "not modified" for another copy.
     #expect(try Fetching.get(server.url("/latest"), client: client).text == "/day3")
   }
 
-  @Test("a folder that cannot be written costs nothing but the keeping")
+  @Test("with a folder that cannot be written, only the copy is lost")
   func unwritable() throws {
     let folder = TemporaryFolder()
     try write([1], folder.path + "/file")
@@ -147,7 +147,7 @@ struct KeepingTests {
     #expect(try bytes(folder.path + "/file") == [1])
   }
 
-  @Test("what was used longest ago goes when there is too much, and drafts of the dead with it")
+  @Test("the least recently used copies are removed above the limit, with abandoned drafts")
   func bounded() throws {
     let folder = TemporaryFolder()
     var cache = FetchCache(folder: folder.path)
@@ -171,7 +171,7 @@ struct KeepingTests {
     #expect(cache.bytes("a", of: head) == [UInt8](repeating: 7, count: 2000))
   }
 
-  @Test("many threads at once see whole copies only")
+  @Test("many threads at once see only complete copies")
   func together() throws {
     let folder = TemporaryFolder()
     let server = try server(body: "a\n" + String(repeating: "12345\n", count: 20_000))

@@ -13,7 +13,7 @@ struct RemovalTests {
     try disk.write([1], to: home.path + "/" + path, shown: path, mode: .new)
   }
 
-  @Test func `a folder goes with all it holds, and what its links lead to stays`() throws {
+  @Test func `a folder is removed with its contents, and the targets of its links stay`() throws {
     for folder in ["kept", "gone", "gone/inner", "gone/shut"] { #expect(mkdir(home.path + "/" + folder, 0o700) == 0) }
     for file in ["kept/a", "gone/.hidden", "gone/inner/b", "gone/shut/c"] { try write(file) }
     #expect(symlink(home.path + "/kept", home.path + "/gone/link") == 0)

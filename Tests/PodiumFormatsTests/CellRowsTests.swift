@@ -22,15 +22,15 @@ struct CellRowsTests {
     ("a,1.5\nb,2.5\n", ["a", "1.5"]),
     ("a|b\n", ["a", "b"]), ("alone\n", ["alone"]),
   ])
-  func `commas part cells only where semicolons and tabs do not`(text: String, first: [String]) throws {
+  func `commas separate cells only if semicolons and tabs do not`(text: String, first: [String]) throws {
     #expect(try rows(text).first == first)
   }
 
-  @Test func `text that is not UTF-8 is read as its encoding says`() throws {
+  @Test func `text that is not UTF-8 is read in its own encoding`() throws {
     #expect(try rows([0x53, 0x6E, 0xF6, 0x3B, 0x31, 0x0A]) == [["Snö", "1"]])
   }
 
-  @Test func `a sheet's rows stand where they stand in the sheet, from its first column`() throws {
+  @Test func `a sheet's rows keep their position in the sheet, from its first column`() throws {
     let table = try Table([Column("n", .category(Categorical(["7", nil]))), Column("t", .text(["x", "007"]))])
     #expect(try rows(try XLSXWriter.write(table)) == [["n", "t"], ["7", "x"], ["", "007"]])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodiumFormats
 
-/// Files in memory, as the program's own context shows them to importers.
+/// Files in memory, as the program's own context presents them to importers.
 private struct MemoryFiles: FileAccess {
   var files: [String: [UInt8]]
   var home: String? { nil }
@@ -31,7 +31,7 @@ struct ImporterTests {
     }
   }
 
-  @Test func `every written format is read by the importer of its ending, packed or not`() throws {
+  @Test func `every written format is read by the importer of its extension, compressed or not`() throws {
     for exporter in Formats.exporters {
       for ending in exporter.extensions {
         let bytes = try exporter.write(ImporterTests.table)
@@ -47,7 +47,7 @@ struct ImporterTests {
     }
   }
 
-  @Test func `what podium writes of a table as JSON loads with its types`() throws {
+  @Test func `a table written as JSON loads with its types`() throws {
     let json =
       #"{"kind":"table","columns":[{"name":"t","type":"text"},{"name":"o","type":"ordered","levels":["low","high"]},{"name":"n","type":"number"}],"rows":[["2024-01-05","high",1],[null,"low",null]],"total_rows":2}"#
     let table = try JSONImporter().load(context("t.json", Array(json.utf8)), options: .none).table
@@ -55,7 +55,7 @@ struct ImporterTests {
     #expect(table["o"]?.categorical?.levels == ["low", "high"])
   }
 
-  @Test func `importers know their own content and no other's`() throws {
+  @Test func `importers recognise their own content and no other`() throws {
     let contents: [(String, [UInt8])] = [
       ("json", Array(#"[{"a":1}]"#.utf8)), ("arff", ARFFWriter.write(try ImporterTests.table)),
       ("html", Array("<!DOCTYPE html><table><tr><td>1".utf8)), ("xlsx", try XLSXWriter.write(ImporterTests.table)),
@@ -67,7 +67,7 @@ struct ImporterTests {
     }
   }
 
-  @Test func `a foreign file is refused by every importer, by name and with a way out`() throws {
+  @Test func `a foreign file is refused by every importer, by name and with advice`() throws {
     for importer in Formats.importers {
       let parquet = try context("t." + (importer.extensions.first ?? ""), Array("PAR1".utf8) + [0x15, 0, 0x15])
       do throws(Diagnostic) {
@@ -87,12 +87,12 @@ struct ImporterTests {
     }
   }
 
-  @Test func `endings belong to one importer each`() {
+  @Test func `each file extension belongs to one importer`() {
     let endings = Formats.importers.flatMap(\.extensions)
     #expect(Set(endings).count == endings.count)
   }
 
-  @Test(.enabled(if: SharedFiles.exist("corpora/bombs"), "the shared corpora are not beside this checkout"))
+  @Test(.enabled(if: SharedFiles.exist("corpora/bombs"), "the shared corpora are not next to this checkout"))
   func `every bomb is a table or an error within five seconds, through every importer`() throws {
     for path in SharedFiles.list("corpora/bombs", endings: ["gz", "zip", "json", "csv"])
     where !path.contains("onefield") && !path.contains("zeros") {

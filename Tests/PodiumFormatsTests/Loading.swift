@@ -6,7 +6,7 @@ func load(_ text: String, _ options: CSVOptions = CSVOptions()) throws -> Loaded
   try CSVReader.read(Array(text.utf8), name: "t.csv", options: options)
 }
 
-/// The error of reading a text; an error of its own kind when it reads.
+/// The error from reading a text; a special error if reading succeeds.
 func failure(_ bytes: [UInt8], _ options: CSVOptions = CSVOptions()) -> Diagnostic {
   do {
     let rows = try CSVReader.read(bytes, name: "t.csv", options: options).report.rows

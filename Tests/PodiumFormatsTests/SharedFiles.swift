@@ -1,9 +1,9 @@
 import Glibc
 
-/// Files in the folder `shared` beside the checkout.
+/// Files in the folder `shared` next to the checkout.
 enum SharedFiles {
   private static var root: String {
-    // This file lies at Tests/PodiumFormatsTests/SharedFiles.swift.
+    // This file is Tests/PodiumFormatsTests/SharedFiles.swift.
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
       + "/shared/"
   }
@@ -22,7 +22,7 @@ enum SharedFiles {
     }
   }
 
-  /// The files below a folder whose names end so, in order.
+  /// The files below a folder with this extension, in order.
   static func list(_ folder: String, endings: [String]) -> [String] {
     guard let directory = opendir(root + folder) else { return [] }
     defer { closedir(directory) }
@@ -43,7 +43,7 @@ enum SharedFiles {
   }
 }
 
-/// Enough JSON for the expected answers of the corpora: an array of objects whose values are strings.
+/// A minimal JSON reader for the expected results of the corpora: an array of objects whose values are strings.
 enum FlatJSON {
   static func rows(_ json: [UInt8]) -> [[(key: String, value: String)]] {
     var rows: [[(key: String, value: String)]] = []

@@ -38,7 +38,7 @@ struct BLASTests {
   init() throws { blas = try BLAS.load() }
 
   @Test(
-    "products of matrices, as they stand and transposed",
+    "products of matrices, as they are and transposed",
     arguments: [(3, 4, 5), (1, 1, 1), (40, 17, 33), (2, 0, 3)])
   func products(_ shape: (Int, Int, Int)) {
     let (m, k, n) = shape

@@ -11,7 +11,7 @@ import Testing
     "---\npodium: 1\ntitle: \"Which: x?\"\nseed: 7 # why\ndata:\n  iris: sha256:9c1e\nplugins:\n  ski: 0.1.0\n"
     + "parameters:\n  k: 5\n  name: 'a b'\nother:\n  - list\n# note\n---\n"
 
-  @Test func `front matter is read and kept as written`() throws {
+  @Test func `front matter is parsed and kept as written`() throws {
     let notebook = try Notebook(NotebookParserTests.front + "prose\n", file: "n.md")
     #expect(notebook.frontMatter.format == 1)
     #expect(notebook.frontMatter.title == "Which: x?")
@@ -25,7 +25,7 @@ import Testing
     #expect(try Notebook(windows, file: "n.md").text == windows)
   }
 
-  @Test func `parameters are written where they stand and read back as they were given`() throws {
+  @Test func `new values of parameters replace the old ones and are read back unchanged`() throws {
     let front =
       "---\nseed: 1\n# k: 0\nparameters: # all\n  k: 5  # folds\n  # k: 6\n  name: 'a b'\r\n\tlast:\nother:\n  k: 9\n---\n"
     let notebook = try Notebook(front, file: "n.md")
@@ -56,18 +56,18 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what cannot be read is named with its line`(_ text: String, _ code: String, _ line: Int) {
+  func `an invalid notebook is refused with the line`(_ text: String, _ code: String, _ line: Int) {
     let error = #expect(throws: Diagnostic.self, "\(text)") { try Notebook(text, file: "n.md") }
     #expect(error?.code == code, "\(text)")
     #expect(error?.place == Diagnostic.Place(file: "n.md", line: line), "\(text)")
   }
 
-  @Test func `a newer format is named with both versions`() {
+  @Test func `a newer format is refused with both versions`() {
     let error = #expect(throws: Diagnostic.self) { try Notebook("---\npodium: 12\n---\n", file: "n.md") }
-    #expect(error?.message == "the notebook has format 12, but this program reads formats up to 1")
+    #expect(error?.message == "the notebook has format 12, and this podium reads formats up to 1")
   }
 
-  @Test func `cell options are read`() throws {
+  @Test func `cell options are parsed`() throws {
     let text = "```podium {expect=error, skip lax tol=1e-6 timeout=5 needs=ski needs=surf}\nhead\n```\n"
     let cell = try #require(NotebookParserTests.cells(try Notebook(text, file: "n.md")).first)
     var wanted = CellOptions()
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: found)
-  func `these are the cells`(_ text: String, _ sources: [String]) throws {
+  func `cells are found among other fences`(_ text: String, _ sources: [String]) throws {
     let notebook = try Notebook(text, file: "n.md")
     #expect(NotebookParserTests.cells(notebook).map(\.source) == sources)
     #expect(notebook.text == text)
@@ -118,7 +118,7 @@ import Testing
     "\u{2028}", "a: b", "> quote", "#", " ", "",
   ]
 
-  @Test func `parsing then printing gives every text back`() {
+  @Test func `parsing then printing is the identity`() {
     var source = RandomSource(seed: 3)
     var parsed = 0
     for _ in 0..<15_000 {
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["```podium\n```\n", "```\n", "---\n", "a\n", "```out\n```\n", "\n"])
-  func `long notebooks are read in time`(_ unit: String) {
+  func `long notebooks are parsed in linear time`(_ unit: String) {
     let text = String(repeating: unit, count: 20_000)
     #expect(ContinuousClock().measure { _ = try? Notebook(text, file: "n.md") } < .seconds(10))
   }

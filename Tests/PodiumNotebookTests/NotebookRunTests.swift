@@ -5,7 +5,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// Prints its words; `fail` fails.
+/// Prints its arguments; `fail` fails.
 struct SayCommand: Command {
   static let words = Parameter<[String]>.words("words", help: "Tests.")
   let signature = Signature("say", topic: .data, summary: "Tests.", parameters: [words.any], examples: [])
@@ -27,7 +27,7 @@ struct SayCommand: Command {
         clock: { 0 }))
   }
 
-  /// Replays a text; returns whether all went well, what was printed, and the failures.
+  /// Replays a text; returns whether it succeeded, the output, and the failures.
   static func replay(_ text: String, keepGoing: Bool = false) throws -> (
     worked: Bool, text: String, failures: [Diagnostic]
   ) {
@@ -74,7 +74,7 @@ struct SayCommand: Command {
     #expect(whole.text.contains("after") && whole.text.contains("[say c]"))
   }
 
-  @Test func `expected errors are recorded without a place and missing ones are failures`() throws {
+  @Test func `expected errors are recorded without a place, and a missing one is a failure`() throws {
     let expected = try NotebookRunTests.replay(
       NotebookRunTests.cell("say fail", " {expect=error}") + "after\n")
     #expect(expected.worked)
@@ -87,7 +87,7 @@ struct SayCommand: Command {
   }
 
   @Test(arguments: [" {skip}", " {needs=ski}"])
-  func `cells that are passed over stand as written`(_ options: String) throws {
+  func `skipped cells are kept as written`(_ options: String) throws {
     let text =
       NotebookRunTests.cell("say fail", options) + "```out {of=1}\nold\n```\n" + "```podium {skip}\n```\n"
     let replay = try NotebookRunTests.replay(text)
@@ -95,7 +95,7 @@ struct SayCommand: Command {
     #expect(replay.text == text)
   }
 
-  @Test func `an interrupted cell is a failure even where an error is expected`() throws {
+  @Test func `an interrupted cell is a failure even if an error is expected`() throws {
     var session = try NotebookRunTests.session()
     session.cancellation.cancel()
     let notebook = try Notebook(NotebookRunTests.cell("say a", " {expect=error}"), file: "n.md")
@@ -111,7 +111,7 @@ struct SayCommand: Command {
     #expect(replay.text.hasSuffix("a \(run) b\n" + fence + "\n"))
   }
 
-  @Test func `what is recorded is read back as recorded`() throws {
+  @Test func `recorded outputs are read back unchanged`() throws {
     let text = NotebookRunTests.cell("say \"```podium\"")
     let notebook = try Notebook(text, file: "n.md")
     let cell = try #require(NotebookParserTests.cells(notebook).first)

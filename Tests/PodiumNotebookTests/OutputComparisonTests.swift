@@ -4,44 +4,44 @@ import Testing
 
 @testable import PodiumNotebook
 
-/// What a cell printed beside what is recorded: which numbers are close, and that nothing else passes.
+/// Comparing outputs with recorded ones: which numbers are close, and that nothing else passes.
 @Suite struct OutputComparisonTests {
   static func verdict(_ recorded: String, _ fresh: String, _ rule: NumberRule = NumberRule()) -> Verdict {
     OutputComparison(recorded: recorded, fresh: fresh, rule: rule).verdict
   }
 
   @Test(arguments: [
-    // The last of four digits or more may be off by one.
+    // The last digit may be off by one if there are at least four.
     ("0.1234", "0.1235", Verdict.close), ("0.5000", "0.4999", .close), ("9.9999", "10.0000", .close),
     ("1.234e-5", "1.235e-5", .close), ("12.34 %", "12.35 %", .close), ("(0.1234,", "(0.1235,", .close),
     ("0.1234", "0.1236", .different), ("2.3", "2.4", .different), ("0.001", "0.002", .different),
     ("0.", "1.", .different), ("0.0012", "0.0013", .different), ("1.234e-5", "1.236e-5", .different),
-    // A share of the number, however many digits are printed.
+    // The tolerance is relative, however many digits are printed.
     ("1e-23", "9.999999999999e-24", .close), ("0.30000000000000004", "0.3", .close), ("1", "0.9999999999", .close),
     ("0.9999999999", "1", .close), ("1", "1.1", .different), ("1e-23", "1.1e-23", .different),
     // Whole numbers, signs, units and words are exact.
     ("1234", "1235", .different), ("100000000000", "100000000001", .different), ("-0.0001", "0.0001", .different),
     ("+0.1234", "-0.1234", .different), ("12.5 cm", "12.5 mm", .different), ("0.5", "half", .different),
     ("NaN", "NaN", .same), ("NaN", "0.5", .different), ("inf", "1e308", .different), ("0", "0.0", .close),
-    // Digits within words, versions and days are no numbers of their own.
+    // Digits inside words, versions and dates are not numbers.
     ("k1234.5 x", "k1234.6 x", .different), ("1.2.3456", "1.2.3457", .different), ("v1.2345", "v1.2346", .different),
     ("2018-01-08", "2018-01-09", .different), ("10.0.0.1234", "10.0.0.1235", .different),
     ("sha256 1234e5f", "sha256 1235e5f", .different), ("x_0.1234", "x_0.1235", .different),
-    // Values that change are not compared, the line around them is.
+    // Changing values are not compared, but the rest of the line is.
     ("took ‹0.1 s› in all", "took ‹12.5 s› in all", .same), ("took ‹0.1 s›", "used ‹0.1 s›", .different),
     ("took ‹0.1 s›", "took 0.1 s", .different), ("a ‹1› b ‹2›", "a ‹2› b ‹2› c", .different),
     ("‹1› 0.1234", "‹2› 0.1235", .close),
-    // Blanks at the end do not count, others do unless a number moved.
+    // Spaces at the end of a line do not count; others do unless a number changed.
     ("a  b  ", "a  b", .same), ("a\r\nb\r\n", "a\nb\n", .same), ("a  b", "a b", .different), ("a b", "ab", .different),
     ("", "a", .different), ("a", "", .different), ("a\n\n", "a", .same), ("a\n\nb", "a\nb", .different),
     ("x   9.9999  y", "x  10.0000  y", .close), ("0.1234 a b", "0.1235 a  b", .close),
     ("0.1234 ab", "0.1235 a b", .different),
   ])
-  func `the rule for numbers`(_ recorded: String, _ fresh: String, _ expected: Verdict) {
+  func `only close numbers may differ`(_ recorded: String, _ fresh: String, _ expected: Verdict) {
     #expect(Self.verdict(recorded, fresh) == expected)
   }
 
-  @Test func `a tolerance of its own widens what is close`() {
+  @Test func `the option tol of a cell widens the tolerance`() {
     #expect(Self.verdict("0.50", "0.51") == .different)
     #expect(Self.verdict("0.50", "0.51", NumberRule(relative: 0.05)) == .close)
     #expect(Self.verdict("0.50", "-0.50", NumberRule(relative: 5)) == .different)
@@ -49,7 +49,7 @@ import Testing
     #expect(Self.verdict("0.0", "1e-12", NumberRule(absolute: 1e-9)) == .close)
   }
 
-  @Test func `a difference names its line and how far the numbers are off`() {
+  @Test func `a difference has its line and the relative difference of its numbers`() {
     let comparison = OutputComparison(
       recorded: "a\nb 0.50\nc\nd\n", fresh: "a\nb 0.60\nd\ne\n", rule: NumberRule())
     #expect(comparison.verdict == .different)
@@ -60,7 +60,7 @@ import Testing
     #expect(comparison.differences[1].drift == nil)
   }
 
-  @Test func `a line that moved is told once, whatever is around it`() {
+  @Test func `an inserted or removed line is reported once`() {
     let old = (0..<50).map { "line \($0)" }
     var new = old
     new.remove(at: 20)
@@ -80,8 +80,8 @@ import Testing
     #expect(comparison.differences.count == 6000)
   }
 
-  /// Each digit of real outputs is changed: what does not differ then is the last of four or more decimals, off by one.
-  @Test func `no flipped digit of a real notebook goes unseen`() throws {
+  /// Changes each digit of real outputs; only the last of four or more digits may be off by one.
+  @Test func `every changed digit of a real notebook is detected`() throws {
     let text = try String(contentsOfFile: Checkout.path("notebooks/ski-first-look.podium.md"), encoding: .utf8)
     let notebook = try Notebook(text, file: "n.podium.md")
     var flips = 0

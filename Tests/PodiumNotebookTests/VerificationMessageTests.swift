@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumNotebook
 import Testing
 
-/// What crosses between the process that verifies a notebook and the one that watches it.
+/// Messages from the process that verifies a notebook to its parent.
 struct VerificationMessageTests {
   private static var failed: CellCheck {
     var check = CellCheck(cell: 3, line: 12, .failed)
@@ -18,7 +18,7 @@ struct VerificationMessageTests {
       .data(["b.csv": "sha256:1", "a.csv": "sha256:2"]), .refused(Diagnostic("missing-data", "there is no data")),
       .done,
     ])
-  func `what is written is read as it was`(_ message: VerificationMessage) throws {
+  func `a message is read back unchanged`(_ message: VerificationMessage) throws {
     let line = message.json.text
     #expect(!line.contains("\n"))
     let read = try #require(VerificationMessage(json: JSONReader.value(Array(line.utf8))))
@@ -30,7 +30,7 @@ struct VerificationMessageTests {
       "{}", "[]", "3", #"{"event":"unheard"}"#, #"{"event":"starting","cell":1}"#, #"{"event":"ended","check":{}}"#,
       #"{"event":"refused"}"#, #"{"event":"plugin","plugin":[]}"#,
     ])
-  func `what is no message is read as none`(_ line: String) throws {
+  func `a line that is not a message is refused`(_ line: String) throws {
     #expect(try VerificationMessage(json: JSONReader.value(Array(line.utf8))) == nil)
   }
 }

@@ -8,14 +8,14 @@ import Testing
 
 @testable import PodiumNotebook
 
-/// Gives what it is made with.
+/// Returns the outputs that it is created with.
 private struct GiveCommand: Command {
   let outputs: [Output]
   let signature = Signature("give", topic: .data, summary: "Tests.", parameters: [], examples: [])
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] { outputs }
 }
 
-/// What a notebook records is sensitive to each value of what its cells gave.
+/// A recording is sensitive to every value in the outputs of its cells.
 @Suite struct WholeRecordingTests {
   static func reports(_ outputs: [Output], rows: Int? = nil) throws -> [CommandReport] {
     var registry = Registry()
@@ -36,7 +36,7 @@ private struct GiveCommand: Command {
     return NotebookRun.recording(of: cell, reports: try reports(outputs, rows: rows), file: "n.podium.md")
   }
 
-  /// The check of a cell that gives `fresh`, with `recorded` beneath it.
+  /// The check of a cell whose output is `fresh`, recorded as `recorded`.
   static func check(_ recorded: String, _ fresh: [Output], rows: Int? = nil) throws -> CellCheck {
     var cell = Notebook.Cell(source: "give")
     cell.line = 1
@@ -72,7 +72,7 @@ private struct GiveCommand: Command {
     }
   }
 
-  /// A table of columns of each type: far wider than 80 columns, longer than the rows that are shown.
+  /// A table with columns of each type: far wider than 80 columns, and longer than the rows that are shown.
   static func columns(rows: Int, repeats: Int) -> [Column] {
     var columns = [Column("key", .text((0..<rows).map { "row \($0)" }))]
     for part in 0..<repeats {
@@ -102,7 +102,7 @@ private struct GiveCommand: Command {
         let check = try Self.check(recorded, [.table(TableOutput(try Table(changed)))], rows: shown)
         #expect(check.outcome == .different, "\(columns[place].name), row \(row)")
         guard row < min(shown, rows) else { continue }
-        // The difference names the cell, whatever became of the widths around it.
+        // The difference names the cell, even if column widths changed.
         let cells = check.differences.flatMap(\.cells)
         #expect(cells.contains { $0.row == row + 1 && $0.column == columns[place].name }, "\(check.differences)")
         #expect(cells.count <= 2 || place == 0, "\(cells)")
@@ -110,7 +110,7 @@ private struct GiveCommand: Command {
     }
   }
 
-  @Test func `of many blocks fewer rows are shown, every column stands there, and the hash holds the rest`() throws {
+  @Test func `with many blocks, fewer rows are shown, all columns are there, and a hash covers the rest`() throws {
     let columns = Self.columns(rows: 40, repeats: 8)
     let recorded = try Self.recording([.table(TableOutput(try Table(columns)))])
     for column in columns { #expect(recorded.contains(column.name)) }
@@ -126,7 +126,7 @@ private struct GiveCommand: Command {
     }
   }
 
-  @Test func `a single column of long texts is recorded whole`() throws {
+  @Test func `a single column of long texts is recorded in full`() throws {
     let texts = (0..<3).map { row in (0..<30).map { "word\($0 * row)" }.joined(separator: " ") }
     let recorded = try Self.recording([.table(TableOutput(try Table([Column("only", .text(texts))])))])
     for text in texts { #expect(text.split(separator: " ").allSatisfy { recorded.contains($0) }) }
@@ -213,7 +213,7 @@ private struct GiveCommand: Command {
     }
   }
 
-  @Test func `what a long output leaves out is in its hash, but for what changes from run to run`() throws {
+  @Test func `the hash of a long output covers what is not shown, except for changing values`() throws {
     func outputs(_ last: String, took: Double = 1) -> [Output] {
       var record = RecordOutput()
       record.add("took", .number(took), volatile: true)
@@ -225,7 +225,7 @@ private struct GiveCommand: Command {
     #expect(try Self.check(recorded, outputs("end.")).outcome == .different)
   }
 
-  @Test func `what an older podium recorded without all columns is cut, and different where what it kept is`() throws {
+  @Test func `a recording of an older podium without all columns is cut, or different if a recorded value is`() throws {
     let columns = Self.columns(rows: 4, repeats: 5)
     let outputs: [Output] = [.table(TableOutput(try Table(columns)))]
     let cell = Notebook.Cell(source: "give")
@@ -244,7 +244,7 @@ private struct GiveCommand: Command {
     #expect(before == (try Self.recording(narrow)))
   }
 
-  @Test func `a changed cell is named, and cells that only changed their form are not`() throws {
+  @Test func `a changed cell is named, but not cells whose format alone changed`() throws {
     func outputs(_ x: Double) throws -> [Output] {
       let names = ["a name", "another name", "the third"]
       return [
@@ -273,11 +273,12 @@ private struct GiveCommand: Command {
     ("0.1.0", "0.1.7", true), ("0.1.0", "0.2.0", false), ("0.0.1", "0.0.2", false), ("0.1.0", "0.0.9", false),
     ("1.0", "1.0-beta", false), ("x", "1.0", false), ("99999999999999999999", "1", false),
   ])
-  func `a version promises what an older one of its line did`(_ recorded: String, _ loaded: String, _ promise: Bool) {
+  func `a newer version with the same major number is compatible`(_ recorded: String, _ loaded: String, _ promise: Bool)
+  {
     #expect(PluginChange(name: "p", recorded: recorded, loaded: loaded).isCompatible == promise)
   }
 
-  @Test func `the version of a plugin is written where it stands`() throws {
+  @Test func `a new plugin version replaces the old one`() throws {
     let text = "---\npodium: 1\nplugins:\n  ski: 0.1.0 # ours\n  surf: \"0.1.0\"\r\ndata:\n  ski: 0.1.0\n---\nprose\n"
     var notebook = try Notebook(text, file: "n.podium.md")
     notebook.frontMatter.set(plugin: "ski", version: "0.2.0")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Learners that users bring as programs.
+/// External learners, added with `learner add`.
 struct AddedLearnerTests {
   /// A session in a script's folder that may start programs.
   private func session(_ script: Script, trusted: Bool = true) throws -> Interpreter {
@@ -19,9 +19,11 @@ struct AddedLearnerTests {
     return session
   }
 
-  private func add(_ script: Script, _ more: String = "") -> String { "learner add mine \"\(script.start)\" \(more)" }
+  private func add(_ script: Script, _ more: String = "") -> String {
+    "learner add mine \"\(script.start)\" \(more)"
+  }
 
-  /// Runs commands; the outputs of the last, or the error that ended them.
+  /// Runs commands; returns the outputs of the last, or the first error.
   private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
     var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
     for line in lines {
@@ -36,8 +38,8 @@ struct AddedLearnerTests {
   }
 
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
-  func `it sees the same folds and is measured as ours are`() throws {
-    // The most frequent class, the first of equals: what zeror does.
+  func `it gets the same folds and measures as built-in learners`() throws {
+    // The most frequent class, the first one on a tie, as in zeror.
     let script = Script(
       python: """
         import json, sys
@@ -67,7 +69,7 @@ struct AddedLearnerTests {
   }
 
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
-  func `its seed is that of the job's stream in 53 bits, whatever the threads`() throws {
+  func `its seed is the job's seed in 53 bits, whatever the number of threads`() throws {
     let script = Script(
       python: """
         import json, sys
@@ -99,18 +101,18 @@ struct AddedLearnerTests {
   static let answers = [
     (#"{}"#, "no list 'predicted'"), (#"{"predicted":7}"#, "no list 'predicted'"),
     (#"{"predicted":["left"]}"#, "1 value for 3 test rows"),
-    (#"{"predicted":["left","left","up"]}"#, "\"up\" for row 3, which is no class"),
+    (#"{"predicted":["left","left","up"]}"#, "\"up\" for row 3, which is not a class"),
     (#"{"predicted":["left","left",null]}"#, "null for row 3"),
-    (#"{"predicted":["left","left","left"],"probabilities":[[1,0]]}"#, "no list of a row for each test row"),
-    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0],[1]]}"#, "row 3 are no 2 numbers"),
-    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0.1],[1,0]]}"#, "row 2 must lie in 0 to 1"),
-    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1.5,-0.5],[1,0]]}"#, "row 2 must lie in 0 to 1"),
-    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[null,1],[1,0]]}"#, "row 2 are no 2 numbers"),
-    (#"{"predicted":["left","left","left"]}"#, "'probabilities' is no list"),
+    (#"{"predicted":["left","left","left"],"probabilities":[[1,0]]}"#, "not a list with a row for each test row"),
+    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0],[1]]}"#, "row 3 are not 2 numbers"),
+    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1,0.1],[1,0]]}"#, "row 2 must be from 0 to 1"),
+    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[1.5,-0.5],[1,0]]}"#, "row 2 must be from 0 to 1"),
+    (#"{"predicted":["left","left","left"],"probabilities":[[1,0],[null,1],[1,0]]}"#, "row 2 are not 2 numbers"),
+    (#"{"predicted":["left","left","left"]}"#, "'probabilities' is not a list"),
   ]
 
   @Test(arguments: answers)
-  func `an answer that does not fit the rows is refused by name`(_ answer: String, _ says: String) throws {
+  func `an answer that does not match the rows is refused with the reason`(_ answer: String, _ says: String) throws {
     let guest = Script("while read -r l; do echo '\(answer)'; done").guest()
     var model = Trial.task(.classes).model
     model = ProgramModel(
@@ -122,7 +124,7 @@ struct AddedLearnerTests {
     withExtendedLifetime(guest) {}
   }
 
-  @Test func `classes that are called by numbers may come back as numbers`() throws {
+  @Test func `classes named by numbers may be returned as numbers`() throws {
     let guest = Script("while read -r l; do echo '{\"predicted\":[0,1,\"1\"]}'; done").guest()
     let trial = Trial.task(.classes).model
     let model = ProgramModel(
@@ -133,7 +135,7 @@ struct AddedLearnerTests {
     withExtendedLifetime(guest) {}
   }
 
-  @Test func `a saved model names no program and waits for its learner`() throws {
+  @Test func `a saved model contains no command and needs its learner`() throws {
     let trial = Trial.task(.classes).model
     let text = String(decoding: try JSONEncoder().encode(trial), as: UTF8.self)
     #expect(!text.contains("program"))
@@ -142,7 +144,7 @@ struct AddedLearnerTests {
     #expect(error?.code == "no-program")
   }
 
-  @Test func `what it declares of itself is what the catalogue says`() throws {
+  @Test func `the catalogue shows what the program declares`() throws {
     let script = Script(
       #"""
       while read -r l; do
@@ -201,7 +203,7 @@ struct AddedLearnerTests {
     #expect(run(add(script, "targets=numbers"), in: &session).error?.code == "bad-reply")
   }
 
-  @Test func `a learner that is asked no more is asked again once it is added again`() throws {
+  @Test func `a disabled learner works again after it is added again`() throws {
     let script = Script(
       #"""
       while read -r l; do
@@ -213,14 +215,14 @@ struct AddedLearnerTests {
     #expect(run("load iris", "label species", add(script), in: &session).error == nil)
     script.write("", to: "broken")
     for _ in 0..<2 { #expect(run("cv mine k=3", in: &session).error != nil) }
-    #expect(run("cv mine k=3", in: &session).error?.message.contains("asked no more") == true)
+    #expect(run("cv mine k=3", in: &session).error?.message.contains("is disabled") == true)
     unlink(script.folder.path + "/broken")
     #expect(run(add(script), in: &session).error == nil)
-    // It answers for three rows, and the folds have more.
+    // It always answers with three rows, but the folds have more.
     #expect(run("cv mine k=3", in: &session).error?.message.contains("3 values for") == true)
   }
 
-  @Test func `a program that passes over what it does not know is tried at once, a silent one only once`() throws {
+  @Test func `a program that ignores unknown requests is tried at once, and a silent one only once`() throws {
     let passing = Script(
       #"""
       while read -r l; do
@@ -231,16 +233,16 @@ struct AddedLearnerTests {
       done
       """#)
     var session = try session(passing)
-    // One question that waited for the whole time would fail by it.
+    // Waiting for the whole time limit would make this fail.
     #expect(run("set plugin-timeout=600", add(passing), in: &session).error == nil)
     let silent = Script("echo start >> starts; exec sleep 100")
     #expect(run("set plugin-timeout=1", add(silent), in: &session).error?.code == "plugin-timeout")
     let starts = (try? String(contentsOfFile: silent.folder.path + "/starts", encoding: .utf8)) ?? ""
-    // On a busy machine it may not even have come to its first line; twice it is never started.
+    // On a busy machine it may not reach its first line; but it is never started twice.
     #expect(["", "start\n"].contains(starts))
   }
 
-  @Test func `where programs may not be started it says how they may`() throws {
+  @Test func `the error for an untrusted program mentions --trust`() throws {
     let script = Script("touch started")
     var session = try session(script, trusted: false)
     let error = run(add(script), in: &session).error
@@ -249,7 +251,7 @@ struct AddedLearnerTests {
     #expect(session.wasRefused)
   }
 
-  @Test func `a fold whose program fails is told with the program's words, and the others stay`() throws {
+  @Test func `a failed fold has the program's message, and the other folds are kept`() throws {
     let script = Script(
       #"""
       if [ -e added ]; then echo 'out of snow' >&2; exit 7; fi

@@ -6,48 +6,50 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Programs that do what no program should: each is an error within its time, and nothing of it is left.
+/// Misbehaving programs: each gives an error within its time limit and leaves nothing running.
 struct HostileProgramTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let script: String
     let code: String
-    /// Words that message or cause must hold.
+    /// A text that the message or the cause must contain.
     var says = ""
     var seconds = 10
     var megabytes = 4096
   }
 
   static let cases = [
-    Case(testDescription: "ends at once", script: "exit 3", code: "plugin-crashed", says: "status 3"),
+    Case(testDescription: "exits at once", script: "exit 3", code: "plugin-crashed", says: "status 3"),
     Case(
-      testDescription: "ends well without a word", script: "read l; exit 0", code: "plugin-crashed", says: "status 0"),
+      testDescription: "exits with 0 without output", script: "read l; exit 0", code: "plugin-crashed", says: "status 0"
+    ),
     Case(
-      testDescription: "is not there", script: "exec /no/such/program", code: "plugin-crashed", says: "not found"),
+      testDescription: "does not exist", script: "exec /no/such/program", code: "plugin-crashed", says: "not found"),
     Case(
-      testDescription: "crashes in the middle of an answer", script: "read l; printf '{\"id\":1,\"pre'; kill -SEGV $$",
+      testDescription: "crashes while it writes an answer", script: "read l; printf '{\"id\":1,\"pre'; kill -SEGV $$",
       code: "plugin-crashed", says: "signal 11"),
     Case(testDescription: "hangs", script: "exec sleep 100", code: "plugin-timeout", says: "within 1 s", seconds: 1),
-    Case(testDescription: "prints garbage", script: "exec yes", code: "bad-reply", says: "no JSON"),
+    Case(testDescription: "prints garbage", script: "exec yes", code: "bad-reply", says: "not JSON"),
     Case(
-      testDescription: "prints bytes that are no text",
+      testDescription: "prints bytes that are not text",
       script: "printf '{\"id\":1,\"x\":\"\\377\"}\\n'; read l; sleep 100",
       code: "bad-reply"),
-    Case(testDescription: "answers a number", script: "echo 7; sleep 100", code: "bad-reply", says: "no JSON object"),
     Case(
-      testDescription: "floods one line", script: "exec cat /dev/zero", code: "plugin-flood", says: "8 MB"),
+      testDescription: "answers a number", script: "echo 7; sleep 100", code: "bad-reply", says: "not a JSON object"),
     Case(
-      testDescription: "floods with remarks", script: "exec yes '{\"progress\":0.5}'", code: "plugin-flood",
+      testDescription: "writes an endless line", script: "exec cat /dev/zero", code: "plugin-flood", says: "8 MB"),
+    Case(
+      testDescription: "sends endless progress", script: "exec yes '{\"progress\":0.5}'", code: "plugin-flood",
       says: "lines", seconds: 60),
     Case(
-      testDescription: "answers another question", script: "read l; echo '{\"id\":99}'; sleep 100", code: "bad-reply",
-      says: "another question"),
+      testDescription: "answers another request", script: "read l; echo '{\"id\":99}'; sleep 100", code: "bad-reply",
+      says: "another request"),
     Case(
-      testDescription: "nests without end",
+      testDescription: "nests too deeply",
       script: "read l; head -c 100000 /dev/zero | tr '\\0' '['; echo; sleep 100", code: "bad-reply",
       says: "nested deeper"),
     Case(
-      testDescription: "takes memory without bound", script: "read l; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done",
+      testDescription: "allocates memory without limit", script: "read l; x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done",
       code: "plugin-crashed", megabytes: 64),
     Case(
       testDescription: "closes its output", script: "exec 1>&-; exec sleep 100", code: "plugin-crashed",
@@ -56,13 +58,13 @@ struct HostileProgramTests {
       testDescription: "closes its input and hangs", script: "exec 0<&-; exec sleep 100", code: "plugin-timeout",
       seconds: 1),
     Case(
-      testDescription: "complains without end", script: "yes 'dreadful' >&2; exit 1", code: "plugin-timeout",
+      testDescription: "writes endless errors", script: "yes 'dreadful' >&2; exit 1", code: "plugin-timeout",
       says: "dreadful", seconds: 1),
     Case(
       testDescription: "leaves a child that holds the pipe", script: "sleep 100 & exit 4", code: "plugin-crashed",
       says: "status 4"),
     Case(
-      testDescription: "leaves a child that left its group", script: "setsid sleep 3 & exit 5",
+      testDescription: "leaves a child in another group", script: "setsid sleep 3 & exit 5",
       code: "plugin-crashed", says: "status 5"),
     Case(
       testDescription: "ignores every signal it can", script: "trap '' INT TERM HUP; while :; do sleep 100; done",
@@ -70,7 +72,7 @@ struct HostileProgramTests {
   ]
 
   @Test(arguments: cases)
-  func `a program that misbehaves is an error`(_ one: Case) {
+  func `a misbehaving program is an error`(_ one: Case) {
     let error = Script(one.script).guest(seconds: one.seconds, megabytes: one.megabytes).failure()
     #expect(error?.code == one.code)
     let text = [error?.message, error?.cause].compactMap(\.self).joined(separator: " ")
@@ -78,13 +80,13 @@ struct HostileProgramTests {
     #expect(text.utf8.count < 6000)
   }
 
-  /// In a process of its own: what is open and who is a child is then ours alone.
-  @Test func `nothing is left of programs that misbehave`() async {
+  /// In a separate process, so that all open files and children are ours.
+  @Test func `misbehaving programs leave no processes and no open files`() async {
     await #expect(processExitsWith: .success) {
       func descriptors() -> Int {
         (0..<1024).count { fcntl($0, F_GETFD) >= 0 }
       }
-      // What the libraries open at first use is not ours to count.
+      // Open what libraries open on first use before counting.
       _ = Script("exit 1").guest().failure()
       let before = descriptors()
       for one in HostileProgramTests.cases where one.seconds <= 10 {
@@ -92,26 +94,26 @@ struct HostileProgramTests {
         guard program.failure()?.code == one.code else { exit(1) }
       }
       do {
-        // One that works is kept for later, and goes with its program.
+        // A working child is kept for later, and ends with its program.
         let program = Script("while read -r l; do echo '{}'; done").guest()
         guard program.failure() == nil, program.failure() == nil else { exit(2) }
       }
       guard descriptors() == before else { exit(3) }
-      // Neither children nor what is left of them.
+      // No children and no zombies.
       guard waitpid(-1, nil, WNOHANG) == -1, errno == ECHILD else { exit(4) }
     }
   }
 
-  @Test func `what is left of the group goes with its first process`() throws {
+  @Test func `the rest of a process group is killed with its first process`() throws {
     let script = Script("sleep 1000 & echo $! > pid; exit 4")
     #expect(script.guest().failure()?.code == "plugin-crashed")
     let line = try #require(text(script.folder.path + "/pid"))
     let process = try #require(pid_t(line))
-    // The system takes a moment to take a killed process away.
+    // The system needs a moment to remove a killed process.
     #expect(Waiting.until { kill(process, 0) != 0 || state(process) == "Z" })
   }
 
-  @Test func `the flag that stops the work ends a program that ignores SIGINT, and the caller need not wait`() throws {
+  @Test func `cancelling kills a program that ignores SIGINT, and the caller does not wait`() throws {
     let script = Script("trap '' INT; echo $$ > pid; while :; do sleep 100; done")
     let host = OutsideHost(version: "test")
     let flag = Cancellation()
@@ -123,13 +125,13 @@ struct HostileProgramTests {
       flag.cancel()
     }
     #expect(waiting)
-    // The program never ends by itself: who waited for that would not come back.
+    // The program never exits by itself, so waiting for that would not return.
     #expect(program.failure()?.code == "interrupted")
     let process = try #require(text(script.folder.path + "/pid").flatMap { pid_t($0) })
     #expect(Waiting.until { kill(process, 0) != 0 })
   }
 
-  @Test func `three failures in a row end it, and an answer between them does not count`() {
+  @Test func `three failures in a row disable it, and an answer in between resets the count`() {
     let script = Script(
       """
       read -r l
@@ -149,7 +151,7 @@ struct HostileProgramTests {
     #expect(program.failure()?.help == "bring it again")
   }
 
-  @Test func `what the user set goes before a program's own limit`() {
+  @Test func `the user's time limit takes precedence over the program's`() {
     let host = OutsideHost(version: "test")
     #expect(host.seconds(nil) == 300)
     #expect(host.seconds(7) == 7)
@@ -160,7 +162,7 @@ struct HostileProgramTests {
     #expect(host.seconds(nil) == 2)
   }
 
-  @Test func `a program that ends after each answer is started for each question`() {
+  @Test func `a program that exits after each answer is started for each request`() {
     let program = Script("read -r l; echo '{}'; exit 0").guest()
     for _ in 0..<4 { #expect(program.failure() == nil) }
   }
@@ -172,7 +174,7 @@ struct HostileProgramTests {
     #expect(text(script.folder.path + "/started") == nil)
   }
 
-  @Test func `an error of a program is passed on in its words, and it goes on`() {
+  @Test func `an error of a program is reported with its message, and it continues`() {
     let script = Script(
       #"""
       read -r l; echo '{"id":1,"error":{"code":"no-snow","message":"there is no snow","help":"wait"}}'
@@ -186,7 +188,7 @@ struct HostileProgramTests {
     #expect(first?.code == "no-snow")
     #expect(first?.message == "'guest': there is no snow")
     #expect(first?.help == "wait")
-    // What means something to podium is not a program's to say.
+    // A program cannot use error codes with a special meaning in podium.
     #expect(program.failure()?.code == "plugin-error")
     #expect(program.failure()?.message == "'guest': plain words")
     #expect(program.failure() == nil)

@@ -11,7 +11,7 @@ import Testing
 /// Learners in Python through the suite every learner must pass: the one of `plugins/README.md` as it is printed
 /// there, and one with probabilities and a seed.
 struct PageTests {
-  /// Votes of the nearest rows, some of which are drawn.
+  /// Weighted votes of near rows, with some randomness.
   static let chancy = """
     import json, math, random, sys
     for line in sys.stdin:
@@ -34,7 +34,7 @@ struct PageTests {
         print(json.dumps({"id": ask["id"], "predicted": predicted, "probabilities": shares}), flush=True)
     """
 
-  /// A block of the page that is the file of a name; empty when there is none.
+  /// The block of the page for a file name; empty if there is none.
   static func block(_ name: String) -> String {
     guard let page = try? String(contentsOfFile: Checkout.path("plugins/README.md"), encoding: .utf8) else { return "" }
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ struct PageTests {
     return block.map { $0 + "\n" }.joined()
   }
 
-  @Test func `the page is a page, and its learner a file of ten lines`() throws {
+  @Test func `the page has at most 130 lines, and its learner at most ten`() throws {
     let page = try String(contentsOfFile: Checkout.path("plugins/README.md"), encoding: .utf8)
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 130)
     let lines = Self.block("mine.py").split(separator: "\n")
@@ -52,13 +52,13 @@ struct PageTests {
   @Test(
     .enabled(if: Machine.hasPython, "python3 is not installed"),
     arguments: [("mine", Set([TargetKind.classes, .numbers]), false), ("chancy", Set([TargetKind.classes]), true)])
-  func `a learner from outside keeps what all learners promise`(
+  func `an external learner passes the checks for all learners`(
     _ key: String, _ targets: Set<TargetKind>, _ probabilities: Bool
   ) throws {
     let script = Script(python: key == "mine" ? Self.block("mine.py") : Self.chancy)
     let wanted = OutsideLearner(key: key, command: script.start, folder: script.folder.path)
     let definition = try OutsideHost(version: "test").learner(wanted)
-    // Found out by trying.
+    // Detected with a small task.
     #expect(definition.capabilities.targets == targets)
     #expect(definition.capabilities.probabilities == probabilities)
     let archive = LearnerConformance.Archive(

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Installing plugins, and what stands in the plugin directory afterwards.
+/// Installing plugins, and the plugin directory afterwards.
 struct PluginDirectoryTests {
   private let home = Script("")
   private let host = OutsideHost(version: "test")
@@ -19,7 +19,7 @@ struct PluginDirectoryTests {
     PluginDirectory(home.folder.path + "/plugins", files: DiskFiles(), host: host)
   }
 
-  /// A plugin that greets with some text, in a folder of its name; further cases of the shell's may follow.
+  /// A plugin with this handshake, in a folder with its name; `more` adds cases to its shell script.
   @discardableResult
   private func write(_ name: String, greeting: String, more: String = "", manifest: String? = nil) -> String {
     home.write(manifest ?? #"{"name":"\#(name)","run":"sh ./plugin.sh","language":"shell"}"#, to: name + "/plugin.json")
@@ -56,24 +56,24 @@ struct PluginDirectoryTests {
     failure { () throws(Diagnostic) in _ = try directory.install(path, beside: Assembly.registry()) { _ in } }
   }
 
-  @Test func `a plugin that was put in the plugin directory by hand is installed where it lies`() throws {
+  @Test func `a plugin put in the plugin directory by hand is installed where it is`() throws {
     let path = write(
       "plugins/tide", greeting: greeting("tide", Self.evaluator), manifest: #"{"name":"tide","run":"sh ./plugin.sh"}"#)
     #expect(failure { () throws(Diagnostic) in _ = try directory.entries()[0].plugin.get() }?.code == "not-installed")
     #expect(install(path) == nil)
     let names = try directory.entries().map { (entry) throws(Diagnostic) in try entry.plugin.get().name }
     #expect(names == ["tide"])
-    // Asked again, it says what it brings now.
+    // Installing again updates what it registers.
     home.write(
       greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "plugins/tide/greeting")
     #expect(install(path) == nil)
     #expect(try directory.entries()[0].plugin.get().handshake.evaluators.map(\.key) == ["tide.low"])
   }
 
-  @Test func `what is installed is known without starting it, and says where it comes from`() throws {
+  @Test func `an installed plugin is registered without starting it, and shows its folder`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)
-    // From now on it could not be started any more.
+    // From here on it cannot be started.
     unlink(directory.folder + "/tide/plugin.sh")
     var registry = try Assembly.registry()
     #expect(directory.register(into: &registry).isEmpty)
@@ -94,7 +94,7 @@ struct PluginDirectoryTests {
     #expect(failure { () throws(Diagnostic) in try directory.remove("tide") }?.code == "unknown-plugin")
   }
 
-  @Test func `installing again replaces, and what fails changes nothing`() throws {
+  @Test func `installing again replaces a plugin, and a failed installation changes nothing`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)
     home.write(greeting("tide", #""evaluators":[{"key":"tide.low","summary":"How low."}]"#) + "\n", to: "tide/greeting")
@@ -108,7 +108,7 @@ struct PluginDirectoryTests {
     #expect(try DiskFiles().entries(directory.folder, hidden: true).map(\.name) == ["tide"])
   }
 
-  @Test func `a program that greets otherwise than when it was installed is not used`() throws {
+  @Test func `a program whose handshake has changed since its installation is not used`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     #expect(install(path) == nil)
     home.write(
@@ -162,7 +162,7 @@ struct PluginDirectoryTests {
   ]
 
   @Test(arguments: refused)
-  func `a plugin that claims what it may not is refused by name`(
+  func `a plugin with an invalid handshake is refused with the reason`(
     _ code: String, _ name: String, _ registers: String, _ says: String
   ) throws {
     let greeting = greeting(name, registers, version: code == "wrong-protocol" ? 2 : 1)
@@ -179,13 +179,13 @@ struct PluginDirectoryTests {
   ]
 
   @Test(arguments: manifests)
-  func `a manifest that cannot be used is refused`(_ manifest: String) {
+  func `an invalid manifest is refused`(_ manifest: String) {
     let error = install(write("tide", greeting: "{}", manifest: manifest))
     #expect(error?.code == "bad-manifest")
     #expect(error?.help != nil)
   }
 
-  @Test func `what is broken in the plugin directory is left out and the rest stays`() throws {
+  @Test func `broken plugins are not loaded, and the others are`() throws {
     #expect(install(write("tide", greeting: greeting("tide", Self.evaluator))) == nil)
     home.write("{", to: "plugins/broken/plugin.json")
     home.write("", to: "plugins/nothing/README")
@@ -197,7 +197,7 @@ struct PluginDirectoryTests {
     #expect(left.map(\.name) == ["broken", "copied", "misnamed", "nothing"])
     #expect(left.map(\.reason.code) == ["bad-manifest", "not-installed", "wrong-name", "not-a-plugin"])
     #expect(registry.evaluators["tide.high"] != nil)
-    // Of two with one name the second is left out, naming both.
+    // Of two with the same name, the second is not loaded, and the error names both.
     home.write(#"{"name":"surf","run":"x"}"#, to: "plugins/surf/plugin.json")
     home.write(greeting("surf", #""evaluators":[{"key":"surf.x","summary":"X."}]"#), to: "plugins/surf/registered.json")
     var second = try Assembly.registry()
@@ -206,7 +206,7 @@ struct PluginDirectoryTests {
     #expect(taken?.message.contains("'surf'") == true)
   }
 
-  @Test func `escapes in what a plugin says never reach the terminal as they are`() throws {
+  @Test func `escape sequences from a plugin never reach the terminal`() throws {
     let summary = #"\u001b]0;owned\u0007 and \u009b31m red"#
     let command = #""commands":[{"name":"tide flow","summary":"\#(summary)","examples":[]}]"#
     let answer =
@@ -228,7 +228,7 @@ struct PluginDirectoryTests {
     #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value)) })
   }
 
-  @Test func `only what belongs to a plugin is copied`() throws {
+  @Test func `links, special files and hidden names are not copied`() throws {
     let path = write("tide", greeting: greeting("tide", Self.evaluator))
     home.write("secret", to: "secret.txt")
     home.write("x", to: "tide/.git/config")
@@ -243,7 +243,7 @@ struct PluginDirectoryTests {
     #expect(Folder.exists(directory.folder + "/tide/a/b/c.txt"))
   }
 
-  @Test func `a build runs first, and one that fails says what its command is`() throws {
+  @Test func `the build runs first, and if it fails, the error shows its command`() throws {
     var manifest = #"{"name":"tide","build":"echo building; echo made > made","run":"test -e made && sh ./plugin.sh"}"#
     let path = write("tide", greeting: greeting("tide", Self.evaluator), manifest: manifest)
     var said: [String] = []

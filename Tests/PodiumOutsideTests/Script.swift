@@ -4,7 +4,7 @@ import PodiumTestKit
 
 @testable import PodiumOutside
 
-/// A program made for a test, in a folder that is gone when the value goes.
+/// A program for a test, in a folder that is removed with the value.
 final class Script {
   let folder = TemporaryFolder()
   private let command: String
@@ -46,7 +46,7 @@ final class Script {
   }
 }
 
-/// A program with the folder it lies in, which stays as long as it is asked.
+/// A program with its folder, which is kept as long as the program is used.
 struct Guest {
   let script: Script
   let program: OutsideProgram
@@ -56,7 +56,7 @@ struct Guest {
     return try program.request(what, fields).value
   }
 
-  /// The error of a request, or nil for one that is answered.
+  /// The error of a request, or nil if it is answered.
   func failure() -> Diagnostic? {
     do throws(Diagnostic) {
       _ = try ask()
@@ -67,7 +67,7 @@ struct Guest {
   }
 }
 
-/// What the tests' machine has.
+/// Programs on this machine.
 enum Machine {
   static let hasPython = access("/usr/bin/python3", X_OK) == 0 || access("/usr/local/bin/python3", X_OK) == 0
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Tables on their way out and back.
+/// Tables written to JSON and read back.
 struct TableWireTests {
   private func read(_ text: String) throws(Diagnostic) -> Table {
     try TableReading.table(JSONReader.value(text), from: "guest")
@@ -15,7 +15,7 @@ struct TableWireTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `a table of all types comes back as it was, missing values and roles too`() throws {
+  @Test func `a table with all types is read back unchanged, with missing values and roles`() throws {
     let table = try Table([
       Column("number \"x\"", .number([1.5, .nan, -0.0, 1e300, 0.1]), role: .feature),
       Column("integer", .integer([1, ColumnValues.missingInteger, -7, Int.max, 0]), role: .time),
@@ -32,13 +32,13 @@ struct TableWireTests {
     #expect(written(try read(text)) == text)
   }
 
-  @Test func `a table of no columns, and one of no rows`() throws {
+  @Test func `a table without columns or without rows is read`() throws {
     #expect(try read(#"{"columns":[]}"#).rowCount == 0)
     #expect(try read(#"{"rows":99999999,"columns":[]}"#).rowCount == 0)
     #expect(try read(#"{"rows":0,"columns":[{"name":"x","type":"date","values":[]}]}"#).rowCount == 0)
   }
 
-  @Test func `a type that was left out is that of the values`() throws {
+  @Test func `a missing type is inferred from the values`() throws {
     let table = try read(
       """
       {"columns":[{"name":"a","values":[1,null]},{"name":"b","values":[1,2.5]},{"name":"c","values":[true,null]},
@@ -62,11 +62,11 @@ struct TableWireTests {
     (#"{"columns":[{"name":"x","values":[1]},{"name":"y","values":[]}]}"#, "'y' has 0 rows"),
     (#"{"columns":[{"name":"x","values":[]},{"name":"x","values":[]}]}"#, "named 'x'"),
     (#"{"rows":2,"columns":[{"name":"x","values":[1]}]}"#, "has 1 rows"),
-    (#"{"rows":-1,"columns":[]}"#, "no count"),
+    (#"{"rows":-1,"columns":[]}"#, "not a count"),
   ]
 
   @Test(arguments: bad)
-  func `a table that does not follow the protocol is refused by name`(_ text: String, _ says: String) {
+  func `a table that violates the protocol is refused with the reason`(_ text: String, _ says: String) {
     let error = #expect(throws: Diagnostic.self) { _ = try read(text) }
     #expect(error?.code == "bad-reply")
     #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
@@ -77,11 +77,11 @@ struct TableWireTests {
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"),
   ])
-  func `base64 is that of the standard`(_ plain: String, _ coded: String) {
+  func `base64 follows the standard`(_ plain: String, _ coded: String) {
     #expect(Base64.text(Array(plain.utf8)) == coded)
     #expect(Base64.bytes(coded) == Array(plain.utf8))
   }
 
   @Test(arguments: ["Z", "Zg=", "Zg==Zg==", "Z===", "====", "Zm9\n", "Zm-v"])
-  func `what is no base64 is no content`(_ text: String) { #expect(Base64.bytes(text) == nil) }
+  func `invalid base64 is refused`(_ text: String) { #expect(Base64.bytes(text) == nil) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import PodiumStore
 
-/// A club with teams and matches, as a plugin would keep it.
+/// A club with teams and matches, as a plugin would store it.
 enum Club {
   static let team = RecordKind(
     "club.team",
@@ -34,7 +34,7 @@ enum Club {
   }
 }
 
-/// A clock that goes on by a second a look.
+/// A clock that advances by a second per reading.
 final class Ticks: Sendable {
   private let count = Mutex(0)
   func next() -> Moment {

@@ -3,7 +3,7 @@ import PodiumTestKit
 
 @testable import PodiumStore
 
-/// A folder with room for one workspace, gone with the value.
+/// A folder for one workspace, removed with the value.
 final class TemporaryPlace {
   private let folder = TemporaryFolder()
   var path: String { folder.path }
@@ -23,14 +23,14 @@ final class TemporaryPlace {
     return out.sorted()
   }
 
-  /// A connection to a database of this name, which is made empty where nothing has the name.
+  /// A connection to a database of this name, which is created empty if missing.
   func connection(_ name: String) throws -> Connection {
     let file = path + "/" + name
     if access(file, F_OK) != 0 { TemporaryPlace.write([], to: file) }
     return try Connection(file, patience: 1)
   }
 
-  /// The bytes of a file; nil when it is not there.
+  /// The bytes of a file; nil if it does not exist.
   static func bytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

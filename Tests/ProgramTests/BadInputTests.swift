@@ -2,7 +2,7 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// Whatever is typed or loaded is refused with what was wrong, where, and the way out; the session stays.
+/// Invalid input is refused with a message, a place and a help text; the session continues.
 struct BadInputTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     var command: String
@@ -45,24 +45,24 @@ struct BadInputTests {
     Mistake("set threads=0", "'threads' must be", hasHelp: false),
     Mistake("load quote.csv", "a quote opens here and is never closed"),
     Mistake("load ragged.csv", "the row has 4 cells where the first row has 2"),
-    Mistake("load nul.csv", "is NUL, which no text holds"),
-    Mistake("load folder", "the folder 'folder' is no bundle"),
+    Mistake("load nul.csv", "is NUL, which text does not contain"),
+    Mistake("load folder", "no importer can read the folder 'folder'"),
     Mistake("load ski folder", "the folder 'folder' is no ski bundle"),
     Mistake("load ski empty.csv", "is a file, not a ski bundle"),
     Mistake("load csv folder", "'folder' is a folder"),
-    Mistake("load notes.xyz", "the format of 'notes.xyz' is not known"),
+    Mistake("load notes.xyz", "cannot detect the format of 'notes.xyz'"),
     Mistake("load iris delimiter=ab", "'delimiter' must be", hasHelp: false),
     Mistake("use no-table", "unknown table 'no-table'"),
     Mistake("show $99", "unknown result '99'"),
     Mistake("head if", "an expression is missing", hasHelp: false),
     Mistake("label \"species", "not closed", hasHelp: false),
     Mistake("cv tree(", "not closed", hasHelp: false),
-    Mistake("head in 9..2", "'9..2' is no range"),
+    Mistake("head in 9..2", "'9..2' is not a range"),
     Mistake("label nope=3", "unknown key 'nope'"),
     Mistake("source no-such.podium", "there is no file 'no-such.podium'", hasHelp: false),
     Mistake("cv tree folds=leave-one-group-out group=nope", "unknown column 'nope'"),
     Mistake("by nope: describe", "unknown column 'nope'"),
-    Mistake("!exit 3", "ended with status 3", hasHelp: false),
+    Mistake("!exit 3", "failed with status 3", hasHelp: false),
   ]
 
   /// What the session shows of itself; the results first, which what follows adds to.
@@ -75,7 +75,7 @@ struct BadInputTests {
   }
 
   @Test(arguments: mistakes)
-  func `a mistake is told in three parts and changes nothing`(_ mistake: Mistake) throws {
+  func `a mistake is reported with message, place and help, and changes nothing`(_ mistake: Mistake) throws {
     let home = try home()
     let commands = { (middle: [String]) in (Self.setup + middle + [Self.look]).flatMap { ["-c", $0] } }
     let run = try home.podium(["--keep-going"] + commands([mistake.command]))
@@ -90,14 +90,14 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["one-row.csv", "one-class.csv"])
-  func `a table that nothing can be learnt from is refused`(_ file: String) throws {
+  func `a table that cannot be used for learning is refused`(_ file: String) throws {
     let run = try home().run("load \(file)", "label y", "cv tree k=2", "describe", options: ["--keep-going"])
     #expect(run.status == 1)
     #expect(run.errorText.contains("error: "))
     #expect(run.errorText.contains("help: "))
   }
 
-  @Test func `fewer rows of a class than folds is a warning`() throws {
+  @Test func `a class with fewer rows than folds gives a warning`() throws {
     let home = try Home()
     home.write("a,y\n1,u\n2,v\n3,u\n4,v\n5,u\n6,u\n7,u\n", to: "small.csv")
     let run = try home.run("load small.csv", "label y", "cv tree k=3")
@@ -113,7 +113,7 @@ struct BadInputTests {
     #expect(run.errorText.contains("is not a regular file"))
   }
 
-  @Test func `deep, long and odd input ends in an error`() throws {
+  @Test func `deep, long and malformed input ends in an error`() throws {
     let home = try Home()
     let deep = String(repeating: "(", count: 100_000)
     for text in [

@@ -9,7 +9,7 @@ struct ColourTests {
   @Test(arguments: [
     [], ["--color", "auto"], ["--color", "never"], ["--format", "markdown"], ["--format", "json"],
   ])
-  func `nothing in a pipe holds an escape byte`(_ options: [String]) throws {
+  func `output to a pipe has no escape sequences`(_ options: [String]) throws {
     let run = try Home().podium(options + ["--keep-going", "-c", Self.commands])
     #expect(!run.output.contains(0x1B))
     #expect(!run.errors.contains(0x1B))
@@ -23,7 +23,7 @@ struct ColourTests {
   }
 
   @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
-  func `a terminal gets no colours where they are not wanted`(_ environment: [String: String]) throws {
+  func `a terminal gets no colours if they are switched off`(_ environment: [String: String]) throws {
     let terminal = try Home().prompt(environment: environment)
     let before = terminal.transcript.count
     if environment["TERM"] == "dumb" {

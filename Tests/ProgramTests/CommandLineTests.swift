@@ -4,14 +4,14 @@ import Testing
 
 /// Exit statuses and options.
 struct CommandLineTests {
-  @Test func `commands that work end with 0`() throws {
+  @Test func `commands that succeed exit with 0`() throws {
     let run = try Home().run("load iris; head 2")
     #expect(run.status == 0)
     #expect(run.outputText.contains("setosa"))
     #expect(run.errorText.isEmpty)
   }
 
-  @Test func `a command that fails ends with 1 and says so on standard error alone`() throws {
+  @Test func `a failed command exits with 1 and is reported only on standard error`() throws {
     let run = try Home().run("hed")
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
@@ -39,13 +39,13 @@ struct CommandLineTests {
     #expect(!run.outputText.contains("setosa"))
   }
 
-  @Test func `keep-going runs the rest and ends with 1 all the same`() throws {
+  @Test func `keep-going runs the remaining commands and still exits with 1`() throws {
     let run = try Home().run("load iris", "nonsense; head 3", options: ["--keep-going"])
     #expect(run.status == 1)
     #expect(run.outputText.contains("setosa"))
   }
 
-  @Test func `exit leaves with its status`() throws {
+  @Test func `exit sets the exit status`() throws {
     #expect(try Home().run("exit", "nonsense").status == 0)
   }
 
@@ -55,14 +55,14 @@ struct CommandLineTests {
     ["--color", "blue"], ["-c"], ["run"], ["run", "a", "b"], ["run", "--set", "k", "a"], ["unknown-word"],
     ["iris.csv"],
   ])
-  func `wrong usage ends with 2`(_ arguments: [String]) throws {
+  func `wrong usage exits with 2`(_ arguments: [String]) throws {
     let run = try Home().podium(arguments)
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
     #expect(run.errorText.hasPrefix("error: "))
   }
 
-  @Test func `a file that is not there ends with 2`() throws {
+  @Test func `a missing file exits with 2`() throws {
     let run = try Home().podium(["run", "no-such.podium.md"])
     #expect(run.status == 2)
     #expect(run.errorText.hasPrefix("error: there is no file 'no-such.podium.md'"))
@@ -82,7 +82,7 @@ struct CommandLineTests {
     "plugins", "--width", "60", "--keep-going", "--trust", "--color", "never",
   ]
 
-  @Test func `every option is taken with commands, with a script and with run`() throws {
+  @Test func `every option works with commands, with a script and with run`() throws {
     let home = try Home()
     home.write("set\n", to: "file.podium")
     for run in [
@@ -97,12 +97,12 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `a value that reads run is no subcommand`() throws {
+  @Test func `an option's value 'run' is not the subcommand`() throws {
     let run = try Home().podium(["--workspace", "run", "-c", "set"])
     #expect(run.status == 0)
   }
 
-  @Test func `the seed, the threads and the width of the command line are settings`() throws {
+  @Test func `seed, threads and width on the command line become settings`() throws {
     let text = try Home().run("set", options: ["--seed", "11", "--threads", "3", "--width", "70"]).outputText
     for value in ["11", "3", "70"] { #expect(text.contains(value)) }
   }
@@ -118,7 +118,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `a script file goes on after errors where that is wanted, and ends with 1`() throws {
+  @Test func `a script file continues after errors with keep-going, and exits with 1`() throws {
     let home = try Home()
     home.write("load iris\nnope\nhead 1\nlabel nope\n", to: "s.podium")
     let run = try home.podium(["run", "--keep-going", "s.podium"])
@@ -128,7 +128,7 @@ struct CommandLineTests {
     #expect(!run.outputText.contains("error"))
   }
 
-  @Test func `an interrupt ends a script file with 130`() throws {
+  @Test func `an interrupted script file exits with 130`() throws {
     let home = try Home()
     home.write("load iris\n!: > started; exec sleep 60\nhead 1\n", to: "s.podium")
     let terminal = try PseudoTerminal(
@@ -141,9 +141,9 @@ struct CommandLineTests {
     #expect(!terminal.screen.text.contains("setosa"))
   }
 
-  @Test func `a person's interrupt ends a script with 130`() throws {
+  @Test func `a script interrupted from the keyboard exits with 130`() throws {
     let home = try Home()
-    // Standard input is the terminal, but there is no prompt where standard output is none.
+    // Standard input is the terminal, but there is no prompt if standard output is not one.
     let terminal = try PseudoTerminal(
       ["/bin/sh", "-c", "trap : INT; echo ready; \"$0\" > out; echo status $?", try BuiltProgram.path("podium")],
       environment: home.environment(["PS1": ""]), folder: home.work)
@@ -151,7 +151,7 @@ struct CommandLineTests {
     try terminal.wait(for: "ready")
     terminal.send("!touch started\r")
     try terminal.wait(for: "the script to run") { _ in home.bytes("started") != nil }
-    // It waits for the next line now; one key is enough.
+    // Now it waits for the next line, and one key is enough.
     usleep(100_000)
     terminal.send(Key.controlC)
     try terminal.wait(for: "status 130")

@@ -3,7 +3,7 @@ import Testing
 
 /// `podium doctor`.
 struct DoctorTests {
-  @Test func `it says what a report of a bug needs and nothing of the home folder`() throws {
+  @Test func `it reports what a bug report needs, without the home folder`() throws {
     let home = try Home()
     let run = try home.podium(["doctor"], environment: ["SECRET": "hunter2"])
     #expect(run.status == 0, Comment(rawValue: run.outputText + run.errorText))
@@ -12,24 +12,24 @@ struct DoctorTests {
     }
     for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl", "cmark-gfm"] {
       let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
-      #expect(line?.last?.isNumber == true, "\(library) tells its version")
+      #expect(line?.last?.isNumber == true, "\(library) has a version")
     }
     #expect(run.outputText.contains("in files with --trust"))
-    #expect(run.outputText.contains("~/data/podium/workspace.sqlite, not there yet"))
+    #expect(run.outputText.contains("~/data/podium/workspace.sqlite, does not exist yet"))
     #expect(!run.outputText.contains(home.path) && !run.outputText.contains("hunter2"))
     #expect(home.bytes(home.path + "/data/podium/workspace.sqlite") == nil)
   }
 
-  @Test func `a broken workspace is told and status 1`() throws {
+  @Test func `a broken workspace is reported with status 1`() throws {
     let home = try Home()
-    home.write("this is no database, and long enough to be looked at for what it is", to: "w.sqlite")
+    home.write("this is not a database, and long enough to be looked at for what it is", to: "w.sqlite")
     let run = try home.podium(["doctor", "--workspace", "w.sqlite", "--format", "json"])
     #expect(run.status == 1)
     #expect(run.outputText.hasPrefix("{\"v\":1,\"findings\":[") && run.outputText.contains("\"ok\":false"))
     #expect(run.outputText.split(separator: "\n").count == 1)
   }
 
-  @Test func `it works without a home`() throws {
+  @Test func `it works without a home folder`() throws {
     let none = ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
     let run = try Home().podium(["doctor"], environment: none)
     #expect(run.status == 0, Comment(rawValue: run.outputText + run.errorText))

@@ -3,7 +3,7 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// Text of unknown origin tells no terminal what to do, wherever it stands; in files it stays what it was.
+/// Untrusted text cannot control a terminal, wherever it appears; files keep it unchanged.
 struct EscapeTests {
   static let attacks = [
     "\u{1B}]0;title\u{7}", "\u{1B}[2J\u{1B}[H", "\u{9B}31mred", "\u{90}$qm\u{9C}", "a\u{8}\u{8}b\u{7F}",
@@ -82,7 +82,7 @@ struct EscapeTests {
           "load all.csv", "set rows=2000", "head 2000",
         ]))
     #expect(Self.harm(in: format == "tsv" ? bytes.filter { $0 != 9 } : bytes) == "")
-    // Markdown has a use for backslashes and brackets, and puts a backslash before them.
+    // Markdown escapes backslashes and square brackets with a backslash.
     let escaped = String(decoding: bytes, as: UTF8.self).replacing(#"\\"#, with: #"\"#).replacing(#"\["#, with: "[")
     let isMarked = !["jsonl", "latex"].contains(format)
     #expect(escaped.contains(isMarked ? #"\u{1B}[2J\u{1B}[H"# : "2J"))
@@ -118,7 +118,7 @@ struct EscapeTests {
     #expect(piped.outputText.contains(attacks), "a document keeps its bytes")
   }
 
-  @Test func `what a program from outside says is harmless on a terminal`() throws {
+  @Test func `output of an external program is harmless on a terminal`() throws {
     let home = try Home()
     let words = Self.attacks.joined(separator: " ")
     home.write("a,y\n1,u\n2,v\n3,u\n4,v\n", to: "t.csv")
@@ -129,14 +129,15 @@ struct EscapeTests {
     let bytes = try shown(
       home,
       commands([
-        "learner add babble \"sh babble.sh\"", "learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
+        "learner add babble \"sh babble.sh\"",
+        "learner add refuse \"sh refuse.sh\"", "learner list", "load t.csv",
         "label y",
         "cv babble k=2", "cv refuse k=2",
       ]))
     #expect(Self.harm(in: bytes) == "")
   }
 
-  @Test func `what a terminal must not see is kept in files`() throws {
+  @Test func `control characters are kept in files`() throws {
     let home = try Home()
     let rows = Self.attacks.enumerated().map { [$1, String($0)] } + Self.characters.map { [$0, "0"] }
     home.write(Self.csv([["n\u{1B}[31m\u{202E}", "k"]] + rows), to: "evil.csv")
@@ -155,12 +156,12 @@ struct EscapeTests {
     #expect(texts.map { Array($0.utf8) } == rows.map { Array($0[0].utf8) })
   }
 
-  // MARK: The corpora beside the checkout
+  // MARK: The corpora next to the checkout
 
   private static let cases = Checkout.shared("corpora/terminal/cases.json")
   private static let naughty = Checkout.shared("corpora/text/blns.json")
 
-  /// Texts of the corpora; bytes that are no UTF-8 as a reader would show them.
+  /// Texts of the corpora; invalid UTF-8 as a reader would show it.
   private func corpus(_ home: Home) throws -> [String] {
     let cases = try JSONReader.value(home.bytes(Self.cases) ?? [])["cases"]?.array ?? []
     let strings = try JSONReader.value(home.bytes(Self.naughty) ?? []).array ?? []

@@ -6,7 +6,7 @@ import Testing
 
 /// `podium export`.
 struct ExportTests {
-  /// Prose and cells of every kind: an error, a cell passed over, one changed since, odd fences, blank lines.
+  /// Prose and cells of every kind: an error, a skipped cell, an edited one, unusual fences, blank lines.
   static let text = """
     ---
     podium: 1
@@ -80,7 +80,7 @@ struct ExportTests {
 
   // MARK: Jupyter's form
 
-  @Test func `the Jupyter form has what nbformat asks for and nothing else`() throws {
+  @Test func `the Jupyter form has exactly what nbformat requires`() throws {
     let home = try home()
     let text = try exported(home, "ipynb")
     #expect(try exported(home, "ipynb") == text)
@@ -128,20 +128,20 @@ struct ExportTests {
     }
   }
 
-  @Test func `the notebook can be put together from its Jupyter form, byte for byte`() throws {
+  @Test func `the notebook can be restored from its Jupyter form, byte for byte`() throws {
     let home = try home()
     for recorded in [false, true] {
       if recorded { #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0) }
       let text = try #require(home.text("n.podium.md"))
       #expect(try markdown(of: try exported(home, "ipynb")) == text)
     }
-    // Nothing is said twice: what the outputs hold is not in the metadata too.
+    // Nothing is stored twice: what is in the outputs is not in the metadata too.
     let cells = try JSONReader.value(try exported(home, "ipynb"))["cells"]?.array ?? []
     #expect(cells.count { $0["metadata"]?["podium"]?["recorded"] != nil } < 3)
   }
 
   @Test(arguments: ["first-ten-minutes", "comparing-honestly", "reading-a-log", "keeping-work", "surf-when-to-go"])
-  func `so can the notebooks that come with podium`(_ name: String) throws {
+  func `podium's own notebooks can be restored from their Jupyter form`(_ name: String) throws {
     let home = try Home()
     let file = Checkout.path("notebooks/\(name).podium.md")
     let run = try home.podium(["export", file, "--to", "ipynb", "-o", "-"])
@@ -168,10 +168,10 @@ struct ExportTests {
         continue
       }
       let outputs = cell["outputs"]?.array ?? []
-      let told = outputs.filter { $0["output_type"]?.string == "execute_result" }
+      let results = outputs.filter { $0["output_type"]?.string == "execute_result" }
         .compactMap { $0["data"]?["text/plain"]?.joined }.joined()
       let complaints = outputs.flatMap { $0["traceback"]?.array ?? [] }.compactMap { $0.string.map { $0 + "\n" } }
-      for (kind, body) in [("out", told), ("err", complaints.joined())] where !body.isEmpty {
+      for (kind, body) in [("out", results), ("err", complaints.joined())] where !body.isEmpty {
         let ticks = String(repeating: "`", count: body.contains("```") ? 4 : 3)
         out += "\(ticks)\(kind) {of=\(Notebook.Cell.hash(of: source))}\n\(body)\(ticks)\n"
       }
@@ -182,7 +182,7 @@ struct ExportTests {
   // MARK: Pages
 
   @Test(.enabled(if: hasMarkdown, "the library cmark-gfm is not installed"))
-  func `a page needs nothing but itself`() throws {
+  func `a page is self-contained`() throws {
     let home = try home()
     let page = try exported(home, "html")
     #expect(try exported(home, "html") == page)
@@ -196,17 +196,17 @@ struct ExportTests {
     #expect(page.contains("<td>1</td>"))
     #expect(page.contains("nope &quot;&lt;b&gt;&quot;"))
     #expect(page.contains("<p class=\"with\">with n = 2</p>"))
-    // The picture is in it; one that is not there, or not here, is its words.
+    // The picture is embedded; for a missing or remote one, only its alternative text is left.
     #expect(page.contains("src=\"data:image/svg+xml;base64,\(Base64.text(Array(Self.dot.utf8)))\" alt=\"A dot\""))
     #expect(page.contains("alt=\"not there\"") && page.contains("alt=\"far\""))
     #expect(page.contains("not run"))
-    // What is said of the machine or the hour would change.
+    // The machine and the time would change.
     #expect(!page.contains(home.path))
     #expect(try exported(home, "html", "--set", "n=1").contains("with n = 1"))
   }
 
   @Test(.enabled(if: hasMarkdown, "the library cmark-gfm is not installed"))
-  func `a picture outside the folder stays outside`() throws {
+  func `a picture outside the folder is not embedded`() throws {
     let home = try home("![secret](../secret.svg) ![link](link.svg) ![whole](WHOLE)\n\n```podium\nload iris\n```\n")
     home.write(Self.dot, to: home.path + "/secret.svg")
     symlink(home.path + "/secret.svg", home.work + "/link.svg")
@@ -225,7 +225,7 @@ struct ExportTests {
     #expect(try markdown(of: text) == home.text("n.podium.md"))
   }
 
-  @Test func `without the library of pages the Jupyter form is still there`() throws {
+  @Test func `the Jupyter form works without the library for pages`() throws {
     let home = try home()
     for version in ["6", "10", "12", "13"] {
       home.write("no library", to: home.path + "/lib/libcmark-gfm-extensions.so.0.29.0.gfm.\(version)")
@@ -240,7 +240,7 @@ struct ExportTests {
 
   // MARK: Files
 
-  @Test func `an export replaces its own earlier one and nothing else`() throws {
+  @Test func `an export overwrites only an earlier export`() throws {
     let home = try home()
     let command = ["export", "n.podium.md", "--to", "ipynb"]
     let run = try home.podium(command)
@@ -261,7 +261,7 @@ struct ExportTests {
     #expect(home.text("n.ipynb") == first)
   }
 
-  @Test func `a cell that fails leaves no file; wrong use is named`() throws {
+  @Test func `a failed cell writes no file, and wrong usage is reported`() throws {
     let home = try home("```podium\nload iris\nnope\n```\n")
     let failed = try home.podium(["export", "n.podium.md", "--to", "ipynb"])
     #expect(failed.status == 1)

@@ -1,7 +1,7 @@
 import PodiumTestKit
 import Testing
 
-/// What is written in each format, to the byte, and what stays out of it.
+/// The exact bytes written in each format, and what is left out.
 struct FormatTests {
   private static let formats = [
     "terminal", "plain", "markdown", "json", "csv", "tsv", "html", "jsonl", "latex", "rst", "vertical",
@@ -59,7 +59,7 @@ struct FormatTests {
     ),
     ("vertical", "a: x\nb: 1.5\n\na: y, z\nb: ·\n"),
   ])
-  func `a table is written to the byte`(_ format: String, _ expected: String) throws {
+  func `a table is written with exactly these bytes`(_ format: String, _ expected: String) throws {
     let home = try Home()
     home.write("a,b\nx,1.5\n\"y, z\",\n", to: "t.csv")
     let run = try home.podium(["--format", format, "-c", "quiet: load t.csv", "-c", "head"])
@@ -69,24 +69,24 @@ struct FormatTests {
   }
 
   @Test(arguments: ["csv", "tsv", "jsonl"])
-  func `what such a format cannot hold is said on standard error`(_ format: String) throws {
+  func `outputs that a format cannot hold are reported on standard error`(_ format: String) throws {
     let run = try output(
       format, "quiet: load ski-thesis; quiet: label; quiet: encode", "cv svm k=3", "help folds",
       "quiet: load surf-sessions", "figure surf.rose")
     #expect(run.status == 0)
-    #expect(run.errorText.contains("is no table; write it with 'to FILE'"))
+    #expect(run.errorText.contains("is not a table; write it with 'to FILE'"))
     #expect(run.errorText.contains("note: added a scale step for 'svm'"))
     #expect(!run.outputText.contains("scale step was added"))
     #expect(run.outputText.contains("kappa"))
   }
 
-  @Test func `the time that was asked for is no row of a table`() throws {
+  @Test func `the time of a command is not a row of a table`() throws {
     let run = try output("csv", "quiet: load iris", "time: head 1 columns=species")
     #expect(run.outputText == "species\nsetosa\n")
     #expect(run.errorText.hasPrefix("note: time: ") && run.errorText.hasSuffix(" s\n"))
   }
 
-  @Test func `tables one after another stay apart`() throws {
+  @Test func `tables in a row are separated`() throws {
     let run = try output("csv", "quiet: load iris", "head 1 columns=species", "tail 1 columns=species")
     #expect(run.outputText == "species\nsetosa\n\nspecies\nvirginica\n")
     let markdown = try output("markdown", "quiet: load iris", "head 1 columns=species", "tail 1 columns=species")
@@ -95,7 +95,7 @@ struct FormatTests {
   }
 
   @Test(arguments: formats)
-  func `every format takes every kind of result and holds no escape byte`(_ format: String) throws {
+  func `every format writes every kind of result without escape sequences`(_ format: String) throws {
     let run = try output(
       format, "load iris; label species; encode; head 2; describe; cv tree k=3 as base; confusion",
       "compare tree zeror k=3", "fields base", "set", "history", "correlate", "count species", "recipe", "help cv",
@@ -107,7 +107,7 @@ struct FormatTests {
     #expect(run.output.count > 1000)
   }
 
-  @Test func `set format changes what follows, and auto goes back`() throws {
+  @Test func `set format changes the outputs that follow, and auto restores the default`() throws {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")
     try terminal.answer(to: "set format=csv")
@@ -118,7 +118,7 @@ struct FormatTests {
     #expect(!asJSON.contains("next: "))
   }
 
-  @Test func `names and texts of a table mean nothing to a page or a document`() throws {
+  @Test func `names and texts of a table are escaped in a page or a document`() throws {
     let home = try Home()
     home.write("<b>a & b,x_1%\n\"</td>\",\\end{tabular}\n", to: "odd.csv")
     let page = try home.podium(["--format", "html", "-c", "quiet: load odd.csv", "-c", "head"]).outputText
@@ -129,7 +129,7 @@ struct FormatTests {
     #expect(document.contains("\\textbackslash{}end\\{tabular\\}"))
   }
 
-  @Test func `Tab offers the formats`() throws {
+  @Test func `Tab completes the formats`() throws {
     let terminal = try Home().prompt()
     for (typed, format) in [("cs", "csv"), ("ht", "html"), ("la", "latex"), ("ver", "vertical"), ("jsonl", "jsonl")] {
       terminal.send("set format=\(typed)\t")

@@ -1,9 +1,9 @@
 import PodiumTestKit
 import Testing
 
-/// What a person is offered and asked at the prompt.
+/// Completion and questions at the prompt.
 struct GuidedEntryTests {
-  @Test func `Tab offers what is legal with its notes`() throws {
+  @Test func `Tab lists the valid completions with notes`() throws {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")
     terminal.send("head 1 if species == \"v\t\t")
@@ -13,7 +13,7 @@ struct GuidedEntryTests {
     try terminal.wait(for: "1 of 50 rows")
   }
 
-  @Test func `a verb without what it needs asks for it and records one line`() throws {
+  @Test func `a command without a required argument asks for it and is recorded as one line`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     try terminal.answer(to: "load iris")
@@ -30,7 +30,7 @@ struct GuidedEntryTests {
     #expect(home.text(home.path + "/state/podium/history")?.hasSuffix("label species\ncv zeror k=5\n") == true)
   }
 
-  @Test func `an answer stands with the arguments, before the condition`() throws {
+  @Test func `an answer is placed with the arguments, before the condition`() throws {
     let terminal = try Home().prompt()
     try terminal.answer(to: "load iris")
     terminal.send("count if sepal_length_cm > 5 in 1..100\r")
@@ -42,7 +42,7 @@ struct GuidedEntryTests {
     try terminal.wait(for: "versicolor")
   }
 
-  @Test func `Ctrl-C and Ctrl-D leave a question and nothing is run`() throws {
+  @Test func `Ctrl-C and Ctrl-D cancel a question and run nothing`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     for key in [Key.controlC, Key.controlD] {
@@ -55,7 +55,7 @@ struct GuidedEntryTests {
     #expect(home.text(home.path + "/state/podium/history") == "datasets\n")
   }
 
-  @Test func `a file name with blanks needs no quotes in an answer`() throws {
+  @Test func `a file name with spaces needs no quotes in an answer`() throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: "my table.csv")
     let terminal = try home.prompt()
@@ -65,7 +65,7 @@ struct GuidedEntryTests {
     try terminal.wait(for: "→ source \"my table.csv\"")
   }
 
-  @Test func `a script is asked nothing`() throws {
+  @Test func `a script gets no questions`() throws {
     let result = try Home().run("load iris", "cv")
     #expect(result.status == 1)
     #expect(result.errorText.contains("'cv' needs LEARNER"))

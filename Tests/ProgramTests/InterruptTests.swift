@@ -4,7 +4,7 @@ import Testing
 
 /// Ctrl-C at any moment of anything.
 struct InterruptTests {
-  /// Commands that take a while in a debug build, of every kind of work.
+  /// Commands of every kind that take a while in a debug build.
   private static let commands = [
     "load big.csv as other", "load big.ndjson as other", "load big.sqlite as other", "describe", "columns",
     "count a b", "correlate method=spearman", "head 3000 if a > 3 and not (b < 9)", "by y: describe",
@@ -16,7 +16,7 @@ struct InterruptTests {
     "cv mine k=5", "!sleep 5", "label y", "rerun 3",
   ]
 
-  /// A learner that answers when it is introduced, and then not within a minute.
+  /// A learner that answers the handshake, and then does not answer within a minute.
   private static let slowLearner = """
     import json, sys, time
     for line in sys.stdin:
@@ -29,7 +29,7 @@ struct InterruptTests {
     """
 
   @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "the slow learner is a program for python3"))
-  func `a hundred random interrupts leave everything as it was`() throws {
+  func `a hundred random interrupts change nothing`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 2000), to: "big.csv")
     home.write("describe\ncorrelate\ncv tree k=20\ndescribe\n", to: "long.podium")
@@ -49,7 +49,7 @@ struct InterruptTests {
       let command = random.pick(InterruptTests.commands)
       let before = terminal.transcript.count
       terminal.send(command + "\r")
-      // Most come while the command runs, some before it began, some after its end.
+      // Most come while the command runs, some before it starts, and some after its end.
       let isEarly = random.chance(0.1)
       if !isEarly {
         try terminal.wait(for: "'\(command)' to begin") { _ in
@@ -63,16 +63,16 @@ struct InterruptTests {
       try terminal.wait(for: "the prompt after interrupt \(number) in '\(command)'") { _ in
         terminal.isAtPrompt(since: before)
       }
-      // A key that came after the end dropped an empty line: a second prompt may still be on its way.
+      // A key after the end dropped an empty line, so a second prompt may follow.
       terminal.settle(seconds: 0.02)
       let answer = String(decoding: terminal.transcript[before...], as: UTF8.self)
       let isOver = !answer.contains("interrupted; nothing was changed")
       if !isOver { interrupted += 1 }
       if isOver, ["fit", "load", "label"].contains(where: command.hasPrefix) {
-        // It had changed something before the key came.
+        // It had changed something before the key was pressed.
         let undone = try terminal.answer(to: "undo")
-        #expect(undone.contains("took back") || undone.contains("no change"), "\(command)")
-        if !undone.contains("took back: \(command)") { _ = try terminal.answer(to: "redo") }
+        #expect(undone.contains("undid") || undone.contains("no change"), "\(command)")
+        if !undone.contains("undid: \(command)") { _ = try terminal.answer(to: "redo") }
       }
       if number % 10 == 0 {
         #expect(try terminal.answer(to: "columns") == columns, "after '\(command)'")
@@ -85,12 +85,12 @@ struct InterruptTests {
     #expect(try terminal.waitForEnd() == .status(0))
   }
 
-  @Test func `the folds that were done are taken up again`() throws {
+  @Test func `finished folds are reused after an interrupt`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 500), to: "big.csv")
     let terminal = try home.prompt(width: 120)
     for line in ["load big.csv", "label y"] { try terminal.answer(to: line) }
-    // However fast or busy the machine: stopped later and later, until folds were done and the work was not.
+    // On any machine: interrupt later and later, until some folds are finished but not all.
     var isKept = false
     for wanted in [2, 4, 8, 16, 32] where !isKept {
       let before = terminal.transcript.count
@@ -102,12 +102,12 @@ struct InterruptTests {
       terminal.send(Key.controlC)
       try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
       let answer = PseudoTerminal.plain(Array(terminal.transcript[before...]))
-      isKept = answer.contains("are kept; resume=yes goes on from there")
+      isKept = answer.contains("add resume=yes to continue")
     }
     try #require(isKept)
     let before = terminal.transcript.count
     terminal.send("compare tree k=100 resume=yes\r")
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
-    #expect(PseudoTerminal.plain(Array(terminal.transcript[before...])).contains("taken from the workspace"))
+    #expect(PseudoTerminal.plain(Array(terminal.transcript[before...])).contains("reused "))
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PodiumTestKit
 import Testing
 
-/// `--format json`: what other programs read.
+/// `--format json`.
 struct JSONTests {
   struct Line: Decodable {
     struct Failure: Decodable {
@@ -29,7 +29,7 @@ struct JSONTests {
     try run.outputText.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
   }
 
-  @Test func `each command of a line has an object of its own`() throws {
+  @Test func `each command of a line gives an object`() throws {
     let run = try Home().run("load iris; label species; head 1", "set", options: ["--format", "json"])
     let lines = try lines(run)
     #expect(run.status == 0)
@@ -50,7 +50,7 @@ struct JSONTests {
     #expect(run.errorText.contains("\n             ^^^^^^\n"))
   }
 
-  @Test func `the span names the wrong word`() throws {
+  @Test func `the span marks the wrong word`() throws {
     let run = try Home().run("load iris; label species", "cv tre k=3", options: ["--format", "json"])
     let error = try #require(try lines(run).last?.error)
     #expect(error.code == "unknown-learner")
@@ -58,7 +58,7 @@ struct JSONTests {
     #expect(error.span == [3, 6])
   }
 
-  @Test func `a notebook gives its commands alone`() throws {
+  @Test func `a notebook gives only its commands`() throws {
     let home = try Home()
     home.write("# Title\n\n```podium\nload iris\nhead 1\n```\n\nEnd.\n", to: "n.podium.md")
     let run = try home.podium(["--format", "json", "run", "n.podium.md"])

@@ -2,7 +2,7 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// How the program is linked, read from its ELF headers: what a start pays, and what hostile files meet.
+/// How the program is linked, read from its ELF headers: the cost of a start, and hardening against hostile files.
 struct LinkTests {
   /// The bytes of the program.
   private final class Image {
@@ -82,17 +82,17 @@ struct LinkTests {
     #expect(try Self.segments(image).contains { $0.type == 3 }, "an interpreter: a program, not a library")
   }
 
-  @Test func `what the dynamic linker writes is read-only when the program runs`() throws {
+  @Test func `relocated data are read-only when the program runs`() throws {
     let image = try Image()
     #expect(try Self.segments(image).contains { $0.type == 0x6474_E552 }, "PT_GNU_RELRO")
     let entries = try Self.dynamic(image)
     #expect(entries[30]?.first.map { $0 & 8 != 0 } == true, "DF_BIND_NOW")
-    // A relocation of 24 bytes for each pointer would be read at each start.
+    // Otherwise a relocation of 24 bytes for each pointer would be read at each start.
     #expect(entries[36] != nil, "DT_RELR")
     #expect(try #require(entries[8]?.first) < 24 * 1000, "DT_RELASZ")
   }
 
-  @Test func `nothing is linked but the C library, SQLite and readline`() throws {
+  @Test func `only the C library, SQLite and readline are linked`() throws {
     let image = try Image()
     let entries = try Self.dynamic(image)
     let strings = try #require(entries[5]?.first)
@@ -105,11 +105,11 @@ struct LinkTests {
     #expect(names.filter { name in !known.contains { name.hasPrefix($0) } } == [])
   }
 
-  @Test func `the data of ICU, which Foundation would bring, are not in it`() throws {
+  @Test func `the data of ICU, a part of Foundation, are not in it`() throws {
     let image = try Image()
     #expect(!image.holds("icudt"))
     #expect(!image.holds("FoundationInternationalization"))
-    // The search finds what is there.
+    // The search does find strings of the program.
     #expect(image.holds("FoundationEssentials"))
   }
 }

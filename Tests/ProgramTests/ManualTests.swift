@@ -1,14 +1,14 @@
 import PodiumTestKit
 import Testing
 
-/// The page of the manual and the completions of shells say what the program says.
+/// The manual page and the shell completions match the program.
 struct ManualTests {
   private func lines(of name: String) throws -> [String] {
     let text = try #require(try Home().text(Checkout.path(name)))
     return text.split(separator: "\n").map { String($0) }
   }
 
-  /// The words that are options.
+  /// The options among some words.
   private func options(_ lines: [String], besides separators: Set<Character> = []) -> Set<String> {
     let marks = separators.union([" ", ",", "\"", "'", "*", "[", "(", ")", "{", "}"])
     let words = lines.flatMap { $0.split { marks.contains($0) } }.map { String($0) }
@@ -36,7 +36,7 @@ struct ManualTests {
     #expect(try options(zsh) == help())
   }
 
-  @Test func `bash completes commands, options and their words`() throws {
+  @Test func `bash completes subcommands, options and their values`() throws {
     func completed(_ words: String) throws -> String {
       let script = """
         source '\(Checkout.path("completions/podium.bash"))'

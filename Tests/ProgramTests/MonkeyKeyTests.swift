@@ -1,10 +1,10 @@
 import PodiumTestKit
 import Testing
 
-/// Any key, in any order.
+/// Random keys at the prompt.
 struct MonkeyKeyTests {
   @Test(arguments: [1, 2] as [UInt64])
-  func `after a thousand random keys the prompt answers`(seed: UInt64) throws {
+  func `the prompt answers after a thousand random keys`(seed: UInt64) throws {
     let terminal = try Home().prompt()
     var fingers = MonkeyKeys(seed: seed)
     for number in 1...1000 {

@@ -2,7 +2,7 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// The program and the network, with a server on this machine.
+/// Network access of the program, with a server on this machine.
 struct NetworkTests {
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in
@@ -12,18 +12,18 @@ struct NetworkTests {
     }
   }
 
-  @Test func `commands and pipes use the network, and a second load asks only for news`() throws {
+  @Test func `commands and pipes use the network, and a second load only asks for changes`() throws {
     let home = try Home()
     let server = try server()
     let first = try home.run("load \(server.url("/times.csv"))", "head 1")
     #expect(first.status == 0 && first.outputText.contains("times: 2 rows") && first.errorText.isEmpty)
     let second = try home.podium([], input: "load \(server.url("/times.csv"))\n")
-    #expect(second.status == 0 && second.outputText.contains("unchanged since "))
+    #expect(second.status == 0 && second.outputText.contains("unchanged on the server since "))
     #expect(server.requests.count == 2)
     #expect(access(home.path + "/.cache/podium/fetch", R_OK) == 0)
   }
 
-  @Test func `a file that is not trusted reaches nothing`() throws {
+  @Test func `an untrusted file cannot use the network`() throws {
     let home = try Home()
     let server = try server()
     home.write("load \(server.url("/times.csv"))\n", to: "s.podium")
@@ -36,7 +36,7 @@ struct NetworkTests {
     #expect(try home.podium(["run", "n.podium.md"]).errorText.contains("network is closed"))
   }
 
-  @Test func `without a home, or with one that cannot be written, nothing is kept`() throws {
+  @Test func `without a writable home folder, nothing is cached`() throws {
     let home = try Home()
     let server = try server()
     for (name, value) in [("HOME", ""), ("XDG_CACHE_HOME", "/proc/none")] {
@@ -64,7 +64,7 @@ struct NetworkTests {
     }
   }
 
-  @Test func `Ctrl-C ends a wait for a silent server, and the prompt goes on`() throws {
+  @Test func `Ctrl-C stops waiting for a silent server, and the prompt continues`() throws {
     let home = try Home()
     let server = try LoopbackServer { request in
       request.target == "/silent.csv" ? [.wait(60_000)] : LoopbackServer.reply("n\n1\n", type: "text/csv")
@@ -77,7 +77,7 @@ struct NetworkTests {
     #expect(try terminal.answer(to: "load \(server.url("/x.csv"))").contains("x: 1 row"))
   }
 
-  @Test func `an encrypted server that nobody vouches for is not read`() throws {
+  @Test func `a server with an untrusted certificate is not read`() throws {
     let openssl = "/usr/bin/openssl"
     guard access(openssl, X_OK) == 0 else { return }
     let home = try Home()
@@ -95,6 +95,6 @@ struct NetworkTests {
     let line = server.outputText.split { $0.isNewline }.first { $0.contains("ACCEPT") } ?? ""
     let port = line.reversed().prefix { $0.isNumber }.reversed()
     let run = try home.run("load https://localhost:\(String(port))/x.csv format=html")
-    #expect(run.status == 1 && run.errorText.contains("does not prove who it is"), "\(run.errorText)")
+    #expect(run.status == 1 && run.errorText.contains("cannot prove its identity"), "\(run.errorText)")
   }
 }

@@ -6,10 +6,10 @@ import Testing
 struct NotebookTests {
   static let first = Checkout.path("notebooks/ski-first-look.podium.md")
 
-  /// The text with what changes from run to run hidden: it stands between ‹ and ›.
+  /// The text without the changing values between ‹ and ›.
   private func stable(_ text: String) -> String { ScriptedSession.hidingVolatile(text) }
 
-  @Test func `a notebook in a pipe is a notebook with its results`() throws {
+  @Test func `a notebook written to a pipe is a notebook with results`() throws {
     let home = try Home()
     let run = try home.podium(["run", Self.first])
     #expect(run.status == 0, Comment(rawValue: run.errorText))
@@ -24,7 +24,7 @@ struct NotebookTests {
     #expect(stable(again.outputText) == stable(run.outputText))
   }
 
-  @Test func `odd notebooks stay as they are when run twice`() throws {
+  @Test func `unusual notebooks do not change when they are run twice`() throws {
     let home = try Home()
     home.write(
       """
@@ -74,13 +74,13 @@ struct NotebookTests {
     #expect(outputs[0] == outputs[2])
   }
 
-  @Test func `an outside command needs trust`() throws {
+  @Test func `an external command needs trust`() throws {
     let home = try Home()
     for cell in ["!touch made", "load iris\nhead 1 | touch made"] {
       home.write("```podium\n\(cell)\n```\n", to: "n.podium.md")
       let refused = try home.podium(["run", "n.podium.md"])
       #expect(refused.status == 2)
-      #expect(refused.errorText.contains("not trusted"))
+      #expect(refused.errorText.contains("an untrusted file may not"))
       #expect(home.bytes("made") == nil)
       let allowed = try home.podium(["run", "n.podium.md", "--trust"])
       #expect(allowed.status == 0, Comment(rawValue: allowed.errorText))
@@ -89,7 +89,7 @@ struct NotebookTests {
     }
   }
 
-  @Test func `an error names the file and the line of the command`() throws {
+  @Test func `an error has the file and the line of the command`() throws {
     let home = try Home()
     home.write("# T\n\n```podium\nload iris\n\nnope\n```\n\n```podium\nhead 1\n```\n", to: "n.podium.md")
     let run = try home.podium(["run", "n.podium.md"])
@@ -107,7 +107,7 @@ struct NotebookTests {
       "---\npodium: 1\nparameters:\n  n: 1\n---\n```podium\nload iris\nhead $n\n```\n", to: "n.podium.md")
     #expect(try home.podium(["run", "n.podium.md", "--set", "n=3"]).outputText.contains("3 of 150 rows"))
     #expect(try home.podium(["--set", "n=2", "run", "n.podium.md"]).outputText.contains("2 of 150 rows"))
-    // What comes out says what it was made with, and gives the same again.
+    // The output has the parameters it was run with, and gives the same results again.
     let set = try home.podium(["run", "n.podium.md", "--set", "n=3"])
     #expect(set.outputText.hasPrefix("---\npodium: 1\nparameters:\n  n: 3\ndata:\n  iris: sha256:"))
     home.write(set.outputText, to: "again.podium.md")

@@ -2,13 +2,13 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// Ctrl-C while another program has the terminal.
+/// Ctrl-C while another program uses the terminal.
 struct OutsideInterruptTests {
   @Test(arguments: [
-    // The shell and its first program are deaf for a moment, as every shell is while it starts one.
+    // The shell ignores the key for a moment while it starts its first program.
     "!trap '' INT; sleep 0.012; trap - INT; sleep 20", "!sleep 20", "!sleep 0.003; sleep 20", "head 2 | sleep 20",
   ])
-  func `one press is enough, however early it comes`(command: String) throws {
+  func `one press is enough, however early`(command: String) throws {
     let home = try Home()
     let terminal = try home.prompt()
     try terminal.answer(to: "load iris")
@@ -23,7 +23,7 @@ struct OutsideInterruptTests {
     #expect(try terminal.answer(to: "!echo alive").contains("alive"))
   }
 
-  @Test func `the key is a program's own while it runs`() throws {
+  @Test func `the running program gets the key`() throws {
     let home = try Home()
     home.write(
       "trap 'n=$((n+1)); echo press $n' INT\nn=0; echo ready\nwhile [ $n -lt 4 ]; do sleep 0.02; done\nexit 0\n",
@@ -40,7 +40,7 @@ struct OutsideInterruptTests {
     #expect(try terminal.answer(to: "set seed=99").contains("99"))
   }
 
-  @Test func `an editor that hears Ctrl-C gives its text all the same`() throws {
+  @Test func `an editor that handles Ctrl-C still returns its text`() throws {
     let home = try Home()
     home.write(
       "trap 'n=$((n+1)); echo press $n' INT\nn=0; echo ready\nwhile [ $n -lt 3 ]; do sleep 0.02; done\n"
@@ -57,7 +57,7 @@ struct OutsideInterruptTests {
     try terminal.waitForPrompt()
   }
 
-  @Test func `a script stops with the program that its key stopped`() throws {
+  @Test func `a script stops if Ctrl-C stops its program`() throws {
     let home = try Home()
     let program = try BuiltProgram.path("podium")
     let terminal = try PseudoTerminal(

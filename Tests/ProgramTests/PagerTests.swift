@@ -4,7 +4,7 @@ import Testing
 /// The pager and the editor at the prompt.
 struct PagerTests {
   @Test(arguments: [40, 80, 120])
-  func `what is longer than the window goes through the pager`(width: Int) throws {
+  func `output longer than the window is shown in the pager`(width: Int) throws {
     let terminal = try Home().prompt(width: width, height: 15, environment: ["PAGER": "sed 's/^/| /'"])
     try terminal.answer(to: "load iris")
     #expect(try terminal.answer(to: "head 30").contains("| "))
@@ -15,18 +15,18 @@ struct PagerTests {
     #expect(try terminal.answer(to: "head 30").contains("+"))
   }
 
-  @Test func `a pager that fails loses nothing`() throws {
+  @Test func `output is shown in full if the pager fails`() throws {
     let terminal = try Home().prompt(height: 15, environment: ["PAGER": "no-such-pager"])
     try terminal.answer(to: "load iris")
     #expect(try terminal.answer(to: "head 30").contains("setosa"))
   }
 
-  @Test func `commands and pipes see no pager`() throws {
+  @Test func `there is no pager with -c or in a pipe`() throws {
     let run = try Home().podium(["-c", "load iris", "-c", "head 100"], environment: ["PAGER": "false"])
     #expect(run.outputText.split(separator: "\n").count > 100)
   }
 
-  @Test func `edit runs what the editor saved`() throws {
+  @Test func `edit runs the text that the editor saved`() throws {
     let home = try Home()
     let editor = home.write("#!/bin/sh\nstat -c %a \"$1\" > mode\nsed -i 's/hed/head/' \"$1\"\n", to: "editor")
     let terminal = try home.prompt(environment: ["EDITOR": "sh \(editor)"])

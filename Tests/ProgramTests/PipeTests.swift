@@ -4,19 +4,19 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What goes into a pipe: all of it, nothing else, and the same whatever window stands beside it.
+/// Output to a pipe: complete, without anything else, and independent of the window.
 struct PipeTests {
-  /// What the examples find in their folder.
+  /// The files that the examples need.
   private static let files = [
     "trips.csv": "day,spot,wind,waves\n2024-03-01,pier,12.5,1.4\n2024-03-02,reef,,2.1\n2024-03-04,,10.5,1.9\n",
     "flowers.csv": "sepal_length_cm,sepal_width_cm,petal_length_cm,petal_width_cm\n5.0,3.4,1.5,0.2\n",
     "morning.podium": "load iris\nlabel species\ncv tree k=5 as morning\n",
   ]
 
-  /// The examples of every verb as one script; the few that fail for what others left behind are compared as well.
+  /// The examples of every verb as one script; the few that fail because of earlier ones are compared too.
   ///
-  /// Without those that leave, that change how all others write, and that tell times. The help shows parts on purpose.
-  /// Of a plugin's verb one example will do: its scene costs more than all the rest.
+  /// Verbs that exit, change the format or print times are left out. The help shows only parts on purpose.
+  /// One example of a plugin's verb is enough, since its setup takes longer than everything else.
   private static func script() throws -> String {
     let others: Set<String> = ["exit", "quit", "set", "workspace changes", "help"]
     let registry = try Assembly.registry()
@@ -42,13 +42,15 @@ struct PipeTests {
     return run.outputText.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// A line without the moments in it, which are another run's, and without the blanks that they need.
+  /// A line without times, which differ between runs, and without the spaces that align them.
   private func timeless(_ line: Substring) -> String {
     String(line).replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}[T\x20][0-9]{2}:[0-9]{2}[0-9:.Z]*/, with: "NOW").replacing(
       /\x20+/, with: " ")
   }
 
-  @Test func `every verb's examples in a pipe are whole, without an escape byte, and know no window`() throws {
+  @Test func `examples of every verb in a pipe are complete, without escape sequences, and independent of the window`()
+    throws
+  {
     let script = try Self.script()
     let outputs = try [40, 120].map { try run(script, columns: $0) }
     #expect(outputs[0].count > 1000)
@@ -65,7 +67,7 @@ struct PipeTests {
     }
   }
 
-  @Test func `the help in a pipe knows no window`() throws {
+  @Test func `the help in a pipe does not depend on the window`() throws {
     let outputs = try [40, 120].map { try run("help\nhelp head\n?folds\nhelp keys\n", columns: $0) }
     #expect(outputs[0] == outputs[1] && outputs[0].count > 50)
   }

@@ -23,7 +23,7 @@ struct PluginProgramTests {
   }
 
   @Test(.enabled(if: hasPython, "python3 is not installed"))
-  func `the page's way from nothing to a new sport works as it is printed`() throws {
+  func `the plugin for a new sport on the page works as printed`() throws {
     let home = try Home()
     #expect(try home.podium(["plugin", "new", "gliding"]).status == 0)
     let files = blocks(of: home).filter { ["gliding.py", "data/june.txt", "tests/gliding.session"].contains($0.name) }
@@ -31,7 +31,7 @@ struct PluginProgramTests {
     for file in files { home.write(file.text, to: "gliding/" + file.name) }
     let test = try home.podium(["plugin", "test", "gliding"])
     #expect(test.status == 0, "\(test.outputText)\(test.errorText)")
-    #expect(test.outputText.contains("gliding holds what every plugin must"))
+    #expect(test.outputText.contains("gliding passed all checks"))
     #expect(try home.podium(["plugin", "install", "gliding"]).status == 0)
     let run = try home.run("load gliding-june", "label", "cv tree k=2 evaluators=gliding.foreseen", "gliding sum")
     #expect(run.status == 0, "\(run.errorText)")
@@ -40,7 +40,7 @@ struct PluginProgramTests {
   }
 
   @Test(.enabled(if: hasPython, "python3 is not installed"))
-  func `the page's learner of ten lines works as it is printed`() throws {
+  func `the learner on the page works as printed`() throws {
     let home = try Home()
     for block in blocks(of: home) where block.name == "mine.py" { home.write(block.text, to: "mine.py") }
     let commands = blocks(of: home).filter { $0.name == "podium" }.map(\.text)
@@ -52,14 +52,14 @@ struct PluginProgramTests {
   }
 
   @Test(.enabled(if: hasPython, "python3 is not installed"))
-  func `a learner of one's own is put to the suite of podium's`() throws {
+  func `an external learner is run through the checks of podium's own`() throws {
     let home = try Home()
     for block in blocks(of: home) where block.name == "mine.py" { home.write(block.text, to: "mine.py") }
     let good = try home.podium(["plugin", "test", "--learner", "python3 mine.py"])
     #expect(good.status == 0, Comment(rawValue: good.outputText + good.errorText))
     #expect(good.outputText.contains("ok     the same seed gives the same model"))
-    #expect(good.outputText.contains("it holds what every learner must"))
-    // One that answers by chance, whatever the seed says.
+    #expect(good.outputText.contains("the learner passed all checks"))
+    // This one answers at random, whatever the seed.
     home.write(
       """
       import json, random, sys
@@ -73,12 +73,12 @@ struct PluginProgramTests {
       """, to: "dice.py")
     let bad = try home.podium(["plugin", "test", "--learner", "python3 dice.py"])
     #expect(bad.status == 1)
-    #expect(bad.outputText.contains("wrong  any number of threads gives the same evaluation"))
+    #expect(bad.outputText.contains("failed the number of threads does not change the evaluation"))
     #expect(try home.podium(["plugin", "new", "x", "--learner", "y"]).status == 2)
   }
 
   @Test(arguments: [("ski", "built in"), ("cv", "a command of 'podium'"), ("learner", "other commands begin with")])
-  func `a skeleton is not written under a name that could not be installed`(_ name: String, _ why: String) throws {
+  func `a skeleton is not written under a name that cannot be installed`(_ name: String, _ why: String) throws {
     let home = try Home()
     let made = try home.podium(["plugin", "new", name])
     #expect(made.status == 1)
@@ -88,7 +88,7 @@ struct PluginProgramTests {
 
   @Test(
     arguments: [("python", hasPython), ("shell", true), ("swift", access("/usr/bin/env", X_OK) == 0)])
-  func `a skeleton is written, tested and refuses to be written twice`(_ language: String, _ canRun: Bool) throws {
+  func `a skeleton is written and passes its tests, and is not overwritten`(_ language: String, _ canRun: Bool) throws {
     let home = try Home()
     let made = try home.podium(["plugin", "new", "row-2", "language=" + language])
     #expect(made.status == 0)
@@ -115,7 +115,7 @@ struct PluginProgramTests {
     #expect(run.status == 0, "\(run.errorText)")
     #expect(run.outputText.contains("rows  150"))
     #expect(run.outputText.contains(home.path + "/data/podium/plugins/tide"))
-    // A folder of one's own takes the place of the usual one.
+    // --plugins replaces the default folder.
     #expect(
       try home.run("tide size", options: ["--plugins", home.work]).errorText.contains("plugin 'tide' is left out"))
     #expect(try home.podium(["plugin", "remove", "tide"]).status == 0)
@@ -132,7 +132,7 @@ struct PluginProgramTests {
     #expect(refused.status == 2)
     #expect(refused.errorText.contains("--trust"))
     #expect(try home.podium(["run", "size.podium", "--trust"]).outputText.contains("rows  150"))
-    // At the prompt the programs are trusted, what a notebook asks of them is not.
+    // The prompt may start programs, but a notebook opened there may not.
     home.write("```podium\nload iris\ntide size\n```\n", to: "size.podium.md")
     let opened = try home.run("notebook open size.podium.md", "load iris", "tide size", options: ["--keep-going"])
     #expect(opened.errorText.contains("size.podium.md:3"))
@@ -147,7 +147,7 @@ struct PluginProgramTests {
     #expect(home.text("started") == nil)
   }
 
-  @Test func `a broken plugin is a warning at the start, and no more`() throws {
+  @Test func `a broken plugin only gives a warning at the start`() throws {
     let home = try Home()
     home.write("{", to: home.path + "/data/podium/plugins/torn/plugin.json")
     let run = try home.run("set seed=1")
@@ -156,32 +156,32 @@ struct PluginProgramTests {
     #expect(run.outputText.contains("seed"))
   }
 
-  @Test func `a folder of plugins that is not there is told, and a home that is not there holds none`() throws {
+  @Test func `a missing plugin folder gives a warning, but a missing home folder does not`() throws {
     let home = try Home()
     let run = try home.run("set seed=1", options: ["--plugins", "nowhere"])
     #expect(run.status == 0)
-    #expect(run.errorText == "warning: there is no folder 'nowhere' of plugins\n")
+    #expect(run.errorText == "warning: there is no plugin folder 'nowhere'\n")
     let homeless = try home.podium(["-c", "set seed=1"], environment: ["HOME": "", "XDG_DATA_HOME": ""])
     #expect(homeless.status == 0)
     #expect(homeless.errorText.isEmpty)
   }
 
-  @Test func `a plugin that does not keep what it must is said to be so`() throws {
+  @Test func `the failed checks of a plugin are reported`() throws {
     let home = try Home()
     _ = try home.podium(["plugin", "new", "tide", "language=shell"])
     let text = try #require(home.text("tide/tests/tide.session"))
     home.write(text.split(separator: "150").joined(separator: "151"), to: "tide/tests/tide.session")
     let test = try home.podium(["plugin", "test", "tide"])
     #expect(test.status == 1)
-    #expect(test.outputText.contains("wrong  tests/tide.session"))
-    #expect(test.outputText.contains("tide is not ready"))
+    #expect(test.outputText.contains("failed tests/tide.session"))
+    #expect(test.outputText.contains("tide failed some checks"))
   }
 
   @Test(arguments: [
     ["plugin"], ["plugin", "sell"], ["plugin", "new"], ["plugin", "install"], ["plugin", "test", "a", "b"],
     ["plugin", "list", "x"], ["plugin", "new", "x", "colour=red"],
   ])
-  func `wrong usage is status 2 and a hint`(_ arguments: [String]) throws {
+  func `wrong usage gives status 2 and a help text`(_ arguments: [String]) throws {
     let run = try Home().podium(arguments)
     #expect(run.status == 2)
     #expect(run.errorText.hasPrefix("error: "))
@@ -190,13 +190,13 @@ struct PluginProgramTests {
   @Test(arguments: [
     ["plugin", "test", "nowhere"], ["plugin", "new", "Tide"], ["plugin", "new", "x", "language=cobol"],
   ])
-  func `what cannot be done is status 1 and says why`(_ arguments: [String]) throws {
+  func `a failure gives status 1 and the reason`(_ arguments: [String]) throws {
     let run = try Home().podium(arguments)
     #expect(run.status == 1)
     #expect(run.errorText.hasPrefix("error: "))
   }
 
-  @Test func `Ctrl-C reaches a program, and the prompt is back at once`() throws {
+  @Test func `Ctrl-C interrupts an external program, and the prompt returns at once`() throws {
     let home = try Home()
     home.write(
       """
@@ -206,7 +206,7 @@ struct PluginProgramTests {
       touch waiting; while :; do sleep 0.05; done
       """, to: "slow.sh")
     let terminal = try home.prompt()
-    // The trial of numbers is the question it never answers.
+    // It never answers the request with a numeric target.
     terminal.send("learner add slow \"sh slow.sh\"\r")
     #expect(Waiting.until { home.text("waiting") != nil })
     let answer = try terminal.answer(toKeys: Key.controlC)

@@ -1,7 +1,7 @@
 import Glibc
 import PodiumTestKit
 
-/// A home of its own for the program: nobody's settings, nobody's history, a folder to work in.
+/// A new home folder for the program, without settings and history, and a folder to work in.
 final class Home {
   private let folder = TemporaryFolder()
   var path: String { folder.path }
@@ -29,7 +29,7 @@ final class Home {
     return path
   }
 
-  /// The bytes of a file; nil where there is none.
+  /// The bytes of a file; nil if there is none.
   func bytes(_ name: String) -> [UInt8]? {
     let descriptor = open(name.hasPrefix("/") ? name : work + "/" + name, O_RDONLY)
     guard descriptor >= 0 else { return nil }
@@ -49,7 +49,7 @@ final class Home {
   func podium(
     _ arguments: [String], input: String = "", environment changes: [String: String] = [:]
   ) throws -> ProgramRun {
-    // A home is let go after its last use, and its folder with it.
+    // A home and its folder are removed after the last use.
     try withExtendedLifetime(self) {
       try ProgramRun(
         [try BuiltProgram.path("podium")] + arguments, input: Array(input.utf8),

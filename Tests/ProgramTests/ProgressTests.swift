@@ -2,9 +2,9 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// The line that says how far long work is.
+/// The progress line of long work.
 struct ProgressTests {
-  /// A program at work for so long that no machine is done before it was looked at, with a table of four numbers.
+  /// A program with work that takes longer than the test on any machine, and a table of four numbers.
   private func busy(_ terminal: PseudoTerminal, _ home: Home) throws {
     try terminal.answer(to: "load big.csv")
     try terminal.answer(to: "label y")
@@ -20,7 +20,7 @@ struct ProgressTests {
     return home
   }
 
-  @Test func `long work says how far it is, and leaves nothing behind`() throws {
+  @Test func `long work shows its progress and then clears it`() throws {
     let home = try home()
     let terminal = try home.prompt()
     try busy(terminal, home)
@@ -33,7 +33,7 @@ struct ProgressTests {
     #expect(!terminal.screen.text.contains("^C"))
   }
 
-  @Test func `in a narrow window it stays on one row`() throws {
+  @Test func `it stays on one row in a narrow window`() throws {
     let home = try home()
     let terminal = try home.prompt(width: 24)
     try busy(terminal, home)
@@ -45,7 +45,7 @@ struct ProgressTests {
   }
 
   @Test(arguments: ["set progress=no", "TERM=dumb"])
-  func `it can be done without`(way: String) throws {
+  func `it can be switched off`(way: String) throws {
     let home = try home()
     let terminal = try home.prompt(environment: way == "TERM=dumb" ? ["TERM": "dumb"] : [:])
     for line in (way == "TERM=dumb" ? [] : [way]) + ["load big.csv", "label y"] {
@@ -78,9 +78,9 @@ struct ProgressTests {
   }
 }
 
-/// A table that learners have work with.
+/// A table that keeps learners busy.
 enum LongTable {
-  /// Four numbers and a class that has nothing to do with them.
+  /// Four numbers and a class that does not depend on them.
   static func text(rows: Int) -> String {
     var table = "a,b,c,d,y\n"
     for row in 0..<rows {

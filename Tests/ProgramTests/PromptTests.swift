@@ -3,9 +3,9 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// The program as a person has it at a terminal.
+/// The program at a terminal.
 struct PromptTests {
-  @Test func `the words of the trade work bare`() throws {
+  @Test func `a typical analysis works at the prompt`() throws {
     let terminal = try Home().prompt()
     let bundle = Checkout.path("datasets/ski-thesis")
     #expect(try terminal.answer(to: "load ski \(bundle)").contains("112 rows"))
@@ -19,7 +19,7 @@ struct PromptTests {
     #expect(try terminal.waitForEnd() == .status(0))
   }
 
-  @Test func `verbs may be shortened at the prompt and not in commands`() throws {
+  @Test func `verbs may be abbreviated at the prompt but not with -c`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     try terminal.answer(to: "load iris")
@@ -28,7 +28,7 @@ struct PromptTests {
     #expect(try home.run("load iris", "desc").status == 1)
   }
 
-  @Test func `Ctrl-D leaves with 0, even after an error`() throws {
+  @Test func `Ctrl-D exits with 0, even after an error`() throws {
     let terminal = try Home().prompt()
     #expect(try terminal.answer(to: "nope").contains("error: unknown command 'nope'"))
     terminal.send(Key.controlD)
@@ -46,7 +46,7 @@ struct PromptTests {
     #expect(home.bytes("made") == nil)
   }
 
-  @Test func `Ctrl-C stops a running command and nothing is changed`() throws {
+  @Test func `Ctrl-C stops a running command, which changes nothing`() throws {
     let home = try Home()
     var table = "a,b,c,d,y\n"
     for row in 0..<4000 {
@@ -58,7 +58,7 @@ struct PromptTests {
     try terminal.answer(to: "load big.csv")
     try terminal.answer(to: "label y")
     let columns = try terminal.answer(to: "columns")
-    // So many folds that no machine is done with them before the key comes.
+    // So many folds that no machine finishes them before the key is pressed.
     terminal.send("cv tree k=1000\r")
     try terminal.wait(for: "the history file") { _ in
       home.text(home.path + "/state/podium/history")?.hasSuffix("cv tree k=1000\n") == true
@@ -72,7 +72,7 @@ struct PromptTests {
     #expect(try terminal.answer(to: "undo").contains("label y"))
   }
 
-  @Test func `an interrupt in -c ends with 130`() throws {
+  @Test func `an interrupt during -c exits with 130`() throws {
     let home = try Home()
     let terminal = try PseudoTerminal(
       [try BuiltProgram.path("podium"), "-c", "!: > started; exec sleep 60"], environment: home.environment(),
@@ -91,7 +91,7 @@ struct PromptTests {
     try terminal.wait(for: "the file") { _ in home.text("seen")?.contains("!cat ") == true }
   }
 
-  @Test func `the folders of the XDG variables are used, and those below the home folder without them`()
+  @Test func `files are in the folders of the XDG variables, or else in the home folder`()
     throws
   {
     let home = try Home()
@@ -105,19 +105,19 @@ struct PromptTests {
     #expect(!(try home.prompt(["--no-rc"]).answer(to: "set").contains("41")))
   }
 
-  @Test func `a startup file that is wrong warns, goes on, and the prompt comes`() throws {
+  @Test func `an error in the startup file gives a warning, and the prompt starts`() throws {
     let home = try Home()
     let path = home.write("nope\nset seed=43\ndesc\n", to: home.path + "/config/podium/init.podium")
     let terminal = try home.prompt(width: 200)
     #expect(
       terminal.screen.text.contains("warning: in the startup file:\n\(path):1: error: unknown command 'nope'"))
-    // Verbs are written out in files.
+    // Verbs cannot be abbreviated in files.
     #expect(terminal.screen.text.contains("\(path):3: error: unknown command 'desc'"))
     #expect(try terminal.answer(to: "set").contains("43"))
     #expect(try home.run("set").errorText.isEmpty)
   }
 
-  @Test func `a history that cannot be written warns and the prompt comes`() throws {
+  @Test func `a history that cannot be written gives a warning, and the prompt starts`() throws {
     let home = try Home()
     home.write("", to: home.path + "/not-a-folder")
     let terminal = try home.prompt(environment: ["XDG_STATE_HOME": home.path + "/not-a-folder"])
@@ -148,7 +148,7 @@ struct PromptTests {
   }
 
   @Test(arguments: [40, 80, 120])
-  func `columns stand below each other on the screen in every script`(_ width: Int) throws {
+  func `columns are aligned on the screen in every writing system`(_ width: Int) throws {
     let home = try Home()
     let words = [
       "plain", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦", "🇳🇴🇯🇵", "한국", "ａｂ", "👍🏽", "❤️", "שלום", "a\u{308}\u{304}b",
@@ -164,14 +164,14 @@ struct PromptTests {
     for row in words.indices {
       let line = try #require(screen.rows.firstIndex { $0.contains(" \(700 + row) ") })
       places.insert(try #require(screen.column(of: "\(700 + row)", inRow: line)))
-      // The column behind begins at one place too.
+      // The next column is aligned too.
       places.insert(1000 + (try #require(screen.column(of: "\(700 + row)  ", inRow: line))) + 5)
     }
     #expect(places.count == 2, "\(screen.text)")
   }
 
   @Test(arguments: [40, 80, 120])
-  func `a line longer than the window is edited where it is seen, whatever the table is called`(_ width: Int) throws {
+  func `a line longer than the window is edited in place, whatever the name of the table`(_ width: Int) throws {
     let home = try Home()
     for name in ["iris-of-a-long-garden", "日本語", "e\u{301}te\u{301}", "👩‍👩‍👧‍👦"] {
       home.write("a,b\n1,2\n", to: name + ".csv")
@@ -193,7 +193,7 @@ struct PromptTests {
     }
   }
 
-  @Test func `the prompt is plain where the locale is, and short where that is wanted`() throws {
+  @Test func `the prompt is ASCII if the locale is, and short with prompt=short`() throws {
     let home = try Home()
     home.write("é,b\n1,2\n", to: "é.csv")
     let terminal = try home.prompt(environment: ["LANG": "C"])
@@ -207,14 +207,14 @@ struct PromptTests {
     #expect(terminal.screen.currentRow == "[6] ? 1x2>")
   }
 
-  @Test func `what takes longer than a second tells its time at a terminal and nowhere else`() throws {
+  @Test func `the time of a command longer than a second is shown only at a terminal`() throws {
     let home = try Home()
     #expect(try home.prompt().answer(to: "!sleep 1.1").contains("time: 1."))
     #expect(try home.run("!sleep 1.1").output.isEmpty)
     #expect(try home.run("time: load iris").outputText.contains("\ntime: "))
   }
 
-  @Test func `history tells this session's commands by their cells and those of earlier ones without`() throws {
+  @Test func `history lists this session's commands with cell numbers, and earlier ones without`() throws {
     let home = try Home()
     let first = try home.prompt()
     try first.answer(to: "load iris")
@@ -232,7 +232,7 @@ struct PromptTests {
     #expect(try second.answer(to: "!echo from the shell").contains("from the shell\n"))
   }
 
-  @Test func `escape sequences in data do nothing at a terminal and are kept in CSV`() throws {
+  @Test func `escape sequences in data are harmless at a terminal and kept in CSV`() throws {
     let home = try Home()
     let data = "\"\u{1B}[2Jh\u{1B}]0;title\u{7}\",n\n\u{1B}[31mred\u{9B}5m,1\nplain\u{8}\u{8},2\n"
     home.write(data, to: "bad.csv")
@@ -249,7 +249,7 @@ struct PromptTests {
     #expect(home.text("out.csv") == data)
   }
 
-  @Test func `a first line names the version, help and Tab, at a prompt alone and unless hints are off`() throws {
+  @Test func `the first line has the version, help and Tab, only at a prompt and unless hints are off`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     let line = try #require(terminal.screen.rows.first)
@@ -260,7 +260,7 @@ struct PromptTests {
     #expect(!(try home.prompt().screen.text.contains("Tab completes")))
   }
 
-  @Test func `prompts in front of typed and pasted lines are dropped`() throws {
+  @Test func `prompts before typed and pasted lines are removed`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     #expect(try terminal.answer(to: "podium> set seed=5").contains("5"))
@@ -273,7 +273,7 @@ struct PromptTests {
     #expect(try terminal.answer(to: "history").contains("\npodium>") == false)
   }
 
-  @Test func `a list of three hundred columns pages on a small screen`() throws {
+  @Test func `a list of 300 columns is paged on a small screen`() throws {
     let home = try Home()
     let names = (1...300).map { "c" + String(1000 + $0).dropFirst() }
     home.write(

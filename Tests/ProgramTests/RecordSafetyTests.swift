@@ -2,9 +2,9 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// What keeps records from being lost, made up or read by others, in the program itself.
+/// Records are not lost, invented or readable by others.
 struct RecordSafetyTests {
-  @Test func `a workspace that was named and is not there is an error to read, and is made by what writes`() throws {
+  @Test func `reading a missing workspace is an error, and writing creates it`() throws {
     let home = try Home()
     let options = ["--workspace", "slip.sqlite"]
     for command in ["ski pairs", "workspace info", "model list", "ski pairs to pairs.csv", "football table E0 2022-23"]
@@ -18,14 +18,14 @@ struct RecordSafetyTests {
     #expect(try home.run("load iris", "label species", "datasets", options: options).status == 0)
     let made = try home.run("ski pair add 017", "ski pairs", options: options)
     #expect(made.status == 0, Comment(rawValue: made.errorText))
-    #expect(made.outputText.split(separator: "\n").count { $0.contains("made the workspace 'slip.sqlite'") } == 1)
+    #expect(made.outputText.split(separator: "\n").count { $0.contains("created the workspace 'slip.sqlite'") } == 1)
     let again = try home.run("ski pairs", options: options)
     #expect(again.status == 0 && again.outputText.contains("017") && !again.outputText.contains("made the"))
     #expect(try home.run("ski pairs").status == 0, "the user's own begins empty")
     #expect(try home.run("ski pairs", options: ["--workspace", ":memory:"]).status == 0)
   }
 
-  @Test func `only its owner can read a key file, also one that others could read before`() throws {
+  @Test func `only its owner can read a key file, even one that others could read before`() throws {
     let home = try Home()
     #expect(try home.run("ski pair add 017", "ski export away redact=yes").status == 0)
     let file = home.work + "/away.key.json"
@@ -39,7 +39,7 @@ struct RecordSafetyTests {
     #expect(mode() == 0o600)
   }
 
-  @Test func `forgetting asks at the prompt, and needs yes=yes in a script`() throws {
+  @Test func `forgetting asks at the prompt and needs yes=yes in a script`() throws {
     let home = try Home()
     let script = try home.run("ski athlete add \"Anna Berg\"", "ski forget Berg")
     #expect(script.status == 1)
@@ -56,7 +56,7 @@ struct RecordSafetyTests {
       let text = String(decoding: terminal.transcript[before...], as: UTF8.self)
       #expect(text.contains(gone ? "the athlete is forgotten" : "Anna Berg stays"), Comment(rawValue: text))
     }
-    // Ctrl-C is no answer.
+    // Ctrl-C does not confirm.
     try terminal.answer(to: "ski athlete add \"Eva Lund\"")
     let before = terminal.transcript.count
     terminal.send("ski forget Lund\r")
@@ -66,11 +66,11 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "ski athletes").contains("Lund"))
-    #expect(try terminal.answer(to: "undo").contains("took back: ski athlete add"))
-    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be taken back"))
+    #expect(try terminal.answer(to: "undo").contains("undid: ski athlete add"))
+    #expect(try terminal.answer(to: "undo").contains("'ski forget' cannot be undone"))
   }
 
-  @Test func `Ctrl-C in a file takes back what it wrote`() throws {
+  @Test func `Ctrl-C in a script undoes what it wrote`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 1500), to: "big.csv")
     home.write("workspace remove flowers\nload big.csv\nlabel y\ncompare tree k=60\n", to: "long.podium")
@@ -85,11 +85,11 @@ struct RecordSafetyTests {
     terminal.send(Key.controlC)
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(try terminal.answer(to: "load saved flowers as again").contains("150 rows"))
-    #expect(try terminal.answer(to: "undo").contains("took back: load saved flowers"))
-    #expect(try terminal.answer(to: "undo").contains("took back: save flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: load saved flowers"))
+    #expect(try terminal.answer(to: "undo").contains("undid: save flowers"))
   }
 
-  @Test func `a time without an offset is one of the machine's zone`() throws {
+  @Test func `a time without an offset is in the machine's time zone`() throws {
     let home = try Home()
     let run = try home.podium(
       ["-c", "ski session new Falun at=2026-07-01T08:30", "-c", "ski session new Falun at=2026-01-01T08:30"],
@@ -99,7 +99,7 @@ struct RecordSafetyTests {
     #expect(run.outputText.contains("is taken as the time in CET-1CEST"))
   }
 
-  @Test func `folds are kept for an evaluation that did not end, and for no other`() throws {
+  @Test func `folds are kept only for an unfinished evaluation`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 1500), to: "big.csv")
     let whole = try home.run("load big.csv", "label y", "cv tree k=30", "workspace info")

@@ -9,7 +9,7 @@ struct RecordTests {
     try Notebook(text, file: "r.podium.md").blocks.compactMap { if case .cell(let cell) = $0 { cell } else { nil } }
   }
 
-  @Test func `what is recorded replays to the same, with its prose, data and plugins`() throws {
+  @Test func `a recorded notebook replays to the same, with its prose, data and plugins`() throws {
     let home = try Home()
     home.write("a,b\n1,x\n2,y\n3,x\n", to: "t.csv")
     let run = try home.run(
@@ -27,7 +27,7 @@ struct RecordTests {
     #expect(verify.outputText == "r.podium.md: 4 cells: 4 same\n")
   }
 
-  @Test func `a file that is there is added to, and what somebody writes into it stays`() throws {
+  @Test func `cells are added to an existing file, and changes made in an editor are kept`() throws {
     let home = try Home()
     home.write("# Mine\n\n```podium\nload iris\nlabel species\n```\nAfter.", to: "r.podium.md")
     let session = try PipedProgram(
@@ -44,12 +44,12 @@ struct RecordTests {
     _ = try session.finish()
     let later = try #require(home.text("r.podium.md"))
     #expect(later.contains("Changed in an editor."))
-    // The numbers are those of a replay of the file.
+    // Cell numbers are those of a replay of the file.
     #expect(try cells(later).map(\.source) == ["load iris\nlabel species", "cv zeror k=5", "confusion $3"])
     #expect(try home.podium(["verify", "--update", "r.podium.md"]).status == 0)
   }
 
-  @Test func `an opened notebook goes on where it ended`() throws {
+  @Test func `an opened notebook continues where it ended`() throws {
     let home = try Home()
     home.write(
       "---\npodium: 1\nseed: 9\nparameters:\n  k: 4\n---\nProse.\n\n```podium\nload iris\nlabel species\n```\n\n"
@@ -64,7 +64,7 @@ struct RecordTests {
     #expect(try cells(text).map(\.source).suffix(2) == ["confusion $base", "head 1 if $4.accuracy < 1"])
     #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
 
-    // A cell that fails takes back all; what it may not do it does not.
+    // A failed cell undoes everything; a forbidden one does nothing.
     home.write("```podium\nload iris\n```\n\n```podium\n!touch spoil\n```\n", to: "bad.podium.md")
     let refused = try home.run("notebook open bad.podium.md", "datasets", options: ["--keep-going"])
     #expect(refused.errorText.contains("bad.podium.md:6"))
@@ -73,18 +73,18 @@ struct RecordTests {
     #expect(access(home.work + "/spoil", F_OK) == 0)
   }
 
-  @Test func `a cell that cannot be replayed is left out and named; a disk that is full is told`() throws {
+  @Test func `a cell that cannot be replayed is left out and reported, and so is a full disk`() throws {
     let home = try Home()
     let run = try home.run(
       "load iris", "label species", "cv zeror k=3", "record on r.podium.md", "confusion $3", "head 1")
     #expect(
-      run.outputText.contains("warning: 'r.podium.md' was not brought up to date: cell 5 uses the result of cell 3"))
+      run.outputText.contains("warning: could not update 'r.podium.md': cell 5 uses the result of cell 3"))
     #expect(try cells(try #require(home.text("r.podium.md"))).map(\.source) == ["head 1"])
     #expect(try home.run("record on no/such/r.podium.md").status == 1)
     mkdir(home.work + "/sub", 0o700)
     let lost = try home.run(
       "record on sub/r.podium.md", "load iris", "!rm -r sub", "head 1", options: ["--keep-going"])
-    #expect(lost.outputText.contains("was not brought up to date"))
+    #expect(lost.outputText.contains("could not update"))
     #expect(lost.outputText.contains("1 of 150 rows"))
   }
 
@@ -108,7 +108,7 @@ struct RecordTests {
       #expect(count <= killed.acknowledged + 1)
       for cell in try cells(text) { #expect(cell.recorded.hasSuffix("```\n")) }
     }
-    // Most were killed at work, or the figure says nothing.
+    // Most must have been killed while running, or the test shows nothing.
     #expect(acknowledged > 100)
   }
 }

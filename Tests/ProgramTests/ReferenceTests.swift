@@ -2,13 +2,13 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// The pages under `docs/reference` and the manual page are what the program says now.
+/// The pages under `docs/reference` and the manual page are up to date.
 ///
 /// PODIUM_RECORD=1 writes them; the difference is then reviewed like any other change.
 struct ReferenceTests {
   private var isRecording: Bool { getenv("PODIUM_RECORD") != nil }
 
-  @Test func `the pages of the reference are those that the program makes`() throws {
+  @Test func `the reference is the one that the program writes`() throws {
     let folder = Checkout.path("docs/reference")
     let home = try Home()
     let made = try home.podium(["help", "--format", "markdown", "--output", "pages"])
@@ -33,7 +33,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test func `the manual page is the one that the program makes`() throws {
+  @Test func `the manual page is the one that the program writes`() throws {
     let home = try Home()
     let made = try home.podium(["help", "--man"])
     #expect(made.status == 0)
@@ -45,7 +45,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test func `the same pages come as HTML that needs no other file`() throws {
+  @Test func `the HTML pages of the reference are self-contained`() throws {
     let home = try Home()
     #expect(try home.podium(["help", "--format", "html", "--output", "site"]).status == 0)
     let pages = Listing.names(home.work + "/site")

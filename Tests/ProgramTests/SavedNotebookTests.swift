@@ -5,7 +5,7 @@ import Testing
 
 /// `notebook save`: a session that can be replayed.
 struct SavedNotebookTests {
-  /// Saves a session and replays it; both are the same but for what changes from run to run.
+  /// Saves a session and replays it; both must be the same except for changing values.
   private func replay(_ commands: [String], options: [String] = []) throws -> String {
     let home = try Home()
     let all = (commands + ["notebook save s.podium.md"]).flatMap { ["-c", $0] }
@@ -18,7 +18,7 @@ struct SavedNotebookTests {
     return saved
   }
 
-  @Test func `a replay gives what the session gave`() throws {
+  @Test func `a replay gives the same results as the session`() throws {
     let text = try replay(
       [
         "load iris", "label species", "nope", "cv zeror k=5 as base", "show base", "head 2 if $4.accuracy < 1",
@@ -31,17 +31,17 @@ struct SavedNotebookTests {
     #expect(!text.contains("nope") && !text.contains("show base"))
   }
 
-  @Test func `what was taken back is left out`() throws {
+  @Test func `undone commands are left out`() throws {
     let text = try replay(["load iris", "scale", "undo", "label species", "cv zeror k=5"])
     #expect(!text.contains("scale\n```") && !text.contains("undo"))
   }
 
-  @Test func `undo stays where something was computed before it`() throws {
+  @Test func `undo is kept if a result was computed before it`() throws {
     let text = try replay(["load iris", "label species", "scale", "cv zeror k=5", "undo", "recipe"])
     #expect(text.contains("```podium\nscale\n```") && text.contains("```podium\nundo\n```"))
   }
 
-  @Test func `nothing is replaced, and a cell that is missing is named`() throws {
+  @Test func `no file is overwritten, and a missing cell is named`() throws {
     let home = try Home()
     let made = ["load iris", "label species", "cv zeror k=5", "head 1 if $3.accuracy < 1"]
     let again = try home.podium(
@@ -53,7 +53,7 @@ struct SavedNotebookTests {
     #expect(home.bytes("t.podium.md") == nil)
   }
 
-  @Test func `verbs shortened at the prompt are written in full`() throws {
+  @Test func `verbs abbreviated at the prompt are written in full`() throws {
     let home = try Home()
     let terminal = try home.prompt()
     try terminal.answer(to: "load iris")
@@ -66,11 +66,11 @@ struct SavedNotebookTests {
   }
 }
 
-/// Figures beside a notebook.
+/// Figures next to a notebook.
 struct NotebookFigureTests {
   private let link = "![directions of swell_direction_deg](n.podium_files/directions-of-swell-direction-deg-"
 
-  @Test func `figures stand in files beside a saved notebook and are verified`() throws {
+  @Test func `figures are saved in files next to the notebook and verified`() throws {
     let home = try Home()
     let saved = try home.run("load surf-sessions", "figure surf.rose", "notebook save n.podium.md")
     #expect(saved.status == 0, Comment(rawValue: saved.errorText))
@@ -81,28 +81,28 @@ struct NotebookFigureTests {
     #expect(picture.hasPrefix("<svg") && name.hasSuffix(".svg"))
     #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
 
-    // Another picture, none, and one that no cell draws.
+    // A changed picture, a missing one, and one that no cell draws.
     home.write(picture.replacing("</svg>", with: "<text>else</text></svg>"), to: name)
     let other = try home.podium(["verify", "n.podium.md"])
     #expect(other.status == 3)
-    #expect(other.outputText.contains("its figure '\(name)' is another one"))
+    #expect(other.outputText.contains("its figure '\(name)' has changed"))
     unlink(home.work + "/" + name)
     #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("cannot be read"))
     home.write(text.replacing(".svg)", with: "-2.svg)"), to: "n.podium.md")
-    #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("is drawn no more"))
+    #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("it no longer draws the figure"))
 
-    // What is written anew holds it again, byte for byte.
+    // An update writes it again, byte for byte.
     #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
     #expect(home.text(name) == picture)
     #expect(home.text("n.podium.md") == text)
     #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
 
-    // One that was recorded without figures is not held to them.
+    // A notebook recorded without figures does not need them.
     home.write(text.replacing(String(line) + "\n", with: ""), to: "n.podium.md")
     #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
   }
 
-  @Test func `recording keeps figures too, under a name with a blank as well`() throws {
+  @Test func `figures are recorded too, even with a space in the name`() throws {
     let home = try Home()
     let run = try home.run(
       "record on \"my n.podium.md\"", "load surf-sessions", "figure surf.rose", "figure surf.rose in 1..9")

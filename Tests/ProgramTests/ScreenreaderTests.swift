@@ -2,9 +2,9 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// What a screen reader is given to speak.
+/// Output for a screen reader.
 struct ScreenreaderTests {
-  @Test func `the variable and the setting draw nothing and colour nothing`() throws {
+  @Test func `the variable and the setting turn off drawings and colours`() throws {
     let environments = [["PODIUM_SCREENREADER": "1"], [:]]
     for environment in environments {
       let terminal = try Home().prompt(width: 60, environment: environment)
@@ -26,7 +26,7 @@ struct ScreenreaderTests {
     }
   }
 
-  @Test func `pipes are as they are without it`() throws {
+  @Test func `pipes are the same with and without it`() throws {
     let commands = ["-c", "load iris; describe; label species; cv tree k=3"]
     let spoken = try Home().podium(commands, environment: ["PODIUM_SCREENREADER": "1"])
     #expect(try spoken.output == Home().podium(commands).output)

@@ -1,9 +1,9 @@
 import PodiumTestKit
 import Testing
 
-/// Standard input that is no terminal is a script.
+/// Scripts on standard input.
 struct ScriptTests {
-  @Test func `a script runs, commands over several lines included`() throws {
+  @Test func `a script can contain commands of several lines`() throws {
     let run = try Home().podium(
       [], input: "load iris # flowers\nlabel \\\n  species\ncv tree(\n  max-depth=2\n) k=3\n")
     #expect(run.status == 0)
@@ -16,30 +16,30 @@ struct ScriptTests {
     home.write("source loop.podium\n", to: "loop.podium")
     let run = try home.podium(["run", "loop.podium"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("scripts call scripts more than 16 levels deep"))
+    #expect(run.errorText.contains("scripts are nested more than 16 levels deep"))
   }
 
-  @Test func `a script of another system runs`() throws {
+  @Test func `a script with CRLF line ends and a byte order mark runs`() throws {
     let run = try Home().podium([], input: "\u{FEFF}load iris\r\nhead 1\r\n\r\n")
     #expect(run.status == 0)
     #expect(run.outputText.contains("setosa"))
   }
 
-  @Test func `an error names standard input and the line, and stops the script`() throws {
+  @Test func `an error has the line of standard input and stops the script`() throws {
     let run = try Home().podium([], input: "load iris\n\n# why\nlabel specis\nhead 1\n")
     #expect(run.status == 1)
     #expect(run.errorText.hasPrefix("<stdin>:4: error: unknown column 'specis'"))
     #expect(!run.outputText.contains("setosa"))
   }
 
-  @Test func `the line of an error inside a command of several lines is where it begins`() throws {
+  @Test func `the line of an error in a command of several lines is its first line`() throws {
     let run = try Home().podium(["--keep-going"], input: "load iris\nlabel \\\n specis\nnope\n")
     #expect(run.status == 1)
     #expect(run.errorText.contains("<stdin>:2: error: unknown column"))
     #expect(run.errorText.contains("<stdin>:4: error: unknown command"))
   }
 
-  @Test func `a script file names itself and the line`() throws {
+  @Test func `an error in a script file has the file and the line`() throws {
     let home = try Home()
     home.write("load iris\nhead 1\nnope\n", to: "s.podium")
     let run = try home.podium(["run", "s.podium"])
@@ -54,7 +54,7 @@ struct ScriptTests {
     #expect(run.errorText.contains("<stdin>:2: error: the quote"))
   }
 
-  @Test func `bytes that are no text are refused`() throws {
+  @Test func `bytes that are not text are refused`() throws {
     let home = try Home()
     let run = try ProgramRun(
       [try BuiltProgram.path("podium")], input: Array("set\n".utf8) + [0xFF, 0x0A],
@@ -81,7 +81,7 @@ struct ScriptTests {
     #expect(try program.finish() == .status(0))
   }
 
-  @Test func `a reader that has enough ends the program quietly with 0`() throws {
+  @Test func `the program exits quietly with 0 when its reader closes the pipe`() throws {
     let home = try Home()
     let podium = try BuiltProgram.path("podium")
     let line = "\"$0\" -c 'load iris; head 150' -c 'help' -c 'head 150'; echo $? >&2"
@@ -91,7 +91,7 @@ struct ScriptTests {
     #expect(run.errorText == "0\n")
   }
 
-  @Test func `a conversation whose reader left ends with 0`() throws {
+  @Test func `the program exits with 0 when its reader is gone`() throws {
     let home = try Home()
     let program = try PipedProgram(
       [try BuiltProgram.path("podium")], environment: home.environment(), folder: home.work)
@@ -104,14 +104,14 @@ struct ScriptTests {
     #expect(program.errors.isEmpty)
   }
 
-  @Test func `an outside command may read our input's neighbours but ends its own pipelines in peace`() throws {
+  @Test func `pipelines of external commands in a script end without errors`() throws {
     let run = try Home().podium([], input: "!yes | head -1\nload iris\nhead 150 | head -2\nhead 2 | cat\n")
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     #expect(run.errorText.isEmpty)
     #expect(run.outputText.hasPrefix("y\n"))
   }
 
-  @Test func `a verb must be written out in a script`() throws {
+  @Test func `a verb cannot be abbreviated in a script`() throws {
     let run = try Home().podium([], input: "load iris\ndesc\n")
     #expect(run.status == 1)
     #expect(run.errorText.contains("unknown command 'desc'"))

@@ -2,14 +2,14 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// Signals that reach the real program: at its prompt, at a question, in a computation.
+/// Signals to the program at its prompt, at a question and in a computation.
 struct SignalTests {
-  /// Where the program stands when the signal comes.
+  /// What the program is doing when the signal arrives.
   enum Place: String, CaseIterable, Sendable {
     case prompt, question, computation
   }
 
-  /// A shell with the program in front of it, at a place; the shell tells what is left of the terminal.
+  /// A shell with the program in the foreground; the shell reports the state of the terminal.
   private func start(_ place: Place, in home: Home, interactiveShell: Bool = false) throws -> (
     terminal: PseudoTerminal, program: pid_t
   ) {
@@ -50,7 +50,7 @@ struct SignalTests {
   }
 
   @Test(arguments: Place.allCases, [SIGTERM, SIGHUP, SIGILL, SIGSEGV, SIGABRT])
-  func `a signal that ends it leaves a usable terminal`(place: Place, signal: Int32) throws {
+  func `a signal that ends the program leaves a usable terminal`(place: Place, signal: Int32) throws {
     let home = try Home()
     let (terminal, program) = try start(place, in: home)
     try #require(program > 1)
@@ -63,7 +63,7 @@ struct SignalTests {
   }
 
   @Test(arguments: Place.allCases)
-  func `Ctrl-Z stops it and fg brings it back`(place: Place) throws {
+  func `Ctrl-Z suspends the program and fg resumes it`(place: Place) throws {
     let home = try Home()
     let (terminal, _) = try start(place, in: home, interactiveShell: true)
     terminal.send("\u{1A}")
@@ -82,7 +82,7 @@ struct SignalTests {
   }
 
   @Test(arguments: Place.allCases)
-  func `a new size is taken up`(place: Place) throws {
+  func `a new window size is used`(place: Place) throws {
     let home = try Home()
     let (terminal, _) = try start(place, in: home)
     terminal.resize(width: 40, height: 20)
@@ -96,7 +96,7 @@ struct SignalTests {
     #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
-  @Test func `a reader that goes away is no error`() throws {
+  @Test func `a reader that closes the pipe is not an error`() throws {
     let home = try Home()
     home.write(LongTable.text(rows: 20_000), to: "big.csv")
     let program = try BuiltProgram.path("podium")

@@ -4,11 +4,11 @@ import Testing
 
 /// `to FILE`, `> FILE`, `>! FILE`, `>> FILE` and `| command`.
 struct SinkTests {
-  @Test func `a file is written once, then only on demand`() throws {
+  @Test func `an existing file is overwritten only on request`() throws {
     let home = try Home()
     let run = try home.run("load iris", "head 2 to out.csv", "head 3 to out.csv", options: ["--keep-going"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("there is already a file 'out.csv'"))
+    #expect(run.errorText.contains("the file 'out.csv'"))
     let two = try #require(home.text("out.csv"))
     #expect(two.split(separator: "\n").count == 3)
     #expect(try home.run("load iris", "head 3 >! out.csv").status == 0)
@@ -17,7 +17,7 @@ struct SinkTests {
     #expect(home.text("notes.txt")?.split(separator: "\n").filter { $0.contains("setosa") }.count == 2)
   }
 
-  @Test func `a table written as CSV reads back equal`() throws {
+  @Test func `a table written as CSV is read back equal`() throws {
     let home = try Home()
     home.write(
       "name,n,x,d,t\n\"a,b\",1,0.1,2018-01-08,2018-01-08T09:00:00Z\n\"say \"\"hi\"\"\",,1e-300,,\n né ,3,-2.5,2020-02-29,2018-01-08T09:00:00.5Z\n",
@@ -37,14 +37,14 @@ struct SinkTests {
       .first
   }
 
-  @Test func `a file that cannot be written leaves nothing behind`() throws {
+  @Test func `a file that cannot be written leaves no partial file`() throws {
     let home = try Home()
     let run = try home.run("load iris", "head to no/such/folder.csv", "head to .", options: ["--keep-going"])
     #expect(run.status == 1)
     #expect(run.errorText.contains("'no/such/folder.csv' cannot be written"))
   }
 
-  @Test func `a link is followed when its file is replaced`() throws {
+  @Test func `overwriting follows a link`() throws {
     let home = try Home()
     home.write("old\n", to: "real.csv")
     symlink("real.csv", home.work + "/link.csv")
@@ -52,7 +52,7 @@ struct SinkTests {
     #expect(home.text("real.csv")?.contains("setosa") == true)
   }
 
-  @Test func `a replaced file keeps its permissions`() throws {
+  @Test func `an overwritten file keeps its permissions`() throws {
     let home = try Home()
     let path = home.write("old\n", to: "private.csv")
     chmod(path, 0o640)
@@ -63,7 +63,7 @@ struct SinkTests {
   }
 
   @Test(arguments: [">", ">!", ">>"])
-  func `a pipe is neither replaced nor waited for`(_ sink: String) throws {
+  func `a named pipe is neither overwritten nor waited for`(_ sink: String) throws {
     let home = try Home()
     let path = home.work + "/pipe"
     mkfifo(path, 0o600)
@@ -76,7 +76,7 @@ struct SinkTests {
     #expect(status.st_mode & S_IFMT == S_IFIFO)
   }
 
-  @Test func `files hold all rows and no colour whatever the width`() throws {
+  @Test func `files have all rows and no colours, whatever the width`() throws {
     let home = try Home()
     let run = try home.run(
       "load ski-thesis", "head 112 to all.txt", options: ["--color", "always", "--width", "40"])
@@ -87,7 +87,7 @@ struct SinkTests {
     #expect(text.contains("stored_label"))
   }
 
-  @Test func `a page and a document are written by the ending`() throws {
+  @Test func `the file extension decides between a page and a document`() throws {
     let home = try Home()
     let run = try home.run(
       "quiet: load iris", "label species to classes.html", "cv tree k=3 to cv.tex", "set to set.htm")
@@ -97,7 +97,7 @@ struct SinkTests {
     #expect(home.text("set.htm")?.contains("<td>seed</td><td>0</td>") == true)
   }
 
-  @Test func `what a file takes is not shown`() throws {
+  @Test func `output written to a file is not shown`() throws {
     let run = try Home().run("load iris", "quiet: load wine", "head 1 > out.txt")
     #expect(!run.outputText.contains("alcohol"))
     #expect(run.outputText.contains("wrote 'out.txt'"))

@@ -3,11 +3,12 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// What files that nobody vouches for may do, through the program; `StrangerTests` tries the rest.
+/// What untrusted files may do in the program; `StrangerTests` tests the rest.
 struct TrustTests {
   static let refused: [(name: String, cell: String)] = [
     ("an outside command", "!touch SPOIL"), ("a pipe", "datasets | tee SPOIL"),
-    ("a pager", "set pager=\"touch SPOIL\""), ("a program as learner", "learner add mine \"touch SPOIL\""),
+    ("a pager", "set pager=\"touch SPOIL\""),
+    ("a program as learner", "learner add mine \"touch SPOIL\""),
     ("an address", "load https://127.0.0.1:1/x.csv"),
     ("a file above", "load ../secret.csv"), ("a link that leads out", "load link.csv"),
     ("a sink above", "datasets > ../spoil.csv"), ("a sink through a link", "datasets > dangling.csv"),
@@ -17,7 +18,7 @@ struct TrustTests {
   ]
 
   @Test(arguments: refused)
-  func `a file is refused however it is run and leaves nothing behind`(_ name: String, _ cell: String) throws {
+  func `a file is refused however it is run, and changes nothing`(_ name: String, _ cell: String) throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: home.path + "/secret.csv")
     home.write("[core]\n", to: ".git/config")
@@ -49,7 +50,7 @@ struct TrustTests {
     #expect(home.text("mine.txt") == "mine\n")
   }
 
-  @Test func `declared data outside the folder may be read, by the trusted all of it`() throws {
+  @Test func `declared data outside the folder may be read, and with trust all data`() throws {
     let home = try Home()
     home.write("a,b\n1,2\n3,4\n", to: home.path + "/shared.csv")
     let cell = "```podium\nload ../shared.csv\n```\n"
@@ -60,7 +61,7 @@ struct TrustTests {
     #expect(try home.podium(["run", "bare.podium.md"]).status == 2)
     home.write(cell, to: "n.podium.md")
     #expect(try home.podium(["run", "n.podium.md"]).status == 2)
-    // Run with trust it is written as one that others can run without.
+    // A run with trust declares the data, so that others can run it without trust.
     let written = try home.podium(["run", "--trust", "n.podium.md"])
     #expect(written.status == 0)
     #expect(written.outputText.hasPrefix("---\npodium: 1\ndata:\n  ../shared.csv: \(hash)\n---\n"))
@@ -68,7 +69,7 @@ struct TrustTests {
     #expect(try home.podium(["verify", "written.podium.md"]).status == 0)
   }
 
-  @Test func `verify changes nothing on the disk and is the same twice`() throws {
+  @Test func `verify changes nothing on the disk and gives the same result twice`() throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: "x.csv")
     home.write(
@@ -98,7 +99,7 @@ struct TrustTests {
     for made in ["y.csv", "z.txt", "all", "n.ipynb"] { #expect(access(home.work + "/" + made, F_OK) != 0, "\(made)") }
   }
 
-  @Test func `data that changed end every run with 2, unless they are taken with their new hash`() throws {
+  @Test func `changed data stop every run with 2, unless they are accepted`() throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: "x.csv")
     home.write("Prose.\n\n```podium\nload x.csv\nhead 1\nhead 1 > made.txt\n```\n", to: "n.podium.md")
@@ -112,7 +113,7 @@ struct TrustTests {
     for arguments in [["run"], ["run", "--trust"], ["export", "--to", "ipynb"], ["verify"]] {
       let run = try home.podium(arguments + ["n.podium.md"])
       #expect(run.status == 2)
-      #expect((run.errorText + run.outputText).contains("is not the data the notebook was made with"))
+      #expect((run.errorText + run.outputText).contains("has changed since the notebook was recorded"))
       #expect(!run.outputText.contains("Prose."))
     }
     for command in ["notebook open n.podium.md", "notebook open n.podium.md trust=yes"] {
@@ -147,7 +148,7 @@ struct TrustTests {
     #expect(try home.podium(["verify", "n.podium.md"]).status == 0)
   }
 
-  @Test func `a notebook written by hand gets its data from run and record`() throws {
+  @Test func `run and record declare the data of a notebook written by hand`() throws {
     let home = try Home()
     home.write("a,b\n1,2\n", to: "x.csv")
     home.write("a,b\n1,3\n", to: "y.csv")
@@ -158,7 +159,7 @@ struct TrustTests {
     #expect(try home.run("record on n.podium.md", "load y.csv", "head 1 > z.csv", "load z.csv", "head 1").status == 0)
     let recorded = try #require(home.text("n.podium.md"))
     #expect(recorded.contains("\n  y.csv: \(hash("a,b\n1,3\n"))\n---\n"))
-    // What a cell writes is no data of the notebook.
+    // A file that a cell writes is not declared.
     #expect(!recorded.contains("z.csv:"))
     home.write("```podium\nload x.csv\n```\n", to: "m.podium.md")
     #expect(try home.run("notebook open m.podium.md record=yes", "head 1", "head 2").status == 0)
@@ -166,7 +167,7 @@ struct TrustTests {
     #expect(opened.hasPrefix("---\npodium: 1\ndata:\n  x.csv: \(hash("a,b\n1,2\n"))\n---\n```podium\nload x.csv\n"))
   }
 
-  @Test func `figures are not written through links that lie beside a notebook`() throws {
+  @Test func `figures are not written through links next to a notebook`() throws {
     let home = try Home()
     home.write("mine\n", to: home.path + "/outside/title.svg")
     home.write("```podium\nload surf-buoy\nfigure surf.rose\n```\n", to: "n.podium.md")

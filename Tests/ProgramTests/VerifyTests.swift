@@ -3,7 +3,7 @@ import PodiumCore
 import PodiumTestKit
 import Testing
 
-/// `podium verify`, tested by what it must catch.
+/// `podium verify` detects every kind of difference.
 struct VerifyTests {
   static let cells = """
     ---
@@ -42,7 +42,7 @@ struct VerifyTests {
       "\(Double(row % 7) / 8 + Double(row % 3)),\(Double(row % 11) / 4),\(["a", "b", "c"][row % 3])\n"
     }.joined()
 
-  /// A home with the notebook and its data, the outputs recorded.
+  /// A home with the recorded notebook and its data.
   private func recorded() throws -> (home: Home, text: String) {
     let home = try Home()
     home.write(Self.flowers, to: "flowers.csv")
@@ -58,7 +58,7 @@ struct VerifyTests {
     return try home.podium(["verify"] + options + ["n.podium.md"])
   }
 
-  @Test func `a notebook that was just recorded is the same, with any number of threads`() throws {
+  @Test func `a newly recorded notebook is the same, with any number of threads`() throws {
     let (home, text) = try recorded()
     for threads in ["1", "2", "8"] {
       let run = try verify(home, text, "--strict", "--threads", threads)
@@ -69,7 +69,7 @@ struct VerifyTests {
     #expect(home.text("n.podium.md") == text)
   }
 
-  @Test func `a flipped digit, a dropped line, swapped cells, other data and another seed are caught`() throws {
+  @Test func `a changed digit, a missing line, swapped cells, changed data and a changed seed are detected`() throws {
     let (home, text) = try recorded()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
 
@@ -94,7 +94,7 @@ struct VerifyTests {
     let swapped = text.replacing(first, with: "FIRST").replacing(second, with: first).replacing("FIRST", with: second)
     run = try verify(home, swapped)
     #expect(run.status == 3)
-    #expect(run.outputText.contains("the cell was changed after its output was recorded"))
+    #expect(run.outputText.contains("the cell was edited after its output was recorded"))
 
     run = try verify(home, text.replacing("seed: 7", with: "seed: 8"))
     #expect(run.status == 3)
@@ -103,13 +103,13 @@ struct VerifyTests {
     run = try verify(home, text)
     #expect(run.status == 2)
     #expect(run.outputText.contains("changed-data"))
-    // Undeclared, the change is seen by what the cells give.
+    // Without a hash, the outputs of the cells show the change.
     let undeclared = text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("data:") && !$0.hasPrefix("  flowers.csv:") }.joined(separator: "\n")
     #expect(try verify(home, undeclared).status == 3)
   }
 
-  @Test func `a last digit is close, and different when asked for`() throws {
+  @Test func `a changed last digit is close, and different with --strict`() throws {
     let (home, text) = try recorded()
     let number = try #require(text.firstMatch(of: /0\.[1-9]\d\d[0-8]\b/)?.output)
     let last = try #require(number.last?.wholeNumberValue)
@@ -119,13 +119,13 @@ struct VerifyTests {
     #expect(run.outputText.contains("1 close (numbers within "))
     run = try verify(home, changed, "--strict")
     #expect(run.status == 3)
-    // What is close is left as it is.
+    // Close outputs are not updated.
     run = try verify(home, changed, "--update")
     #expect(run.status == 0)
     #expect(home.text("n.podium.md") == changed)
   }
 
-  @Test func `an update writes the cells that differ and no others`() throws {
+  @Test func `an update writes only the cells that differ`() throws {
     let (home, text) = try recorded()
     let changed = text.replacing("cv tree k=3", with: "cv tree k=4")
     home.write(changed, to: "n.podium.md")
@@ -135,16 +135,16 @@ struct VerifyTests {
 
     let run = try home.podium(["verify", "--changed", "--update", "n.podium.md"])
     #expect(run.status == 0)
-    #expect(run.outputText.contains("1 cell written anew"))
+    #expect(run.outputText.contains("updated 1 cell"))
     let now = try #require(home.text("n.podium.md"))
     #expect(now != changed)
     #expect(now.contains("4 stratified folds"))
     #expect(try verify(home, now).status == 0)
-    // Only what stands beneath that cell is another text.
+    // Only the output of that cell has changed.
     let cell = "cv tree k=4 shuffle=yes as base\n```\n"
     #expect(now.components(separatedBy: cell)[0] == changed.components(separatedBy: cell)[0])
 
-    // A new error is not written down as if it were wanted.
+    // A new error is not recorded as if it were expected.
     let broken = now.replacing("cv ann k=3", with: "cv nothing k=3")
     let failed = try verify(home, broken, "--update")
     #expect(failed.status == 1)
@@ -152,7 +152,7 @@ struct VerifyTests {
     #expect(home.text("n.podium.md") == broken)
   }
 
-  @Test func `a part of a notebook says that it is a part`() throws {
+  @Test func `a partial comparison is reported as partial`() throws {
     let (home, text) = try recorded()
     var run = try verify(home, text, "--to", "2")
     #expect(run.status == 5)
@@ -171,7 +171,7 @@ struct VerifyTests {
     #expect(try verify(home, text, "--to", "2", "--changed").status == 2)
   }
 
-  @Test func `a cell that takes too long or takes the program down leaves the rest unproven`() throws {
+  @Test func `after a timeout or a crash the remaining cells are not compared`() throws {
     let home = try Home()
     let slow = "```podium {timeout=0.5}\nload iris\nlabel species\ncv ann(epochs=200000) k=100 folds=kfold\n```\n"
     var run = try verify(home, "```podium\nload iris\n```\n" + slow + "```podium\nhead 1\n```\n")
@@ -183,7 +183,7 @@ struct VerifyTests {
     #expect(run.outputText.contains("signal 9"), Comment(rawValue: run.outputText))
   }
 
-  @Test func `what cannot be run is named`() throws {
+  @Test func `the reason why a notebook cannot be run is reported`() throws {
     let home = try Home()
     #expect(try home.podium(["verify", "none.podium.md"]).status == 2)
     #expect(try home.podium(["verify"]).status == 2)
@@ -211,11 +211,11 @@ struct VerifyTests {
     #expect(!run.outputText.contains("recording"))
   }
 
-  @Test func `a typed record is kept up and compared`() throws {
+  @Test func `a typed record is updated and compared`() throws {
     let (home, text) = try recorded()
     let hash = try #require(text.firstMatch(of: /cv ann.*\n```\n```out \{of=([0-9a-f]+)\}/)?.output.1)
     let mark = "```podium {expect=error}"
-    // An empty record asks for one; the next update fills it.
+    // An empty record requests one; the next update fills it.
     let asking = text.replacing(mark, with: "```json {of=\(hash)}\n```\n" + mark)
     #expect(try verify(home, asking).status == 3)
     #expect(try verify(home, asking, "--update").status == 0)
@@ -229,7 +229,7 @@ struct VerifyTests {
     #expect(run.outputText.contains("its typed record differs"))
   }
 
-  @Test func `cells that are not compared are counted apart and leave the notebook unproven`() throws {
+  @Test func `cells that are not compared are counted separately and give status 5`() throws {
     let (home, text) = try recorded()
     let open = "```podium\ncv tree k=3"
     var run = try verify(home, text.replacing(open, with: open.replacing("podium", with: "podium {lax}")))
@@ -243,21 +243,21 @@ struct VerifyTests {
     #expect(run.status == 5)
     #expect(
       run.outputText.contains(#""counts":{"same":2,"close":0,"lax":1,"skipped":1,"#), Comment(rawValue: run.outputText))
-    // What is worse counts first.
+    // Worse results take precedence.
     run = try verify(home, skipped.replacing("rows right", with: "rows wrong", maxReplacements: 1))
     #expect(run.status == 3)
-    // A notebook of which nothing but the status is compared proves nothing.
+    // If only statuses are compared, the notebook is not verified.
     #expect(try verify(home, "```podium {lax}\nload iris\n```\n").status == 5)
   }
 
-  @Test func `the version of a plugin is compared with the one that is loaded`() throws {
+  @Test func `the recorded version of a plugin is compared with the loaded one`() throws {
     let home = try Home()
     let cell = "```podium\nload ski-thesis\nhead 2\n```\n"
     let text = "---\npodium: 1\nplugins:\n  ski: 9.1.0 # the first\n---\n" + cell
     home.write(text, to: "n.podium.md")
     var run = try home.podium(["verify", "--update", "n.podium.md"])
     #expect(run.status == 0)
-    #expect(run.outputText.contains("recorded with ski 9.1.0, and "))
+    #expect(run.outputText.contains("recorded with ski 9.1.0, but "))
     let now = try #require(home.text("n.podium.md"))
     let version = try #require(now.firstMatch(of: #/  ski: ([0-9.]+) # the first/#)?.output.1)
     #expect(version != "9.1.0")
@@ -265,18 +265,18 @@ struct VerifyTests {
     #expect(run.status == 0)
     run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"))
     #expect(run.status == 3)
-    #expect(run.outputText.contains("  recorded with ski 9.1.0, and \(version) is loaded"))
+    #expect(run.outputText.contains("  recorded with ski 9.1.0, but \(version) is loaded"))
     run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"), "--json")
     #expect(
       run.outputText.contains(
         #""plugins":[{"name":"ski","recorded":"9.1.0","loaded":"\#(version)","compatible":false}]"#))
-    // Of a part, nothing is said to be recorded with another version than it was.
+    // A partial update does not change the recorded version.
     run = try verify(home, now.replacing("ski: \(version)", with: "ski: 9.1.0"), "--update", "--changed")
     #expect(run.status == 3)
     #expect(home.text("n.podium.md")?.contains("ski: 9.1.0") == true)
   }
 
-  @Test func `a changed figure of a wide table is named by its row and column`() throws {
+  @Test func `a changed number in a wide table is reported with its row and column`() throws {
     let home = try Home()
     home.write("```podium\nload wine\nhead 3\n```\n", to: "n.podium.md")
     #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
@@ -294,7 +294,7 @@ struct VerifyTests {
         #""cells":[{"row":1,"key":"14.23","column":"proline","recorded":"1064","fresh":"1065","#))
   }
 
-  @Test func `rows that are not shown count, and so does what an older podium left out`() throws {
+  @Test func `rows that are not shown are compared, and columns left out by an older podium are reported`() throws {
     let home = try Home()
     home.write("```podium\nload wine\nset rows=4\nhead 20\nhead\n```\n", to: "n.podium.md")
     #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
@@ -302,7 +302,7 @@ struct VerifyTests {
     let hash = try #require(text.firstMatch(of: /4 of 10 rows; the others have sha256 ([0-9a-f]{12});/)?.output.1)
     let turned = String(hash.reversed())
     #expect(try verify(home, text.replacing(hash, with: turned)).status == (turned == hash ? 0 : 3))
-    // As podium recorded it before: the columns that fit, and a line that names some of the others.
+    // As an older podium recorded it: the columns that fit, and a line that names some of the others.
     let cut = """
       ```podium
       load wine

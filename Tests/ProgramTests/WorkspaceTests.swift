@@ -2,11 +2,11 @@ import Glibc
 import PodiumTestKit
 import Testing
 
-/// What outlives the program: saved tables, models, and the folds of evaluations that were stopped.
+/// What the workspace keeps: saved tables, models, and the folds of interrupted evaluations.
 struct WorkspaceTests {
   static let file = "data/podium/workspace.sqlite"
 
-  @Test func `what one session saves the next one loads`() throws {
+  @Test func `a later session loads what an earlier one saved`() throws {
     let home = try Home()
     #expect(try home.run("load iris", "label species", "fit tree", "model save", "save flowers").status == 0)
     var status = stat()
@@ -17,7 +17,7 @@ struct WorkspaceTests {
     #expect(run.outputText.contains("2 of 2 rows right"))
   }
 
-  @Test func `nothing is made before there is something to keep`() throws {
+  @Test func `no file is created before there is something to keep`() throws {
     let home = try Home()
     #expect(
       try home.run("load iris", "datasets", "model list", "workspace info", "workspace check", "cv zeror k=2").status
@@ -25,7 +25,7 @@ struct WorkspaceTests {
     #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
   }
 
-  @Test func `a workspace too damaged to open says so once, and its export leaves nothing behind`() throws {
+  @Test func `a workspace too damaged to open is reported once, and its export writes no file`() throws {
     let home = try Home()
     #expect(try home.run("load iris", "save flowers").status == 0)
     let file = home.path + "/" + WorkspaceTests.file
@@ -40,7 +40,7 @@ struct WorkspaceTests {
     #expect(home.bytes(file) == Array(whole.prefix(whole.count / 2)))
   }
 
-  @Test func `a workspace out of order keeps nobody from files and bundled tables`() throws {
+  @Test func `files and bundled tables work with a broken workspace`() throws {
     let home = try Home()
     home.write(
       "no database, but a text that is long enough to be one, or so it seems. " + String(repeating: "x", count: 90),
@@ -51,15 +51,15 @@ struct WorkspaceTests {
     #expect(file.status == 0, Comment(rawValue: file.errorText))
     let bundled = try home.run("load iris", options: options)
     #expect(bundled.status == 0, Comment(rawValue: bundled.errorText))
-    #expect((bundled.outputText + bundled.errorText).contains("no saved table was looked for"))
+    #expect((bundled.outputText + bundled.errorText).contains("could not look for a saved table"))
     let list = try home.run("datasets", options: options)
     #expect(list.outputText.contains("iris"))
-    #expect((list.outputText + list.errorText).contains("the saved tables are missing here"))
-    #expect(try home.run("load flowers", options: options).errorText.contains("left as it is"))
-    #expect(try home.run("load saved iris", options: options).errorText.contains("left as it is"))
+    #expect((list.outputText + list.errorText).contains("cannot list the saved tables"))
+    #expect(try home.run("load flowers", options: options).errorText.contains("left unchanged"))
+    #expect(try home.run("load saved iris", options: options).errorText.contains("left unchanged"))
   }
 
-  @Test func `a notebook has a workspace of its own unless one is named`() throws {
+  @Test func `a notebook has a separate workspace unless one is named`() throws {
     let home = try Home()
     home.write("```podium\nload iris\nsave flowers\n```\n", to: "keep.podium.md")
     #expect(try home.podium(["run", "keep.podium.md"]).status == 0)
@@ -73,7 +73,7 @@ struct WorkspaceTests {
     #expect(home.bytes(home.path + "/" + WorkspaceTests.file) == nil)
   }
 
-  @Test func `several podiums at once lose nothing`() throws {
+  @Test func `several programs at once lose nothing`() throws {
     let home = try Home()
     var running: [PipedProgram] = []
     for number in 0..<4 {
@@ -89,7 +89,7 @@ struct WorkspaceTests {
     #expect(run.outputText.contains("no damage"))
   }
 
-  @Test func `undo reaches into the workspace, and a failed command leaves nothing in it`() throws {
+  @Test func `undo covers the workspace, and a failed command leaves nothing in it`() throws {
     let home = try Home()
     let run = try home.run(
       "load iris", "save flowers to x.csv", "save other", "undo", "datasets", options: ["--keep-going"])
@@ -97,16 +97,16 @@ struct WorkspaceTests {
     #expect(!run.outputText.split(separator: "\n").contains { $0.hasPrefix("flowers") || $0.hasPrefix("other") })
   }
 
-  @Test func `a file that is no workspace is left as it is`() throws {
+  @Test func `a file that is not a workspace is not changed`() throws {
     let home = try Home()
     home.write("these are notes, not a database\n", to: "notes.txt")
     let run = try home.run("load iris", "save flowers", options: ["--workspace", "notes.txt"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("left as it is"))
+    #expect(run.errorText.contains("left unchanged"))
     #expect(home.text("notes.txt") == "these are notes, not a database\n")
   }
 
-  /// A learner that guesses and takes its time; each fold it does is written down.
+  /// A slow learner that guesses and records each fold it runs.
   static let slow = """
     import json, sys, time
     for line in sys.stdin:
@@ -121,10 +121,13 @@ struct WorkspaceTests {
     """
 
   @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "python3 is not here"))
-  func `an evaluation that was stopped goes on where it was`() throws {
+  func `an interrupted evaluation continues where it stopped`() throws {
     let home = try Home()
     home.write(WorkspaceTests.slow, to: "slow.py")
-    let begin = ["load iris", "label species", "learner add slow \"python3 slow.py\" targets=classes probabilities=no"]
+    let begin = [
+      "load iris", "label species",
+      "learner add slow \"python3 slow.py\" targets=classes probabilities=no",
+    ]
     let terminal = try PseudoTerminal(
       [try BuiltProgram.path("podium"), "--threads", "1"] + (begin + ["cv slow k=10"]).flatMap { ["-c", $0] },
       environment: home.environment(), folder: home.work)
@@ -137,12 +140,12 @@ struct WorkspaceTests {
     #expect(before < 10)
     let again = try home.podium((begin + ["cv slow k=10 resume=yes"]).flatMap { ["-c", $0] })
     #expect(again.status == 0, Comment(rawValue: again.errorText))
-    #expect(again.outputText.contains("taken from the workspace"))
+    #expect(again.outputText.contains("reused "))
     #expect(folds() - before < 10, "it did all folds again")
     #expect(folds() >= 10)
-    // Another program under the same name has results of its own.
+    // Another program with the same name does not reuse these results.
     home.write(WorkspaceTests.slow + "\n# another\n", to: "slow.py")
     let other = try home.podium((begin + ["cv slow k=10 resume=yes"]).flatMap { ["-c", $0] })
-    #expect(!other.outputText.contains("taken from the workspace"))
+    #expect(!other.outputText.contains("reused "))
   }
 }

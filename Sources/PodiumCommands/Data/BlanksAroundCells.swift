@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The blanks around a table's texts and names: where they are, and the table without them.
+/// Spaces around texts and column names: where they are, and how to remove them.
 struct BlanksAroundCells {
   private let table: Table
   private let cancellation: Cancellation
@@ -11,7 +11,7 @@ struct BlanksAroundCells {
     self.cancellation = cancellation
   }
 
-  /// What says that there are blanks, and how they are removed; nil where there are none.
+  /// A note that there are spaces and how to remove them; nil if there are none.
   func note() throws(Diagnostic) -> String? {
     var columns: [(name: String, example: String)] = []
     var cells = 0
@@ -27,18 +27,18 @@ struct BlanksAroundCells {
     if let first = columns.first {
       let others = columns.count > 1 ? " and \((columns.count - 1).counted("other column"))" : ""
       parts.append(
-        "\(cells.counted("cell")) \(cells == 1 ? "begins or ends" : "begin or end") with a blank, as "
+        "\(cells.counted("cell")) \(cells == 1 ? "begins or ends" : "begin or end") with a space, as "
           + "\(ImportReport.quoted(first.example)) in column \(ImportReport.quoted(first.name))" + others)
     }
     if let name = names.first {
       let verb = names.count == 1 ? "begins or ends" : "begin or end"
-      parts.append("\(names.count.counted("name")) \(verb) with a blank, as \(ImportReport.quoted(name))")
+      parts.append("\(names.count.counted("name")) \(verb) with a space, as \(ImportReport.quoted(name))")
     }
     let them = cells + names.count == 1 ? "it" : "them"
     return parts.isEmpty ? nil : parts.joined(separator: "; ") + "; trim=yes removes " + them
   }
 
-  /// The table without blanks around its texts and names, and what that changed; a text of blanks alone is missing.
+  /// The table without spaces around its texts and names, and what changed; a text of only spaces becomes missing.
   func removed() throws(Diagnostic) -> (table: Table, note: String?) {
     var taken = Set(table.names.filter { !BlanksAroundCells.hasBlanks($0) })
     var columns: [Column] = []
@@ -60,10 +60,10 @@ struct BlanksAroundCells {
       changed > 0 ? changed.counted("cell") : nil, names > 0 ? names.counted("name") : nil,
     ].compactMap(\.self)
     let trimmed = try Table(columns, rowCount: table.rowCount)
-    return (trimmed, "trim=yes removed blanks around " + parts.joined(separator: " and "))
+    return (trimmed, "trim=yes removed spaces around " + parts.joined(separator: " and "))
   }
 
-  /// How many cells of a column have blanks around them, and the first such text.
+  /// The number of cells in a column with spaces around the text, and the first such text.
   private static func found(_ column: Column) -> (count: Int, example: String?) {
     if let values = column.categorical {
       let places = values.levels.map(hasBlanks)
@@ -88,7 +88,7 @@ struct BlanksAroundCells {
     return "\(wanted)_\(number)"
   }
 
-  /// The values without blanks around them, and how many cells that changed; nil where there is nothing to change.
+  /// The values without spaces around them, and how many cells changed; nil if nothing changes.
   private static func trimmed(_ column: Column) -> (ColumnValues?, Int) {
     switch column.values {
     case .category(let values):
@@ -110,7 +110,7 @@ struct BlanksAroundCells {
     }
   }
 
-  /// Categories that differ in blanks alone become one, at the place of the first.
+  /// Categories that differ only in spaces become one, at the place of the first.
   private static func trimmed(_ values: Categorical) -> (Categorical, Int)? {
     let changed = values.levels.map(hasBlanks)
     guard changed.contains(true) else { return nil }

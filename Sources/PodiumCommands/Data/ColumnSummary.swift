@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// The figures that describe a column.
+/// Summary statistics of a column.
 struct ColumnSummary {
   let distinct: Int
   let mean: Double?
-  /// With divisor n; nil for a single value, which has no spread.
+  /// With divisor n; nil for a single value.
   let sd: Double?
-  /// Least, lower quartile, median, upper quartile, greatest.
+  /// Minimum, lower quartile, median, upper quartile, maximum.
   let quantiles: [Double]?
-  /// Eight bars of equal width from the least to the greatest value; nil for what is no number.
+  /// Eight bars of equal width from the minimum to the maximum; nil for values that are not numbers.
   let histogram: String?
   /// The most frequent values with their counts.
   let top: [(value: Value, count: Int)]
@@ -46,15 +46,15 @@ struct ColumnSummary {
     let middle = numbers.inOrder.reduce(0, +) / count
     let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
     mean = middle
-    // A description speaks of the rows seen, so the divisor is n, as for folds.
-    // The mean of equal values may differ from them by rounding, and their spread is 0 all the same.
+    // This describes the rows themselves, so the divisor is n, as for folds.
+    // The mean of equal values may differ from them by rounding, but their sd must be 0.
     let isConstant = numbers.sorted.first == numbers.sorted.last
     sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / count).squareRoot()
     histogram = ColumnSummary.bars(numbers.sorted)
     quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
   }
 
-  /// The decimals that the spread bears; nil where there is none to go by, or where exponents say it shorter.
+  /// The number of decimal places that the sd justifies; nil without an sd, or if exponents are shorter.
   var decimals: Int? {
     guard let sd, sd > 1e-6, sd.isFinite else { return nil }
     if sd >= 1000 { return 0 }
@@ -71,14 +71,14 @@ struct ColumnSummary {
   /// The most frequent values with their counts as one text.
   var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
 
-  /// Numbers in rising order as eight bars; one bar for a single value.
+  /// Sorted numbers as eight bars; one bar for a single value.
   private static func bars(_ sorted: [Double]) -> String {
     guard let low = sorted.first, let high = sorted.last, low < high, (high - low).isFinite else { return "█" }
     var counts = [Int](repeating: 0, count: 8)
     for value in sorted { counts[min(7, max(0, Int((value - low) / (high - low) * 8)))] += 1 }
     let most = counts.max() ?? 1
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    // A part that holds anything stands out from an empty one.
+    // A bin with any value must look different from an empty one.
     return String(counts.map { $0 == 0 ? " " : glyphs[min(7, $0 * 8 / most)] })
   }
 
@@ -93,7 +93,7 @@ struct ColumnSummary {
 }
 
 extension Column {
-  /// The values in one short phrase: from which to which, the first levels, or how many are different.
+  /// The values in a short phrase: the range, the first levels, or the number of distinct values.
   var briefly: String {
     func range<V: Comparable>(_ low: V?, _ high: V?, _ text: (V) -> String) -> String {
       guard let low, let high else { return 0.counted("distinct value") }

@@ -1,18 +1,18 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `columns`: names, types, roles.
+/// `columns`: names, types, roles and values.
 struct ColumnsCommand: Command {
   let signature = Signature(
     "columns", topic: .data, summary: "List the columns with their types, roles and values.",
     examples: [
       Example("columns", after: ["load iris"], "the columns of a table", prints: "petal_width_cm"),
-      Example("columns if species == \"setosa\"", after: ["load iris"], "the values of some rows", prints: "species"),
-      Example("columns", after: ["load tastings", "label"], "with the roles that label gave", prints: "target"),
+      Example("columns if species == \"setosa\"", after: ["load iris"], "the values in some rows", prints: "species"),
+      Example("columns", after: ["load tastings", "label"], "with the roles set by label", prints: "target"),
       Example("columns", "without a table", fails: "no-table"),
     ], traits: [.rows, .calculates], seeAlso: ["describe", "features"])
 
-  /// One row a column.
+  /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let whole = try session.current().table
     let table = call.rows.map { whole.selecting(rows: $0) } ?? whole

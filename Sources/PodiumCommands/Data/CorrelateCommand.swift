@@ -2,35 +2,36 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `correlate`: how numbers move together.
+/// `correlate`: correlations between numeric columns.
 struct CorrelateCommand: Command {
   static let columns = Parameter<[String]>.columns(
-    "columns", types: [.number, .integer, .boolean], help: "The columns; all numeric ones when left out.")
+    "columns", types: [.number, .integer, .boolean], help: "The columns; by default all numeric columns.")
   static let method = Parameter<String>.choice(
     "method", ["pearson", "spearman"], default: "pearson",
-    help: "pearson for straight lines, spearman for ranks (ties share their mean rank).")
+    help: "pearson for linear correlation, spearman for rank correlation (ties share their mean rank).")
 
-  /// The most columns; all pairs of them are listed.
+  /// The maximum number of columns; all their pairs are listed.
   private static let limit = 200
 
   let signature = Signature(
-    "correlate", topic: .data, summary: "Show how the values of numeric columns go together.",
+    "correlate", topic: .data, summary: "Show correlations between numeric columns.",
     details: """
-      Each pair uses the rows where both have a value. Two columns give the correlation with its 95 % interval \
-      (Fisher's transformation, for ranks with Fieller's variance 1.06 / (n − 3)) and the p value of no correlation; more \
-      list every pair, the strongest first, with its n. A column that does not vary has none.
+      Each pair uses the rows where both columns have a value. For two columns, the output has the correlation with \
+      its 95 % interval (Fisher's transformation; for ranks, with Fieller's variance 1.06 / (n − 3)) and the p value \
+      of the test that it is zero. For more columns, every pair is listed with its n, strongest first. The correlation \
+      of a constant column is undefined.
       """,
     parameters: [columns.any, method.any],
     examples: [
       Example("correlate petal_length_cm petal_width_cm", after: ["load iris"], "two columns", prints: "0.9628"),
-      Example("correlate method=spearman", after: ["load iris"], "all pairs by rank", prints: "0.94"),
+      Example("correlate method=spearman", after: ["load iris"], "all pairs, by rank", prints: "0.94"),
       Example(
-        "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "within some rows",
+        "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "in some rows",
         prints: "petal_width_cm"),
-      Example("correlate species", after: ["load iris"], "a column that is no number", fails: "wrong-column-type"),
+      Example("correlate species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "count"])
 
-  /// A pair as a record, more as a table.
+  /// One pair as a record, several as a table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let whole = try session.current().table
     let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
@@ -44,7 +45,7 @@ struct CorrelateCommand: Command {
     }
     guard (2...CorrelateCommand.limit).contains(columns.count) else {
       throw Diagnostic(
-        "bad-column-count", "'correlate' takes 2 to \(CorrelateCommand.limit) columns, and these are \(columns.count)",
+        "bad-column-count", "'correlate' takes 2 to \(CorrelateCommand.limit) columns, not \(columns.count)",
         span: span, help: "columns lists the columns with their types")
     }
     let isRanked = call[CorrelateCommand.method] == "spearman"
@@ -64,7 +65,7 @@ struct CorrelateCommand: Command {
       }
     }
     let isWhole = pairs.allSatisfy { $0.rows == table.rowCount }
-    // Pairs as strong as each other stay in the order of the columns.
+    // Equally strong pairs stay in the order of the columns.
     let order = pairs.indices.sorted { a, b in
       let (x, y) = (pairs[a].strength, pairs[b].strength)
       return x == y ? a < b : x > y
@@ -76,7 +77,7 @@ struct CorrelateCommand: Command {
       Column(name, .number(sorted.map { $0.r ?? .nan })), Column("n", .integer(sorted.map(\.rows))),
     ]
     let method = isRanked ? "rank correlation (Spearman)" : "correlation (Pearson)"
-    let reason = "a pair uses the rows where both have a value: missing in " + RowsLeftOut.names(columns)
+    let reason = "each pair uses the rows where both have a value; values are missing in " + RowsLeftOut.names(columns)
     var footer = isWhole ? [] : [reason]
     let constant = columns.indices.filter { !CorrelateCommand.varies(numbers[$0]) }.map { "'\(columns[$0].name)'" }
     if !constant.isEmpty {
@@ -85,42 +86,43 @@ struct CorrelateCommand: Command {
     }
     var output = TableOutput(
       try Table(out),
-      title: "\(method) of \(pairs.count.counted("pair")), the strongest first, \(table.rowCount.counted("row"))",
+      title: "\(method) of \(pairs.count.counted("pair")), strongest first, \(table.rowCount.counted("row"))",
       footer: footer, decimals: [name: 2])
     output.essential = ["first", "second", name]
     return [.table(output)]
   }
 
-  /// Two columns and how they go together.
+  /// Two columns and their correlation.
   private struct Pair {
     let first: String
     let second: String
     let r: Double?
     let rows: Int
 
-    /// The size of the correlation; below all where it is undefined.
+    /// The absolute correlation; less than any other if undefined.
     var strength: Double { r?.magnitude ?? -1 }
   }
 
-  /// Whether two of the values differ.
+  /// Whether the values are not all equal.
   private static func varies(_ values: [Double]) -> Bool {
     guard let first = values.first(where: { !$0.isNaN }) else { return false }
     return values.contains { !$0.isNaN && $0 != first }
   }
 
-  /// Why a figure of a pair is undefined; nil where none is.
+  /// Why a statistic of a pair is undefined; nil if none is.
   private static func undefined(_ found: Correlation, _ names: [String], _ isRanked: Bool) -> String? {
     let rows = found.rowCount.counted("row")
     guard let r = found.r else {
       return found.rowCount < 2
-        ? "\(rows) have no correlation" : "the correlation is undefined: '\(names[0])' or '\(names[1])' does not vary"
+        ? "the correlation of \(rows) is undefined"
+        : "the correlation is undefined: '\(names[0])' or '\(names[1])' does not vary"
     }
-    if found.p == nil { return "interval and p are undefined: \(rows) leave no degree of freedom" }
+    if found.p == nil { return "interval and p are undefined: \(rows) leave no degrees of freedom" }
     guard found.interval == nil else { return nil }
     return r.magnitude == 1
       ? "the interval is undefined at \(r < 0 ? "−1" : "1")"
-        + (isRanked ? ", and p is that of all orders of the ranks" : "")
-      : "the interval is undefined: it needs 4 rows, and these are \(found.rowCount)"
+        + (isRanked ? ", and p is computed from all permutations of the ranks" : "")
+      : "the interval is undefined: it needs 4 rows, but there are \(found.rowCount)"
   }
 
   private func record(_ names: [String], _ found: Correlation, _ isRanked: Bool) -> RecordOutput {

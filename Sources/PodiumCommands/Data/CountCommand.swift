@@ -2,35 +2,37 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `count`: how often values occur, alone or in pairs.
+/// `count`: counts of values, or a cross table of two columns.
 struct CountCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", required: true, help: "One column, or two for a cross table.")
   static let share = Parameter<String?>.choice(
-    "share", ["row", "column", "all"], help: "Shares instead of counts in a cross table: of the row, the column or all."
+    "share", ["row", "column", "all"],
+    help: "Show shares instead of counts in a cross table: of each row, each column or all rows."
   )
 
-  /// The most values of a second column, which stand side by side.
+  /// The maximum number of values in the second column, since each is a column of the output.
   private static let widthLimit = 200
 
   let signature = Signature(
-    "count", topic: .data, summary: "Count how often values occur, alone or in pairs.",
+    "count", topic: .data, summary: "Count how often values occur, in one column or two.",
     details: """
-      One column gives its values with their counts and shares, the most frequent first (ordered categories in their \
-      order). Two give a cross table, rows by columns, with Pearson's chi-square test of independence; where an \
-      expected count is below 5 the test says little, and the footer says so. The fields chi_square, degrees, p and \
-      cramers_v of the result hold the test.
+      One column gives its values with counts and shares, most frequent first (ordered categories in their order). Two \
+      columns give a cross table, rows by columns, with Pearson's chi-square test of independence. If an expected \
+      count is below 5, the test is unreliable and the footer says so. The fields chi_square, degrees, p and cramers_v \
+      of the result hold the test.
       """,
     parameters: [columns.any, share.any],
     examples: [
-      Example("count species", after: ["load iris"], "how many of each", prints: "setosa"),
+      Example("count species", after: ["load iris"], "the count of each value", prints: "setosa"),
       Example("count process rank_class", after: ["load tastings", "label"], "a cross table", prints: "chi-square"),
       Example(
-        "count process rank_class share=row", after: ["load tastings", "label"], "shares of each row", prints: "0.4"),
+        "count process rank_class share=row", after: ["load tastings", "label"], "shares within each row", prints: "0.4"
+      ),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "columns"])
 
-  /// Missing is counted as a value of its own.
+  /// A missing value counts as a separate value.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let whole = try session.current().table
     let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
@@ -39,7 +41,7 @@ struct CountCommand: Command {
     switch names.count {
     case 1:
       if let key = call.span(of: CountCommand.share) {
-        throw Diagnostic("unused-key", "share= goes with two columns", span: key)
+        throw Diagnostic("unused-key", "share= requires two columns", span: key)
       }
       return [try frequencies(Counted(try table.column(names[0]), cancellation: session.cancellation))]
     case 2:
@@ -48,14 +50,14 @@ struct CountCommand: Command {
       try session.cancellation.check()
       guard columns.names.count <= CountCommand.widthLimit else {
         throw Diagnostic(
-          "too-many-values", "'\(names[1])' has \(columns.names.count) values, too many to stand side by side",
+          "too-many-values", "'\(names[1])' has \(columns.names.count) values, too many for the columns of a table",
           span: span,
           help: "put it first: count \(names[1]) \(names[0])")
       }
       return [try crossTable(rows, columns, share: call[CountCommand.share])]
     default:
       throw Diagnostic(
-        "unexpected-argument", "'count' takes one column or two, and these are \(names.count)", span: span,
+        "unexpected-argument", "'count' takes one or two columns, not \(names.count)", span: span,
         help: "by COLUMN: count COLUMN counts within groups")
     }
   }
@@ -103,12 +105,13 @@ struct CountCommand: Command {
           + "p \(NumberText.significant(test.p, 4)), Cramér's V \(NumberText.significant(test.cramersV, 4))")
       if test.leastExpected < 5 {
         footer.append(
-          "the least expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test says little")
+          "the smallest expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test is unreliable"
+        )
       }
     }
     if test == nil, all > 0 {
       let constant = rows.counts.count { $0 > 0 } < 2 ? rows.title : columns.title
-      footer.append("chi-square is undefined: '\(constant)' has one value")
+      footer.append("chi-square is undefined: '\(constant)' has only one value")
     }
     var output = TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer)
     output.facts = [
@@ -121,7 +124,7 @@ struct CountCommand: Command {
   }
 }
 
-/// A column's values as codes: ordered ones in their order, others in the order of their kind, missing last.
+/// A column's values as codes: ordered ones in their order, others in the order of their type, missing last.
 private struct Counted {
   let title: String
   let names: [String]

@@ -1,17 +1,17 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `datasets`: what can be loaded by name and what is in memory.
+/// `datasets`: the tables in memory and those that can be loaded by name.
 struct DatasetsCommand: Command {
   let signature = Signature(
-    "datasets", topic: .data, summary: "List the tables in memory, saved and bundled.",
+    "datasets", topic: .data, summary: "List the tables in memory, saved in the workspace and bundled with podium.",
     examples: [
       Example("datasets", "before anything is loaded", prints: "tastings"),
       Example("datasets", after: ["load iris"], "the current table is marked", prints: "current"),
       Example("datasets", after: ["load iris", "save flowers"], "with a saved table", prints: "flowers"),
     ], seeAlso: ["load", "use"])
 
-  /// Lists memory first, then what is saved, then what is bundled.
+  /// Lists tables in memory first, then saved ones, then bundled ones.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var names: [String] = []
     var places: [String] = []
@@ -29,9 +29,9 @@ struct DatasetsCommand: Command {
     do throws(Diagnostic) {
       if let store = session.services.store { saved = try store.datasets() }
     } catch {
-      // A workspace out of order keeps nobody from the others.
+      // A damaged workspace must not hide the other tables.
       guard error.code.hasPrefix("workspace-") || error.code == "not-a-workspace" else { throw error }
-      outputs.append(.warning("the saved tables are missing here, since " + error.message))
+      outputs.append(.warning("cannot list the saved tables: " + error.message))
     }
     for entry in saved {
       names.append(entry.name)

@@ -1,28 +1,29 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `describe`: the figures of each column.
+/// `describe`: summary statistics of each column.
 struct DescribeCommand: Command {
-  static let columns = Parameter<[String]>.columns("columns", help: "The columns; all when left out.")
+  static let columns = Parameter<[String]>.columns("columns", help: "The columns; all by default.")
 
   let signature = Signature(
-    "describe", topic: .data, summary: "Describe columns by counts, mean, spread, quantiles and top values.",
+    "describe", topic: .data, summary: "Summarize columns: counts, mean, sd, quantiles, histogram and top values.",
     details: """
-      The spread has divisor n; quantiles are interpolated between neighbouring values. The histogram cuts the range \
-      into eight equal parts; the highest bar is the fullest part. People are shown the decimals that the spread bears: \
-      two, fewer from 100 on, more below 0.1; files and JSON hold every digit. Of top values that are as frequent, the least come first, or the first in \
-      code-point order where they are words.
+      sd has divisor n; quantiles are interpolated between neighbouring values. The histogram divides the range into \
+      eight equal bins; the tallest bar is the fullest bin. The number of decimal places follows the sd (two; fewer \
+      from 100 up, more below 0.1), while files and JSON keep every digit. Among equally frequent top values, the \
+      smallest come first, or for text the first in code-point order.
       """,
     parameters: [columns.any],
     examples: [
       Example("describe petal_length_cm", after: ["load iris"], "one column", prints: "3.76"),
       Example(
-        "by species: describe petal_length_cm", after: ["load iris"], "one row a group", prints: "virginica"),
-      Example("describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "some rows", prints: "1.46"),
+        "by species: describe petal_length_cm", after: ["load iris"], "one row for each group", prints: "virginica"),
+      Example(
+        "describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "in some rows", prints: "1.46"),
       Example("describe petal_lenght_cm", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["columns", "head"])
 
-  /// One row a column.
+  /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var table = try session.current().table
     if call.has(DescribeCommand.columns) { table = try table.selecting(columns: call[DescribeCommand.columns]) }
@@ -53,7 +54,7 @@ struct DescribeCommand: Command {
     figures.append(Column("top", .text(summaries.map(\.topText))))
     let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
     let footer =
-      isWhole ? [] : ["of \(table.rowCount.counted("row")), each column leaves out those where it is missing"]
+      isWhole ? [] : ["of \(table.rowCount.counted("row")), each column skips those where its value is missing"]
     var output = TableOutput(try Table(figures), footer: footer)
     output.rowDecimals = summaries.map(\.decimals)
     output.blocks = [

@@ -4,10 +4,10 @@ internal import PodiumPlugin
 /// `head`: the first rows.
 struct HeadCommand: Command {
   static let count = Parameter<Int?>.optionalInt(
-    "rows", in: 1...1_000_000, positional: true, help: "How many rows; 10 when left out.")
+    "rows", in: 1...1_000_000, positional: true, help: "Number of rows; 10 by default.")
 
   static let columns = Parameter<[String]?>.list(
-    "columns", help: "Only these columns, in this order.", completion: .columns([]))
+    "columns", help: "Columns to show, in this order.", completion: .columns([]))
 
   let signature = Signature(
     "head", topic: .data, summary: "Show the first rows.", parameters: [count.any, columns.any],
@@ -17,10 +17,9 @@ struct HeadCommand: Command {
         "head 2 if petal_length_cm > 5", after: ["load iris"], "the first rows that meet a condition",
         prints: "virginica"),
       Example("head 2 columns=species,petal_width_cm", after: ["load iris"], "two columns", prints: "species  petal"),
-      Example("head 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
+      Example("head 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["tail", "sample", "columns", "describe"])
 
-  /// Takes the first of the chosen rows.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)
     let rows = call.rows ?? Array(0..<table.rowCount)

@@ -2,43 +2,43 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `load`: a file, a bundled dataset, or a path through a plugin's importer.
+/// `load`: reads a file, a folder, a bundled dataset, a saved table or an address.
 struct LoadCommand: Command {
   static let what = Parameter<[String]>.words(
     "what", required: true,
-    help: "A file, a folder, a dataset or an address (https://…); an importer's name may stand before it.",
+    help: "A file, folder, dataset or address (https://…), optionally after the name of an importer.",
     completion: .data)
   static let format = Parameter<String?>.text(
-    "format", help: "The importer, whatever the file is called.",
+    "format", help: "The importer to use, whatever the file extension.",
     completion: .names(.importers))
   static let trim = Parameter<Bool>.flag(
-    "trim", default: false, help: "Remove the blanks around cells and names of columns.")
+    "trim", default: false, help: "Whether to remove spaces around cells and column names.")
 
   let signature = Signature(
-    "load", topic: .data, summary: "Load a table and make it the current one.",
+    "load", topic: .data, summary: "Load a table and make it the current table.",
     details: """
-      A file's ending decides how it is read, format= overrides it. A name without a path is a file here, a bundled \
-      dataset, or a table that was saved; load saved NAME says which. An importer's name before the path uses that importer: load csv notes.txt. The \
-      importer's own keys follow: load times.csv delimiter=";" missing=–. 'as NAME' names the table. Delimited text \
-      takes delimiter= quote= header= skip= encoding= missing= missing-only= decimal= thousands= dates= types=name:type,… and \
-      strict=yes; all of it is found out when left out, and what was decided and changed is told. \
-      trim=yes removes the blanks around cells and names, whatever the format. \
-      An SQLite database takes table= or query="select …". What an http or https address gives is read the same way; \
-      the ending is that of the address, else what the server says it is. It is asked for each time and sent again only \
-      when it has changed.
+      The file extension decides how a file is read; format= overrides it, and so does the name of an importer before \
+      the path: load csv notes.txt. A name without a path is a file in the current directory, a bundled dataset or a \
+      saved table; load saved NAME always means the saved table. The importer's own keys follow the path: load \
+      times.csv delimiter=";" missing=–. 'as NAME' names the table. Delimited text accepts delimiter= quote= header= \
+      skip= encoding= missing= missing-only= decimal= thousands= dates= types=name:type,… and strict=yes. Whatever you \
+      omit is detected, and the output reports what was detected and changed. trim=yes removes spaces around cells and \
+      column names in any format. SQLite databases take table= or query="select …". Data from an http or https address \
+      are read the same way, by the extension of the address, or else by the type the server reports. The address is \
+      checked at each load, and the data are downloaded again only if they have changed.
       """,
     parameters: [what.any, format.any, trim.any],
     examples: [
       Example("load iris", "a bundled dataset", prints: "150 rows"),
       Example("load tastings as cups", "a bundled dataset under another name", prints: "cups: 96 rows"),
-      Example("load trips.csv", "a file: what was found out about it is told", prints: "4 rows"),
+      Example("load trips.csv", "a file, with the detected format", prints: "4 rows"),
       Example(
-        "load trips.csv missing=pier as reefs", "one more word for a missing value", prints: "reefs: 4 rows"),
-      Example("load irs", "a name that is not there", fails: "unknown-dataset"),
+        "load trips.csv missing=pier as reefs", "a further code for missing values", prints: "reefs: 4 rows"),
+      Example("load irs", "a misspelt name", fails: "unknown-dataset"),
     ],
     traits: [.openKeys, .namesTable], seeAlso: ["datasets", "columns", "head"])
 
-  /// Reads the table; the state changes only when all of it was read.
+  /// Reads the table; the state changes only if all of it could be read.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let words = call[LoadCommand.what]
     let span = call.span(of: LoadCommand.what)
@@ -86,14 +86,14 @@ struct LoadCommand: Command {
       imported, as: name, by: source.importer.key, from: dataset.origin, threads: session.state.settings.threads
     ).outputs()
     if let note = source.fetched.flatMap(FetchNotes.unchanged) { outputs.append(.note(note)) }
-    if let unread { outputs.append(.warning("no saved table was looked for, since " + unread.message)) }
-    if replaced { outputs.append(.note("the table '\(name)' that was loaded before is replaced")) }
+    if let unread { outputs.append(.warning("could not look for a saved table: " + unread.message)) }
+    if replaced { outputs.append(.note("replaced the earlier table '\(name)'")) }
     return outputs
   }
 
-  /// A saved table, with its roles, label and recipe; nil when the words mean something else.
+  /// A saved table, with its roles, label and recipe; nil if the words mean something else.
   ///
-  /// `unread` is told why the workspace could not be read where that does not keep the words from being understood.
+  /// `unread` receives why the workspace could not be read, if the words can be understood without it.
   private func loadSaved(
     _ words: [String], _ call: Call, in session: inout Session, unread: inout Diagnostic?
   ) throws(Diagnostic) -> [Output]? {
@@ -106,7 +106,7 @@ struct LoadCommand: Command {
     let isElsewhere = isFile || session.registry.datasets[name] != nil
     let found: Dataset?
     do throws(Diagnostic) { found = try store.dataset(name) } catch {
-      // A workspace out of order keeps nobody from files and bundled tables.
+      // A damaged workspace must not block files and bundled tables.
       guard !isAsked, isElsewhere, error.code.hasPrefix("workspace-") || error.code == "not-a-workspace" else {
         throw error
       }
@@ -120,7 +120,8 @@ struct LoadCommand: Command {
     }
     if !isAsked, isElsewhere {
       throw Diagnostic(
-        "ambiguous-name", "'\(name)' is both a saved table and a \(isFile ? "file here" : "bundled dataset")",
+        "ambiguous-name",
+        "'\(name)' is both a saved table and a \(isFile ? "file in the current directory" : "bundled dataset")",
         span: span, help: "load saved \(name) for the saved table" + (isFile ? ", load ./\(name) for the file" : ""))
     }
     if let key = call.otherKeys.first?.key ?? call.syntax.arguments.compactMap(\.key).first {
@@ -139,7 +140,7 @@ struct LoadCommand: Command {
     if let target = saved.target { record.add("target", .text(target.name)) }
     if !saved.recipe.isEmpty { record.add("recipe", list: saved.recipe.steps.map { .text($0.description) }) }
     var outputs: [Output] = [.record(record)]
-    if isReplaced { outputs.append(.note("the table '\(saved.name)' that was loaded before is replaced")) }
+    if isReplaced { outputs.append(.note("replaced the earlier table '\(saved.name)'")) }
     return outputs
   }
 }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What `load` says of a table: the decisions, the columns, the rows that were left out, the notes.
+/// What `load` reports: the detected format, the columns, the skipped rows, the notes.
 struct LoadOutputs {
-  /// The most columns listed; a wider table shows those that lost cells first.
+  /// The maximum number of columns listed; columns with invalid cells come first.
   static let mostColumns = 40
 
   private let dataset: String
@@ -16,7 +16,7 @@ struct LoadOutputs {
     _ imported: ImportedTable, as dataset: String, by importer: String, from origin: Dataset.Origin? = nil,
     threads: Int = 1
   ) {
-    // A thread costs more than the cells of a small table.
+    // For a small table, a thread costs more than it saves.
     self.threads = imported.table.rowCount > 100_000 ? threads : 1
     self.origin = origin
     self.dataset = dataset
@@ -24,7 +24,7 @@ struct LoadOutputs {
     self.imported = imported
   }
 
-  /// The outputs in the order in which they are read.
+  /// The outputs in reading order.
   func outputs() throws(Diagnostic) -> [Output] {
     var outputs: [Output] = [.record(record)]
     if !imported.table.columns.isEmpty { outputs.append(.table(try columns())) }
@@ -51,14 +51,14 @@ struct LoadOutputs {
 
   private func columns() throws(Diagnostic) -> TableOutput {
     let columns = imported.table.columns
-    // A joined table may have columns no file has, and lack some: the report is looked up by name.
+    // A joined table may add or lack columns, so the report is looked up by name.
     var mismatches: [String: ImportReport.Column] = [:]
     for column in imported.report.columns where column.mismatchCount > 0 { mismatches[column.name] = column }
     var places = Array(columns.indices)
     if places.count > LoadOutputs.mostColumns {
-      let told = places.filter { mismatches[columns[$0].name] != nil }
+      let lossy = places.filter { mismatches[columns[$0].name] != nil }
       let others = places.filter { mismatches[columns[$0].name] == nil }
-      places = (told + others).prefix(LoadOutputs.mostColumns).sorted()
+      places = (lossy + others).prefix(LoadOutputs.mostColumns).sorted()
     }
     let shown = places.map { columns[$0] }
     let reports = shown.map { mismatches[$0.name] }
@@ -72,11 +72,11 @@ struct LoadOutputs {
       parts.append(Column("first misfits", .text(reports.map { $0.map(LoadOutputs.first) })))
     }
     var output = TableOutput(try Table(parts), totalRows: columns.count)
-    if shown.count < columns.count { output.footer.append("columns lists them all") }
+    if shown.count < columns.count { output.footer.append("columns lists all columns") }
     return output
   }
 
-  /// The first cells of a column that did not fit, with their lines.
+  /// The first invalid cells of a column, with their lines.
   private static func first(_ column: ImportReport.Column) -> String {
     let cells = column.mismatches.map { Abridged.quoted($0.text) + " line \($0.line)" }
     return cells.joined(separator: ", ") + (column.mismatchCount > cells.count ? ", …" : "")
@@ -89,7 +89,7 @@ struct LoadOutputs {
       Column("row", .text(rejected.first.map(\.text))),
     ])
     return TableOutput(
-      table, title: rejected.count.counted("row") + (rejected.count == 1 ? " was left out" : " were left out"),
+      table, title: rejected.count.counted("row") + (rejected.count == 1 ? " was skipped" : " were skipped"),
       totalRows: rejected.count)
   }
 }

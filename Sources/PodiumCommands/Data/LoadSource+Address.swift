@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LoadSource {
-  /// What an address gives.
+  /// The resource at an address.
   ///
-  /// What can be wrong without the network is found before it is asked: the scheme, the importer, its keys. Throws
-  /// `web-page` where a page came in the place of data, and what the network does wrong.
+  /// The scheme, the importer and its keys are checked before the network is used. Throws
+  /// `web-page` if a page came instead of data, and errors of the network.
   static func address(
     _ word: String, _ chosen: (any Importer)?, keys: [Argument], in session: Session, span: SourceSpan?
   ) throws(Diagnostic) -> LoadSource {
@@ -32,17 +32,17 @@ extension LoadSource {
     }
   }
 
-  /// A page for people under the name of a data file says that a login or a viewer is in between.
+  /// A web page under the name of a data file usually is a login or a viewer.
   private static func refusePage(_ resource: FetchedResource, for importer: any Importer) throws(Diagnostic) {
     guard importer.extensions.first != "html", resource.mediaType == "text/html",
       resource.bytes.prefix(512).first(where: { $0 > 0x20 && $0 < 0x7F }) == 0x3C
     else { return }
     throw Diagnostic(
-      "web-page", "'\(resource.url)' gave a web page where \(importer.key) was expected",
-      help: "find the address of the file itself, often called raw or download; format=html reads tables of the page")
+      "web-page", "'\(resource.url)' returned a web page instead of \(importer.key)",
+      help: "use the address of the file itself, often called raw or download; format=html reads tables of the page")
   }
 
-  /// An importer's error with the address in the place of the file, whose name nobody typed.
+  /// An importer's error that names the address instead of the temporary file.
   func naming(_ error: Diagnostic) -> Diagnostic {
     guard fetched != nil else { return error }
     var named = error
@@ -62,9 +62,9 @@ extension LoadSource {
   }
 }
 
-/// What is said of data that came over the network.
+/// How data from the network are reported.
 enum FetchNotes {
-  /// When it came, and from where if redirects led on.
+  /// When it was downloaded, and from where if there were redirects.
   static func add(_ origin: Dataset.Origin, to record: inout RecordOutput) {
     if let final = origin.finalURL { record.add("redirected", .text(final)) }
     record.add("retrieved", .datetime(origin.retrieved), volatile: true)
@@ -72,9 +72,9 @@ enum FetchNotes {
     if let modified = origin.lastModified { record.add("modified", .text(modified)) }
   }
 
-  /// That the server had nothing newer; nil for what it sent.
+  /// A note that the server had nothing newer; nil if it sent data.
   static func unchanged(_ resource: FetchedResource) -> String? {
     guard resource.wasUnchanged else { return nil }
-    return "unchanged since \(resource.retrievedAt), says the server; the copy of then is read"
+    return "unchanged on the server since \(resource.retrievedAt); used the copy from then"
   }
 }

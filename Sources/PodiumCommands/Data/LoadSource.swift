@@ -9,12 +9,12 @@ struct LoadSource {
   let importer: any Importer
   /// The bundled dataset that the words name.
   var bundled: DatasetEntry?
-  /// What was fetched, where the words name an address.
+  /// The download, if the words name an address.
   var fetched: FetchedResource?
 
-  /// Finds out what the words after `load` name; of an address it fetches what is there, once the keys are checked.
+  /// Resolves the words after `load`; downloads an address once the keys are checked.
   ///
-  /// Throws when nothing has that name, when two things have it, and when no importer fits.
+  /// Throws if nothing has that name, if it is ambiguous, and if no importer fits.
   static func resolve(
     _ words: [String], format: String?, keys: [Argument] = [], in session: Session, span: SourceSpan?
   ) throws(Diagnostic) -> LoadSource {
@@ -22,7 +22,7 @@ struct LoadSource {
     guard words.count <= 2, let last = words.last else {
       throw Diagnostic(
         "unexpected-argument", "'load' takes one file, or an importer and its path", span: span,
-        help: "put names with blanks in quotes")
+        help: "put names with spaces in quotes")
     }
     var chosen: (any Importer)?
     if let key = words.count == 2 ? words.first : format {
@@ -36,7 +36,7 @@ struct LoadSource {
       return try address(last, chosen, keys: keys, in: session, span: span)
     }
     let path = session.services.resolve(last)
-    // What may not be read is refused whether or not it is there.
+    // A path that may not be read is refused whether or not it exists.
     do throws(Diagnostic) { try session.services.files.permit(path, shown: last, writing: false) } catch {
       throw error.at(span)
     }
@@ -44,7 +44,7 @@ struct LoadSource {
     let entry = registry.datasets[last]
     if kind != .none, entry != nil, words.count == 1 {
       throw Diagnostic(
-        "ambiguous-name", "'\(last)' is both a file here and a bundled dataset", span: span,
+        "ambiguous-name", "'\(last)' is both a file in the current directory and a bundled dataset", span: span,
         help: "load ./\(last) for the file")
     }
     if kind == .none {
@@ -74,7 +74,7 @@ struct LoadSource {
     let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")
     throw Diagnostic(
       "missing-dataset", "the bundled dataset '\(entry.name)' is not installed", span: span,
-      help: "podium looks for it in: " + places + "; make install puts it there, and load PATH reads any file")
+      help: "install it with make install, or read a file: load PATH; searched: " + places)
   }
 
   private static func missing(
@@ -91,16 +91,16 @@ struct LoadSource {
     if looksLikePath || chosen != nil {
       var error = Diagnostic.unknown("file", word, among: names, span: span)
       if Suggestion.nearest(to: word, among: names) == nil {
-        error.help = "paths start from the current folder; datasets lists the bundled tables"
+        error.help = "paths are relative to the current directory; datasets lists the bundled tables"
       }
       return error
     }
     var error = Diagnostic.unknown("dataset", word, among: names, span: span)
-    error.help = error.help ?? "datasets lists the bundled ones; a file's name includes its ending"
+    error.help = error.help ?? "datasets lists the bundled tables; a file name includes its extension"
     return error
   }
 
-  /// The importer for a path, by its ending, else by what it holds.
+  /// The importer for a path, by its extension, or else by its content.
   static func pick(
     for path: String, shown: String, _ kind: FileKind, fetched: FetchedResource? = nil, in session: Session,
     span: SourceSpan?
@@ -122,26 +122,26 @@ struct LoadSource {
     if fitting.count > 1 {
       throw Diagnostic(
         "ambiguous-format", "'\(shown)' could be read by several importers", span: span,
-        help: "name one: " + fitting.map { "load \($0.key) \(shown)" }.joined(separator: ", "))
+        help: "choose one: " + fitting.map { "load \($0.key) \(shown)" }.joined(separator: ", "))
     }
     if let general { return general }
     if kind == .folder {
       let readers = importers.filter(\.readsFolders).map(\.key)
       throw Diagnostic(
-        "not-a-bundle", "the folder '\(shown)' is no bundle that an importer knows", span: span,
-        help: "importers of folders: " + readers.joined(separator: ", "))
+        "not-a-bundle", "no importer can read the folder '\(shown)'", span: span,
+        help: "importers that read folders: " + readers.joined(separator: ", "))
     }
     throw Diagnostic(
-      "unknown-format", "the format of '\(shown)' is not known", span: span,
-      help: "say it with format=, one of: " + importers.map(\.key).joined(separator: ", "))
+      "unknown-format", "cannot detect the format of '\(shown)'", span: span,
+      help: "choose it with format=, one of: " + importers.map(\.key).joined(separator: ", "))
   }
 
-  /// A file's name without the ending of what packed it: that says nothing about what is in it.
+  /// A file name without the extension of its compression, which says nothing about the content.
   private static func unpackedName(_ path: String) -> String {
     path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
   }
 
-  /// The name of a file without its folders and endings.
+  /// The name of a file without its folders and extensions.
   static func stem(_ path: String) -> String {
     let file = unpackedName(path.split(separator: "/").last.map(String.init) ?? path)
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }

@@ -3,30 +3,30 @@ internal import PodiumPlugin
 
 /// `missing`: where values are missing, and which are missing together.
 struct MissingCommand: Command {
-  static let columns = Parameter<[String]>.columns("columns", help: "The columns; all when left out.")
+  static let columns = Parameter<[String]>.columns("columns", help: "The columns; all by default.")
 
   let signature = Signature(
     "missing", topic: .data, summary: "Show where values are missing, and which are missing together.",
-    details: "The second table lists the combinations of columns without a value, the most frequent first.",
+    details: "The second table lists which columns are missing together, the most frequent combination first.",
     parameters: [columns.any],
     examples: [
-      Example("missing", after: ["load iris"], "a table without gaps", prints: "no value is missing"),
-      Example("missing", after: ["load trips.csv"], "a table with gaps", prints: "wind"),
+      Example("missing", after: ["load iris"], "a table without missing values", prints: "no missing values"),
+      Example("missing", after: ["load trips.csv"], "a table with missing values", prints: "wind"),
       Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
       Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .calculates], seeAlso: ["describe", "impute"])
 
-  /// The most combinations that are listed.
+  /// The maximum number of combinations listed.
   private static let patternLimit = 20
 
-  /// Columns with gaps, then the combinations.
+  /// Columns with missing values, then their combinations.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var table = try session.current().table
     if call.has(MissingCommand.columns) { table = try table.selecting(columns: call[MissingCommand.columns]) }
     if let rows = call.rows { table = table.selecting(rows: rows) }
     let gappy = table.columns.filter { $0.missingCount > 0 }
     let all = table.rowCount
-    if gappy.isEmpty { return [.text("no value is missing in \(all.counted("row"))")] }
+    if gappy.isEmpty { return [.text("no missing values in \(all.counted("row"))")] }
     let shares = try Table([
       Column("column", .text(gappy.map(\.name))), Column("type", .text(gappy.map(\.type.rawValue))),
       Column("missing", .integer(gappy.map(\.missingCount))),
@@ -47,12 +47,13 @@ struct MissingCommand: Command {
       Column("rows", .integer(shown.map(\.value))),
       Column("missing_together", .text(shown.map { $0.key.map { gappy[$0].name }.joined(separator: ", ") })),
     ])
-    var footer = ["\(whole) of \(all.counted("row")) are complete"]
+    var footer = ["\(whole) of \(all.counted("row")) \(whole == 1 ? "is" : "are") complete"]
     if ordered.count > shown.count {
       footer.append("\((ordered.count - shown.count).counted("rarer combination")) not shown")
     }
     return [
-      .table(TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have gaps")),
+      .table(
+        TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have missing values")),
       .table(TableOutput(together, title: "missing together", footer: footer)),
     ]
   }

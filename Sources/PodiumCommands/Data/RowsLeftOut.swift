@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// What a command says of the rows that its figures leave out.
+/// How a command reports rows it skipped because values are missing.
 enum RowsLeftOut {
-  /// `of 240 rows, 12 left out: missing in snow`; nil where all were used.
+  /// `skipped 12 of 240 rows with missing values in snow`; nil if all were used.
   static func sentence(of columns: [Column], used: Int) -> String? {
     guard let all = columns.first?.count, used < all else { return nil }
-    return "of \(all.counted("row")), \(all - used) left out: missing in \(names(columns))"
+    return "skipped \(all - used) of \(all.counted("row")) with missing values in \(names(columns))"
   }
 
-  /// The columns in which something is missing, the first few by name.
+  /// The names of columns with missing values, at most `limit`.
   static func names(_ columns: [Column], limit: Int = 6) -> String {
     let gappy = columns.filter { $0.missingCount > 0 }.map(\.name)
     return gappy.prefix(limit).joined(separator: ", ") + (gappy.count > limit ? ", …" : "")

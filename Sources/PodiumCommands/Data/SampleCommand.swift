@@ -1,20 +1,24 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `sample`: rows chosen by chance.
+/// `sample`: random rows.
 struct SampleCommand: Command {
   let signature = Signature(
-    "sample", topic: .data, summary: "Show rows chosen by chance, in their order.",
-    details: "The choice depends on the seed (set seed=N) and the number of rows alone, so a replay shows the same.",
+    "sample", topic: .data, summary: "Show a random sample of rows, in their original order.",
+    details: """
+      The sample depends only on the random seed (set seed=N) and the number of rows, so it is reproducible.
+      """,
     parameters: [HeadCommand.count.any, HeadCommand.columns.any],
     examples: [
-      Example("sample 4", after: ["load iris"], "four rows", prints: "petal_width_cm"),
-      Example("sample 2 if species == \"setosa\"", after: ["load iris"], "two of some rows", prints: "setosa"),
-      Example("by species: sample 1", after: ["load iris"], "one of each kind", prints: "virginica"),
-      Example("sample 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
+      Example("sample 4", after: ["load iris"], "four random rows", prints: "petal_width_cm"),
+      Example(
+        "sample 2 if species == \"setosa\"", after: ["load iris"], "two random rows that meet a condition",
+        prints: "setosa"),
+      Example("by species: sample 1", after: ["load iris"], "one random row of each species", prints: "virginica"),
+      Example("sample 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "tail"])
 
-  /// Draws without putting back.
+  /// Draws without replacement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)
     let rows = call.rows ?? Array(0..<table.rowCount)

@@ -7,12 +7,13 @@ struct TailCommand: Command {
     "tail", topic: .data, summary: "Show the last rows.", parameters: [HeadCommand.count.any, HeadCommand.columns.any],
     examples: [
       Example("tail 3", after: ["load iris"], "three rows", prints: "virginica"),
-      Example("tail 2 if species == \"setosa\"", after: ["load iris"], "the last of some rows", prints: "setosa"),
-      Example("by species: tail 1", after: ["load iris"], "the last of each kind", prints: "virginica"),
-      Example("tail 0", after: ["load iris"], "no rows at all", fails: "bad-value"),
+      Example(
+        "tail 2 if species == \"setosa\"", after: ["load iris"], "the last rows that meet a condition", prints: "setosa"
+      ),
+      Example("by species: tail 1", after: ["load iris"], "the last row of each species", prints: "virginica"),
+      Example("tail 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
     ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "sample"])
 
-  /// Takes the last of the chosen rows.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)
     let rows = call.rows ?? Array(0..<table.rowCount)

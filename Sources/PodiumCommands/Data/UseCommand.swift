@@ -1,24 +1,25 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `use`: makes another table in memory, or the table of a result, the current one.
+/// `use`: switches to another table in memory, or to the table of a result.
 struct UseCommand: Command {
-  static let name = Parameter<String>.tableOrResult("name", help: "The table, or a result that holds one.")
+  static let name = Parameter<String>.tableOrResult(
+    "name", help: "A table in memory, or a result that contains a table.")
 
   let signature = Signature(
-    "use", topic: .data, summary: "Make another table, or the table of a result, the current one.",
+    "use", topic: .data, summary: "Switch to another table in memory, or to the table of a result.",
     details: """
-      A result is named as everywhere: $5, or the name that 'as' gave it. Its table becomes one in memory, called \
-      result5 or as the result is; 'as NAME' calls it otherwise.
+      Name a result as $5, or by the name given with 'as'. Its table is copied into memory under the name of the \
+      result, or as result5 if it has none; 'as NAME' chooses another name.
       """,
     parameters: [name.any],
     examples: [
       Example("use iris", after: ["load iris", "load wine"], "back to the first table", prints: "iris: 150 rows"),
       Example(
-        "use cups", after: ["load tastings as cups", "load iris"], "a table by the name it was given",
+        "use cups", after: ["load tastings as cups", "load iris"], "a table loaded under another name",
         prints: "cups: 96 rows"),
       Example(
-        "use iris", after: ["load iris", "label species", "load wine"], "with the label it had",
+        "use iris", after: ["load iris", "label species", "load wine"], "a table keeps its label",
         prints: "iris: 150 rows"),
       Example(
         "use shares as parts", after: ["load iris", "count species as shares"], "the table of a result",
@@ -26,7 +27,7 @@ struct UseCommand: Command {
       Example("use wine", after: ["load iris"], "a table that is not loaded", fails: "unknown-table"),
     ], traits: [.namesTable], seeAlso: ["datasets", "load", "results"])
 
-  /// Changes the current table; each keeps its roles, label and recipe.
+  /// Changes the current table; each table keeps its roles, label and recipe.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[UseCommand.name]
     let span = call.span(of: UseCommand.name)
@@ -38,27 +39,27 @@ struct UseCommand: Command {
       if let named { return try use(named, call, in: &session) }
       let results = session.results.entries.filter { $0.tableOutput != nil }.compactMap(\.name)
       var error = Diagnostic.unknown("table", name, among: session.state.order + results, span: span)
-      if session.registry.datasets[name] != nil { error.help = "load \(name) loads it first" }
+      if session.registry.datasets[name] != nil { error.help = "load it first: load \(name)" }
       throw error
     }
     if let alias = call.syntax.name {
       throw Diagnostic(
-        "unexpected-clause", "'as' names the table of a result, and \(Abridged.quoted(name)) is a table already",
-        span: alias.span, help: "use \(name) makes it the current one")
+        "unexpected-clause", "'as' names the table of a result, but \(Abridged.quoted(name)) is already a table",
+        span: alias.span, help: "use \(name) switches to it")
     }
     session.state.currentName = name
     return [UseCommand.said(dataset)]
   }
 
-  /// Makes the table of a result one in memory.
+  /// Copies the table of a result into memory and makes it current.
   private func use(
     _ entry: Results.Entry, _ call: Call, in session: inout Session
   ) throws(Diagnostic) -> [Output] {
     guard let output = entry.tableOutput else {
       let kinds = entry.outputs.map(\.kind)
       throw Diagnostic(
-        "no-table", "result $\(entry.cell) holds no table" + (kinds.first.map { ": it is of kind \($0)" } ?? ""),
-        span: call.span(of: UseCommand.name), help: "count, describe, predict and others give one; results lists them")
+        "no-table", "result $\(entry.cell) has no table" + (kinds.first.map { "; it is of kind \($0)" } ?? ""),
+        span: call.span(of: UseCommand.name), help: "choose a result of count, describe or predict; results lists them")
     }
     let name = call.syntax.name?.text ?? entry.name ?? "result\(entry.cell)"
     let isReplaced = session.state.tables[name] != nil
@@ -66,9 +67,9 @@ struct UseCommand: Command {
     session.state.current = dataset
     var outputs = [UseCommand.said(dataset)]
     if output.totalRows > output.table.rowCount {
-      outputs.append(.note("the result holds \(output.table.rowCount) of \(output.totalRows.counted("row"))"))
+      outputs.append(.note("the result has \(output.table.rowCount) of \(output.totalRows.counted("row"))"))
     }
-    if isReplaced { outputs.append(.note("the table \(Abridged.quoted(name)) that was there before is replaced")) }
+    if isReplaced { outputs.append(.note("replaced the earlier table \(Abridged.quoted(name))")) }
     return outputs
   }
 

@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// How many different values a column has, and the most frequent of them.
+/// The number of distinct values of a column, and the most frequent ones.
 ///
-/// Ties stand in the order of the values: numbers and days from the least, words by code points.
+/// Ties are in the order of the values: numbers and dates ascending, text by code points.
 struct ValueCounts {
-  /// How many values are different.
+  /// The number of distinct values.
   let distinct: Int
   /// The most frequent values, at most three.
   let top: [(value: Value, count: Int)]
 
   private static let shown = 3
 
-  /// Counts runs of equal values; `value` names one.
+  /// Counts runs of equal values; `value` converts one.
   init<V: Comparable>(sorted: [V], _ value: (V) -> Value) {
     var distinct = 0
     var top: [(value: V, count: Int)] = []
@@ -28,7 +28,7 @@ struct ValueCounts {
     self.top = top.map { (value($0.value), $0.count) }
   }
 
-  /// Counts words, each with how often it stands there.
+  /// Takes distinct words with their counts.
   init(words: some Sequence<(key: String, value: Int)>) {
     var distinct = 0
     var top: [(value: String, count: Int)] = []
@@ -43,7 +43,7 @@ struct ValueCounts {
     self.top = top.map { (.text($0.value), $0.count) }
   }
 
-  /// Puts a value behind those that are as frequent, since values come in rising order.
+  /// Inserts a value after equally frequent ones, since values arrive in ascending order.
   private static func enter<V>(_ entry: (value: V, count: Int), into top: inout [(value: V, count: Int)]) {
     if top.count == shown, let last = top.last, entry.count <= last.count { return }
     top.insert(entry, at: top.firstIndex { $0.count < entry.count } ?? top.count)

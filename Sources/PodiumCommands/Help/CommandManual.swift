@@ -1,12 +1,12 @@
 package import PodiumPlugin
 
-/// What a manual takes from the commands besides their signatures: the help topics and the settings.
+/// What the manual needs beyond signatures: help topics and settings.
 package enum CommandManual {
-  /// A help topic.
+  /// A help topic with its examples.
   package struct Topic {
     package let name: String
     package let summary: String
-    /// Lines as they are printed.
+    /// The text as printed, line by line.
     package let text: String
     package let examples: [Example]
   }
@@ -16,6 +16,6 @@ package enum CommandManual {
     HelpTopic.all.map { Topic(name: $0.name, summary: $0.summary, text: $0.text, examples: $0.examples) }
   }
 
-  /// The settings, in the order in which `set` lists them.
+  /// The settings, in the order that `set` lists them.
   package static var settings: [ParameterDescription] { SetCommand().signature.parameters.map(\.description) }
 }

@@ -1,8 +1,8 @@
 internal import PodiumPlugin
 
-/// The files that the examples of the built-in verbs use.
+/// The files used by the examples of the built-in verbs.
 enum ExampleFiles {
-  /// A table with gaps, rows to predict, a script.
+  /// A table with missing values, rows to predict, a script.
   static let all = [
     ExampleFile(
       "trips.csv",

@@ -3,15 +3,15 @@ internal import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// Examples run in a session apart when the help is asked, so that the output shown is what would be seen.
+/// Runs examples in a separate session when a help page is shown, so that their output is always current.
 struct ExampleRun {
   let session: Session
-  /// The most lines of output of one example.
+  /// The maximum number of output lines for one example.
   static let lineLimit = 8
-  /// What an example is set in by.
+  /// The indentation of an example.
   private static let indent = TextRenderer.quotation
 
-  /// The lines of some examples with their output.
+  /// Examples with their output, as lines.
   func lines(_ examples: [Example]) throws(Diagnostic) -> [String] {
     var lines: [String] = []
     for example in examples {
@@ -23,10 +23,10 @@ struct ExampleRun {
     return lines
   }
 
-  /// The first lines of what an example prints; none where it cannot be run here.
+  /// The first lines an example prints; none if it cannot run here.
   private func output(of example: Example) -> [String] {
     guard var apart = session.apart() else { return [] }
-    // An example that asks for help would run the examples of that page, and so on.
+    // An example that asks for help would run the examples of that page, without end.
     apart.services.scratch = nil
     for line in example.setup {
       apart.history.append(line)

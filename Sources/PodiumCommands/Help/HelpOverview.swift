@@ -1,32 +1,32 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The first page of the help, and the lists of groups of verbs.
+/// The first help page, and the lists of verbs by group.
 struct HelpOverview {
   let registry: Registry
 
-  /// The verbs by group, a first try, and how to ask for more: about a screen.
+  /// A first example, the verbs by group and how to find more; it fits one screen.
   var text: String {
-    var lines = ["a first try:  load iris; label species; cv tree k=10", ""]
+    var lines = ["to start:  load iris; label species; cv tree k=10", ""]
     for topic in Signature.Topic.allCases {
       let names = signatures(topic).map(\.name)
       if names.isEmpty { continue }
       lines.append("  " + topic.rawValue.padded(toWidth: 9) + "  " + HelpOverview.folded(names))
     }
     lines += ["", "  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "), ""]
-    lines.append("behind a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
-    lines.append("help VERB or ?verb explains one with examples; help data lists a group with a sentence a verb")
-    lines.append("help LEARNER, PLUGIN, FUNCTION or SETTING explains that; ?\"text\" searches it all")
+    lines.append("after a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
+    lines.append("help VERB or ?verb explains a verb with examples; help data summarizes a group of verbs")
+    lines.append("help also explains learners, plugins, functions and settings; ?\"text\" searches all pages")
     return lines.joined(separator: "\n")
   }
 
-  /// The verbs of a group with a sentence each; nil where there is no such group.
+  /// The verbs of a group with their summaries; nil if there is no such group.
   func group(_ name: String) -> String? {
     guard let topic = Signature.Topic(rawValue: name) else { return nil }
     return HelpOverview.list(signatures(topic))
   }
 
-  /// Verbs with a sentence each.
+  /// Verbs with their summaries.
   static func list(_ signatures: [Signature]) -> String {
     let sorted = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }
     let width = sorted.map(\.name.count).max() ?? 0
@@ -38,7 +38,7 @@ struct HelpOverview {
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
   }
 
-  /// Names behind each other; verbs of two words that share the first stand as one (`model (list, load)`).
+  /// A list of names; verbs of two words with the same first word become one entry (`model (list, load)`).
   private static func folded(_ names: [String]) -> String {
     var groups: [(first: String, others: [String])] = []
     for name in names {
@@ -52,7 +52,7 @@ struct HelpOverview {
     }
     return groups.map { first, others in
       if others.isEmpty { return first }
-      // A page of its own has room for more than a dozen.
+      // More than a dozen fit better on their own page.
       let list = others.count > 12 ? "\(others.count) verbs: help \(first)" : others.joined(separator: ", ")
       return "\(first) (\(list))"
     }.joined(separator: ", ")

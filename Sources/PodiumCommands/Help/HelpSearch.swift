@@ -2,16 +2,16 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `?"text"`: the pages that hold a text, those that hold it in the name first.
+/// `?"text"`: the pages that contain a text; matches in the name come first.
 struct HelpSearch {
-  /// What can be found: a name, a sentence, and lines in order of weight.
+  /// A page with its lines, the most important first.
   private struct Page {
     let name: String
     let summary: String
     let lines: [String]
   }
 
-  /// The most pages shown.
+  /// The maximum number of pages shown.
   private static let limit = 20
   private let pages: [Page]
 
@@ -36,7 +36,7 @@ struct HelpSearch {
     pages = commands + learners + topics
   }
 
-  /// The pages that hold the text, and under each the line that does; the nearest word where none holds it.
+  /// The pages that contain the text, each with the matching line; if there are none, the nearest word.
   func text(_ wanted: String) -> String {
     let needle = wanted.lowercased()
     var found: [(rank: Int, page: Page, line: String?)] = []
@@ -58,7 +58,7 @@ struct HelpSearch {
       if let line { lines.append("  " + "".padded(toWidth: width) + "  > " + line) }
     }
     if ranked.count > HelpSearch.limit {
-      lines.append("and \((ranked.count - HelpSearch.limit).counted("other page"))")
+      lines.append("and \((ranked.count - HelpSearch.limit).counted("more page"))")
     }
     return lines.joined(separator: "\n")
   }
@@ -71,7 +71,8 @@ struct HelpSearch {
       }
     }
     let near = Suggestion.nearest(to: wanted, among: words.sorted(by: CodePointOrder.precedes))
-    return "no help holds \(Abridged.quoted(wanted))" + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
+    return "no help page contains \(Abridged.quoted(wanted))"
+      + (near.map { "; the nearest word is '\($0)': ?\"\($0)\"" } ?? "")
   }
 
   private static func sentences(_ details: String) -> [String] {
@@ -80,6 +81,6 @@ struct HelpSearch {
 }
 
 extension String {
-  /// Without the blanks in front.
+  /// The text without leading spaces.
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }

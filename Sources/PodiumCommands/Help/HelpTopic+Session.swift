@@ -4,90 +4,92 @@ internal import PodiumPlugin
 extension HelpTopic {
   static let results = HelpTopic(
     "results-and-names", others: ["names", "references", "as", "to", "by", "sinks"],
-    summary: "Naming results, reading their values, sending them to files.",
+    summary: "Name results, read their values, write them to files.",
     text: """
-      Every result has a number: $1, $2; the last is _; COMMAND as NAME names one.
+      Every result has a number: $1, $2; the last one is also _. COMMAND as NAME gives a result a name.
       results lists them, show NAME shows one again, fields NAME lists its values.
-      $base.accuracy is such a value; you can use it after 'if', after key= and in = $base.accuracy - $guess.accuracy.
-      use $5 makes the table that a result holds the current one.
-      COMMAND to FILE writes a result in the format of the file's ending (.csv .tsv .json .md .html .tex .xlsx and more,
-      else as text); COMMAND | less hands it to another program.
-      by COLUMN: COMMAND runs a command once a group and stacks the results.
+      $base.accuracy is such a value; use it after 'if', after key= and in = $base.accuracy - $guess.accuracy.
+      use $5 makes the table in a result the current table.
+      COMMAND to FILE writes a result in the format of the file extension (.csv .tsv .json .md .html .tex .xlsx and
+      more, otherwise as text); COMMAND | less sends it to another program.
+      by COLUMN: COMMAND runs a command once for each group and stacks the results.
       """,
     examples: [
       Example(
         "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "the values of a result",
         prints: "$base.accuracy"),
-      Example("by species: describe petal_length_cm", after: ["load iris"], "once a group", prints: "virginica"),
-      Example("describe to iris.md", after: ["load iris"], "into a file", prints: "iris.md"),
+      Example("by species: describe petal_length_cm", after: ["load iris"], "once for each group", prints: "virginica"),
+      Example("describe to iris.md", after: ["load iris"], "output written to a file", prints: "iris.md"),
     ])
 
   static let notebook = HelpTopic(
     "notebook", others: ["notebooks", "scripts", "script", "run", "replay", "verify", "export"],
     summary: "Analyses in files: notebooks and scripts.",
     text: """
-      A notebook (NAME.podium.md) is Markdown with cells of commands and, below each, what it printed.
-        podium run NAME.podium.md                       runs it and shows the results
-        podium run NAME.podium.md > FRESH.podium.md     writes it with fresh results
-        podium run NAME.podium.md --set k=5             with another value of a parameter
-        podium verify NAME.podium.md                    runs it and compares: same, close or different
-        podium export NAME.podium.md --to html          writes a page, with --to ipynb a Jupyter notebook
-      At the prompt notebook save FILE writes the session as one, record on FILE does so as you work, note "TEXT" puts
-      prose between the cells, and notebook open FILE runs one and goes on from there.
-      A script (NAME.podium) is commands, one a line; source NAME.podium runs one at the prompt.
-        podium -c 'load iris' -c 'describe'             commands without a file
-        podium --format json < NAME.podium              one JSON object a command
-      The exit status is 0 when all went well, 1 when a command failed, 2 for wrong usage, 130 when interrupted.
-      Data that changed since end a run, an export or notebook open with 2; --update-data takes them with their new hash.
-      Without --trust (notebook open: trust=yes) a notebook or script
-        reads its own folder, the bundled datasets, and data declared elsewhere with a full sha256 that matches
-        makes new tables, documents and pictures in its own folder, and changes no file but those
-        uses no name that begins with a dot, no link or hard link that leads out, no program and no network
-        opened at the prompt, sees nothing of the session and has a workspace and settings of its own
-      verify and export change nothing on the disk: what cells write stays in memory (what ! does is its own).
+      A notebook (NAME.podium.md) is a Markdown file with cells of commands, each followed by its output.
+        podium run NAME.podium.md                       run it and show the results
+        podium run NAME.podium.md > FRESH.podium.md     write a copy with new results
+        podium run NAME.podium.md --set k=5             run it with another value of a parameter
+        podium verify NAME.podium.md                    run it and compare: same, close or different
+        podium export NAME.podium.md --to html          write a web page; --to ipynb writes a Jupyter notebook
+      At the prompt, notebook save FILE writes the session as a notebook, record on FILE does so as you work,
+      note "TEXT" adds prose between the cells, and notebook open FILE runs a notebook and continues from there.
+      A script (NAME.podium) has one command per line; source NAME.podium runs it at the prompt.
+        podium -c 'load iris' -c 'describe'             run commands without a file
+        podium --format json < NAME.podium              write one JSON object per command
+      The exit status is 0 on success, 1 when a command failed, 2 for wrong usage, 130 when interrupted.
+      If data changed since the notebook was written, run, export and notebook open stop with status 2;
+      --update-data accepts the new data and stores their new hash.
+      Without --trust (notebook open: trust=yes), a notebook or script
+        can read its own folder, the bundled datasets, and data declared elsewhere whose full sha256 matches
+        can create tables, documents and pictures in its own folder, but cannot change any other file
+        cannot use names that begin with a dot, links that lead outside the folder, programs or the network
+        cannot see your session when opened at the prompt: it has its own workspace and settings
+      verify and export change nothing on disk: what cells write stays in memory (except what a ! command does).
       """,
     examples: [
       Example("source morning.podium", "a script of three commands", prints: "accuracy"),
-      Example("history", after: ["load iris", "label species"], "what was typed", prints: "load iris"),
+      Example("history", after: ["load iris", "label species"], "the commands so far", prints: "load iris"),
     ])
 
   static let settings = HelpTopic(
     "settings", others: ["setting", "options", "preferences"], summary: "What set can change.",
     text: """
-      set shows all settings, set NAME=VALUE changes one, undo takes it back.
-      set format=csv (tsv, html, json, jsonl, latex, markdown, vertical, plain) writes all that follows so; auto is back.
-      set screenreader=yes draws nothing and redraws nothing; PODIUM_SCREENREADER=1 does so from the start.
-      help seed (or another setting's name) explains one. Commands in ~/.config/podium/init.podium run at each start.
+      set shows all settings, set NAME=VALUE changes one, undo reverts the change.
+      set format=csv (tsv, html, json, jsonl, latex, markdown, vertical, plain) changes how output is written;
+      set format=auto restores the default.
+      set screenreader=yes prints for a screen reader; PODIUM_SCREENREADER=1 does so from the start.
+      help seed (or any other setting) explains it. Commands in ~/.config/podium/init.podium run at each start.
       """,
     examples: [
       Example("set", "all settings", prints: "seed"),
-      Example("set seed=7", "another start of all chance", prints: "7"),
-      Example("undo", after: ["set rows=100"], "as it was", prints: "set rows=100"),
+      Example("set seed=7", "another random seed", prints: "7"),
+      Example("undo", after: ["set rows=100"], "undo a setting", prints: "set rows=100"),
     ])
 
   static let keys = HelpTopic(
     "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "The keys of the prompt.",
     text: """
-      Tab         completes verbs, keys, columns, values, learners and files; a second Tab lists what fits
-      Up, Down    earlier commands that begin with what is typed
-      Ctrl-R      searches the earlier commands for a text
-      Ctrl-A      to the beginning of the line, Ctrl-E to its end, Ctrl-W erases a word, Ctrl-U the line
-      Ctrl-C      stops a command; the session stays as it was before it
-      Ctrl-D      leaves
-      \\ at the end of a line, or an open bracket or quote, goes on in the next line.
-      What is pasted waits for Enter. A line with a blank in front is not kept in the history.
+      Tab         completes verbs, keys, columns, values, learners and files; press it twice for a list
+      Up, Down    earlier commands that begin with what you typed
+      Ctrl-R      searches earlier commands
+      Ctrl-A      moves to the start of the line, Ctrl-E to its end; Ctrl-W deletes a word, Ctrl-U the line
+      Ctrl-C      stops a command; the session stays as it was before
+      Ctrl-D      leaves podium
+      A \\ at the end of a line, an open parenthesis or an open quote continues the command on the next line.
+      Pasted text runs when you press Enter. A line that starts with a space is not kept in the history.
       """)
 
   static let errors = HelpTopic(
-    "errors", others: ["error", "mistakes", "typos"], summary: "How a mistake is shown, and what it leaves.",
+    "errors", others: ["error", "mistakes", "typos"], summary: "What an error message shows, and what it changes.",
     text: """
-      An error says what was wrong and names the nearest word, marks the place, and says the way out.
+      An error message says what was wrong, suggests the nearest name, marks the place and explains how to fix it.
       A failed command changes nothing: not the table, not the recipe, not a file.
-      try: COMMAND goes on after an error, which becomes a warning. undo takes back what worked but was not meant.
-      A script or -c ends at the first error with status 1; --keep-going goes on.
+      try: COMMAND turns an error into a warning and continues. undo reverts a command that worked but was a mistake.
+      A script or -c stops at the first error with status 1; --keep-going continues.
       """,
     examples: [
       Example("try: describe petal_widht_cm", after: ["load iris"], "a misspelt column", prints: "petal_width_cm"),
-      Example("undo", after: ["load iris", "scale"], "back", prints: "took back: scale"),
+      Example("undo", after: ["load iris", "scale"], "undo a step", prints: "undid: scale"),
     ])
 }

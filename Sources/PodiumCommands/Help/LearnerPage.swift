@@ -2,18 +2,18 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// The help pages of learners, plugins, functions and settings.
+/// The help page of a learner.
 enum LearnerPage {
   static func text(_ learner: LearnerDefinition) -> String {
     let targets = learner.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
     var lines = [learner.key + ": " + learner.summary, "predicts: " + targets]
     if !learner.hyperparameters.isEmpty { lines += ["hyperparameters:"] + hyperparameters(of: learner) }
     if !learner.reference.isEmpty { lines.append("reference: " + learner.reference) }
-    lines.append("use: cv \(learner.key) k=10")
+    lines.append("example: cv \(learner.key) k=10")
     return lines.joined(separator: "\n")
   }
 
-  /// One line a hyperparameter: what it is for, the values allowed, the one it has when left out.
+  /// One line per hyperparameter: its help, the allowed values and the default.
   static func hyperparameters(of learner: LearnerDefinition) -> [String] {
     let width = learner.hyperparameters.map(\.name.count).max() ?? 0
     return learner.hyperparameters.map {

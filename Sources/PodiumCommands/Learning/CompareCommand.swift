@@ -2,28 +2,28 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `compare`: learners beside each other on the same folds.
+/// `compare`: learners on the same folds.
 struct CompareCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
-    "learners", required: true, help: "What is compared; zeror is always among them.")
+    "learners", required: true, help: "The learners to compare; zeror is always included.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure, or an evaluator of a plugin; accuracy, or rmse for numbers, when left out.",
+    "measure", help: "The measure, or an evaluator from a plugin; by default accuracy, or rmse for numbers.",
     completion: .names(.measures))
   static let baseline = Parameter<[LearnerSpec]>.learner(
-    key: "baseline", help: "The learner that differences are to; zeror when left out.")
+    key: "baseline", help: "The learner to compare the others with; zeror by default.")
   static let evaluators = Parameter<[String]?>.list(
-    "evaluators", help: "Evaluators of plugins, whose figures are shown beside each learner.",
+    "evaluators", help: "Evaluators from plugins, shown for each learner.",
     completion: .names(.evaluators))
 
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """
-      Differences are to zeror, which guesses without looking, or to baseline=. The p value is that of the corrected \
-      paired t-test (Nadeau and Bengio 2003), which allows for folds that share training rows; Holm's correction is for \
-      the number of comparisons. A learner that fails is named and the others stay. \
-      evaluators= shows what plugins make of each learner's predictions, all tested rows together; measure= takes one \
-      of them too, which then scores each fold. \
-      With seeds=N a learner that depends on the seed enters with its mean over N seeds in each fold.
+      Differences are taken to zeror, which guesses without using the features, or to the learner in baseline=. The p \
+      value is from the corrected paired t-test (Nadeau and Bengio 2003), which accounts for training rows shared \
+      between folds; Holm's correction accounts for the number of comparisons. A learner that fails is reported, and \
+      the comparison continues with the others. evaluators= adds measures from plugins for each learner, computed over \
+      all test rows together; measure= accepts them too and then scores each fold. With seeds=N, a learner that uses \
+      random numbers is scored by its mean over N seeds in each fold.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [measure.any, baseline.any, evaluators.any],
     examples: [
@@ -32,7 +32,7 @@ struct CompareCommand: Command {
         prints: "p Holm"),
       Example(
         "compare tree(max-depth=1,2,3) k=5 measure=kappa", after: ["load iris", "label species"],
-        "a grid by another measure", prints: "kappa"),
+        "a grid, with another measure", prints: "kappa"),
       Example(
         "compare svm tree zeror k=5 if petal_length_cm > 2", after: ["load iris", "label species"],
         "learners on some rows", prints: "zeror"),
@@ -43,7 +43,7 @@ struct CompareCommand: Command {
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])
 
-  /// Evaluates all on one allocation of folds.
+  /// Evaluates all learners on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try EvaluatorOptions.found(
       call[CompareCommand.evaluators] ?? [], CompareCommand.evaluators, call, in: session)
@@ -55,7 +55,7 @@ struct CompareCommand: Command {
     ) { kind throws(Diagnostic) in
       try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
     }
-    // The baseline joins every comparison: where all that was asked for failed there is nothing to compare, only the reason.
+    // The baseline is part of every comparison: if everything else failed, only the reason is left to report.
     let asked = call[CompareCommand.learners]
     try CompareCommand.requireSuccess(entries, of: asked, at: call.span(of: CompareCommand.learners))
     let task = plan.task
@@ -75,17 +75,17 @@ struct CompareCommand: Command {
     if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
       outputs.append(
         .note(
-          "'\(row.learner)' has no \(judged.measure) in any fold, so nothing can differ from it; baseline=LEARNER names "
+          "'\(row.learner)' has no \(judged.measure) in any fold, so differences to it are undefined; baseline=LEARNER chooses "
             + "another"))
     }
     outputs += comparison.remarks.map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
-      outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): of the first repeat"))
+      outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): computed on the first repeat"))
     }
     return outputs + mismatches + plan.warnings.map(Output.warning) + notes
   }
 
-  /// What is compared, each once, and what with; zeror comes last where it was not named.
+  /// The learners to compare, each once, and the baseline; zeror comes last if it was not named.
   private func candidates(
     _ call: Call, in session: Session
   ) throws(Diagnostic) -> (specs: [LearnerSpec], baseline: LearnerSpec) {
@@ -107,7 +107,7 @@ struct CompareCommand: Command {
     return (specs + [zeror], baseline)
   }
 
-  /// Throws where each of some learners failed.
+  /// Throws if all of some learners failed.
   private static func requireSuccess(
     _ entries: EvaluationRun.Entries, of learners: [LearnerSpec], at span: SourceSpan?
   ) throws(Diagnostic) {
@@ -128,9 +128,9 @@ struct CompareCommand: Command {
     if judge != nil {
       guard call[ResamplingOptions.seeds] > 1 else { return }
       throw Diagnostic(
-        "unused-key", "measure=\(wanted) looks at the predictions of one seed",
+        "unused-key", "measure=\(wanted) only supports one seed",
         span: call.span(of: ResamplingOptions.seeds),
-        help: "leave seeds= out, or show it beside another measure: evaluators=\(wanted)")
+        help: "omit seeds=, or add it to another measure: evaluators=\(wanted)")
     }
     if !measures.contains(where: { $0.key == wanted }) {
       throw .unknownWord(
@@ -139,7 +139,7 @@ struct CompareCommand: Command {
     }
   }
 
-  /// Gives each fold the figure of an evaluator: that of its name, else its first.
+  /// Gives each fold the value of an evaluator: the one with its name, or its first.
   private static func judge(
     _ entries: EvaluationRun.Entries, by judge: any Evaluator, in session: Session
   ) throws(Diagnostic) -> (entries: EvaluationRun.Entries, measure: String) {
@@ -159,7 +159,7 @@ struct CompareCommand: Command {
     return (entries, measure)
   }
 
-  /// What evaluators say of each learner; throws where one has nothing to say of any.
+  /// The values of evaluators for each learner; throws if an evaluator applies to none.
   private static func figures(
     _ entries: EvaluationRun.Entries, _ scorers: [any Evaluator], at span: SourceSpan?, in session: Session
   ) throws(Diagnostic) -> (figures: [[Comparison.Figure]], mismatches: [Output]) {

@@ -2,43 +2,43 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `confusion`: which classes are taken for which.
+/// `confusion`: the confusion matrix of an evaluation.
 struct ConfusionCommand: Command {
   static let result = Parameter<String?>.result(
-    help: "The result, or a learner of the last one; the last evaluation or comparison when left out.",
+    help: "The result, or a learner of the last one; by default the last evaluation or comparison.",
     kinds: ["evaluation", "comparison"])
   static let learner = Parameter<String?>.text(
-    "learner", help: "The learner of a comparison, as it is shown there; each of them when left out.")
+    "learner", help: "A learner of a comparison, written as shown there; all by default.")
 
   let signature = Signature(
-    "confusion", topic: .learning, summary: "Show which classes an evaluation took for which.",
+    "confusion", topic: .learning, summary: "Show the confusion matrix of an evaluation.",
     details: """
-      Rows are the actual class, columns the predicted one; the folds are pooled. After compare each learner has its \
-      matrix, of the first seed where there are several; a learner's name shows that one alone.
+      Rows are actual classes, columns are predicted classes; all folds are pooled. After compare, each learner has \
+      its own matrix (of the first seed if there are several); name a learner to show only its matrix.
       """,
     parameters: [result.any, learner.any],
     examples: [
       Example(
-        "confusion", after: ["load iris", "label species", "cv tree k=5"], "of the last evaluation",
+        "confusion", after: ["load iris", "label species", "cv tree k=5"], "the last evaluation",
         prints: "actual"),
       Example(
-        "confusion base", after: ["load iris", "label species", "cv zeror k=5 as base"], "of a named result",
+        "confusion base", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
         prints: "zeror"),
       Example(
         "confusion tree", after: ["load iris", "label species", "compare tree zeror k=5"],
         "of one learner of a comparison", prints: "confusion matrix of tree"),
       Example(
-        "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "of ranks cut into classes",
+        "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "ranks cut into classes",
         prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
     ], seeAlso: ["cv", "compare"])
 
-  /// Looks the result up; nothing is computed again.
+  /// Uses the stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let (found, learner, span) = try evaluated(call, in: session)
     guard !found.isEmpty else {
       throw Diagnostic(
-        "no-evaluation", "there is no evaluation to look at", span: span ?? call.verbSpan,
-        help: "make one, as in: cv tree k=10; results lists them")
+        "no-evaluation", "there is no evaluation to show", span: span ?? call.verbSpan,
+        help: "run one, as in: cv tree k=10; results lists them")
     }
     var chosen = found
     if let learner {
@@ -49,7 +49,7 @@ struct ConfusionCommand: Command {
       }
       if chosen.allSatisfy({ $0.matrix == nil }), let failed = chosen.first(where: \.isFailed) {
         throw Diagnostic(
-          "no-evaluation", "the learner '\(failed.learner)' failed and predicted nothing", span: span,
+          "no-evaluation", "the learner '\(failed.learner)' failed and made no predictions", span: span,
           help: "choose another learner of the comparison")
       }
     }
@@ -57,16 +57,16 @@ struct ConfusionCommand: Command {
     guard !shown.isEmpty else {
       throw Diagnostic(
         "no-classes", "the evaluation predicts numbers, which have no confusion matrix",
-        span: span ?? call.verbSpan, help: "label a column of classes")
+        span: span ?? call.verbSpan, help: "choose a target with classes: label COLUMN")
     }
     let failed = chosen.filter { $0.isFailed && $0.matrix == nil }.map { "'\($0.learner)'" }
     return shown.map(Output.confusion)
-      + (failed.isEmpty ? [] : [.note("\(failed.joined(separator: ", ")) failed and predicted nothing")])
+      + (failed.isEmpty ? [] : [.note("\(failed.joined(separator: ", ")) failed and made no predictions")])
   }
 
-  /// What a result evaluated, the learner asked for, and the place of the word that asks.
+  /// What a result evaluated, the requested learner, and the place of the word that names it.
   ///
-  /// A word that names no result is a learner of the last one.
+  /// A word that is not the name of a result is a learner of the last one.
   private func evaluated(
     _ call: Call, in session: Session
   ) throws(Diagnostic) -> (found: [Evaluated], learner: String?, span: SourceSpan?) {
@@ -86,16 +86,16 @@ struct ConfusionCommand: Command {
   }
 }
 
-/// A learner that a result evaluated.
+/// A learner evaluated in a result.
 private struct Evaluated {
   let learner: String
-  /// Nil for a number, and where the learner failed.
+  /// Nil for a numeric target, and if the learner failed.
   let matrix: ConfusionMatrix?
   let isFailed: Bool
 }
 
 extension Results.Entry {
-  /// The learners that its evaluations and comparisons are about.
+  /// The learners in its evaluations and comparisons.
   fileprivate var evaluated: [Evaluated] {
     outputs.flatMap { output -> [Evaluated] in
       switch output {

@@ -2,30 +2,29 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `cv`: evaluates learners by resampling.
+/// `cv`: evaluates learners by cross-validation or other resampling.
 struct CvCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
-    "learner", required: true, help: "What is evaluated; lists in its brackets make a grid.")
+    "learner", required: true, help: "The learner to evaluate; lists of values in its parentheses make a grid.")
   static let nested = Parameter<Bool>.flag(
     "nested", default: false,
-    help: "Whether the best of a grid is chosen by inner folds of the training rows, not on the test rows.")
+    help: "Whether to choose the best of a grid by inner folds of the training rows, not by the test rows.")
   static let inner = Parameter<Int>.int(
-    "inner", in: 2...100, default: 5, help: "How many inner folds nested=yes makes, where their kind has a number.")
+    "inner", in: 2...100, default: 5, help: "Number of inner folds for nested=yes, if their method has one.")
   static let innerFolds = Parameter<String?>.name(
     "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
-    help: "How nested=yes splits training rows; as folds= splits the table when left out.")
+    help: "How nested=yes splits the training rows; by default the same way as folds=.")
   static let evaluators = EvaluatorOptions.evaluators
 
   let signature = Signature(
     "cv", topic: .learning, summary: "Evaluate a learner by cross-validation.",
     details: """
-      Every step of the recipe is refitted on each fold's training rows. Folds are not shuffled unless shuffle=yes. \
-      The mean and the sd (divisor n) are those over the folds; pooled is the measure of all predictions together. \
-      With seeds=N a learner that depends on the seed is fitted from N seeds; the spread of its mean over them stands \
-      beside that over the folds, and all other figures are those of the first seed. \
-      With nested=yes the best of a grid is chosen in each fold by inner folds of its training rows: recipe and learner \
-      are refitted inside, and the inner folds are of the kind of folds=, so that groups and time are respected inside \
-      too.
+      Every step of the recipe is refitted on the training rows of each fold. Folds are not shuffled unless \
+      shuffle=yes. mean and sd (divisor n) are taken over the folds; pooled is the measure over all predictions \
+      together. With seeds=N, a learner that uses random numbers is fitted with N seeds: the output adds the mean and \
+      spread over seeds, and all other values are those of the first seed. With nested=yes, the best learner of a grid \
+      is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \
+      folds, which are split by the method of folds=, so that groups and time order are respected there too.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, innerFolds.any, evaluators.any],
     examples: [
@@ -33,24 +32,24 @@ struct CvCommand: Command {
         "cv tree k=10", after: ["load tastings", "label", "encode"], "ten stratified folds", prints: "accuracy"),
       Example(
         "cv tree(criterion=gini,max-depth=3) k=5", after: ["load iris", "label species"],
-        "hyperparameters in brackets", prints: "tree(criterion=gini,max-depth=3)"),
+        "hyperparameters in parentheses", prints: "tree(criterion=gini,max-depth=3)"),
       Example(
         "cv tree folds=leave-one-group-out group=session", after: ["load tastings", "label", "encode"],
-        "one session left out at a time", prints: "leave one session out"),
+        "one session held out at a time", prints: "leave one session out"),
       Example(
         "cv tree(max-depth=1,2,4) k=5 nested=yes", after: ["load iris", "label species"],
-        "a grid whose best is chosen without looking at the test rows", prints: "best of tree(max-depth=1)"),
+        "choose the best of a grid without using the test rows", prints: "best of tree(max-depth=1)"),
       Example(
         "cv ann(hidden=3,epochs=5) k=3 seeds=3", after: ["load iris", "label species"], "the spread over seeds",
         prints: "over 3 seeds"),
       Example("cv tre k=10", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
     ], traits: [.rows, .groups, .openKeys], seeAlso: ["confusion", "compare", "learners"])
 
-  /// Evaluates each learner; a fold that fails leaves the others.
+  /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
     let (entries, plan, notes) = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session)
-    // Rows that are tested once a repeat would make counts, and so intervals, look like many rows.
+    // Rows are tested once per repeat; counting all repeats would inflate n and narrow the intervals.
     let evaluated = entries.compactMap { try? $0.outcome.get().only(repeat: 0) }
     let scores = try session.scores(evaluated, by: scorers.map(\.0))
     var outputs: [Output] = []
@@ -60,7 +59,7 @@ struct CvCommand: Command {
       switch entry.outcome {
       case .success(let found): evaluation = found
       case .failure(let error):
-        // Of a grid the others are still worth seeing.
+        // The other members of a grid are still worth showing.
         if entries.count == 1 { throw error.at(call.span(of: CvCommand.learners)) }
         outputs.append(.warning("\(entry.learner.description) failed: " + error.inOneLine))
         continue
@@ -71,30 +70,30 @@ struct CvCommand: Command {
         do throws(Diagnostic) {
           named += try scores[place * evaluated.count + number].get()
         } catch {
-          // An evaluator that was not asked for by name may not fit this target.
+          // An evaluator the user did not name may not fit this target.
           if isAsked { throw error.at(call.span(of: CvCommand.evaluators)) }
           outputs.append(.note("\(scorer.key) does not apply: " + error.message))
         }
       }
       outputs.append(.evaluation(EvaluationOutput(evaluation, named: named)))
       if call[ResamplingOptions.repeats] > 1, !named.isEmpty {
-        outputs.append(.note("\(named.map(\.name).joined(separator: ", ")): of the first repeat"))
+        outputs.append(.note("\(named.map(\.name).joined(separator: ", ")): computed on the first repeat"))
       }
     }
-    // Where nothing could be evaluated there is only the reason.
+    // If nothing could be evaluated, the reason is the answer.
     if !outputs.contains(where: \.isResult), case .failure(let error)? = entries.first?.outcome {
       throw EvaluationRun.failure(of: entries, first: error).at(call.span(of: CvCommand.learners))
     }
     return outputs + plan.warnings.map(Output.warning) + notes
   }
 
-  /// What is evaluated: each learner, or with nested=yes the best of them.
+  /// The candidates to evaluate: each learner, or with nested=yes the best of them.
   private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
     guard call[CvCommand.nested] else {
       if let span = call.span(of: CvCommand.inner) ?? call.span(of: CvCommand.innerFolds) {
         let key = call.has(CvCommand.inner) ? "inner" : "inner-folds"
-        throw Diagnostic("unused-key", "\(key)= goes with nested=yes", span: span)
+        throw Diagnostic("unused-key", "\(key)= requires nested=yes", span: span)
       }
       return specs.map { LearnerChoice($0) }
     }
@@ -108,8 +107,8 @@ struct CvCommand: Command {
       method.takes("k") == nil, method.chance != .always
     {
       throw Diagnostic(
-        "unused-key", "inner folds of the kind \(key) have no number to choose", span: span,
-        help: "leave inner= out, or add inner-folds=group")
+        "unused-key", "inner folds made by \(key) have no adjustable number", span: span,
+        help: "omit inner=, or add inner-folds=group")
     }
     var spec: ResamplingSpec?
     if let named, named != outer {

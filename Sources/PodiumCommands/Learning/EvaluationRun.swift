@@ -2,14 +2,14 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// An evaluation that a command asks for, on the way from its call to the engine and back.
+/// Runs the evaluation that a command asks for.
 enum EvaluationRun {
-  /// What came of some learners on the same splits; one that failed leaves the others.
+  /// The results of some learners on the same splits; one that failed does not affect the others.
   typealias Entries = [EvaluationEntry]
 
-  /// Evaluates learners on the same splits; `measure` is the one that is shown while they run, the first where nil.
+  /// Evaluates learners on the same splits; `measure` is shown while they run; nil means the first.
   ///
-  /// `check` is asked once the kind of target is known, before anything is fitted. Throws what it throws, what is wrong
+  /// `check` runs once the kind of target is known, before anything is fitted. Throws what it throws, what is wrong
   /// with the task, the splits or the recipe, and `interrupted`.
   static func evaluate(
     _ learners: [LearnerChoice], _ call: Call, in session: Session,
@@ -35,7 +35,7 @@ enum EvaluationRun {
     } else if let span = call.span(of: ResamplingOptions.resume), call[ResamplingOptions.resume] {
       throw Diagnostic(
         "no-workspace", "resume=yes needs a workspace, and none is open", span: span,
-        help: "leave resume= out, or start podium with --workspace FILE")
+        help: "omit resume=, or start podium with --workspace FILE")
     }
     let tools = LearningTools(
       learners: session.registry.learners, transformers: session.registry.transformers,
@@ -47,7 +47,7 @@ enum EvaluationRun {
     let entries = try plan.run(tools, finished: finished) { place, jobs, following in
       watch?.plan(jobs, of: place, following: following)
     }
-    // A fold that failed is worked out again; those beside it need not be.
+    // A failed fold runs again; the others need not.
     if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { remembering?.finish() }
     return (entries, plan, remembering?.notes ?? [])
   }
@@ -63,8 +63,9 @@ enum EvaluationRun {
     }
     if let classes = task.classes, classes.classes.count < 2 {
       throw Diagnostic(
-        "one-class", "all \(task.rowCount.counted("row")) are of the one class '\(classes.classes.first ?? "")'",
-        span: call.verbSpan, help: "learning needs at least two classes; columns shows what the target holds")
+        "one-class",
+        "\(task.rowCount == 1 ? "the only row is" : "all \(task.rowCount) rows are") of class '\(classes.classes.first ?? "")'",
+        span: call.verbSpan, help: "choose rows with at least two classes; columns shows the values of the target")
     }
     return task
   }
@@ -89,7 +90,7 @@ enum EvaluationRun {
     }
   }
 
-  /// One error of several learners that all failed: the one reason they share, or each learner's own.
+  /// One error for several learners that all failed: the reason they share, or the reason of each.
   static func failure(of entries: Entries, first: Diagnostic) -> Diagnostic {
     let reasons = entries.compactMap { entry in
       if case .failure(let error) = entry.outcome { (learner: entry.learner.description, error: error) } else { nil }

@@ -2,13 +2,13 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// The key by which `cv` and `compare` take evaluators of plugins, and what those say of an evaluation.
+/// The key of `cv` and `compare` for evaluators from plugins, and their values for an evaluation.
 enum EvaluatorOptions {
   static let evaluators = Parameter<[String]?>.list(
-    "evaluators", help: "Evaluators of plugins; those the importer declared when left out.",
+    "evaluators", help: "Evaluators from plugins; by default those the importer declared.",
     completion: .names(.evaluators))
 
-  /// Some evaluators by their keys; throws `unknown-evaluator` with the nearest, before any work.
+  /// Some evaluators by their keys; throws `unknown-evaluator` with the nearest name, before any work.
   static func found(
     _ keys: [String], _ parameter: Parameter<[String]?>, _ call: Call, in session: Session
   ) throws(Diagnostic) -> [any Evaluator] {
@@ -25,16 +25,16 @@ enum EvaluatorOptions {
   }
 }
 
-/// What one evaluator says of one learner: of all rows together, and of the rows of each fold.
+/// The values of one evaluator for one learner: over all rows together, and over the rows of each fold.
 struct EvaluatorScores {
-  /// Of all rows; of the first repeat, since rows that are tested once a repeat would look like many rows.
+  /// Over all rows of the first repeat; counting every repeat would inflate n.
   let pooled: [NamedMeasure]
-  /// Of each fold, repeat after repeat; what is undefined in one is left out of it.
+  /// For each fold, repeat after repeat; undefined values are omitted.
   let folds: [[String: Double]]
 
-  /// What each evaluator says of each evaluation, by evaluator and then by evaluation; throws `interrupted`.
+  /// The values of each evaluator for each evaluation, by evaluator and then by evaluation; throws `interrupted`.
   ///
-  /// A fold may be too small for a figure that all rows together have: there it is undefined.
+  /// A measure may be undefined in a small fold though it is defined over all rows.
   static func of(
     _ evaluations: [Evaluation], by scorers: [any Evaluator], in session: Session
   ) throws(Diagnostic) -> [[Result<EvaluatorScores, Diagnostic>]] {
@@ -55,7 +55,7 @@ struct EvaluatorScores {
     }
   }
 
-  /// The figures as a comparison shows them.
+  /// The values as a comparison shows them.
   var figures: [Comparison.Figure] {
     pooled.map { named in
       Comparison.Figure(
@@ -67,7 +67,9 @@ struct EvaluatorScores {
 }
 
 extension Session {
-  /// What evaluators say of predictions of the current table, by evaluator and then by prediction; throws `interrupted`.
+  /// The values of evaluators for predictions of the current table, by evaluator and then by prediction.
+  ///
+  /// Throws `interrupted`.
   func scores(
     _ evaluations: [Evaluation], by scorers: [any Evaluator]
   ) throws(Diagnostic) -> [Result<[NamedMeasure], Diagnostic>] {

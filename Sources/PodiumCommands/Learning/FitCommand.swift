@@ -2,36 +2,36 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `fit`: learns from all rows, for predicting others.
+/// `fit`: fits a learner on all rows, to predict other rows.
 struct FitCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
-    "learner", required: true, help: "What learns; hyperparameters stand in its brackets.")
+    "learner", required: true, help: "The learner, with hyperparameters in parentheses.")
 
   let signature = Signature(
     "fit", topic: .learning, summary: "Fit a learner on all rows and keep the model in memory.",
     details: """
-      The recipe and the learner are fitted once, on all rows or those of if and in; what cv says of the learner is \
-      what to expect of the model on rows it has not seen. 'as NAME' names the model, else it is named after its \
-      learner. predict uses it, model save keeps it in the workspace.
+      The recipe and the learner are fitted once, on all rows or on those chosen by 'if' and 'in'. Use cv to estimate \
+      how well the model predicts new rows. 'as NAME' names the model; by default it has the name of its learner. \
+      predict applies it, and model save keeps it in the workspace.
       """,
     parameters: [learners.any],
     examples: [
-      Example("fit tree", after: ["load iris", "label species"], "a tree of all flowers", prints: "150"),
+      Example("fit tree", after: ["load iris", "label species"], "a tree fitted on all flowers", prints: "150"),
       Example(
         "fit svm(c=2) as flowers", after: ["load iris", "label species"], "a model with a name", prints: "flowers"),
       Example(
-        "fit tree(max-depth=2) if petal_length_cm > 2", after: ["load iris", "label species"], "from some rows",
-        prints: "100"), Example("fit tree", after: ["load iris"], "before there is a target", fails: "no-target"),
+        "fit tree(max-depth=2) if petal_length_cm > 2", after: ["load iris", "label species"], "fitted on some rows",
+        prints: "100"), Example("fit tree", after: ["load iris"], "without a target", fails: "no-target"),
     ], traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
 
-  /// The model is part of the session's state, so undo takes it back.
+  /// The model is part of the session's state, so undo removes it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let specs = call[FitCommand.learners]
     let span = call.span(of: FitCommand.learners)
     guard let spec = specs.first, specs.count == 1 else {
       throw Diagnostic(
-        "unexpected-list", "'fit' fits one learner, and these are \(specs.count)", span: span,
-        help: "compare tells which of them is best")
+        "unexpected-list", "'fit' takes one learner, not \(specs.count)", span: span,
+        help: "compare shows which of them is best")
     }
     let dataset = try session.current()
     let task: LearningTask
@@ -54,13 +54,13 @@ struct FitCommand: Command {
     session.state.models[name] = model
     var outputs: [Output] = [.record(model.record(name: name))]
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
-    if isReplaced { outputs.append(.note("the model '\(name)' that was fitted before is replaced")) }
+    if isReplaced { outputs.append(.note("replaced the earlier model '\(name)'")) }
     return outputs
   }
 }
 
 extension FittedModel {
-  /// What the model is, for people.
+  /// A summary of the model.
   func record(name: String) -> RecordOutput {
     var record = RecordOutput("model \(name): \(learner.description) for \(target)")
     record.add("name", .text(name))

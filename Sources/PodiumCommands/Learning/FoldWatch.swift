@@ -3,10 +3,10 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import Synchronization
 
-/// Counts the folds of an evaluation as they end, and tells which learner is at work and how good it is so far.
+/// Counts the folds of an evaluation as they end, and reports the current learner and its score so far.
 ///
-/// A class: folds end on any thread. With several threads the folds of the next learner may end before the last ones of
-/// this one; the learner spoken of is the first that is not done.
+/// A class, because folds end on any thread. With several threads the folds of the next learner may end before the last ones of
+/// this one; the current learner is the first that is not finished.
 final class FoldWatch: Sendable {
   private let verb: String
   private let names: [String]
@@ -15,14 +15,14 @@ final class FoldWatch: Sendable {
   private let show: @Sendable (Progress) -> Void
   private let state: Mutex<State>
 
-  /// Whose jobs are whose, and what came of them.
+  /// Which job belongs to which learner, and the results so far.
   private struct State: Sendable {
     var tallies: [Tally]
     var learnerOfJob: [String: Int] = [:]
     var innerJobs: Set<String> = []
   }
 
-  /// What one learner's folds came to.
+  /// The folds of one learner so far.
   private struct Tally: Sendable {
     var total = 0
     var done = 0
@@ -31,7 +31,7 @@ final class FoldWatch: Sendable {
     var sum = 0.0
   }
 
-  /// Watches learners; `measure` is the one that is shown.
+  /// Watches learners; `measure` is the measure shown.
   init(
     _ verb: String, _ names: [String], of target: Target, measure: Measure?,
     show: @escaping @Sendable (Progress) -> Void
@@ -44,7 +44,7 @@ final class FoldWatch: Sendable {
     state = Mutex(State(tallies: names.map { _ in Tally() }))
   }
 
-  /// Learns whose jobs these are, and how many more will follow when they are done.
+  /// Records which learner jobs belong to, and how many more will follow.
   func plan(_ jobs: [EvaluationJob], of place: Int, following: Int) {
     let ids = jobs.map { ($0.id, $0.inner != nil) }
     let tallies = state.withLock { state in
@@ -58,7 +58,7 @@ final class FoldWatch: Sendable {
     if tallies.allSatisfy({ $0.total > 0 }) { show(progress(tallies)) }
   }
 
-  /// Counts results that were kept from an earlier run.
+  /// Counts results reused from an earlier run.
   func take(_ results: [EvaluationResult]) {
     for result in results { count(result, isTaken: true) }
     show(progress(state.withLock { $0.tallies }))
@@ -76,14 +76,14 @@ final class FoldWatch: Sendable {
       guard let place = state.learnerOfJob[result.jobID] else { return }
       state.tallies[place].done += 1
       if isTaken { state.tallies[place].taken += 1 }
-      // Inner folds choose; the score that is shown is that of the folds that judge.
+      // Inner folds only choose; the score shown is that of the outer folds.
       guard let score, !state.innerJobs.contains(result.jobID) else { return }
       state.tallies[place].scored += 1
       state.tallies[place].sum += score
     }
   }
 
-  /// The measure in one fold; nil where it is undefined, and where a result does not fit its rows.
+  /// The measure in one fold; nil if it is undefined or a result does not fit its rows.
   private func score(_ result: EvaluationResult) -> Double? {
     guard let measure, case .predicted(let prediction) = result.outcome, prediction.rowCount == result.rows.count,
       result.rows.allSatisfy((0..<target.rowCount).contains)
@@ -96,7 +96,7 @@ final class FoldWatch: Sendable {
   private func progress(_ tallies: [Tally]) -> Progress {
     let isOne = tallies.count == 1
     var progress = Progress(isOne ? "\(verb) \(names[0])" : verb)
-    // Behind the last fold there is only the summing up.
+    // After the last fold only the summary remains.
     guard let place = tallies.firstIndex(where: { $0.done < $0.total }) else { return progress }
     let tally = tallies[place]
     if !isOne { progress.learner = Progress.Part(names[place], place + 1, of: tallies.count) }

@@ -2,49 +2,50 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learner add`: a program in any language becomes a learner of this session.
+/// `learner add`: adds an external program as a learner of this session.
 struct LearnerAddCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a new name", help: "What it is called from now on.")
+  static let name = Parameter<String>.required("name", allowed: "a new name", help: "The name of the new learner.")
   static let command = Parameter<String>.required(
-    "command", allowed: "a command in quotes", help: "The shell's command that starts the program.")
+    "command", allowed: "a command in quotes", help: "The shell command that starts the program.")
   static let targets = Parameter<[String]?>.list(
-    "targets", help: "What it predicts: classes, numbers or both; tried out when left out.",
+    "targets", help: "What it predicts: classes, numbers or both; detected by default.",
     completion: .words(["classes", "numbers"]))
   static let probabilities = Parameter<String?>.choice(
-    "probabilities", ["yes", "no"], help: "Whether it gives a probability for each class; tried out when left out.")
-  static let scale = Parameter<Bool>.flag("scale", default: false, help: "Whether it needs features of like scales.")
+    "probabilities", ["yes", "no"], help: "Whether it returns a probability for each class; detected by default.")
+  static let scale = Parameter<Bool>.flag("scale", default: false, help: "Whether it needs scaled features.")
   static let stochastic = Parameter<Bool>.flag(
     "stochastic", default: true, help: "Whether its predictions depend on the seed.")
   static let memory = Parameter<Int>.int(
-    "memory", in: 16...1_048_576, default: 4096, help: "The most megabytes one process of it may ask for.")
+    "memory", in: 16...1_048_576, default: 4096, help: "Maximum memory in MB for each of its processes.")
 
   let signature = Signature(
-    "learner add", topic: .learning, summary: "Bring a learner of your own, as a program in any language.",
+    "learner add", topic: .learning, summary: "Add your own learner, a program in any language.",
     details: """
-      The program reads a JSON object a line with training and test rows, and answers with what it predicts; \
-      plugins/README.md shows one of ten lines. It is started in the current folder, gets the rows of the same folds \
-      as every other learner, and a seed. What goes wrong with it is an error of its folds; podium goes on. \
-      A script or notebook may start one only with --trust.
+      The program reads one JSON object per line with training and test rows, and answers with its predictions; \
+      plugins/README.md has an example of ten lines. It starts in the current directory and receives the same folds as \
+      every other learner, and a seed. If the program fails, only its folds have errors; podium continues. A script or \
+      notebook can only start a program with --trust.
       """,
     parameters: [name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any],
     examples: [
       Example(shown: "learner add mine \"python3 mine.py\"", "a program that reads and writes JSON lines"),
       Example(
         shown: "learner add mine \"./mine\" targets=classes probabilities=yes",
-        "what it can is said instead of tried out"),
+        "with its capabilities given instead of detected"),
       Example(
         shown: "learner add mine \"Rscript mine.R\" memory=1024 stochastic=no",
-        "bounded, and the same whatever the seed"),
+        "with less memory and without randomness"),
       Example("learner add tree \"python3 mine.py\"", "a name that is taken", fails: "taken-name"),
-      Example("learner add mine \"no-such-program\"", "a program that is not there", fails: "plugin-crashed"),
+      Example("learner add mine \"no-such-program\"", "a program that does not exist", fails: "plugin-crashed"),
     ], seeAlso: ["learner list", "learner remove", "learners", "compare"])
 
-  /// Tries the program out and adds it.
+  /// Tests the program, then adds it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let key = call[LearnerAddCommand.name]
     guard Registry.isPluginName(key) else {
       throw Diagnostic(
-        "bad-value", "'name' must begin with a small letter and hold small letters, digits and -, not '\(key)'",
+        "bad-value",
+        "'name' must begin with a lower-case letter and contain only lower-case letters, digits and -, not '\(key)'",
         span: call.span(of: LearnerAddCommand.name))
     }
     if let owner = session.registry.owner(of: "learner", key), owner != "session" {
@@ -55,8 +56,8 @@ struct LearnerAddCommand: Command {
     }
     guard let outside = session.services.outsideLearner else {
       throw Diagnostic(
-        "trust-refused", "'learner add' starts an outside program, which this file is not trusted with",
-        help: "run it with --trust when you know what it does")
+        "trust-refused", "'learner add' starts an external program, which an untrusted file may not do",
+        help: "run the file with --trust if you know what it does")
     }
     var wanted = OutsideLearner(key: key, command: call[LearnerAddCommand.command], folder: session.services.folder)
     if let words = call[LearnerAddCommand.targets] {

@@ -2,21 +2,21 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learner list`: the learners a user brought to this session.
+/// `learner list`: the learners added in this session.
 struct LearnerListCommand: Command {
   let signature = Signature(
-    "learner list", topic: .learning, summary: "List the learners you added, and how they are started.",
+    "learner list", topic: .learning, summary: "List the learners you added, with the commands that start them.",
     examples: [
-      Example("learner list", "none yet", prints: "learner add"),
-      Example(shown: "learner list", "those you added, with their commands"),
-      Example(shown: "learner list to learners.csv", "the list into a file"),
+      Example("learner list", "before adding any", prints: "learner add"),
+      Example(shown: "learner list", "your learners with their commands"),
+      Example(shown: "learner list to learners.csv", "write the list to a file"),
       Example("learner list mine", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["learner add", "learners"])
 
-  /// One row a learner.
+  /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let learners = session.state.learners
-    guard !learners.isEmpty else { return [.note("no learner was added; learner add NAME COMMAND brings one")] }
+    guard !learners.isEmpty else { return [.note("you have not added a learner; learner add NAME COMMAND adds one")] }
     let table = try Table([
       Column("learner", .text(learners.map(\.definition.key))),
       Column("command", .text(learners.map(\.command))),

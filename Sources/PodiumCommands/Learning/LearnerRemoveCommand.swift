@@ -2,23 +2,23 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learner remove`: takes an added learner out of the session.
+/// `learner remove`: removes a learner you added.
 struct LearnerRemoveCommand: Command {
   static let name = Parameter<String>.required(
-    "name", allowed: "a learner you added", help: "The learner to take out.",
+    "name", allowed: "a learner you added", help: "The learner to remove.",
     completion: .names(.addedLearners))
 
   let signature = Signature(
-    "learner remove", topic: .learning, summary: "Take a learner you added out of the session.",
+    "learner remove", topic: .learning, summary: "Remove a learner you added.",
     parameters: [name.any],
     examples: [
       Example(shown: "learner remove mine", "a learner you added"),
-      Example(shown: "learner remove mine; undo", "and back again"),
-      Example(shown: "learner remove mine; learner add mine \"python3 better.py\"", "another program under its name"),
-      Example("learner remove mine", "one that was not added", fails: "unknown-added-learner"),
+      Example(shown: "learner remove mine; undo", "undo the removal"),
+      Example(shown: "learner remove mine; learner add mine \"python3 better.py\"", "replace its program"),
+      Example("learner remove mine", "a learner that was not added", fails: "unknown-added-learner"),
     ], seeAlso: ["learner add", "learner list"])
 
-  /// Takes it out; `undo` brings it back.
+  /// Removes it; `undo` restores it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[LearnerRemoveCommand.name]
     guard session.state.learners.contains(where: { $0.definition.key == name }) else {
@@ -27,6 +27,6 @@ struct LearnerRemoveCommand: Command {
         span: call.span(of: LearnerRemoveCommand.name), help: "learner list shows those you added")
     }
     session.state.learners.removeAll { $0.definition.key == name }
-    return [.note("the learner '\(name)' is no longer there")]
+    return [.note("removed the learner '\(name)'")]
   }
 }

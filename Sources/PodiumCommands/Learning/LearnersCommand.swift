@@ -2,18 +2,18 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `learners`: what can be evaluated.
+/// `learners`: the available learners.
 struct LearnersCommand: Command {
   let signature = Signature(
     "learners", topic: .learning, summary: "List the learners with their hyperparameters.",
     examples: [
       Example("learners", "all of them", prints: "zeror"),
-      Example("learners to learners.md", "the list into a file", prints: "learners.md"),
+      Example("learners to learners.md", "write the list to a file", prints: "learners.md"),
       Example("learners to learners.csv", "for a spreadsheet", prints: "learners.csv"),
-      Example("learners tree", "there is no argument: help tells more of one", fails: "unexpected-argument"),
+      Example("learners tree", "no argument is allowed; use help tree", fails: "unexpected-argument"),
     ], seeAlso: ["cv", "compare", "help"])
 
-  /// One row a learner.
+  /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let definitions = session.registry.learners.definitions
     let table = try Table([

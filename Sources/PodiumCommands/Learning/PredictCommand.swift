@@ -2,18 +2,18 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `predict`: what a fitted model says of the current table's rows.
+/// `predict`: predicts rows of the current table with a fitted model.
 struct PredictCommand: Command {
   static let model = Parameter<String?>.text(
-    "model", positional: true, help: "The model; not needed when there is one.",
+    "model", positional: true, help: "The model; optional if there is only one.",
     completion: .names(.models))
 
   let signature = Signature(
-    "predict", topic: .learning, summary: "Predict the rows of the current table with a fitted model.",
+    "predict", topic: .learning, summary: "Predict rows of the current table with a fitted model.",
     details: """
-      The table must have the columns the model learned from; the target is not needed. Columns with the role id or \
-      group come first, then the target where the table has it, the prediction, and the probability of each class \
-      where the learner gives one.
+      The table must have the columns the model was trained on; the target is not required. The output starts with \
+      columns whose role is id, group or time, followed by the target if the table has it, the prediction, and the \
+      probability of each class if the learner provides them.
       """,
     parameters: [model.any],
     examples: [
@@ -21,19 +21,19 @@ struct PredictCommand: Command {
         "predict in 1..3", after: ["load iris", "label species", "fit tree"], "the first rows", prints: "predicted"),
       Example(
         "predict", after: ["load iris", "label species", "fit tree", "load flowers.csv"],
-        "rows whose species is not known", prints: "predicted"),
+        "rows whose species is unknown", prints: "predicted"),
       Example(
         "predict flowers in 1..2", after: ["load iris", "label species", "fit svm as flowers"],
-        "with a model by its name", prints: "predicted"),
+        "with a named model", prints: "predicted"),
       Example(
         "predict", after: ["load iris", "label species", "fit tree", "load wine"], "a table without the features",
         fails: "missing-column"),
-      Example("predict", after: ["load iris"], "before a model is fitted", fails: "no-model"),
+      Example("predict", after: ["load iris"], "without a fitted model", fails: "no-model"),
       Example(
         "predict tre", after: ["load iris", "label species", "fit tree"], "a misspelt model", fails: "unknown-model"),
     ], traits: [.rows, .calculates], seeAlso: ["fit", "model load"])
 
-  /// Rows that miss a feature are refused by the model, with the way out.
+  /// The model refuses rows with missing features and explains what to do.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let (name, model) = try session.model(
       call[PredictCommand.model], span: call.span(of: PredictCommand.model) ?? call.verbSpan)
@@ -41,9 +41,9 @@ struct PredictCommand: Command {
     let rows = call.rows ?? Array(0..<table.rowCount)
     if let missing = model.features.first(where: { table[$0] == nil }) {
       throw Diagnostic(
-        "missing-column", "the table has no column '\(missing)', which the model '\(name)' learned from",
+        "missing-column", "the table has no column '\(missing)', which the model '\(name)' was trained on",
         span: call.span(of: PredictCommand.model) ?? call.verbSpan,
-        help: "it learned from: " + model.features.prefix(12).joined(separator: ", "))
+        help: "it was trained on: " + model.features.prefix(12).joined(separator: ", "))
     }
     let prediction: Prediction
     do throws(Diagnostic) { prediction = try model.predict(table, rows: rows) } catch {
@@ -71,7 +71,8 @@ struct PredictCommand: Command {
         let right = rows.indices.count { truth[$0].fileText == answers.name($0) }
         let counted = truth.count - truth.missingCount
         if counted > 0 {
-          footer.append("\(right) of \(counted.counted("row")) right; rows the model learned from say little of others")
+          footer.append(
+            "\(right) of \(counted.counted("row")) correct; accuracy on training rows says little about new rows")
         }
       }
     }
@@ -87,7 +88,7 @@ struct PredictCommand: Command {
     return "\(model.target) by " + (name == learner ? name : "\(name), \(learner)")
   }
 
-  /// A column of the table may be called like one of ours.
+  /// A column of the table may have the same name as an added one.
   private static func distinct(_ columns: [Column]) -> [Column] {
     var seen: Set<String> = []
     return columns.map { column in
@@ -99,7 +100,7 @@ struct PredictCommand: Command {
 }
 
 extension Session {
-  /// A model in memory by its name, or the only one there is.
+  /// A model in memory by its name, or the only one.
   func model(_ name: String?, span: SourceSpan?) throws(Diagnostic) -> (name: String, model: FittedModel) {
     let names = state.models.keys.sorted(by: CodePointOrder.precedes)
     if let name {
@@ -108,7 +109,7 @@ extension Session {
       throw Diagnostic.unknown(
         "model", name, among: names, span: span,
         help: isFile
-          ? "rows of a file are loaded first: load \(name.contains(" ") ? Session.quote(name) : name); predict"
+          ? "load the rows first: load \(name.contains(" ") ? Session.quote(name) : name); predict"
           : "model list shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
@@ -118,8 +119,8 @@ extension Session {
     }
     guard names.count == 1 else {
       throw Diagnostic(
-        "missing-argument", "there are \(names.count) models, so one must be named", span: span,
-        help: "one of: " + names.joined(separator: ", "))
+        "missing-argument", "there are \(names.count) models and none was named", span: span,
+        help: "name one of: " + names.joined(separator: ", "))
     }
     return (only, model)
   }

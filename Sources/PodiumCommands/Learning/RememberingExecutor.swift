@@ -3,21 +3,21 @@ internal import PodiumLearn
 internal import PodiumPlugin
 internal import Synchronization
 
-/// Keeps the results of long evaluations in the workspace while they come in, and takes up those that are there; once
-/// the evaluation has ended well they are dropped.
+/// Stores results of long evaluations in the workspace as they arrive and reuses those already stored; they are deleted
+/// once the evaluation has succeeded.
 ///
-/// Nothing is kept of an evaluation that takes less than half a second: it is done again sooner than it is looked up. A class: threads report into it.
+/// Evaluations under half a second store nothing: repeating them is faster than looking them up. A class, because
+/// threads report into it.
 final class RememberingExecutor: Executor {
   let base: any Executor
   let store: any ResultStore
-  /// Whether results that are kept already are taken instead of being worked out again.
+  /// Whether to reuse stored results instead of computing them again.
   let resumes: Bool
-  /// Told the results that are taken up.
+  /// Receives the reused results.
   let taken: @Sendable ([EvaluationResult]) -> Void
-  /// Told how many results were taken up, and what kept results from being kept.
+  /// How many results were reused and stored, and why storing failed.
   private let report = Mutex(Report())
 
-  /// What became of the results.
   private struct Report: Sendable {
     var taken = 0
     var kept = 0
@@ -25,7 +25,7 @@ final class RememberingExecutor: Executor {
     var jobs: [String] = []
   }
 
-  /// The time between two writes, in seconds; also the least time worth remembering.
+  /// The time between two writes, in seconds; shorter evaluations are not stored.
   private static let interval = 0.5
 
   init(
@@ -38,7 +38,7 @@ final class RememberingExecutor: Executor {
     self.taken = taken
   }
 
-  /// Does the jobs that are not kept; throws only `interrupted`, and what the workspace throws.
+  /// Runs the jobs whose results are not stored; throws only `interrupted` and errors of the workspace.
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     var known: [String: EvaluationResult] = [:]
     if resumes { known = try store.results(jobs.map(\.id)) }
@@ -64,14 +64,14 @@ final class RememberingExecutor: Executor {
     var results: [EvaluationResult] = []
     var failure: Diagnostic?
     do throws(Diagnostic) { results = try base.run(left, in: watched) } catch { failure = error }
-    // What a long evaluation had still in hand is kept too, be it done or stopped.
+    // Store the rest of a long evaluation too, whether it finished or was stopped.
     let rest = pending.withLock { $0 }
     let isLong = report.withLock { $0.kept > 0 } || context.clock() - rest.since >= RememberingExecutor.interval
     if isLong { keep(rest.results) }
     if var failure {
       let kept = report.withLock { $0.kept + $0.taken }
       if failure.code == Diagnostic.interrupted.code, kept > 0 {
-        failure.help = "\(kept) of \(jobs.count.counted("fold")) are kept; resume=yes goes on from there"
+        failure.help = "add resume=yes to continue: \(kept) of \(jobs.count.counted("fold")) are saved"
       }
       throw failure
     }
@@ -81,18 +81,18 @@ final class RememberingExecutor: Executor {
     return jobs.compactMap { fresh[$0.id] }
   }
 
-  /// Does jobs of any kind; only folds are kept.
+  /// Runs jobs of any kind; only folds are stored.
   func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
     try base.map(inputs, sharing: shared, by: kind, in: context)
   }
 
-  /// Drops the folds of an evaluation that ended well: no later run needs them.
+  /// Deletes the folds of an evaluation that succeeded: no later run needs them.
   func finish() {
     let report = report.withLock { $0 }
     guard report.kept + report.taken > 0 else { return }
-    // Folds that stay cost room, and no result.
+    // If deleting fails, the folds only take space.
     try? store.dropResults(report.jobs)
   }
 
@@ -106,15 +106,15 @@ final class RememberingExecutor: Executor {
     }
   }
 
-  /// What must be said of it.
+  /// Notes and warnings about reuse and storage.
   var notes: [Output] {
     let report = report.withLock { $0 }
     var notes: [Output] = []
     if report.taken > 0 {
-      notes.append(.note("\(report.taken.counted("fold")) taken from the workspace, with the seconds they took then"))
+      notes.append(.note("reused \(report.taken.counted("fold")) from the workspace, with their original seconds"))
     }
     if let failure = report.failure {
-      notes.append(.warning("the results could not be kept in the workspace: " + failure.message))
+      notes.append(.warning("could not save the results in the workspace: " + failure.message))
     }
     return notes
   }

@@ -2,40 +2,41 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// The keys that `cv` and `compare` share: how rows are split and what is fitted where.
+/// The keys that `cv` and `compare` share: how to split rows and what to fit where.
 enum ResamplingOptions {
   static let k = Parameter<Int?>.optionalInt("k", in: 2...100_000, help: ResamplingKey.k.help)
   static let folds = Parameter<String?>.name(
     "folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
-    help: "How rows are split; stratified for classes, kfold for numbers when left out.")
+    help: "How to split the rows; by default stratified for classes and kfold for numbers.")
   static let group = Parameter<String?>.column("group", help: ResamplingKey.group(isRequired: false).help)
   static let fold = Parameter<String?>.column("fold", help: ResamplingKey.fold.help)
   static let time = Parameter<String?>.column("time", help: ResamplingKey.time.help)
   static let test = Parameter<Double?>.number("test", in: 0.01...0.99, help: ResamplingKey.test.help)
   static let shuffle = Parameter<Bool>.flag("shuffle", default: false, help: ResamplingKey.shuffle.help)
   static let repeats = Parameter<Int>.int(
-    "repeats", in: 1...1000, default: 1, help: "How often, each time with other random numbers.")
+    "repeats", in: 1...1000, default: 1, help: "Number of repetitions, each with different random numbers.")
   static let fit = Parameter<String>.choice(
     "fit", ["fold", "all"], default: "fold",
-    help: "Where the recipe is fitted: on each fold's training rows, or once on all rows as older studies did.")
+    help: "Where to fit the recipe: on each fold's training rows, or once on all rows, as older studies did.")
   static let scale = Parameter<Bool>.flag(
-    "scale", default: true, help: "Whether a learner that needs like scales gets a scale step.")
+    "scale", default: true, help: "Whether to add a scale step for learners that need scaled features.")
   static let seeds = Parameter<Int>.int(
     "seeds", in: 1...1000, default: 1,
-    help: "From how many seeds a learner that depends on one is fitted, on the same folds.")
+    help: "Number of seeds for learners that use random numbers, on the same folds.")
 
   static let resume = Parameter<Bool>.flag(
     "resume", default: false,
-    help: "Whether folds that were kept in the workspace, from a run that was stopped, are taken from there.")
+    help: "Whether to reuse folds that an interrupted run saved in the workspace.")
 
   static let all: [AnyParameter] = [
     k.any, folds.any, group.any, fold.any, time.any, test.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,
     resume.any,
   ]
 
-  /// The resampling a call asks for: stratified for classes and blocks for numbers, where it names none.
+  /// The resampling a call asks for; by default stratified for classes and kfold for numbers.
   ///
-  /// Throws `bad-value` for a way that is not registered, and `unknown-key` and `unused-key` for keys that it does not take.
+  /// Throws `bad-value` for a method that is not registered, and `unknown-key` and `unused-key` for keys it does not
+  /// accept.
   static func spec(_ call: Call, for kind: TargetKind, in session: Session) throws(Diagnostic) -> ResamplingSpec {
     let catalogue = session.registry.resamplings
     let named = call[folds]
@@ -66,7 +67,7 @@ enum ResamplingOptions {
     return spec
   }
 
-  /// Where the key stands that an error of the plan is about.
+  /// The place of the key that an error of the plan is about.
   static func place(of error: Diagnostic, _ call: Call) -> SourceSpan? {
     switch error.code {
     case "too-many-folds": return call.span(of: k) ?? call.span(of: folds) ?? call.verbSpan

@@ -3,7 +3,7 @@ internal import PodiumLearn
 internal import PodiumPlugin
 
 extension Dataset {
-  /// Takes the label back: the columns it changed get their roles again, the one it made goes.
+  /// Removes the label: restores the roles it changed and drops the column it made.
   mutating func unlabel() {
     guard let labelled else { return }
     if let made = labelled.made, let rest = try? table.selecting(columns: table.names.filter { $0 != made }) {
@@ -14,7 +14,7 @@ extension Dataset {
     targetIsNumber = false
   }
 
-  /// Makes a column the target; the one it was made from stops being a feature.
+  /// Makes a column the target; the column it was made from is no longer a feature.
   mutating func setTarget(_ name: String, made: String?, from source: String?, isNumber: Bool) {
     var before: [String: Role] = [:]
     if made == nil, let role = table[name]?.role { before[name] = role }
@@ -23,7 +23,7 @@ extension Dataset {
       before[source] = role
       after[source] = .ignored
     }
-    // A table has one target: an importer's own one steps back.
+    // A table has one target: one declared by the importer gives way.
     for column in table.columns(with: .target) where column.name != name {
       before[column.name] = .target
       after[column.name] = .ignored
@@ -33,12 +33,12 @@ extension Dataset {
     targetIsNumber = isNumber
   }
 
-  /// The classes with their counts, or the figures of a number.
+  /// The classes with their counts, or summary statistics of a numeric target.
   func describeTarget(title: String) -> Output {
     guard let target else { return .text(title) }
     let summary = ColumnSummary(target)
     if targetIsNumber {
-      var record = RecordOutput(title + ", a number")
+      var record = RecordOutput(title + ", numeric")
       record.add("rows", .integer(target.count - target.missingCount))
       record.add("mean", summary.mean.map(Value.real) ?? .missing)
       record.add("sd", summary.sd.map(Value.real) ?? .missing)
@@ -56,7 +56,7 @@ extension Dataset {
     return Dataset.countTable(classes.classes, counts, title: title)
   }
 
-  /// The counts of a target's values where there is no task yet (a table without features).
+  /// The counts of a target's values when there is no task yet (a table without features).
   private func classCounts(of target: Column, title: String) -> Output {
     var counts: [Value: Int] = [:]
     for row in 0..<target.count where !target[row].isMissing { counts[target[row], default: 0] += 1 }
@@ -77,12 +77,12 @@ extension Dataset {
 
   /// The learning task of the current target and features.
   ///
-  /// Throws `no-target` before `label`, and what the task itself refuses.
+  /// Throws `no-target` before `label`, and errors of the task itself.
   func task(rows: [Int]?) throws(Diagnostic) -> LearningTask {
     guard let target else {
       throw Diagnostic(
-        "no-target", "nothing is to be predicted yet in '\(name)'",
-        help: labelling == nil ? "name the target: label COLUMN" : "type: label")
+        "no-target", "the table '\(name)' has no target to predict",
+        help: labelling == nil ? "choose the target: label COLUMN" : "type: label")
     }
     return try LearningTask(table: table, rows: rows, target: target.name, asNumber: targetIsNumber)
   }

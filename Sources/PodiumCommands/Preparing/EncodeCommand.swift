@@ -1,16 +1,17 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `encode`: one-hot columns for categories.
+/// `encode`: one-hot encoding.
 struct EncodeCommand: Command {
   static let columns = Parameter<[String]>.columns(
-    "columns", types: [.category, .ordered, .boolean], help: "The features; all that are no numbers when left out.")
+    "columns", types: [.category, .ordered, .boolean], help: "The features; by default all that are not numbers.")
 
   let signature = Signature(
-    "encode", topic: .preparing, summary: "Add a step that turns categories into 0/1 columns.",
+    "encode", topic: .preparing, summary: "Add a step that one-hot encodes categories as 0/1 columns.",
     details: """
-      Each category of the training rows becomes a column in place of the old one, in code-point order (an ordered \
-      column: in its order); a category that was not seen in training gives zeros. Refitted in every fold.
+      Each category in the training rows becomes a 0/1 column that replaces the original column. The new columns are \
+      in code-point order, or for an ordered column in its order. A category that does not occur in the training rows \
+      gives zeros. The step is refitted in every fold.
       """,
     parameters: [columns.any],
     examples: [
@@ -21,7 +22,7 @@ struct EncodeCommand: Command {
       Example("encode rank", after: ["load tastings"], "a column of numbers", fails: "wrong-column-type"),
     ], seeAlso: ["recipe", "scale", "impute"])
 
-  /// Adds the step; nothing is fitted yet.
+  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let columns = call.has(EncodeCommand.columns) ? call[EncodeCommand.columns] : nil
     return try RecipeEditing.append("encode", columns: columns, in: &session)

@@ -4,22 +4,22 @@ internal import PodiumPlugin
 /// `features`: shows or chooses the columns to predict from.
 struct FeaturesCommand: Command {
   static let columns = Parameter<[String]>.columns(
-    "columns", help: "The features, and no others; the list is shown when left out.")
+    "columns", help: "The columns to use as features, and no others; without columns, the features are listed.")
   static let add = Parameter<[String]?>.list("add", help: "Columns to add.", completion: .columns([]))
-  static let drop = Parameter<[String]?>.list("drop", help: "Columns to leave out.", completion: .columns([]))
+  static let drop = Parameter<[String]?>.list("drop", help: "Columns to remove.", completion: .columns([]))
 
   let signature = Signature(
     "features", topic: .preparing, summary: "Show or choose the columns to predict from.",
     parameters: [columns.any, add.any, drop.any],
     examples: [
       Example("features", after: ["load tastings"], "the declared features", prints: "water_c"),
-      Example("features process roast", after: ["load tastings"], "only these two", prints: "process"),
+      Example("features process roast", after: ["load tastings"], "only these two columns", prints: "process"),
       Example(
         "features drop=sepal_length_cm", after: ["load iris"], "all but one", prints: "petal_length_cm"),
-      Example("features milk", after: ["load tastings"], "a column that is not there", fails: "unknown-column"),
+      Example("features milk", after: ["load tastings"], "a column that does not exist", fails: "unknown-column"),
     ], seeAlso: ["columns", "label"])
 
-  /// Changes roles; group, time and id columns keep theirs unless they are named.
+  /// Changes roles; group, time and id columns keep theirs unless you name them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
     let table = dataset.table
@@ -36,7 +36,7 @@ struct FeaturesCommand: Command {
       let column = try table.column(name, at: call.span(of: FeaturesCommand.drop))
       guard roles[name] == .feature || (column.role == .feature && roles[name] == nil) else {
         throw Diagnostic(
-          "not-a-feature", "column '\(name)' is no feature", span: call.span(of: FeaturesCommand.drop),
+          "not-a-feature", "column '\(name)' is not a feature", span: call.span(of: FeaturesCommand.drop),
           help: "features lists them")
       }
       roles[name] = .ignored
@@ -50,8 +50,8 @@ struct FeaturesCommand: Command {
       }
       guard Column.defaultRole(column.type) == .feature else {
         throw Diagnostic(
-          "wrong-column-type", "column '\(name)' is of type \(column.type.rawValue), which no learner takes",
-          span: call.span(of: FeaturesCommand.columns), help: "features are numbers, categories and booleans")
+          "wrong-column-type", "column '\(name)' is of type \(column.type.rawValue), which no learner accepts",
+          span: call.span(of: FeaturesCommand.columns), help: "use number, category or boolean columns as features")
       }
     }
     dataset.table = table.setting(roles: roles)
@@ -64,7 +64,8 @@ struct FeaturesCommand: Command {
     var outputs: [Output] = [.table(TableOutput(out, title: features.count.counted("feature")))]
     let made = dataset.labelled.flatMap { labelled in features.first { labelled.roles[$0.name] != nil } }
     if let made {
-      outputs.append(.warning("the target was made from '\(made.name)': as a feature it gives the answer away"))
+      outputs.append(
+        .warning("the target was derived from '\(made.name)', which leaks the target when used as a feature"))
     }
     return outputs
   }

@@ -1,30 +1,30 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `impute`: values for missing cells.
+/// `impute`: fills in missing values.
 struct ImputeCommand: Command {
-  static let columns = Parameter<[String]>.columns("columns", help: "The features; all when left out.")
+  static let columns = Parameter<[String]>.columns("columns", help: "The features; all by default.")
   static let strategy = Parameter<String?>.choice(
     "strategy", ["mean", "median", "most-frequent"],
-    help: "What is filled in; mean for numbers and most-frequent for the rest when left out.")
+    help: "The value to fill in; by default mean for numbers and most-frequent for other types.")
 
   let signature = Signature(
-    "impute", topic: .preparing, summary: "Add a step that fills missing cells.",
+    "impute", topic: .preparing, summary: "Add a step that fills in missing values.",
     details: """
-      With the mean of the training rows, or their most frequent category (ties: the smallest by code point). \
-      Refitted in every fold.
+      Fills in the mean of the training rows, or their most frequent category (in a tie, the first in code-point \
+      order). The step is refitted in every fold.
       """,
     parameters: [columns.any, strategy.any],
     examples: [
       Example("impute", after: ["load tastings"], "all features", prints: "recipe: impute"),
       Example(
-        "impute sepal_length_cm strategy=median", after: ["load iris"], "one column by its median",
+        "impute sepal_length_cm strategy=median", after: ["load iris"], "one column, with its median",
         prints: "strategy=median"),
-      Example("impute waves", after: ["load trips.csv"], "one column by its mean", prints: "recipe: impute waves"),
+      Example("impute waves", after: ["load trips.csv"], "one column, with its mean", prints: "recipe: impute waves"),
       Example("impute strategy=magic", after: ["load iris"], "an unknown strategy", fails: "bad-value"),
     ], seeAlso: ["recipe", "encode"])
 
-  /// Adds the step; nothing is fitted yet.
+  /// Adds the step without fitting it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let columns = call.has(ImputeCommand.columns) ? call[ImputeCommand.columns] : nil
     let settings = call[ImputeCommand.strategy].map { ["strategy": $0] } ?? [:]

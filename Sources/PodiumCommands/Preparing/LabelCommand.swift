@@ -1,41 +1,41 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `label`: says which column is to be predicted, or makes classes of ranks.
+/// `label`: chooses the column to predict, or makes classes from ranks.
 struct LabelCommand: Command {
   static let column = Parameter<String?>.column(
-    "column", positional: true, help: "The column; the declared one when left out.")
+    "column", positional: true, help: "The column to predict; by default the one the importer declared.")
   static let cuts = Parameter<[String]?>.list(
-    "cuts", help: "Where ranks are cut: shares such as 0.33,0.66, or thirds for even parts.",
+    "cuts", help: "Where to cut ranks into classes: fractions such as 0.33,0.66, or thirds for equal parts.",
     completion: .words(["thirds"]))
-  static let names = Parameter<[String]?>.list("names", help: "The names of the classes, best first.")
+  static let names = Parameter<[String]?>.list("names", help: "Names of the classes, best first.")
   static let task = Parameter<String?>.choice(
-    "task", ["classes", "number"], help: "Whether a numeric column gives classes or a number.")
+    "task", ["classes", "number"], help: "Whether to predict a numeric column as classes or as a number.")
 
   let signature = Signature(
-    "label", topic: .preparing, summary: "Say what is to be predicted.",
+    "label", topic: .preparing, summary: "Choose the column to predict.",
     details: """
-      A category, ordered or boolean column gives classes; an integer column gives classes when it has at most 20 \
-      distinct values, else a number. With cuts= a column of ranks (1 is best) is cut into classes within each \
-      group of 'by': class i holds the ranks up to floor(cut · n). Importers may declare a labelling, then 'label' \
-      alone or 'label RANKCOLUMN' does it. What a target was made from stops being a feature.
+      A category, ordered or boolean column gives classes. An integer column gives classes if it has at most 20 \
+      distinct values, otherwise a number. With cuts=, a column of ranks (1 is best) is cut into classes within each \
+      group of 'by': class i contains the ranks up to floor(cut · n). If the importer declared a labelling, 'label' or \
+      'label RANKCOLUMN' applies it. The column the target is derived from is no longer a feature.
       """,
     parameters: [column.any, cuts.any, names.any, task.any],
     examples: [
-      Example("label species", after: ["load iris"], "a column as it stands", prints: "virginica"),
-      Example("label", after: ["load tastings"], "the declared labelling", prints: "good"),
+      Example("label species", after: ["load iris"], "a column of classes", prints: "virginica"),
+      Example("label", after: ["load tastings"], "the labelling declared by the importer", prints: "good"),
       Example(
         "by session: label rank cuts=thirds names=top,middle,low", after: ["load tastings"],
-        "ranks in even thirds of each session", prints: "middle"),
+        "thirds of the ranks in each session", prints: "middle"),
       Example("label specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.ownGroups, .calculates], seeAlso: ["features", "cv"])
 
-  /// The column, where the table's importer declared none.
+  /// The column, if the importer of the table declared none.
   func needed(in session: Session) -> [String] {
     session.state.current.map { $0.labelling == nil } ?? false ? [LabelCommand.column.name] : []
   }
 
-  /// Changes the target; an earlier target gets its role back.
+  /// Changes the target; the role of an earlier target is restored.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
     let declared = dataset.labelling
@@ -52,7 +52,7 @@ struct LabelCommand: Command {
     if let ranking = try Ranking(call, declared: declared, table: dataset.table) {
       guard call[LabelCommand.task] != "number" else {
         throw Diagnostic(
-          "unused-key", "task=number does not go with cut ranks", span: call.span(of: LabelCommand.task),
+          "unused-key", "task=number cannot be combined with cutting ranks", span: call.span(of: LabelCommand.task),
           help: "label \(ranking.rank) task=number predicts the rank itself")
       }
       outputs = try ranking.apply(to: &dataset)
@@ -73,7 +73,7 @@ struct LabelCommand: Command {
     }
     let span = call.span(of: LabelCommand.column) ?? call.verbSpan
     if let names = call.span(of: LabelCommand.names) {
-      throw Diagnostic("unused-key", "names= goes with cuts=", span: names)
+      throw Diagnostic("unused-key", "names= requires cuts=", span: names)
     }
     let column = try dataset.table.column(name, at: span)
     var notes: [Output] = []
@@ -85,8 +85,8 @@ struct LabelCommand: Command {
         span: span, help: "choose a category, ordered, boolean, integer or number column")
     case (.category, "number"), (.ordered, "number"), (.boolean, "number"):
       throw Diagnostic(
-        "wrong-column-type", "column '\(name)' is of type \(column.type.rawValue), no number", span: span,
-        help: "leave out task=number")
+        "wrong-column-type", "column '\(name)' is of type \(column.type.rawValue), not a number", span: span,
+        help: "omit task=number")
     case (.category, _), (.ordered, _), (.boolean, _), (_, "classes"): isNumber = false
     case (_, "number"): isNumber = true
     case (.integer, _):
@@ -95,8 +95,8 @@ struct LabelCommand: Command {
       notes.append(
         .note(
           isNumber
-            ? "'\(name)' has \(distinct) distinct values and is predicted as a number; task=classes makes them classes"
-            : "the \(distinct) distinct values of '\(name)' are taken as classes; task=number predicts the number"))
+            ? "'\(name)' has \(distinct) distinct values and is predicted as a number; task=classes predicts classes"
+            : "'\(name)' has \(distinct) distinct values, each of which is a class; task=number predicts the number"))
     default: isNumber = true
     }
     guard column.missingCount < column.count else {

@@ -2,23 +2,23 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `recipe`: shows or clears the steps.
+/// `recipe`: shows or clears the steps that prepare the features.
 struct RecipeCommand: Command {
   static let action = Parameter<String?>.text(
-    "action", positional: true, help: "'clear' takes all steps away.", completion: .words(["clear"]))
+    "action", positional: true, help: "'clear' removes all steps.", completion: .words(["clear"]))
 
   let signature = Signature(
     "recipe", topic: .preparing, summary: "Show the steps that prepare the features, or clear them.",
-    details: "The columns beside a step are those it would give when fitted on all rows.",
+    details: "The column counts beside each step are those it produces when fitted on all rows.",
     parameters: [action.any],
     examples: [
       Example("recipe", after: ["load tastings", "label", "encode", "scale"], "two steps", prints: "encode"),
-      Example("recipe clear", after: ["load iris", "scale"], "no steps any more", prints: "no steps"),
-      Example("recipe", after: ["load iris", "impute", "scale"], "gaps first, then scales", prints: "impute"),
+      Example("recipe clear", after: ["load iris", "scale"], "remove all steps", prints: "no steps"),
+      Example("recipe", after: ["load iris", "impute", "scale"], "impute first, then scale", prints: "impute"),
       Example("recipe drop", after: ["load iris"], "an unknown action", fails: "bad-value"),
     ], seeAlso: ["encode", "scale", "impute", "undo"])
 
-  /// Fits the steps on all rows to say what they give; the state changes only by `clear`.
+  /// Fits the steps on all rows to count their columns; only `clear` changes the state.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
     if let action = call[RecipeCommand.action] {

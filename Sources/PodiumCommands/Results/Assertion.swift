@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A condition that must hold, and the words for where it does not.
+/// A condition that must be true, and the message when it is not.
 struct Assertion {
   let condition: Expression
   let syntax: CommandSyntax
@@ -18,9 +18,9 @@ struct Assertion {
       "assertion-failed", "assertion failed: " + (try words(part, table, row: 0)), span: part.span)
   }
 
-  /// Checks rows of a table, by number from 0; `areAll` where none was left out.
+  /// Checks rows of a table, numbered from 0; `areAll` if the caller chose none.
   ///
-  /// Throws `assertion-failed` with the first row in which it does not hold.
+  /// Throws `assertion-failed` with the first row where it is not true.
   func check(_ table: Table, rows: [Int], areAll: Bool) throws(Diagnostic) {
     let holds = try bound(condition, table)
     var failed = 0
@@ -36,7 +36,7 @@ struct Assertion {
     }
     guard let first else { return }
     let part = try decisive(condition, table, row: first)
-    let gaps = missing == 0 ? "" : " (\(missing) with a missing answer)"
+    let gaps = missing == 0 ? "" : " (\(missing) with a missing value)"
     let count = "\(failed) of \(rows.count.counted("row"))" + gaps
     throw Diagnostic(
       "assertion-failed",
@@ -45,9 +45,9 @@ struct Assertion {
       help: failed > missing && areAll ? wayToRows : nil)
   }
 
-  /// The command that shows rows in which the condition does not hold; nil for a condition no message repeats.
+  /// The command that shows rows where the condition is not true; nil if the condition is too long to repeat.
   private var wayToRows: String? {
-    Abridged.parts(text(condition)) == nil ? "head 5 if not (\(text(condition))) shows such rows" : nil
+    Abridged.parts(text(condition)) == nil ? "head 5 if not (\(text(condition))) shows some of these rows" : nil
   }
 
   private func bound(_ part: Expression, _ table: Table) throws(Diagnostic) -> BoundExpression {
@@ -62,12 +62,12 @@ struct Assertion {
     if part == condition, bound.kind != .boolean {
       throw Diagnostic(
         "not-a-condition", "the condition is a \(bound.kind.rawValue), not true or false", span: part.span,
-        help: "compare it with something, as in: assert $base.accuracy > 0.6")
+        help: "compare it with a value, as in: assert $base.accuracy > 0.6")
     }
     return bound
   }
 
-  /// The part that decides: of what is joined by `and`, the first that does not hold.
+  /// The part that decides: of conditions joined by `and`, the first that is not true.
   private func decisive(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> Expression {
     var part = part
     while case .binary(.and, let left, let right) = part.kind {
@@ -105,10 +105,10 @@ struct Assertion {
       if !leaves.contains(word) { leaves.append(word) }
     }
     let values = leaves.isEmpty ? "" : ", where " + leaves.joined(separator: ", ")
-    return Abridged.quoted(text(part)) + " does not hold" + values
+    return Abridged.quoted(text(part)) + " is not true" + values
   }
 
-  /// The columns and references of an expression, in order; its depth is bounded.
+  /// The columns and references of an expression, in order; recursion is safe because depth is limited.
   private static func leaves(_ part: Expression) -> [Expression] {
     switch part.kind {
     case .literal: []

@@ -1,34 +1,34 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `= EXPR`: the value of an expression, which is a result like any other.
+/// `= EXPR`: the value of an expression, kept as a result.
 struct CalculateCommand: Command {
   let signature = Signature(
-    "calculate", topic: .results, summary: "Show the value of an expression; = is short for it.",
+    "calculate", topic: .results, summary: "Show the value of an expression; = is short for calculate.",
     details: """
-      It reckons with fields of results, numbers and texts. Columns of the current table need a function that makes one \
-      value of many rows: mean, median, sd, sum, min, max or count; 'if' and 'in' choose the rows, and how many had a \
-      value is shown. The value is a result: later expressions use it as $7, or by the name that 'as NAME' gives it.
+      The expression can use fields of results, numbers and text. To use columns of the current table, aggregate them: \
+      mean, median, sd, sum, min, max or count. 'if' and 'in' choose the rows, and the output shows how many rows had \
+      a value. The value is a result: later expressions can use it as $7, or by the name given with 'as NAME'.
       """,
     examples: [
       Example("= 2 ^ 10", "arithmetic", prints: "1024"),
       Example(
         "= $base.accuracy - $guess.accuracy",
         after: ["load iris", "label species", "cv zeror k=5 as guess", "cv tree k=5 as base"],
-        "by how much a result beats another", prints: "value"),
+        "the difference of two results", prints: "value"),
       Example(
-        "= mean(petal_length_cm) if species == 'setosa'", after: ["load iris"], "of some rows", prints: "1.462"),
+        "= mean(petal_length_cm) if species == 'setosa'", after: ["load iris"], "over some rows", prints: "1.462"),
       Example(
-        "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once a group",
+        "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once for each group",
         prints: "virginica"),
-      Example("= petal_length_cm", after: ["load iris"], "a column has many values", fails: "needs-aggregate"),
+      Example("= petal_length_cm", after: ["load iris"], "a column that is not aggregated", fails: "needs-aggregate"),
     ], traits: [.rows, .groups, .expression, .aggregates, .calculates], seeAlso: ["assert", "fields", "describe"])
 
-  /// Gives a record of the value and of the rows it used; state and data stay as they are.
+  /// Returns the value and the number of rows it used; state and data do not change.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     guard let expression = call.syntax.expression else {
       throw Diagnostic(
-        "missing-argument", "'=' needs an expression", span: call.verbSpan, help: "write it as in: = 2 * $base.accuracy"
+        "missing-argument", "'=' needs an expression", span: call.verbSpan, help: "as in: = 2 * $base.accuracy"
       )
     }
     let session = session
@@ -49,7 +49,8 @@ struct CalculateCommand: Command {
     }
     if call.rows != nil, found.used == nil {
       throw Diagnostic(
-        "unexpected-clause", "'if', 'in' and 'by' choose rows, but the expression reads none", span: expression.span)
+        "unexpected-clause", "'if', 'in' and 'by' choose rows, but the expression uses no column", span: expression.span
+      )
     }
     var record = RecordOutput()
     record.add("value", found.value)

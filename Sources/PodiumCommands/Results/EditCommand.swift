@@ -2,51 +2,51 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `edit`: an earlier command, changed in an editor.
+/// `edit`: changes earlier commands in an editor and runs them.
 struct EditCommand: InterpreterCommand {
-  static let cells = Parameter<String>.cells(help: "The cell, or a range of them.")
+  static let cells = Parameter<String>.cells(help: "A cell, or a range of cells.")
 
   let signature = Signature(
-    "edit", topic: .results, summary: "Change the commands of earlier cells in your editor and run them.",
+    "edit", topic: .results, summary: "Edit the commands of earlier cells in your editor and run them.",
     details: """
-      The editor is $VISUAL, else $EDITOR, else vi. What is saved is run as new cells; nothing is run where the text is \
-      unchanged or empty.
+      The editor is $VISUAL, or $EDITOR, or vi. When you save and quit, the text runs as new cells; nothing runs if \
+      the text is unchanged or empty.
       """,
     parameters: [cells.any],
     examples: [
-      Example(shown: "edit 5", "the command of one cell"),
-      Example(shown: "edit 3..7", "those of several"),
-      Example(shown: "edit 12", "a command that failed, to mend it"),
-      Example("edit 9", after: ["load iris"], "a cell that is not there", fails: "unknown-cell"),
-      Example("edit 1", after: ["load iris"], "in a script", fails: "not-interactive"),
+      Example(shown: "edit 5", "edit one cell"),
+      Example(shown: "edit 3..7", "edit several cells"),
+      Example(shown: "edit 12", "fix a command that failed"),
+      Example("edit 9", after: ["load iris"], "a cell that does not exist", fails: "unknown-cell"),
+      Example("edit 1", after: ["load iris"], "not possible in a script", fails: "not-interactive"),
     ], traits: [.control], seeAlso: ["rerun", "history"])
 
-  /// The cells that failed as well: those are what one edits.
+  /// Includes cells that failed: those are the ones people edit.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let span = call.span(of: EditCommand.cells)
     guard interpreter.services.isTrusted else {
       throw Diagnostic(
-        "trust-refused", "'edit' starts an editor, which a file that is not trusted may not do", span: call.verbSpan,
+        "trust-refused", "'edit' starts an editor, which an untrusted file may not do", span: call.verbSpan,
         help: "type it at the prompt")
     }
     let chosen = try interpreter.cells.entries(call[EditCommand.cells], span: span)
     guard interpreter.isInteractive, let editor = interpreter.services.editor else {
       throw Diagnostic(
-        "not-interactive", "'edit' needs a person at the prompt", span: call.verbSpan,
-        help: "rerun N runs a command as it is")
+        "not-interactive", "'edit' only works at the prompt", span: call.verbSpan,
+        help: "rerun N runs a command again unchanged")
     }
     let before = chosen.map(\.input).joined(separator: "\n") + "\n"
     let after: String
     do throws(Diagnostic) { after = try editor(before) } catch { throw error.at(call.verbSpan) }
     let script = Script(after)
     if after == before || (script.pieces.isEmpty && script.unfinished == nil) {
-      return [.note("nothing was run: the text is \(after == before ? "unchanged" : "empty")")]
+      return [.note("nothing ran: the text is \(after == before ? "unchanged" : "empty")")]
     }
     if let unfinished = script.unfinished {
       throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
     }
     interpreter.history.append(after.split(separator: "\n").joined(separator: "\n"))
-    // Where there are as many commands as before, each stands for its cell; else the last stands for all.
+    // With as many commands as before, each replaces its cell; otherwise the last one replaces them all.
     let texts = script.pieces.map(\.text)
     for (place, text) in texts.enumerated() {
       try interpreter.runCells([text], span: span)

@@ -1,12 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `fields`: the values of a result that commands and conditions can use.
+/// `fields`: the values of a result that expressions can use.
 struct FieldsCommand: Command {
-  static let result = Parameter<String?>.result(help: "The result; the last one when left out.")
+  static let result = Parameter<String?>.result(help: "The result; the last one by default.")
 
   let signature = Signature(
-    "fields", topic: .results, summary: "List the values of a result that can be referred to.",
+    "fields", topic: .results, summary: "List the values of a result that expressions can use.",
     parameters: [result.any],
     examples: [
       Example(
@@ -21,7 +21,7 @@ struct FieldsCommand: Command {
       ),
     ], traits: [.control], seeAlso: ["results", "show"])
 
-  /// One row a field.
+  /// One row for each field.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let entry = try session.results.entry(call[FieldsCommand.result] ?? "_", span: call.span(of: FieldsCommand.result))
     let fields = entry.outputs.flatMap(\.fields)

@@ -8,14 +8,14 @@ struct FigureCommand: Command {
     completion: .names(.figures))
 
   let signature = Signature(
-    "figure", topic: .results, summary: "Draw a plugin's figure of the current table.",
-    details: "The figure's own keys follow its name. 'to FILE.svg' writes the picture into a file.",
+    "figure", topic: .results, summary: "Draw the current table with a figure from a plugin.",
+    details: "The figure's own keys follow its name. 'to FILE.svg' writes the picture to a file.",
     parameters: [key.any],
     examples: [
-      Example("figure flowers", after: ["load iris"], "a figure that no plugin brought", fails: "unknown-figure")
+      Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure")
     ], traits: [.openKeys, .rows, .ofPlugins], seeAlso: ["plugins", "show"])
 
-  /// The figure is drawn from the rows that if and in choose.
+  /// Draws the rows that `if` and `in` choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let key = call[FigureCommand.key]
     let span = call.span(of: FigureCommand.key)

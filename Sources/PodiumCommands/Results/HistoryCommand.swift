@@ -4,21 +4,25 @@ internal import PodiumPlugin
 
 /// `history`: the commands so far.
 struct HistoryCommand: InterpreterCommand {
-  static let pattern = Parameter<String?>.text("pattern", positional: true, help: "Only commands that hold this text.")
-  static let last = Parameter<Int>.int("last", in: 1...100_000, default: 50, help: "How many, from the end.")
+  static let pattern = Parameter<String?>.text(
+    "pattern", positional: true, help: "Only commands that contain this text.")
+  static let last = Parameter<Int>.int(
+    "last", in: 1...100_000, default: 50, help: "Number of commands, counted from the end.")
 
   let signature = Signature(
     "history", topic: .results, summary: "List the commands of this session and, at the prompt, of earlier ones.",
-    details: "The number is that of the cell, as rerun, edit and show take it; commands of earlier sessions have none.",
+    details: """
+      Each number is that of a cell, which rerun, edit and show accept; commands of earlier sessions have no number.
+      """,
     parameters: [pattern.any, last.any],
     examples: [
-      Example("history", after: ["load iris", "head 1"], "everything", prints: "head 1"),
-      Example("history load", after: ["load iris", "head 1"], "what holds a text", prints: "load iris"),
-      Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest", prints: "tail 1"),
-      Example("history last=0", "none at all", fails: "bad-value"),
+      Example("history", after: ["load iris", "head 1"], "all commands", prints: "head 1"),
+      Example("history load", after: ["load iris", "head 1"], "commands that contain a text", prints: "load iris"),
+      Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest commands", prints: "tail 1"),
+      Example("history last=0", "a number out of range", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["results", "source"])
 
-  /// The newest stands last.
+  /// The newest comes last.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let cells = interpreter.cells.entries.filter { !$0.isInner }
     let earlier = (interpreter.earlierHistory?() ?? []).map { (label: "", text: $0) }

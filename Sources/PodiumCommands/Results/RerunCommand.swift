@@ -3,21 +3,21 @@ internal import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// `rerun`: the commands of earlier cells once more.
+/// `rerun`: runs the commands of earlier cells again.
 struct RerunCommand: InterpreterCommand {
-  static let cells = Parameter<String>.cells(help: "The cells, as in 5 or 3..7; stale for all that are.")
+  static let cells = Parameter<String>.cells(help: "The cells, as in 5 or 3..7; stale for all stale cells.")
 
   let signature = Signature(
     "rerun", topic: .results, summary: "Run the commands of earlier cells again, as new cells.",
     details: """
-      In a range, cells that failed and commands about the session (undo, show, help) are passed over. The first error \
-      takes back what the others did. A cell is stale when it went by a cell that was changed with edit or rerun since; \
-      rerun stale runs those that are, in their order, on what the changed cells gave.
+      In a range, cells that failed and commands about the session (undo, show, help) are skipped. The first error \
+      undoes what the other cells did. A cell is stale when it depends on a cell that was later changed with edit or \
+      rerun; rerun stale runs the stale cells in their order, using the new results.
       """,
     parameters: [cells.any],
     examples: [
       Example("rerun 2", after: ["load iris", "head 1"], "one cell", prints: "5.1"),
-      Example("rerun 1..2", after: ["load iris", "label species", "undo"], "several", prints: "species"),
+      Example("rerun 1..2", after: ["load iris", "label species", "undo"], "several cells", prints: "species"),
       Example(
         "rerun 3", after: ["load iris", "label species", "cv zeror k=5", "set seed=7"], "with another seed",
         prints: "accuracy"),
@@ -26,37 +26,37 @@ struct RerunCommand: InterpreterCommand {
         after: [
           "load iris", "label species", "cv tree k=5 shuffle=yes as base", "confusion $3", "set seed=7", "rerun 3",
         ],
-        "what went by a cell that changed", prints: "actual"),
-      Example("rerun stale", after: ["load iris", "head 1"], "when nothing is", fails: "nothing-to-rerun"),
-      Example("rerun 9", after: ["load iris"], "a cell that is not there", fails: "unknown-cell"),
+        "cells that depend on a changed cell", prints: "actual"),
+      Example("rerun stale", after: ["load iris", "head 1"], "with no stale cells", fails: "nothing-to-rerun"),
+      Example("rerun 9", after: ["load iris"], "a cell that does not exist", fails: "unknown-cell"),
     ], traits: [.control], seeAlso: ["edit", "history", "show", "notebook save"])
 
-  /// Each of them is an ordinary command, which `undo` takes back by itself.
+  /// Each is an ordinary command with its own undo step.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let span = call.span(of: RerunCommand.cells)
     if call[RerunCommand.cells] == "stale" { return try rerunStale(in: &interpreter, span) }
     let chosen = try interpreter.cells.entries(call[RerunCommand.cells], span: span)
     let good = chosen.filter { $0.worked && !$0.isControl }
     guard !good.isEmpty else {
-      let reason = chosen.contains(where: \.worked) ? "is about the session alone" : "failed"
-      let what = chosen.count == 1 ? "cell \(chosen[0].cell) \(reason)" : "none of these cells worked on data"
+      let reason = chosen.contains(where: \.worked) ? "only concerns the session" : "failed"
+      let what = chosen.count == 1 ? "cell \(chosen[0].cell) \(reason)" : "none of these cells changed or read data"
       throw Diagnostic(
         "nothing-to-rerun", what + ", so there is nothing to run again", span: span,
-        help: "edit N changes a command that failed")
+        help: "edit N corrects a command that failed")
     }
     for entry in good { try interpreter.runAnew(entry, as: entry.input, span: span) }
     let rest = chosen.count - good.count
     return interpreter.staleNote
-      + (rest == 0 ? [] : [.note("\(rest.counted("cell")) passed over: failed, or about the session alone")])
+      + (rest == 0 ? [] : [.note("skipped \(rest.counted("cell")) that failed or only concern the session")])
   }
 
-  /// Each goes by what stands now for the cells that it went by.
+  /// Each uses the current versions of the cells it depends on.
   private func rerunStale(in interpreter: inout Interpreter, _ span: SourceSpan?) throws(Diagnostic) -> [Output] {
     let stale = interpreter.cells.stale
     guard !stale.isEmpty else {
       throw Diagnostic(
         "nothing-to-rerun", "no cell is stale", span: span,
-        help: "a cell is stale when one that it went by was changed with edit or rerun since")
+        help: "a cell is stale when a cell it depends on was changed later with edit or rerun")
     }
     for entry in stale {
       var text = entry.input
@@ -73,9 +73,9 @@ struct RerunCommand: InterpreterCommand {
 }
 
 extension Interpreter {
-  /// Runs a cell's command, as it was or changed, as a new cell that stands for it from now on.
+  /// Runs a cell's command, unchanged or edited, as a new cell that replaces it from now on.
   ///
-  /// What gave the same as before changes nothing for the cells that went by it.
+  /// If the result is the same as before, the cells that depend on it are not stale.
   mutating func runAnew(_ entry: CellLog.Entry, as text: String, span: SourceSpan?) throws(Diagnostic) {
     let wasStale = cells.stale.contains { $0.cell == entry.cell }
     try runCells([text], span: span)
@@ -84,17 +84,17 @@ extension Interpreter {
     if !isSame || wasStale { cells.replace(entry.cell, by: new.cell) }
   }
 
-  /// Which cells are stale now, for the person who changed one; nothing where none is.
+  /// A note that lists the stale cells; nothing if there are none.
   var staleNote: [Output] {
     let stale = cells.stale.map { "[\($0.cell)]" }
     guard let first = stale.first else { return [] }
     let list = stale.count > 8 ? "\(stale.count) cells from \(first) on" : stale.joined(separator: ", ")
-    return [.note("stale: \(list), which went by what has changed; rerun stale runs them again")]
+    return [.note("stale: \(list), which depend on what changed; rerun stale runs them again")]
   }
 }
 
 extension RerunCommand {
-  /// What a cell gave, as text.
+  /// The output of a cell as text.
   fileprivate static func text(of entry: CellLog.Entry) -> String {
     let renderer = TextRenderer(style: .notebook)
     return entry.reports.map { renderer.render($0) }.joined()

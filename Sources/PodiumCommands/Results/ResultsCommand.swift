@@ -1,20 +1,21 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `results`: what earlier commands gave.
+/// `results`: the results of earlier commands.
 struct ResultsCommand: Command {
   let signature = Signature(
     "results", topic: .results, summary: "List the results with their numbers and names.",
     examples: [
       Example(
-        "results", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
+        "results", after: ["load iris", "label species", "cv zeror k=5 as base"], "with a named result",
         prints: "base"),
       Example("results", after: ["load iris", "head 3", "describe"], "by their numbers", prints: "describe"),
-      Example("results to results.csv", after: ["load iris", "head 3"], "the list into a file", prints: "results.csv"),
+      Example(
+        "results to results.csv", after: ["load iris", "head 3"], "write the list to a file", prints: "results.csv"),
       Example("results all", "no argument is allowed", fails: "unexpected-argument"),
     ], traits: [.control], seeAlso: ["fields", "show"])
 
-  /// One row a result.
+  /// One row for each result.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let entries = session.results.entries
     if entries.isEmpty { return [.text("no results yet")] }
@@ -23,6 +24,6 @@ struct ResultsCommand: Command {
       Column("kind", .text(entries.map { $0.outputs.map(\.kind).joined(separator: ", ") })),
       Column("command", .text(entries.map(\.input))),
     ])
-    return [.table(TableOutput(table, footer: ["show $N shows one again; fields $N lists its values"]))]
+    return [.table(TableOutput(table, footer: ["show $N shows a result again; fields $N lists its values"]))]
   }
 }

@@ -2,24 +2,24 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `help`: what there is and how it is used.
+/// `help`: pages about verbs, learners, plugins, functions, settings and topics.
 struct HelpCommand: Command {
   static let topic = Parameter<[String]>.words(
     "topic", help: "A verb, learner, plugin, function, setting or topic.",
     completion: .pages(topics: Dictionary(HelpTopic.all.map { ($0.name, $0.summary) }, uniquingKeysWith: { $1 })))
-  static let search = Parameter<String?>.text("search", help: "Pages whose help holds this text.")
+  static let search = Parameter<String?>.text("search", help: "Text to search for in all help pages.")
 
   let signature = Signature(
-    "help", topic: .session, summary: "Explain a verb, a learner, a topic, or what there is.",
+    "help", topic: .session, summary: "Explain a verb, learner, plugin, function, setting or topic.",
     details: """
-      ?verb and verb? are short for help verb, and ?"text" for a search of the help. What an example prints is what it printed \
-      just now, in a session apart.
+      ?verb and verb? are short for help verb; ?"text" searches the help. Examples run in a separate session when you \
+      open a page, so their output is always current.
       """,
     parameters: [topic.any, search.any],
     examples: [
-      Example("help", "the verbs", prints: "compare"),
-      Example("help tail", "one verb", prints: "tail [ROWS]"),
-      Example("help tree", "one learner", prints: "criterion"),
+      Example("help", "all verbs", prints: "compare"),
+      Example("help tail", "a verb", prints: "tail [ROWS]"),
+      Example("help tree", "a learner", prints: "criterion"),
       Example("?\"undo\"", "a search", prints: "redo"),
       Example("help cvv", "an unknown topic", fails: "unknown-help-topic"),
     ], traits: [.control], seeAlso: ["learners", "plugins"])
@@ -38,11 +38,11 @@ struct HelpCommand: Command {
       + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
     let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
-    error.help = "help lists the verbs and topics, learners the learners; ?\(wanted) searches the help"
+    error.help = "help lists verbs and topics, learners lists the learners; ?\(wanted) searches the help"
     throw error
   }
 
-  /// The page of a name: a verb before a learner, a topic, a plugin, a function, a setting, a group of verbs.
+  /// The page for a name: the first match of verb, learner, topic, plugin, function, setting, group of verbs.
   private func page(_ name: String, _ session: Session) throws(Diagnostic) -> String? {
     let registry = session.registry
     let run = ExampleRun(session: session)
@@ -57,22 +57,23 @@ struct HelpCommand: Command {
     if let plugin = registry.plugins.first(where: { $0.name == name }) { return text(plugin, registry) }
     if !longer.isEmpty { return HelpOverview.list(longer) }
     if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
-      return "\(function.use): \(function.summary)\nuse: head if \(function.use) …; help expressions lists the others"
+      return
+        "\(function.use): \(function.summary)\nexample: head if \(function.use) …; help expressions lists the others"
     }
     if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
-      return "\(function.use): \(function.summary)\nuse: = \(function.use); help expressions lists the others"
+      return "\(function.use): \(function.summary)\nexample: = \(function.use); help expressions lists the others"
     }
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
-      return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset alone shows what it is now"
+      return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset without arguments shows the current value"
     }
     return HelpOverview(registry: registry).group(name)
   }
 
-  /// The plugin's own words, then its verbs under their headings with a sentence each.
+  /// The plugin's guide, then its verbs by heading with their summaries.
   private static func guided(_ plugin: PluginEntry, _ registry: Registry) -> [String] {
     var lines = plugin.guide.text.isEmpty ? [] : ["", plugin.guide.text]
     let head = plugin.name + " "
-    // Verbs of three words are on the page of the two they begin with, or stand for it where it has no verb.
+    // Verbs of three words are listed on the page of their first two words, or here if that page does not exist.
     let signatures = registry.commands.values.map(\.signature).filter { signature in
       guard signature.name.hasPrefix(head) else { return false }
       let words = signature.name.split(separator: " ")

@@ -1,18 +1,18 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `plugins`: who brought what.
+/// `plugins`: what each plugin registered.
 struct PluginsCommand: Command {
   let signature = Signature(
-    "plugins", topic: .session, summary: "List the plugins and what each registered.",
+    "plugins", topic: .session, summary: "List the plugins and what each one adds.",
     examples: [
       Example("plugins", "all of them", prints: "version"),
-      Example("plugins to plugins.md", "the list into a file", prints: "plugins.md"),
+      Example("plugins to plugins.md", "write the list to a file", prints: "plugins.md"),
       Example("plugins to plugins.csv", "for a spreadsheet", prints: "plugins.csv"),
       Example("plugins all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["learners", "datasets", "help"])
 
-  /// One row a thing registered by a plugin.
+  /// One row for each thing a plugin registered.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var plugins: [String] = []
     var versions: [String] = []

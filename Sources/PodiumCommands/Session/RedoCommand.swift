@@ -2,22 +2,21 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `redo`: does again what `undo` took back.
+/// `redo`: repeats changes that `undo` reverted.
 struct RedoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
-    "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
+    "steps", in: 1...10_000, positional: true, help: "Number of changes; 1 by default.")
 
   let signature = Signature(
-    "redo", topic: .session, summary: "Do again what undo took back.", parameters: [count.any],
+    "redo", topic: .session, summary: "Redo the last change that was undone.", parameters: [count.any],
     examples: [
-      Example("redo", after: ["load iris", "scale", "undo"], "the step again", prints: "did again: scale"),
-      Example("redo", after: ["load iris", "label species", "undo"], "a label", prints: "did again: label species"),
+      Example("redo", after: ["load iris", "scale", "undo"], "a step of the recipe", prints: "redid: scale"),
+      Example("redo", after: ["load iris", "label species", "undo"], "a label", prints: "redid: label species"),
       Example(
-        "redo", after: ["load iris", "scale", "impute", "undo", "undo"], "the first of two", prints: "did again: scale"),
-      Example("redo", after: ["load iris"], "with nothing to do again", fails: "nothing-to-redo"),
+        "redo", after: ["load iris", "scale", "impute", "undo", "undo"], "the first of two", prints: "redid: scale"),
+      Example("redo", after: ["load iris"], "with nothing to redo", fails: "nothing-to-redo"),
     ], traits: [.control], seeAlso: ["undo"])
 
-  /// Goes forward among the states.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     var done: [String] = []
     for _ in 0..<(call[RedoCommand.count] ?? 1) {
@@ -25,8 +24,8 @@ struct RedoCommand: InterpreterCommand {
       done.append(command)
     }
     if done.isEmpty {
-      throw Diagnostic("nothing-to-redo", "there is no change to do again", span: call.verbSpan)
+      throw Diagnostic("nothing-to-redo", "there is no change to redo", span: call.verbSpan)
     }
-    return [.text("did again: " + done.joined(separator: "; "))]
+    return [.text("redid: " + done.joined(separator: "; "))]
   }
 }

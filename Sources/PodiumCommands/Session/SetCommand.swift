@@ -4,44 +4,46 @@ internal import PodiumPlugin
 /// `set`: shows or changes settings.
 struct SetCommand: Command {
   static let seed = Parameter<Int?>.optionalInt(
-    "seed", in: 0...Int.max, help: "The start of all random numbers.")
+    "seed", in: 0...Int.max, help: "Seed for random numbers.")
   static let threads = Parameter<Int?>.optionalInt(
-    "threads", in: 1...1024, help: "The threads that folds are spread over; results do not depend on it.")
+    "threads", in: 1...1024, help: "Number of threads for folds and other jobs; results do not depend on it.")
   static let executor = Parameter<String?>.registered(
     "executor", "an executor", of: .executors,
-    help: "What does folds, fits and other jobs: threads, or processes of podium itself; results do not depend on it."
+    help: "What runs folds, fits and other jobs: threads or separate processes; results do not depend on it."
   ) { Array($0.executors.keys) }
-  static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "The columns of the screen.")
+  static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "Width of the output in characters.")
   static let rows = Parameter<Int?>.optionalInt(
-    "rows", in: 1...1_000_000, help: "The most rows of a table that a screen shows.")
+    "rows", in: 1...1_000_000, help: "Maximum number of rows shown of a table.")
   static let pager = Parameter<String?>.text(
-    "pager", help: "What shows at the prompt what is longer than the window: auto, no or a command.",
+    "pager", help: "Pager for output longer than the window: auto, no or a command.",
     completion: .words(["auto", "no"]))
-  static let undo = Parameter<Int?>.optionalInt("undo", in: 1...10_000, help: "How many changes undo can take back.")
+  static let undo = Parameter<Int?>.optionalInt(
+    "undo", in: 1...10_000, help: "Maximum number of changes kept for undo.")
   static let undoMemory = Parameter<Int?>.optionalInt(
-    "undo-memory", in: 1...1_048_576, help: "The most MB that what undo takes back may hold beside the tables in use.")
+    "undo-memory", in: 1...1_048_576,
+    help: "Maximum memory in MB for changes kept for undo, not counting tables in use.")
   static let pluginTimeout = Parameter<Int?>.optionalInt(
-    "plugin-timeout", in: 1...86_400, help: "The most seconds a program from outside may take for one answer.")
+    "plugin-timeout", in: 1...86_400, help: "Maximum time in seconds for one answer of an external plugin.")
   static let fetchTimeout = Parameter<Int?>.optionalInt(
-    "fetch-timeout", in: 1...86_400, help: "The most seconds a fetch from the network may take.")
+    "fetch-timeout", in: 1...86_400, help: "Maximum time in seconds for one download.")
   static let fetchLimit = Parameter<Int?>.optionalInt(
-    "fetch-limit", in: 1...4096, help: "The most MB that may come from one address, unpacked.")
+    "fetch-limit", in: 1...4096, help: "Maximum size in MB of one download, after decompression.")
 
   static let hints = Parameter<Bool>.flag(
-    "hints", default: true, help: "Whether the prompt says what to try next, once a verb, and how to begin.")
+    "hints", default: true, help: "Whether the prompt suggests what to try next, once per verb.")
 
   static let progress = Parameter<Bool>.flag(
-    "progress", default: true, help: "Whether a terminal shows how far long work is.")
+    "progress", default: true, help: "Whether a terminal shows the progress of long commands.")
   static let format = Parameter<String?>.registered(
     "format", "a format", of: .renderers, others: ["auto"],
-    help: "How outputs are written; auto is terminal or plain by where they go."
+    help: "How output is written; auto means terminal, or plain when it goes to a file or pipe."
   ) { Array($0.renderers.keys) }
   static let screenreader = Parameter<Bool>.flag(
     "screenreader", default: false,
-    help: "Whether all is text to be read aloud: nothing drawn, nothing redrawn, wide tables a line a cell.")
+    help: "Whether to print for a screen reader: no drawings, no redrawing, one cell per line in wide tables.")
   static let prompt = Parameter<String?>.choice(
     "prompt", Settings.Prompt.allCases.map(\.rawValue),
-    help: "What stands before the cursor: the cell and the table, or podium alone.")
+    help: "The prompt: full shows the cell and the table, short only podium.")
 
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
@@ -51,15 +53,15 @@ struct SetCommand: Command {
     ],
     examples: [
       Example("set", "all settings", prints: "seed"),
-      Example("set seed=7", "another seed", prints: "7"),
-      Example("set rows=100 width=120", "more on a screen", prints: "100"),
-      Example("set format=csv", "tables for another program", prints: "csv"),
+      Example("set seed=7", "another random seed", prints: "7"),
+      Example("set rows=100 width=120", "show more on the screen", prints: "100"),
+      Example("set format=csv", "output for another program", prints: "csv"),
       Example("set format=cvs", "a misspelt format", fails: "bad-value"),
       Example("set sede=7", "a misspelt setting", fails: "unknown-key"),
       Example("set seed=-1", "out of range", fails: "bad-value"),
     ], seeAlso: ["undo"])
 
-  /// Changes what is given and shows all.
+  /// Changes the given settings and shows all of them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var settings = session.state.settings
     if let seed = call[SetCommand.seed] { settings.seed = UInt64(clamping: seed) }
@@ -75,7 +77,7 @@ struct SetCommand: Command {
       }
       guard session.services.isTrusted || ["auto", "no"].contains(pager) else {
         throw Diagnostic(
-          "trust-refused", "'pager' names a program, which a file that is not trusted may not choose",
+          "trust-refused", "'pager' names a program, which an untrusted file may not choose",
           span: call.span(of: SetCommand.pager), help: "type it at the prompt, or run the file with --trust")
       }
       settings.pager = pager

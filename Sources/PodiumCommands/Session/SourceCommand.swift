@@ -4,35 +4,36 @@ internal import PodiumPlugin
 
 /// `source`: runs the commands of a file.
 struct SourceCommand: InterpreterCommand {
-  static let file = Parameter<String>.required("file", allowed: "a script", help: "The script.", completion: .files)
+  static let file = Parameter<String>.required(
+    "file", allowed: "a script", help: "The script to run.", completion: .files)
 
-  /// The deepest a script may call scripts.
+  /// How deep scripts may call scripts.
   static let depthLimit = 16
 
   let signature = Signature(
-    "source", topic: .session, summary: "Run the commands of a file as if they were typed.",
+    "source", topic: .session, summary: "Run the commands of a file as if you typed them.",
     details: """
-      Paths in the file start from the file's own folder. The first error or Ctrl-C stops it and takes back what the file \
-      did before, in the workspace too; only files that it wrote stay. Until its end other programs can read the \
-      workspace and not write into it.
+      Paths in the file are relative to its own folder. The first error, or Ctrl-C, stops the script and undoes \
+      everything it did, in the workspace too; only files it wrote remain. While a script runs, other programs can \
+      read the workspace but not write to it.
       """,
     parameters: [file.any],
     examples: [
       Example("source morning.podium", "a script of three commands", prints: "accuracy"),
       Example("quiet: source morning.podium", "without its output", prints: ""),
-      Example("source \"morning.podium\"", "a name in quotes, as one with blanks needs", prints: "accuracy"),
-      Example("source no-such-file.podium", "a file that is not there", fails: "unknown-file"),
+      Example("source \"morning.podium\"", "a quoted name, required if it contains spaces", prints: "accuracy"),
+      Example("source no-such-file.podium", "a file that does not exist", fails: "unknown-file"),
     ],
     traits: [.control], seeAlso: ["history"])
 
-  /// Runs each command; an error in the file takes back what the file did before it.
+  /// Runs each command; an error undoes what the file did before it.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let name = call[SourceCommand.file]
     let span = call.span(of: SourceCommand.file)
     guard interpreter.sourceDepth < SourceCommand.depthLimit else {
       throw Diagnostic(
-        "too-deep", "scripts call scripts more than \(SourceCommand.depthLimit) levels deep", span: span,
-        help: "does '\(name)' run itself?")
+        "too-deep", "scripts are nested more than \(SourceCommand.depthLimit) levels deep", span: span,
+        help: "check whether '\(name)' runs itself")
     }
     let path = interpreter.services.resolve(name)
     let text: String
@@ -40,7 +41,7 @@ struct SourceCommand: InterpreterCommand {
       text = try interpreter.services.files.text(of: path, shown: name)
     } catch {
       var error = error.at(span)
-      error.help = error.help ?? "a script's path starts from the current folder, in a script from its own"
+      error.help = error.help ?? "paths are relative to the current directory, or inside a script to its own folder"
       throw error
     }
     let folder = interpreter.services.folder
@@ -60,7 +61,7 @@ struct SourceCommand: InterpreterCommand {
       }
       _ = try interpreter.wholly(replay, failure: { $0 })
     } catch {
-      // The place inside the file says more than the place of `source`.
+      // The place inside the file is kept too; it says more than the place of `source`.
       var error = error
       error.span = span
       throw error

@@ -2,22 +2,22 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// `undo`: takes the last change back.
+/// `undo`: reverts the last change.
 struct UndoCommand: InterpreterCommand {
   static let count = Parameter<Int?>.optionalInt(
-    "steps", in: 1...10_000, positional: true, help: "How many changes; 1 when left out.")
+    "steps", in: 1...10_000, positional: true, help: "Number of changes; 1 by default.")
 
   let signature = Signature(
-    "undo", topic: .session, summary: "Take back the last change of data, roles, recipe, settings or workspace.",
+    "undo", topic: .session, summary: "Undo the last change to data, roles, recipe, settings or workspace.",
     parameters: [count.any],
     examples: [
-      Example("undo", after: ["load iris", "scale"], "the last step of the recipe", prints: "took back: scale"),
-      Example("undo", after: ["load iris", "label species"], "a label", prints: "took back: label species"),
-      Example("undo", after: ["load iris", "set seed=7"], "a setting", prints: "took back: set seed=7"),
-      Example("undo", "with nothing to take back", fails: "nothing-to-undo"),
+      Example("undo", after: ["load iris", "scale"], "a step of the recipe", prints: "undid: scale"),
+      Example("undo", after: ["load iris", "label species"], "a label", prints: "undid: label species"),
+      Example("undo", after: ["load iris", "set seed=7"], "a setting", prints: "undid: set seed=7"),
+      Example("undo", "with nothing to undo", fails: "nothing-to-undo"),
     ], traits: [.control], seeAlso: ["redo"])
 
-  /// Results are kept: they say what was found then.
+  /// Results are kept: they record what was computed at the time.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     var taken: [String] = []
     for _ in 0..<(call[UndoCommand.count] ?? 1) {
@@ -26,14 +26,14 @@ struct UndoCommand: InterpreterCommand {
     }
     if taken.isEmpty, let barrier = interpreter.undoBarrier {
       throw Diagnostic(
-        "nothing-to-undo", "'\(barrier)' cannot be taken back, nor what was done before it", span: call.verbSpan,
-        help: "what it dropped is gone for good; enter it again if that was a mistake")
+        "nothing-to-undo", "'\(barrier)' cannot be undone, and neither can anything before it", span: call.verbSpan,
+        help: "what it deleted is gone for good; if that was a mistake, enter it again")
     }
     if taken.isEmpty {
       throw Diagnostic(
-        "nothing-to-undo", "there is no change to take back", span: call.verbSpan,
-        help: "undo takes back what this session did; workspace changes lists what earlier ones wrote")
+        "nothing-to-undo", "there is no change to undo", span: call.verbSpan,
+        help: "undo only reverts changes of this session; workspace changes lists what earlier sessions wrote")
     }
-    return [.text("took back: " + taken.joined(separator: "; "))]
+    return [.text("undid: " + taken.joined(separator: "; "))]
   }
 }

@@ -7,15 +7,17 @@ struct ModelListCommand: Command {
   let signature = Signature(
     "model list", topic: .learning, summary: "List the models in memory and in the workspace.",
     examples: [
-      Example("model list", after: ["load iris", "label species", "fit tree"], "what was fitted", prints: "in memory"),
       Example(
-        "model list", after: ["load iris", "label species", "fit tree", "model save"], "what is saved", prints: "tree"),
+        "model list", after: ["load iris", "label species", "fit tree"], "after fitting one", prints: "in memory"),
       Example(
-        "model list to models.csv", after: ["load iris", "label species", "fit tree"], "the list into a file",
+        "model list", after: ["load iris", "label species", "fit tree", "model save"], "after saving it", prints: "tree"
+      ),
+      Example(
+        "model list to models.csv", after: ["load iris", "label species", "fit tree"], "write the list to a file",
         prints: "models.csv"), Example("model list tree", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["fit", "model save", "model load"])
 
-  /// One row a model; memory first.
+  /// One row for each model; models in memory come first.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var (names, places, learners) = ([String](), [String](), [String]())
     for name in session.state.models.keys.sorted(by: CodePointOrder.precedes) {
@@ -29,7 +31,7 @@ struct ModelListCommand: Command {
       places.append("saved")
       learners.append(entry.summary)
     }
-    if names.isEmpty { return [.text("there is no model; fit makes one, as in: fit tree")] }
+    if names.isEmpty { return [.text("there is no model; fit one, as in: fit tree")] }
     let table = try Table([
       Column("name", .text(names)), Column("where", .text(places)), Column("model", .text(learners)),
     ])

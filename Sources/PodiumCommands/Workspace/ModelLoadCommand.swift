@@ -2,29 +2,29 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `model load`: brings a saved model back.
+/// `model load`: loads a saved model.
 struct ModelLoadCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a saved model", help: "The saved model.",
     completion: .names(.savedModels))
 
   let signature = Signature(
-    "model load", topic: .learning, summary: "Bring a saved model back into memory.",
-    details: "'as NAME' gives it another name in memory. predict NAME uses it.", parameters: [name.any],
+    "model load", topic: .learning, summary: "Load a saved model into memory.",
+    details: "'as NAME' gives the model another name in memory. predict NAME uses it.", parameters: [name.any],
     examples: [
       Example(
         "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
-        "what was saved before", prints: "species"),
+        "a model saved earlier", prints: "species"),
       Example(
         "model load flowers as old", after: ["load iris", "label species", "fit tree as flowers", "model save"],
         "under another name", prints: "old"),
       Example(
         "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save", "load wine"],
-        "whatever the current table is", prints: "species"),
+        "with another current table", prints: "species"),
       Example("model load roses", "a model that was never saved", fails: "unknown-model"),
     ], traits: [.namesTable], seeAlso: ["model save", "model list", "predict"])
 
-  /// The model predicts as it did when it was saved.
+  /// The loaded model gives the same predictions as when it was saved.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[ModelLoadCommand.name]
     let span = call.span(of: ModelLoadCommand.name)

@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `model remove`: takes a saved model out of the workspace.
+/// `model remove`: removes a saved model from the workspace.
 struct ModelRemoveCommand: Command {
   static let name = Parameter<String>.required(
     "name", allowed: "a saved model", help: "The saved model.",
     completion: .names(.savedModels))
 
   let signature = Signature(
-    "model remove", topic: .learning, summary: "Take a saved model out of the workspace; undo brings it back.",
+    "model remove", topic: .learning, summary: "Remove a saved model from the workspace; undo restores it.",
     parameters: [name.any],
     examples: [
       Example(
@@ -16,14 +16,15 @@ struct ModelRemoveCommand: Command {
         prints: "removed"),
       Example(
         "model remove flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
-        "by the name it was given", prints: "removed"),
+        "a named model", prints: "removed"),
       Example(
-        "undo", after: ["load iris", "label species", "fit tree", "model save", "model remove tree"], "and back again",
-        prints: "took back: model remove tree"),
+        "undo", after: ["load iris", "label species", "fit tree", "model save", "model remove tree"],
+        "undo the removal",
+        prints: "undid: model remove tree"),
       Example("model remove roses", "a model that was never saved", fails: "unknown-model"),
     ], traits: [.spelledOut], seeAlso: ["model save", "model list"])
 
-  /// A model in memory stays.
+  /// Models in memory are kept.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[ModelRemoveCommand.name]
     do throws(Diagnostic) { try session.store().removeModel(name) } catch {

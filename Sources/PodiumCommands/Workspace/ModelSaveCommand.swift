@@ -2,15 +2,15 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// `model save`: keeps a fitted model in the workspace.
+/// `model save`: saves a fitted model in the workspace.
 struct ModelSaveCommand: Command {
   static let model = Parameter<String?>.text(
-    "model", positional: true, help: "The model; not needed when there is one.",
+    "model", positional: true, help: "The model; optional if there is only one.",
     completion: .names(.models))
 
   let signature = Signature(
-    "model save", topic: .learning, summary: "Keep a fitted model in the workspace.",
-    details: "'as NAME' saves it under another name. model load NAME brings it back, in any later session.",
+    "model save", topic: .learning, summary: "Save a fitted model in the workspace.",
+    details: "'as NAME' saves it under another name. model load NAME loads it again in any later session.",
     parameters: [model.any, SavedName.replace.any],
     examples: [
       Example("model save", after: ["load iris", "label species", "fit tree"], "the only model", prints: "saved"),
@@ -19,7 +19,7 @@ struct ModelSaveCommand: Command {
         prints: "flowers"),
       Example(
         "model save big", after: ["load iris", "label species", "fit tree(max-depth=1) as small", "fit tree as big"],
-        "one of two", prints: "big"), Example("model save", "with nothing fitted", fails: "no-model"),
+        "one of two", prints: "big"), Example("model save", "without a fitted model", fails: "no-model"),
       Example(
         "model save",
         after: [
@@ -29,7 +29,7 @@ struct ModelSaveCommand: Command {
         "a name that is taken", fails: "saved-name-taken"),
     ], traits: [.namesTable], seeAlso: ["fit", "model load", "model list"])
 
-  /// The whole model is in the workspace when the command has ended.
+  /// When the command ends, the complete model is in the workspace.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: ModelSaveCommand.model) ?? call.verbSpan
     let (name, model) = try session.model(call[ModelSaveCommand.model], span: span)
@@ -41,7 +41,7 @@ struct ModelSaveCommand: Command {
       throw error.at(span)
     }
     return [
-      .text("saved \(saved): \(model.learner.description) for \(model.target); model load \(saved) brings it back")
+      .text("saved \(saved): \(model.learner.description) for \(model.target); model load \(saved) loads it again")
     ]
   }
 }

@@ -1,21 +1,21 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `save`: keeps the current table in the workspace, or writes it to a file.
+/// `save`: saves the current table in the workspace, or writes it to a file.
 struct SaveCommand: Command {
   static let name = Parameter<String?>.text(
     "name", positional: true,
-    help: "The name it is saved under, that of the table when left out; with a point or a slash in it, a file.")
+    help: "The name to save under, by default the name of the table; a name with a dot or slash is a file.")
   static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Whether what is saved under this name, or the file, may be replaced.")
+    "replace", default: false, help: "Whether to replace a table already saved under this name, or an existing file.")
 
   let signature = Signature(
-    "save", topic: .data, summary: "Keep the current table in the workspace, or write it to a file.",
+    "save", topic: .data, summary: "Save the current table in the workspace, or write it to a file.",
     details: """
-      save NAME keeps it with its roles, label and recipe, and load NAME brings it back in a later session as it was; \
-      undo takes a save back, workspace remove NAME takes it out. save FILE writes rows and columns in the format of \
-      the file's ending: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; load FILE reads them back. Nothing is \
-      replaced unless replace=yes. if and in choose the rows.
+      save NAME keeps the table with its roles, label and recipe; load NAME loads it again in a later session. undo \
+      reverts a save, workspace remove NAME removes the saved table. save FILE writes rows and columns in the format \
+      of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; load FILE reads them again. \
+      Nothing is replaced unless replace=yes. 'if' and 'in' choose the rows.
       """,
     parameters: [name.any, replace.any],
     examples: [
@@ -26,11 +26,13 @@ struct SaveCommand: Command {
         "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
         fails: "saved-name-taken"),
       Example("save iris", after: ["load iris"], "the name of a bundled dataset", fails: "taken-name"),
-      Example("save iris.docx", after: ["load iris"], "a file of no format for tables", fails: "unknown-ending"),
-      Example("save no-such-folder/iris.csv", after: ["load iris"], "a file in no folder", fails: "unwritable-file"),
+      Example(
+        "save iris.docx", after: ["load iris"], "an extension that is not a table format", fails: "unknown-ending"),
+      Example(
+        "save no-such-folder/iris.csv", after: ["load iris"], "a folder that does not exist", fails: "unwritable-file"),
     ], traits: [.rows], seeAlso: ["load", "datasets", "workspace info"])
 
-  /// What was saved is whole in the workspace or on the disk when the command has ended.
+  /// When the command ends, the complete table is in the workspace or on disk.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     if let name = call.syntax.name {
       throw Diagnostic(
@@ -57,6 +59,6 @@ struct SaveCommand: Command {
     } catch {
       throw error.at(span)
     }
-    return [.text("saved \(dataset.name): \(shape); load \(dataset.name) brings it back")]
+    return [.text("saved \(dataset.name): \(shape); load \(dataset.name) loads it again")]
   }
 }

@@ -1,21 +1,20 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Names of what is kept in the workspace.
+/// Names of saved tables and models.
 enum SavedName {
   static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Whether what is saved under this name may be replaced.")
+    "replace", default: false, help: "Whether to replace a model already saved under this name.")
 
   /// Throws `bad-name` for a name that could be a path or could not be typed.
   static func check(_ name: String, span: SourceSpan?) throws(Diagnostic) {
     guard isPlain(name) else {
       throw Diagnostic(
-        "bad-name", "'\(name)' is no name for what is saved", span: span,
-        help: "a name holds letters, digits, - and _; save ./FILE.csv writes a table to a file")
+        "bad-name", "'\(name)' is not a valid name to save under", span: span,
+        help: "use letters, digits, - and _; save ./FILE.csv writes a table to a file")
     }
   }
 
-  /// Whether something can be saved under a name.
   static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name.count <= 100
       && name.unicodeScalars.allSatisfy {
@@ -23,7 +22,7 @@ enum SavedName {
       }
   }
 
-  /// The table that lists what is saved.
+  /// A table that lists saved entries.
   static func list(_ entries: [SavedEntry], title: String, empty: String) throws(Diagnostic) -> Output {
     if entries.isEmpty { return .text(empty) }
     let table = try Table([

@@ -1,26 +1,26 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace changes`: who changed what, and when.
+/// `workspace changes`: the log of changes to records.
 struct WorkspaceChangesCommand: Command {
   static let count = Parameter<Int?>.optionalInt(
-    "count", in: 1...100_000, positional: true, help: "How many of the newest changes; 20 when left out.")
-  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as the column kind has it.")
-  static let record = Parameter<String?>.text("record", help: "Only the record of this id.")
+    "count", in: 1...100_000, positional: true, help: "Number of changes to show, newest first; 20 by default.")
+  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as shown in the column kind.")
+  static let record = Parameter<String?>.text("record", help: "Only the record with this id.")
 
   let signature = Signature(
     "workspace changes", topic: .session, summary: "Show who changed which records, and when.",
-    details: "The newest come first. before holds the values that a change replaced or removed.",
+    details: "The newest changes come first. The column before shows the values that a change replaced or removed.",
     parameters: [count.any, kind.any, record.any],
     examples: [
-      Example("workspace changes 5", "the last five", prints: "no change"),
-      Example("workspace changes", after: ["load iris", "save flowers"], "who saved what", prints: "flowers"),
+      Example("workspace changes 5", "the last five changes", prints: "no changes"),
+      Example("workspace changes", after: ["load iris", "save flowers"], "after saving a table", prints: "flowers"),
       Example(
-        "workspace changes to changes.csv", after: ["load iris", "save flowers"], "the list into a file",
-        prints: "changes.csv"), Example("workspace changes 0", "none are too few", fails: "bad-value"),
+        "workspace changes to changes.csv", after: ["load iris", "save flowers"], "write the list to a file",
+        prints: "changes.csv"), Example("workspace changes 0", "a number out of range", fails: "bad-value"),
     ], seeAlso: ["workspace info", "undo"])
 
-  /// One row a changed record.
+  /// One row for each changed record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let limit = call[WorkspaceChangesCommand.count] ?? 20
     let changes: [Change]
@@ -31,10 +31,10 @@ struct WorkspaceChangesCommand: Command {
     } catch {
       throw error.at(call.span(of: WorkspaceChangesCommand.kind))
     }
-    if changes.isEmpty { return [.text("no change is on record")] }
+    if changes.isEmpty { return [.text("no changes recorded")] }
     let before = changes.map { change in
       change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }
-        // Of what podium itself keeps, people know the name; the rest is where the content lies.
+        // For podium's own records people know only the name; other fields say where the content is stored.
         .filter { !change.kind.hasPrefix("podium.") || $0.key == "name" || $0.key == "summary" }
         .map { $0.key + "=" + $0.value.fileText }.joined(separator: ", ")
     }

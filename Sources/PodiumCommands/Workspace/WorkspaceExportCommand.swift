@@ -1,16 +1,16 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace export`: everything in the workspace as plain files.
+/// `workspace export`: writes everything in the workspace to CSV files.
 struct WorkspaceExportCommand: Command {
   static let folder = Parameter<String>.required(
-    "folder", allowed: "a folder that is not there yet", help: "The new folder.", completion: .files)
+    "folder", allowed: "a folder that does not exist yet", help: "The new folder.", completion: .files)
 
   let signature = Signature(
     "workspace export", topic: .session, summary: "Write everything in the workspace as CSV files.",
     details: """
-      One file a kind of record (with ids, revisions, who and when), one a saved table, and changes.csv with every \
-      change. No other program is needed to read them.
+      Writes one file for each kind of record (with ids, revisions, authors and times), one for each saved table, and \
+      changes.csv with every change. Any program that reads CSV can open them.
       """,
     parameters: [folder.any],
     examples: [
@@ -20,13 +20,13 @@ struct WorkspaceExportCommand: Command {
         "workspace export all", after: ["load iris", "save flowers", "load wine", "save wines"], "two tables",
         prints: "all"),
       Example(
-        "workspace export \"my data\"", after: ["load iris", "save flowers"], "a name with blanks", prints: "my data"),
-      Example("workspace export datasets", "a folder that is there", fails: "file-exists"),
+        "workspace export \"my data\"", after: ["load iris", "save flowers"], "a name with spaces", prints: "my data"),
+      Example("workspace export datasets", "a folder that already exists", fails: "file-exists"),
     ], traits: [.spelledOut], seeAlso: ["workspace backup"])
 
   private static let stamps = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
 
-  /// Nothing that is there is replaced.
+  /// Existing files are never replaced.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[WorkspaceExportCommand.folder]
     let span = call.span(of: WorkspaceExportCommand.folder)
@@ -43,7 +43,7 @@ struct WorkspaceExportCommand: Command {
       written.append(file)
     }
     do throws(Diagnostic) {
-      // A workspace that cannot be opened leaves no empty folder behind.
+      // A workspace that cannot be opened must not leave an empty folder.
       let saved = try store.datasets()
       try services.files.makeFolder(folder, shown: name)
       for kind in try store.kinds() {
@@ -60,7 +60,7 @@ struct WorkspaceExportCommand: Command {
     } catch {
       throw error.at(span)
     }
-    return [.text("wrote \(written.count.counted("file")) into '\(name)'")]
+    return [.text("wrote \(written.count.counted("file")) to '\(name)'")]
   }
 
   private static func table(of changes: [Change]) throws(Diagnostic) -> Table {

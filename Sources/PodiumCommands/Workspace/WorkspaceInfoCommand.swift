@@ -1,24 +1,24 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace info`: what the workspace is and holds.
+/// `workspace info`: where the workspace is and what it contains.
 struct WorkspaceInfoCommand: Command {
   let signature = Signature(
-    "workspace info", topic: .session, summary: "Show where the workspace is and what it holds.",
+    "workspace info", topic: .session, summary: "Show where the workspace is and what it contains.",
     details: """
-      The workspace is one SQLite file: plugins' records, saved tables and models, and the folds of long evaluations \
-      that did not end, which resume=yes takes up (64 MiB at most; workspace remove results drops them). What \
-      a command wrote is on disk before its output is shown, and survives a crash and a power cut. --workspace FILE \
-      names another file, --workspace :memory: keeps nothing.
+      The workspace is a single SQLite file. It holds records of plugins, saved tables and models, and the folds of \
+      long evaluations that were interrupted, which resume=yes reuses (at most 64 MiB; workspace remove results \
+      deletes them). Whatever a command writes is on disk before its output appears, and survives a crash or power \
+      failure. --workspace FILE uses another file; --workspace :memory: saves nothing.
       """,
     examples: [
       Example("workspace info", "the workspace of this session", prints: "saved_tables"),
       Example("workspace info", after: ["load iris", "save flowers"], "with a saved table", prints: "saved_tables"),
-      Example("workspace info to info.md", "into a file", prints: "info.md"),
+      Example("workspace info to info.md", "output written to a file", prints: "info.md"),
       Example("workspace info all", "no argument is allowed", fails: "unexpected-argument"),
     ], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
 
-  /// Nothing is opened for writing.
+  /// Opens nothing for writing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let info = try session.store().info()
     var record = RecordOutput("workspace")

@@ -1,24 +1,27 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `workspace restore`: makes the workspace what a backup holds.
+/// `workspace restore`: replaces the workspace with a backup.
 struct WorkspaceRestoreCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a backup of a workspace", help: "The backup.", completion: .files)
 
   let signature = Signature(
-    "workspace restore", topic: .session, summary: "Make the workspace what a backup holds.",
-    details: "The backup is checked first, and what is in the workspace now is copied beside it before it is replaced.",
+    "workspace restore", topic: .session, summary: "Replace the workspace with a backup.",
+    details: """
+      The backup is checked first. The current content of the workspace is copied to a file next to it before it is \
+      replaced.
+      """,
     parameters: [file.any],
     examples: [
-      Example(shown: "workspace restore monday.sqlite", "what a backup holds"),
+      Example(shown: "workspace restore monday.sqlite", "restore a backup"),
       Example(shown: "workspace restore ~/backups/podium.sqlite", "from another folder"),
-      Example(shown: "workspace restore \"before the season.sqlite\"", "a name with blanks"),
-      Example("workspace restore no-such-file.sqlite", "a file that is not there", fails: "unknown-file"),
-      Example("workspace restore README.md", "a file that is no workspace", fails: "not-a-workspace"),
+      Example(shown: "workspace restore \"before the season.sqlite\"", "a name with spaces"),
+      Example("workspace restore no-such-file.sqlite", "a file that does not exist", fails: "unknown-file"),
+      Example("workspace restore README.md", "a file that is not a workspace", fails: "not-a-workspace"),
     ], traits: [.spelledOut], seeAlso: ["workspace backup", "workspace check"])
 
-  /// Nothing is replaced by a file that does not pass the check.
+  /// A file that fails the check replaces nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let name = call[WorkspaceRestoreCommand.file]
     let span = call.span(of: WorkspaceRestoreCommand.file)
@@ -28,7 +31,7 @@ struct WorkspaceRestoreCommand: Command {
       let files = session.services.files
       try files.permit(path, shown: name, writing: false)
       guard files.kind(of: path) != .none else {
-        throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "workspace backup FILE makes one")
+        throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "workspace backup FILE creates a backup")
       }
       let store = try session.store()
       kept = try files.lend(path, shown: name, writing: false) { (path) throws(Diagnostic) in
@@ -37,8 +40,8 @@ struct WorkspaceRestoreCommand: Command {
     } catch {
       throw error.at(span)
     }
-    var outputs: [Output] = [.text("the workspace is what '\(name)' holds")]
-    if let kept { outputs.append(.note("what it held before is in '\(kept)'")) }
+    var outputs: [Output] = [.text("restored the workspace from '\(name)'")]
+    if let kept { outputs.append(.note("its previous content is in '\(kept)'")) }
     return outputs
   }
 }

@@ -1,23 +1,23 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The commands of a session as cells: what `rerun`, `edit` and a saved notebook go by.
+/// The commands of a session as cells, for `rerun`, `edit` and saved notebooks.
 public struct CellLog: Sendable {
-  /// A command with what it gave.
+  /// A command with its reports.
   public struct Entry: Sendable {
-    /// What was shown: first the commands that it ran itself, last its own.
+    /// The reports: first those of commands it ran itself, last its own.
     public let reports: [CommandReport]
-    /// The command as parsed; nil where it could not be.
+    /// The parsed command; nil if it could not be parsed.
     public let statement: Statement?
-    /// What its verb takes; nil for `!`, `?` and verbs that are unknown.
+    /// The signature of its verb; nil for `!`, `?` and unknown verbs.
     public let signature: Signature?
     /// Whether a script ran it (`source`).
     public let isInner: Bool
-    /// The cell of the `undo` that took it back; nil while it stands.
+    /// The cell of the `undo` that reverted it; nil if it was not undone.
     public internal(set) var undoneBy: Int?
-    /// The cell that ran it anew, or what it was changed to.
+    /// The cell that ran it again, unchanged or edited.
     public internal(set) var replacedBy: Int?
-    /// What it went by and what it changed.
+    /// What it used and what it changed.
     let trace: CellTrace
 
     init(
@@ -30,12 +30,11 @@ public struct CellLog: Sendable {
       self.isInner = isInner
     }
 
-    /// The number of its cell.
     public var cell: Int { reports.last?.cell ?? 0 }
     public var input: String { reports.last?.input ?? "" }
-    /// Whether it did its work.
+    /// Whether it succeeded.
     public var worked: Bool { reports.last?.status == .ok }
-    /// Whether it is about the session and not about data: it is no cell of a notebook.
+    /// Whether it concerns only the session and not data, so that notebooks omit it.
     public var isControl: Bool {
       switch statement?.body {
       case .help, .helpSearch: true
@@ -44,20 +43,20 @@ public struct CellLog: Sendable {
     }
   }
 
-  /// The most cells kept.
+  /// The maximum number of cells kept.
   public static let limit = 1000
 
   /// The cells, in the order they ended.
   public private(set) var entries: [Entry] = []
-  /// The seed before the first cell that ever was.
+  /// The seed before the first cell of the session.
   public private(set) var seed: UInt64?
-  /// Whether old cells have fallen out.
+  /// Whether old cells were dropped.
   public private(set) var isCut = false
 
   /// No cells.
   public init() {}
 
-  /// For each cell the bytes its outputs were counted with.
+  /// For each cell, the bytes counted for its outputs.
   private var sizes: [Int] = []
 
   mutating func append(_ entry: Entry, seed: UInt64) {
@@ -72,13 +71,13 @@ public struct CellLog: Sendable {
     }
   }
 
-  /// Takes in the cells of a session apart.
+  /// Adds the cells of a separate session.
   mutating func append(_ others: CellLog) {
     for entry in others.entries { append(entry, seed: others.seed ?? 0) }
     isCut = isCut || others.isCut
   }
 
-  /// Notes that a cell was run anew as another one.
+  /// Records that a cell was run again as another one.
   public mutating func replace(_ cell: Int, by other: Int) {
     for place in entries.indices where entries[place].cell == cell && cell != other {
       entries[place].replacedBy = other
@@ -89,18 +88,18 @@ public struct CellLog: Sendable {
     for place in entries.indices where entries[place].cell == cell { entries[place].undoneBy = undo }
   }
 
-  /// The cells that `5` or `3..7` names, in the order of their numbers.
+  /// The cells named by `5` or `3..7`, in the order of their numbers.
   ///
-  /// Throws `bad-value`, and `unknown-cell` where an end of the range is no cell.
+  /// Throws `bad-value`, and `unknown-cell` if there is no cell at an end of the range.
   public func entries(_ text: String, span: SourceSpan?) throws(Diagnostic) -> [Entry] {
     let dots = text.firstRange(of: "..")
     let ends = dots.map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? [text[...], text[...]]
     guard let first = Int(ends[0]), let last = Int(ends[1]), first >= 1, last >= first else {
-      throw Diagnostic.badValue("cells", text, allowed: "a number or a range of cells, as 5 or 3..7", span: span)
+      throw Diagnostic.badValue("cells", text, allowed: "a cell or a range of cells, as in 5 or 3..7", span: span)
     }
     for end in [first, last] where !entries.contains(where: { $0.cell == end }) {
       let known = entries.map(\.cell)
-      let all = known.min().map { "the cells are \($0) to \(known.max() ?? $0)" } ?? "there is none yet"
+      let all = known.min().map { "the cells are \($0) to \(known.max() ?? $0)" } ?? "there are no cells yet"
       throw Diagnostic(
         "unknown-cell", "there is no cell \(end); \(all)", span: span, help: "history lists the commands")
     }
@@ -109,13 +108,13 @@ public struct CellLog: Sendable {
 }
 
 extension Interpreter {
-  /// Runs commands for a command, each as a cell of its own; stops at the first error, which is then thrown.
+  /// Runs commands on behalf of a command, each as its own cell; stops at the first error and throws it.
   public mutating func runCells(_ texts: [String], span: SourceSpan?) throws(Diagnostic) {
     var reports: [CommandReport] = []
     for text in texts {
       let worked = run(text) { report in
         var shown = report
-        // Several outputs beneath one line: each says what gave it.
+        // With several outputs under one line, each names its command.
         shown.outputs.insert(.note("[\(report.cell)] " + report.input), at: 0)
         reports.append(shown)
       }

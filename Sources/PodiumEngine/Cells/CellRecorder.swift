@@ -1,24 +1,24 @@
 public import PodiumCore
 internal import PodiumPlugin
 
-/// What follows a session cell by cell and keeps a file up to date.
+/// Follows a session cell by cell and keeps a file up to date.
 public struct CellRecorder: Sendable {
-  /// The file, as the user named it.
+  /// The file as the user named it.
   public let file: String
   private let update: @Sendable (Interpreter) throws(Diagnostic) -> Void
 
-  /// Makes a recorder; `update` is called whenever a cell has ended and brings the file up to the session.
+  /// `update` is called after each cell and brings the file up to date.
   public init(file: String, update: @escaping @Sendable (Interpreter) throws(Diagnostic) -> Void) {
     self.file = file
     self.update = update
   }
 
-  /// Brings the file up to the session.
+  /// Brings the file up to date.
   public func record(_ interpreter: Interpreter) throws(Diagnostic) { try update(interpreter) }
 }
 
 extension Interpreter {
-  /// Lets the recorder see the cell that has just ended; what it could not write is a warning, the work stands.
+  /// Passes the recorder the cell that has just ended; if it cannot write, that is a warning and the cell is kept.
   func recordCell() -> Output? {
     // The commands of a script are part of the cell that runs it.
     guard let recorder, sourceDepth == 0 else { return nil }
@@ -27,7 +27,7 @@ extension Interpreter {
       return nil
     } catch {
       return .warning(
-        "'\(recorder.file)' was not brought up to date: \(error.message); the next cell tries again")
+        "could not update '\(recorder.file)': \(error.message); the next cell will try again")
     }
   }
 }

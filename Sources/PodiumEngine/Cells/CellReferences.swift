@@ -3,7 +3,7 @@ public import PodiumPlugin
 
 /// Where a command refers to results of other cells.
 public enum CellReferences {
-  /// Each reference with its place; a bare `5` is one where the verb takes a result.
+  /// Each reference with its place; a bare `5` is a reference if the verb takes a result.
   public static func of(_ syntax: CommandSyntax, _ signature: Signature) -> [(span: SourceSpan, reference: Reference)] {
     var found: [(span: SourceSpan, reference: Reference)] = []
     let parameters = signature.parameters.map(\.description)
@@ -30,7 +30,7 @@ public enum CellReferences {
     return found
   }
 
-  /// A command in which references by number stand for other cells; nil where `number` knows one of them not.
+  /// A command with its cell references renumbered; nil if `number` does not know one of them.
   public static func rewritten(
     _ text: String, _ syntax: CommandSyntax, _ signature: Signature,
     number: (_ cell: Int) throws(Diagnostic) -> Int
@@ -43,7 +43,7 @@ public enum CellReferences {
     return replacing(changes, in: text)
   }
 
-  /// A text in which some spans hold other texts.
+  /// A text with some spans replaced.
   public static func replacing(_ changes: [(span: SourceSpan, text: String)], in text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     for change in changes.sorted(by: { $0.span.start > $1.span.start }) {

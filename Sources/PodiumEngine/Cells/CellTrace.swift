@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a cell went by and what it changed: by this it is known which cells are stale once another one has changed.
+/// What a cell used and what it changed; this determines which cells are stale once another one has changed.
 struct CellTrace: Sendable {
   /// The cells whose results, tables, settings or models it used.
   var uses: Set<Int> = []
   /// What it changed: a table by name, the settings, the models, the workspace.
   var changes: Set<Thing> = []
 
-  /// Something that lasts from cell to cell.
+  /// Something that persists from cell to cell.
   enum Thing: Hashable, Sendable {
     case table(String)
     case current
@@ -19,7 +19,7 @@ struct CellTrace: Sendable {
 }
 
 extension Interpreter {
-  /// What a command that has just ended went by; `before` is the session as it was.
+  /// What a command that has just ended used; `before` is the session before it.
   func trace(_ statement: Statement?, _ signature: Signature?, from before: Session) -> CellTrace {
     var trace = CellTrace()
     guard case .command(let syntax)? = statement?.body, let signature, !signature.has(.control) else {
@@ -30,7 +30,7 @@ extension Interpreter {
         trace.uses.insert(cell)
       }
     }
-    // Results, by number and name, and the latest where the verb takes one and none was named.
+    // Results by number and name, and the latest one if the verb takes a result and none was named.
     var namesResult = false
     for (_, reference) in CellReferences.of(syntax, signature) {
       namesResult = true
@@ -38,7 +38,7 @@ extension Interpreter {
     }
     let takesResult = signature.parameters.contains { $0.description.completion == .results }
     if takesResult, !namesResult, let last = before.results.last { trace.uses.insert(last.cell) }
-    // A table that is brought in owes nothing to the one before it.
+    // A newly loaded table does not depend on the one before it.
     if !["load", "use"].contains(signature.name), let name = before.state.currentName {
       use(.table(name))
       use(.current)
@@ -61,7 +61,7 @@ extension Interpreter {
 }
 
 extension CellLog {
-  /// The cells that went by one which has changed since, in order; those that were run anew or taken back are none.
+  /// The stale cells in order: they depend on a cell that has changed since and were not run again or undone.
   public var stale: [Entry] {
     var stale: Set<Int> = []
     var found: [Entry] = []
@@ -71,13 +71,13 @@ extension CellLog {
       }
       guard isStale else { continue }
       stale.insert(entry.cell)
-      // What was taken back passes it on, and is not asked for again.
+      // An undone cell passes staleness on but is not stale itself.
       if entry.replacedBy == nil, entry.undoneBy == nil { found.append(entry) }
     }
     return found
   }
 
-  /// The cell that stands for a cell now: itself, or what it was run anew as.
+  /// The current version of a cell: itself, or the cell that ran it again.
   public func standing(for cell: Int) -> Int {
     var now = cell
     while let next = entries.first(where: { $0.cell == now })?.replacedBy, next > now { now = next }

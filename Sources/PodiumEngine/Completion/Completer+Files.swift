@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Completer {
-  /// Files and folders at the path that is being typed; of some endings, where they are given.
+  /// Files and folders at the path being typed, limited to some extensions if given.
   func files(_ partial: Partial, endings: Set<String>?) -> [CompletionCandidate] {
     let typed = partial.text
     let cut = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
@@ -12,7 +12,7 @@ extension Completer {
     return entries.compactMap { entry in
       let full = folder + entry.name
       if entry.kind == .folder {
-        // An open quote lets the path go on behind the folder.
+        // With an open quote the path continues after the folder.
         let text =
           Completer.word(full) == full && partial.quote == nil
           ? full + "/" : String(Session.quote(full + "/").dropLast())
@@ -24,17 +24,17 @@ extension Completer {
     }
   }
 
-  /// The ending of a file, that of a packed one below it.
+  /// The extension of a file; for a compressed file, the one before that of the compression.
   private static func ending(of name: String) -> String {
     var parts = name.lowercased().split(separator: ".").dropFirst()
     if parts.last == "gz", parts.count > 1 { parts.removeLast() }
     return parts.last.map(String.init) ?? ""
   }
 
-  /// What `load` takes: bundled tables, importers that stand before a path, and files that an importer reads.
+  /// What `load` takes: bundled tables, importers that may precede a path, and files that an importer reads.
   func data(_ taken: [String], _ partial: Partial) -> [CompletionCandidate] {
     if taken == ["saved"] {
-      // The workspace is opened for those who ask for what is in it, not for every list.
+      // Open the workspace only for a list of its content, not for every list.
       return ((try? session.services.store?.datasets()) ?? []).map { CompletionCandidate($0.name, note: $0.summary) }
     }
     if taken.count == 1, let importer = registry.importers[taken[0]] {
@@ -51,7 +51,7 @@ extension Completer {
     let importers = plugins.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
       CompletionCandidate($0.key, note: $0.summary)
     }
-    let saved = CompletionCandidate("saved", note: "a table of the workspace, by its name")
+    let saved = CompletionCandidate("saved", note: "a table saved in the workspace")
     return found + bundled + importers + [saved]
   }
 }

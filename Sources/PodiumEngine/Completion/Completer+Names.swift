@@ -3,7 +3,7 @@ internal import PodiumLearn
 internal import PodiumPlugin
 
 extension Completer {
-  /// The names of what the session or the workspace holds; a workspace that cannot be read offers none.
+  /// Names in the session or the workspace; a workspace that cannot be read offers none.
   func names(_ thing: NamedThing) -> [CompletionCandidate] {
     switch thing {
     case .evaluators: return evaluators
@@ -14,7 +14,7 @@ extension Completer {
     case .resamplings:
       return registry.resamplings.all.map { CompletionCandidate($0.key, note: $0.summary) }
     case .renderers:
-      return [CompletionCandidate("auto", note: "terminal or plain, by where outputs go")]
+      return [CompletionCandidate("auto", note: "terminal, or plain in files and pipes")]
         + sorted(registry.renderers) { $0.summary }
     case .executors: return sorted(registry.executors) { $0.summary }
     case .models:
@@ -28,7 +28,7 @@ extension Completer {
     }
   }
 
-  /// The evaluators that fit the current table and its target; all of them while there is no table.
+  /// The evaluators that fit the current table and its target; all if there is no table.
   private var evaluators: [CompletionCandidate] {
     let current = session.state.current
     let fitting = registry.evaluators.filter { entry in

@@ -3,7 +3,7 @@ internal import PodiumLearn
 internal import PodiumPlugin
 
 extension Completer {
-  /// What a parameter may be, without what was given already.
+  /// The values of a parameter, without those already given.
   func values(_ parameter: ParameterDescription, _ taken: [String], _ partial: Partial) -> [CompletionCandidate] {
     values(parameter, parameter.completion, taken, partial)
   }
@@ -33,7 +33,7 @@ extension Completer {
     }
   }
 
-  /// The most records one completion reads of a kind.
+  /// The maximum number of records of a kind that one completion reads.
   private static let recordLimit = 5000
 
   /// Fixed words, then the names of records; a workspace that cannot be read offers none.
@@ -54,7 +54,7 @@ extension Completer {
     return found
   }
 
-  /// A word as it is typed: in quotes where the language would take it apart.
+  /// A word as it must be typed: in quotes if the language would split it.
   static func word(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       !Scanner.isBlank($0) && !",(\"`|>=;#$".unicodeScalars.contains($0)
@@ -62,7 +62,7 @@ extension Completer {
     return isPlain && !text.isEmpty && !text.hasPrefix("'") ? text : Session.quote(text)
   }
 
-  /// A column as it is typed: in backticks where it is no plain name.
+  /// A column as it must be typed: in backticks unless it is a plain name.
   static func columnWord(_ name: String) -> String? {
     let scalars = name.unicodeScalars
     let isName = scalars.allSatisfy(Scanner.isNameScalar) && !(scalars.first.map { "0"..."9" ~= $0 } ?? true)
@@ -148,7 +148,7 @@ extension Completer {
     topics.keys.sorted(by: CodePointOrder.precedes).map { CompletionCandidate(Completer.word($0), note: topics[$0]) }
   }
 
-  /// Results behind `$`, and the fields of one behind its dot.
+  /// Results after `$`, and fields after the dot of a result.
   func references(_ partial: Partial) -> [CompletionCandidate] {
     let typed = partial.text.dropFirst()
     if let dot = typed.firstIndex(of: ".") {
@@ -167,7 +167,7 @@ extension Completer {
 
   // MARK: Expressions
 
-  /// Columns, functions and, beside a column, its values.
+  /// Columns and functions; next to a column also its values.
   func operands(_ place: Expectation.OperandPlace, _ partial: Partial) -> [CompletionCandidate] {
     guard table != nil || place.makesOneValue else { return [] }
     let compared = place.compared.flatMap { table?[$0] }

@@ -2,26 +2,25 @@ internal import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// Finds what may stand at a cursor: only what is legal there, of the legal type, from the session as it is.
+/// Finds completions at a cursor: only what is valid there, of the right type, from the current session.
 public struct Completer: Sendable {
   let session: Session
 
-  /// Completes for a session.
   public init(_ session: Session) { self.session = session }
 
   var registry: Registry { session.registry }
   var table: Table? { session.state.current?.table }
 
-  /// What may stand at a cursor, which counts Unicode scalars of the line; nil where nothing is known.
+  /// Completions at a cursor, which counts Unicode scalars of the line; nil if nothing is known.
   public func completions(of line: String, at cursor: Int) -> CompletionList? {
     list(line, at: cursor) { SyntaxTree(line, cursor: cursor, grammar: session.grammar).expected }
   }
 
-  /// What fits where the grammar expects something at a cursor that lies in the line.
+  /// The candidates for what the grammar expects at a cursor in the line.
   private func list(_ line: String, at cursor: Int, expected: () -> Expectation?) -> CompletionList? {
     let scalars = Array(line.unicodeScalars)
     guard cursor >= 0, cursor <= scalars.count, var context = expected() else { return nil }
-    // Candidates get double quotes where they need any; the kind of quote that was typed comes last.
+    // Candidates get double quotes if they need any; the typed kind of quote is restored at the end.
     let isSingle = context.partial?.quote == "'"
     if isSingle { context.partial?.quote = "\"" }
     let (partial, found) = candidates(context)
@@ -33,7 +32,7 @@ public struct Completer: Sendable {
         list.candidates[place].text = Completer.inSingleQuotes(list.candidates[place].text)
       }
     }
-    // The closing quote that stands there already is not typed twice.
+    // Do not repeat a closing quote that is already there.
     if let quote = partial.quote, cursor < scalars.count, scalars[cursor] == quote {
       for place in list.candidates.indices where list.candidates[place].text.unicodeScalars.last == quote {
         list.candidates[place].text.removeLast()
@@ -43,14 +42,14 @@ public struct Completer: Sendable {
     return list.candidates.isEmpty ? nil : list
   }
 
-  /// What may be answered where a person is asked for one parameter, behind those that were given `earlier`.
+  /// Possible answers to a question about one parameter, after the values in `earlier`.
   public func answers(
     for parameter: ParameterDescription, after earlier: [String] = [], typed: String, at cursor: Int
   ) -> CompletionList? {
     list(typed, at: cursor) { SyntaxTree.expected(answering: parameter, after: earlier, typed, cursor: cursor) }
   }
 
-  /// The candidates that begin with what is typed; where none does, those that begin with it in another case.
+  /// The candidates that begin with the typed text, or if there are none, those that do in another case.
   private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
     let typed = partial.text
     if typed.isEmpty, partial.quote == nil { return CompletionList(from: partial.start, candidates) }
@@ -67,7 +66,7 @@ public struct Completer: Sendable {
     return CompletionList(from: partial.start, found)
   }
 
-  /// A text in double quotes, whose end may be open, in single ones.
+  /// Converts a text in double quotes, perhaps unclosed, to single quotes.
   private static func inSingleQuotes(_ text: String) -> String {
     guard text.unicodeScalars.first == "\"" else { return text }
     var out = String.UnicodeScalarView("'".unicodeScalars)
@@ -127,19 +126,19 @@ public struct Completer: Sendable {
     }
     found.sort { CodePointOrder.precedes($0.text, $1.text) }
     let prefixes = [
-      ("by", "once for each group, as in: by snow: describe rank"), ("quiet:", "only warnings and errors are shown"),
-      ("time:", "the time is shown"), ("try:", "an error becomes a warning"),
+      ("by", "once for each group, as in: by snow: describe rank"), ("quiet:", "show only warnings and errors"),
+      ("time:", "show the time taken"), ("try:", "turn an error into a warning"),
     ]
     return found + prefixes.map { CompletionCandidate($0.0, note: $0.1) }
   }
 
-  /// The words that go on with those of a verb, with what each leads to.
+  /// The possible next words of a verb, each with a note.
   private func words(after head: String) -> [CompletionCandidate] {
     let longer = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(head + " ") }
     var notes: [String: String] = [:]
     for signature in longer {
       let rest = signature.name.dropFirst(head.count + 1)
-      // What has a verb of its own is noted with that; what only leads on, with how far.
+      // A word that completes a verb is noted with its summary; one that only continues, with the number of verbs.
       let word = String(rest.prefix { $0 != " " })
       if rest.count == word.count {
         notes[word] = signature.summary
@@ -182,8 +181,8 @@ public struct Completer: Sendable {
   private func clauses(_ place: Expectation.ArgumentPlace) -> [CompletionCandidate] {
     let takesRows = place.signature.has(.rows)
     let notes = [
-      "if": "only rows for which this holds", "in": "only rows by position, as in 1..50",
-      "as": "gives the result a name", "to": "writes the result to a file",
+      "if": "only rows where this is true", "in": "only rows at these positions, as in 1..50",
+      "as": "name the result", "to": "write the result to a file",
     ]
     return LineParser.clauses.compactMap { word in
       guard !place.clauses.contains(word), takesRows || word == "as" || word == "to" else { return nil }

@@ -1,6 +1,6 @@
 internal import PodiumPlugin
 
-/// What could stand at a cursor: each candidate replaces the text from `start` up to it.
+/// The candidates at a cursor; each replaces the text from `start` up to the cursor.
 public struct CompletionList: Sendable, Equatable {
   /// Where the replaced text begins, in Unicode scalars of the line.
   public var start: Int
@@ -14,13 +14,13 @@ public struct CompletionList: Sendable, Equatable {
   }
 }
 
-/// One text that could stand at the cursor.
+/// One candidate for the text at the cursor.
 public struct CompletionCandidate: Sendable, Equatable {
-  /// The text as it would be inserted, quoted where the language wants it.
+  /// The text to insert, quoted where the language requires it.
   public var text: String
-  /// A few words beside it: a type, a count, a summary.
+  /// A short note: a type, a count, a summary.
   public var note: String?
-  /// Whether a blank may follow; not after `k=`, `svm(` or a folder.
+  /// Whether a space may follow; not after `k=`, `svm(` or a folder.
   public var isComplete: Bool
 
   /// Makes a candidate.

@@ -1,26 +1,25 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Asks for what a command lacks, one parameter after the other, and makes the one line that says all of it.
+/// Asks for the missing parameters of a command one by one, and builds the complete line.
 public struct Guide: Sendable {
-  /// What is asked next.
+  /// The next question.
   public struct Question: Sendable {
-    /// The parameter's name.
     public let name: String
-    /// What it is for, and which values are allowed.
+    /// Its help and the allowed values.
     public let help: String
-    /// The value of an empty answer; nil where there is none.
+    /// The value of an empty answer; nil if there is none.
     public let standard: String?
   }
 
-  /// The command so far, as it could have been typed.
+  /// The command so far, in the form a user would type.
   public private(set) var line: String
   private var session: Session
   private var asked: ParameterDescription
-  /// What is given of the parameters that stand before the one that is asked for.
+  /// The values already given before the parameter in question.
   private var earlier: [String]
 
-  /// Nil where the text is more than one command, cannot be parsed, or lacks nothing.
+  /// Nil if the text is more than one command, cannot be parsed, or is complete.
   public init?(_ text: String, in session: Session) {
     let script = Script(text)
     guard script.pieces.count == 1, script.unfinished == nil,
@@ -33,34 +32,36 @@ public struct Guide: Sendable {
     earlier = Guide.texts(before: asked, command, given)
   }
 
-  /// What is asked now.
+  /// The current question.
   public var question: Question {
     var help = asked.help
     if !help.contains(asked.allowed) { help += " (" + asked.allowed + ")" }
     return Question(name: asked.name, help: help, standard: asked.standard)
   }
 
-  /// What may stand at the cursor of the answer.
+  /// Completions at the cursor of the answer.
   public func completions(of answer: String, at cursor: Int) -> CompletionList? {
     Completer(session).answers(for: asked, after: earlier, typed: answer, at: cursor)
   }
 
   /// Takes an answer; returns whether the line is complete.
   ///
-  /// Throws what is wrong with the answer, and the question stands as before.
+  /// Throws what is wrong with the answer; the question then remains.
   public mutating func take(_ answer: String) throws(Diagnostic) -> Bool {
     var typed = answer.trimmed
     if typed.isEmpty { typed = asked.standard ?? "" }
     guard !typed.isEmpty else {
-      throw Diagnostic("missing-argument", "'\(asked.name)' needs a value: \(asked.allowed)", help: "Ctrl-C leaves it")
+      throw Diagnostic(
+        "missing-argument", "'\(asked.name)' needs a value: \(asked.allowed)",
+        help: "enter one, or press Ctrl-C to cancel")
     }
-    // A name with blanks is one name where only one is asked for.
+    // A name with spaces is one name if only one is expected.
     if asked.form != .positional(many: true), typed.unicodeScalars.contains(where: Scanner.isBlank),
       !typed.unicodeScalars.contains(where: { "=\"`'".unicodeScalars.contains($0) })
     {
       typed = Session.quote(typed)
     }
-    // It stands with the other arguments, before 'if' and what follows that.
+    // It goes with the other arguments, before 'if' and the rest.
     var scalars = Array(line.unicodeScalars)
     let place = min(scalars.count, session.endOfArguments(line) ?? scalars.count)
     let answer = " " + (asked.form == .key ? asked.name + "=" : "") + typed
@@ -76,7 +77,7 @@ public struct Guide: Sendable {
       }
     } catch {
       var failure = error
-      // Places count in a line that nobody has seen.
+      // The places refer to a line the user has not seen.
       failure.span = nil
       throw failure
     }
@@ -112,11 +113,11 @@ public struct Guide: Sendable {
 }
 
 extension Session {
-  /// The command a text names and the arguments it was given, nothing of them read yet.
+  /// The command in a text and its arguments, not yet interpreted.
   func understood(_ text: String) throws(Diagnostic) -> (any Command, GivenArguments) {
     let statement = try SyntaxTree(text, grammar: grammar).checked()
     guard case .command(let typed) = statement.body else {
-      throw Diagnostic("missing-verb", "'\(text)' is no command")
+      throw Diagnostic("missing-verb", "'\(text)' is not a command")
     }
     let (command, syntax) = try command(for: typed)
     return (command, try GivenArguments(syntax, command.signature))
@@ -124,7 +125,7 @@ extension Session {
 }
 
 extension Session {
-  /// Where in a command another argument may stand.
+  /// Where another argument may be inserted.
   fileprivate func endOfArguments(_ text: String) -> Int? {
     let tree = SyntaxTree(text, grammar: grammar)
     guard tree.error == nil, case .command(let typed) = tree.statement.body else { return nil }

@@ -3,17 +3,17 @@ internal import PodiumPlugin
 
 /// The distinct values of a column with their counts, for a list at the prompt.
 struct ValueCounts {
-  /// Rows of a column without categories that are looked at: a list must be there before the finger has left the key.
+  /// The number of rows read in a column without categories, so that a list appears immediately.
   static let mostRows = 100_000
-  /// Different values of such a column that are counted; with more of them a list helps nobody.
+  /// The number of distinct values counted in such a column; a longer list is of no use.
   static let mostDistinct = 4000
-  /// Values listed.
+  /// The number of values listed.
   static let mostValues = 1000
 
-  /// The candidates, most frequent first; those of ordered columns in their order, numbers rising.
+  /// The candidates, most frequent first; ordered columns in their order, numbers ascending.
   let candidates: [CompletionCandidate]
 
-  /// Counts the values that begin with what is typed, whatever the case.
+  /// Counts the values that begin with the typed text, ignoring case.
   init(of column: Column, beginning typed: String) {
     let start = typed.lowercased()
     func fits(_ text: String) -> Bool { start.isEmpty || text.lowercased().hasPrefix(start) }
@@ -24,7 +24,7 @@ struct ValueCounts {
     let rows = min(column.count, ValueCounts.mostRows)
     switch column.values {
     case .number, .integer:
-      // Numbers are worth a list where they are few, as codes and ranks are.
+      // Numbers are worth listing only if they are few, such as codes and ranks.
       guard let numbers = ValueCounts.few(column, rows) else {
         candidates = []
         return
@@ -36,7 +36,7 @@ struct ValueCounts {
     }
   }
 
-  /// The texts, days and moments of a column's first rows.
+  /// The texts, dates and times in the first rows of a column.
   private static func texts(
     _ column: Column, _ rows: Int, _ fits: (String) -> Bool
   ) -> [CompletionCandidate] {
@@ -47,7 +47,7 @@ struct ValueCounts {
       let value = column[seen]
       seen += 1
       if value.isMissing { continue }
-      // A text is its own writing; of days and moments only those that are listed are written.
+      // Text needs no conversion; dates and times are only converted if listed.
       if isText, case .text(let text) = value, !fits(text) { continue }
       counts[value, default: 0] += 1
     }
@@ -60,7 +60,7 @@ struct ValueCounts {
     }
   }
 
-  /// How often a value is there, as far as the first rows tell.
+  /// How often a value occurs, judging by the rows read.
   private static func note(_ count: Int, _ seen: Int, _ column: Column) -> String {
     (seen < column.count ? "at least " : "") + count.counted("row")
   }
@@ -77,7 +77,7 @@ struct ValueCounts {
     }
   }
 
-  /// The numbers of a column that has at most 50 of them.
+  /// The distinct numbers of a column with at most 50 of them.
   private static func few(_ column: Column, _ rows: Int) -> [Double: Int]? {
     var counts: [Double: Int] = [:]
     for row in 0..<rows {

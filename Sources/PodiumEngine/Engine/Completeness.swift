@@ -5,12 +5,12 @@ internal import PodiumPlugin
 public enum Completeness: Sendable, Equatable {
   /// It can run.
   case complete
-  /// It goes on: a quote or bracket is open, or its last line ends in `\`.
+  /// It is incomplete: a quote or parenthesis is open, or its last line ends in `\`.
   case incomplete
-  /// No further text makes it right.
+  /// No further text can make it valid.
   case invalid(Diagnostic)
 
-  /// Reads a text as it would be run in a session.
+  /// Parses a text as a session would run it.
   init(of text: String, in session: Session) {
     let script = Script(text)
     for piece in script.pieces.dropLast(script.unfinished == nil ? 0 : 1) {

@@ -2,12 +2,12 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// What all sessions of one process share: what can be named, how a session gets resources of its own, and how many
+/// What all sessions of one process share: the registry, how a session gets its own resources, and how many sessions
 /// there may be.
 ///
-/// The program, a server and a kernel make one of it. Nothing in it prints or ends the process.
+/// The program, a server or a kernel makes one. It never prints or ends the process.
 public struct Engine: Sendable {
-  /// What can be named in every session.
+  /// The registry of every session.
   public let registry: Registry
   /// What sessions may take.
   public let limits: Limits
@@ -16,14 +16,14 @@ public struct Engine: Sendable {
 
   /// What sessions may take.
   public struct Limits: Sendable {
-    /// The most sessions at once.
+    /// The maximum number of sessions at once.
     public var sessions = 256
 
-    /// The standard limits.
+    /// The default limits.
     public init() {}
   }
 
-  /// Makes an engine; `resources` gives each session what is its own.
+  /// Makes an engine; `resources` gives each session its own resources.
   public init(
     registry: Registry, limits: Limits = Limits(),
     resources: @escaping @Sendable (SessionOptions, Registry) throws(Diagnostic) -> SessionResources
@@ -33,13 +33,13 @@ public struct Engine: Sendable {
     self.resources = resources
   }
 
-  /// Opens a session with resources of its own.
+  /// Opens a session with its own resources.
   ///
-  /// Throws `too-many-sessions`, `bad-value` for options that name nothing, and what the resources throw.
+  /// Throws `too-many-sessions`, `bad-value` for unknown options, and errors of the resources.
   public func session(_ options: SessionOptions = SessionOptions()) throws(Diagnostic) -> EngineSession {
     guard open.enter(limit: limits.sessions) else {
       throw Diagnostic(
-        "too-many-sessions", "there are \(limits.sessions) sessions open, which is the most", help: "close one first")
+        "too-many-sessions", "\(limits.sessions) sessions are open, the maximum allowed", help: "close one first")
     }
     let open = open
     do throws(Diagnostic) {
@@ -57,7 +57,7 @@ public struct Engine: Sendable {
   }
 }
 
-/// How many sessions are open. A class: copies of an engine count together.
+/// How many sessions are open. A class, because copies of an engine count together.
 private final class OpenSessions: Sendable {
   private let count = Atomic(0)
 

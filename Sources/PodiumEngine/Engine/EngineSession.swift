@@ -2,14 +2,14 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// One client's session: it runs text and reports as it goes, and answers what may be typed while it runs.
+/// One client's session: it runs text, reports progress, and completes and inspects text meanwhile.
 ///
-/// It may be used from any thread. Texts run one after the other, on the threads of those who ask, which need a stack
-/// of 1 MB at least. A class: whoever interrupts it and whoever runs text in it share one.
+/// It may be used from any thread. Texts run one after the other, on the threads of their callers, which need a stack
+/// of at least 1 MB. A class, because the thread that interrupts it and the thread that runs text share it.
 public final class EngineSession: Sendable {
-  /// What runs; held while a text runs.
+  /// The interpreter; held while a text runs.
   private let interpreter: Mutex<Interpreter>
-  /// The session as it was after the last command: what completion and inspection go by.
+  /// The session after the last command, for completion and inspection.
   private let latest: Mutex<Session>
   private let life: Mutex<Life>
   private let resources: SessionResources
@@ -17,9 +17,9 @@ public final class EngineSession: Sendable {
   private let closed: @Sendable () -> Void
 
   private struct Life {
-    /// The flag that stops the text which runs.
+    /// The flag that stops the running text.
     var current: Cancellation?
-    /// The flags of the texts which run or wait.
+    /// The flags of the texts that run or wait.
     var pending: [Cancellation] = []
     var isClosed = false
     var columns: Int?
@@ -43,15 +43,15 @@ public final class EngineSession: Sendable {
 
   deinit { close() }
 
-  /// What to report before the first command: plugins that were left out.
+  /// Notes to report before the first command, such as plugins that could not be used.
   public var warnings: [Diagnostic] { resources.warnings }
 
   // MARK: Running
 
   /// Runs the commands of a text, one after the other, to its end or the first error; `onEvent` is called at each step.
   ///
-  /// `keepGoing` runs the rest after an error. `cancellation` is what `interrupt` sets too, for callers that have a flag
-  /// of their own. `onEvent` is called one event at a time, progress from any thread; it may interrupt the session and
+  /// `keepGoing` runs the rest after an error. `interrupt` also sets `cancellation`, for callers that have their own
+  /// flag. `onEvent` is called one event at a time, progress from any thread; it may interrupt the session and
   /// complete in it, and must not run text or close it.
   @discardableResult
   public func execute(
@@ -88,8 +88,8 @@ public final class EngineSession: Sendable {
     return result
   }
 
-  /// Lets something else than a text work on the interpreter, such as the replay of a notebook; nil once the session is
-  /// closed. It waits for the texts before it, and `interrupt` stops it as it does them.
+  /// Runs something other than a text on the interpreter, such as the replay of a notebook; nil once the session is
+  /// closed. It waits for earlier texts, and `interrupt` stops it like a text.
   public func perform<Result>(
     cancellation: Cancellation = Cancellation(), _ body: (inout Interpreter) -> Result
   ) -> Result? {
@@ -134,13 +134,13 @@ public final class EngineSession: Sendable {
     }
   }
 
-  /// Stops the text that runs; one that waits runs all the same. Nothing happens where none runs.
+  /// Stops the running text; waiting texts still run. Does nothing if no text runs.
   public func interrupt() {
     life.withLock { $0.current?.cancel() }
   }
 
-  /// Stops what runs and waits for its end, then ends what belongs to the session. A text that waits or comes later
-  /// ends as `closed`.
+  /// Stops the running text and waits for its end, then ends what belongs to the session. A text that waits or comes
+  /// later ends as `closed`.
   public func close() {
     let isFirst = life.withLock { life in
       for cancellation in life.pending { cancellation.cancel() }
@@ -150,7 +150,7 @@ public final class EngineSession: Sendable {
     guard isFirst else { return }
     interpreter.withLock { interpreter in
       resources.close()
-      // What the session held goes now, not with whoever still holds the object.
+      // Release the session's data now, even if someone still holds the object.
       let empty = Session(registry: Registry(), services: interpreter.services.closed)
       interpreter = Interpreter(empty)
       latest.withLock { $0 = empty }
@@ -164,31 +164,31 @@ public final class EngineSession: Sendable {
   /// Whether it was closed.
   public var isClosed: Bool { life.withLock(\.isClosed) }
 
-  /// The columns of the window that the client looks at; nil where there is none. It counts from the next text on.
+  /// The width of the client's window in columns; nil if there is none. It applies from the next text on.
   public var columns: Int? {
     get { life.withLock(\.columns) }
     set { life.withLock { $0.columns = newValue } }
   }
 
-  // MARK: Asking, also while a text runs
+  // MARK: Queries, also while a text runs
 
-  /// The session as it was after the last command.
+  /// The session after the last command.
   public var snapshot: Session { latest.withLock { $0 } }
 
-  /// What may stand at a cursor, which counts the Unicode scalars of the text; nil where nothing is known.
+  /// Completions at a cursor, which counts Unicode scalars of the text; nil if nothing is known.
   public func complete(_ text: String, at cursor: Int) -> CompletionList? {
     Completer(asking()).completions(of: text, at: cursor)
   }
 
-  /// What the piece of a text at a cursor is; nil where nothing is known of it. No example is run for it.
+  /// Information about the piece of text at a cursor; nil if nothing is known. No example runs.
   public func inspect(_ text: String, at cursor: Int) -> Inspection? {
     Inspector(asking()).inspection(of: text, at: cursor)
   }
 
-  /// Whether a text can run as it is, or goes on.
+  /// Whether a text can run as it is or is incomplete.
   public func isComplete(_ text: String) -> Completeness { Completeness(of: text, in: snapshot) }
 
-  /// The session with the workspace that may be read beside a command that writes.
+  /// The session with a workspace that can be read while a command writes.
   private func asking() -> Session {
     var session = snapshot
     if let lookup = resources.lookup, !isClosed { session.services.store = lookup }
@@ -196,7 +196,7 @@ public final class EngineSession: Sendable {
   }
 }
 
-/// Where the events of the text that runs go. A class: the services of the session hold it.
+/// Where the events of the running text go. A class, because the services of the session hold it.
 private final class CurrentSink: Sendable {
   private let mutex = Mutex<EventSink?>(nil)
 
@@ -207,7 +207,7 @@ private final class CurrentSink: Sendable {
 }
 
 extension Services {
-  /// Services of a session that was closed: nothing is open.
+  /// Services of a closed session, which refuse everything.
   fileprivate var closed: Services {
     Services(
       files: files, folder: folder,

@@ -2,23 +2,23 @@ internal import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// What a session reports while it runs a text, in this order for each command.
+/// The events of a session while it runs a text, in this order for each command.
 public enum ExecutionEvent: Sendable {
   /// A command is about to run.
   case started(cell: Int, input: String)
-  /// How far the running command is.
+  /// The progress of the running command.
   case progress(Progress)
-  /// What a command gave, or why it failed.
+  /// The outputs of a command, or why it failed.
   case report(CommandReport)
   /// The text has ended; nothing comes after it.
   case finished(ExecutionResult)
 }
 
-/// What came of a text.
+/// The outcome of a text.
 public struct ExecutionResult: Sendable, Equatable {
   /// How it ended.
   public enum Status: String, Sendable {
-    /// Every command did its work.
+    /// Every command succeeded.
     case ok
     /// A command failed.
     case error
@@ -30,11 +30,11 @@ public struct ExecutionResult: Sendable, Equatable {
 
   /// How it ended.
   public var status: Status
-  /// How many commands ended, the failed one too.
+  /// How many commands ended, including a failed one.
   public var commands: Int
-  /// The exit status, where a command asked to leave; the front end decides what that ends.
+  /// The exit status, if a command asked to leave; the front end decides what that ends.
   public var exitStatus: Int32?
-  /// Whether a command was refused for want of trust, or for data that are not as a notebook says.
+  /// Whether a command was refused because the file is not trusted, or because data differ from what a notebook declares.
   public var wasRefused = false
 
   init(_ status: Status, commands: Int = 0, exitStatus: Int32? = nil) {
@@ -44,7 +44,7 @@ public struct ExecutionResult: Sendable, Equatable {
   }
 }
 
-/// Hands events to the handler of a text, one at a time. A class: progress comes from any thread.
+/// Passes events to the handler of a text, one at a time. A class, because progress comes from any thread.
 final class EventSink: Sendable {
   private let handler: Mutex<(@Sendable (ExecutionEvent) -> Void)?>
 
@@ -52,7 +52,7 @@ final class EventSink: Sendable {
 
   func send(_ event: ExecutionEvent) { handler.withLock { $0?(event) } }
 
-  /// Nothing is handed on after the end: work that was left to itself may still report its progress.
+  /// Nothing is passed on after the end, because abandoned work may still report progress.
   func finish(_ result: ExecutionResult) {
     handler.withLock { handler in
       handler?(.finished(result))

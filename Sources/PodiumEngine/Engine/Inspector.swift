@@ -2,21 +2,21 @@ public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 
-/// What is known of the piece of a text that a cursor is at.
+/// Information about the piece of text at a cursor.
 public struct Inspection: Sendable {
-  /// What it is about, in Unicode scalars of the text.
+  /// The piece it is about, in Unicode scalars of the text.
   public let span: SourceSpan
-  /// The help, or what the session holds under that name.
+  /// The help, or the session's value of that name.
   public let outputs: [Output]
 }
 
-/// Looks up what a cursor is at: a verb, a key, a column, a learner, a function, a result.
+/// Looks up what is at a cursor: a verb, a key, a column, a learner, a function, a result.
 struct Inspector {
   private let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// The piece at a cursor; where nothing is known of it, the verb of its command.
+  /// The piece at a cursor; if nothing is known about it, the verb of its command.
   func inspection(of text: String, at cursor: Int) -> Inspection? {
     let scalars = Array(text.unicodeScalars)
     guard (0...scalars.count).contains(cursor) else { return nil }
@@ -30,7 +30,7 @@ struct Inspector {
     return Inspection(span: verb.span, outputs: outputs)
   }
 
-  /// Where the command at a cursor ends: at a line's end, or before a `;` after which another one begins.
+  /// The end of the command at a cursor: the end of the line, or a `;` that another command follows.
   private static func end(of scalars: [Unicode.Scalar], from cursor: Int) -> Int {
     for place in cursor..<scalars.count {
       if scalars[place] == "\n" { return place }
@@ -63,10 +63,10 @@ struct Inspector {
     return range.isEmpty ? "" : String(String.UnicodeScalarView(scalars[range]))
   }
 
-  /// The name before an opening bracket.
+  /// The name before an opening parenthesis.
   private static func head(_ text: String) -> String { String(text.prefix { $0 != "(" }) }
 
-  /// The page of the help without the output of its examples: nothing is run.
+  /// The help page without the output of its examples: nothing runs.
   private func help(_ topic: String) -> [Output]? {
     var session = session
     session.services.scratch = nil
@@ -110,7 +110,7 @@ struct Inspector {
     return [.record(record)]
   }
 
-  /// What a reference stands for: the outputs of its cell.
+  /// The outputs of the cell that a reference names.
   private func result(_ word: String) -> [Output]? {
     guard word.hasPrefix("$") else { return nil }
     let name = String(word.dropFirst().prefix { $0 != "." })
@@ -120,7 +120,7 @@ struct Inspector {
 }
 
 extension Statement {
-  /// The verb in full, as far as it was read.
+  /// The verb in full, as far as it was parsed.
   fileprivate var verb: String? { if case .command(let syntax) = body { syntax.verb.text } else { nil } }
 }
 

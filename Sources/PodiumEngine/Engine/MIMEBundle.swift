@@ -2,7 +2,7 @@ public import PodiumPlugin
 
 /// An output in every form that a front end may show.
 public struct MIMEBundle: Sendable {
-  /// The bytes of a form: text, or an image that is none.
+  /// The content of a form: text or binary data.
   public enum Content: Sendable, Equatable {
     /// Text.
     case text(String)
@@ -13,20 +13,20 @@ public struct MIMEBundle: Sendable {
   /// A form with its MIME type.
   public struct Entry: Sendable, Equatable {
     public let type: String
-    /// What it is in that form.
+    /// The content in that form.
     public let content: Content
   }
 
   /// The forms, by type in code-point order.
   public let entries: [Entry]
 
-  /// The form of a type; nil where there is none.
+  /// The form of a type; nil if there is none.
   public subscript(_ type: String) -> Content? { entries.first { $0.type == type }?.content }
 }
 
 extension Registry {
-  /// An output in the forms that the renderers write, and a figure in its own; `types` are those that are wanted, all
-  /// when nil.
+  /// An output in all forms that the renderers write, and a figure in its own form; `types` limits the forms, nil means
+  /// all.
   public func bundle(of output: Output, types: Set<String>? = nil) -> MIMEBundle {
     bundle(of: [output], types: types)
   }

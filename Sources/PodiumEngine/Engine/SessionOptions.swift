@@ -1,32 +1,32 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// What is chosen when a session is opened; what is nil is as it is standard.
+/// The options of a new session; nil means the default.
 public struct SessionOptions: Sendable {
-  /// Whether outside programs may be started, the network reached and files outside the session's folder touched.
+  /// Whether the session may start external programs, use the network and touch files outside its folder.
   public var isTrusted = true
-  /// Whether a person sits at a prompt.
+  /// Whether a person is at the prompt.
   public var isInteractive = false
-  /// Whether plugins that are installed are used.
+  /// Whether to use installed plugins.
   public var usesPluginDirectory = true
-  /// Whether the standard workspace is used where no other is named, and the time of day is known.
+  /// Whether to use the standard workspace if no other is named, and to know the time of day.
   public var keepsWork = true
-  /// The file of the workspace as it was typed; the standard one when nil, none but memory for `:memory:`.
+  /// The file of the workspace as typed; nil for the standard one, `:memory:` for none on disk.
   public var workspace: String?
-  /// The folder that relative paths start from.
+  /// The base folder of relative paths.
   public var folder: String?
-  /// The start of all random numbers.
+  /// The random seed.
   public var seed: UInt64?
-  /// The threads that folds are spread over.
+  /// The number of threads for folds.
   public var threads: Int?
   /// The key of the executor.
   public var executor: String?
   /// The key of the renderer.
   public var format: String?
-  /// The columns of the output.
+  /// The width of the output in columns.
   public var width: Int?
 
-  /// The standard options.
+  /// The default options.
   public init() {}
 
   /// Sets a session up; throws `bad-value` for keys that are not registered.
@@ -51,19 +51,19 @@ public struct SessionOptions: Sendable {
   }
 }
 
-/// What belongs to one session alone: its services with its connection to the workspace, what can be named with the
-/// programs it may start, and how all of it ends.
+/// What belongs to one session alone: its services with its connection to the workspace, its registry with the programs
+/// it may start, and how to end them.
 public struct SessionResources: Sendable {
   public var services: Services
-  /// What can be named: the engine's registry with what is bound to this session.
+  /// The engine's registry with additions bound to this session.
   public var registry: Registry
-  /// The workspace as completion reads it while a command writes; the services' own when nil.
+  /// The workspace that completion reads while a command writes; nil means that of the services.
   public var lookup: (any Store)?
-  /// What to report before the first command.
+  /// Notes to report before the first command.
   public var warnings: [Diagnostic] = []
   private let end: @Sendable () -> Void
 
-  /// Puts resources together; `end` stops what belongs to the session beside its stores, which are closed by themselves.
+  /// Combines resources; `end` stops what belongs to the session, except its stores, which are closed separately.
   public init(
     services: Services, registry: Registry, lookup: (any Store)? = nil, end: @escaping @Sendable () -> Void = {}
   ) {
@@ -73,10 +73,10 @@ public struct SessionResources: Sendable {
     self.end = end
   }
 
-  /// Ends them.
+  /// Releases all resources.
   func close() {
     end()
-    // The one that may have written last: its end tells the next session that all is well.
+    // Close the store that may have written last; this marks the workspace as cleanly closed.
     lookup?.close()
     services.store?.close()
   }

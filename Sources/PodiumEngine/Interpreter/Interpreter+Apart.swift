@@ -1,9 +1,9 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// Untrusted files run in a session of their own, which is then merged or dropped.
+/// Untrusted files run in a separate session, which is then merged or dropped.
 extension Interpreter {
-  /// A session with other services that knows nothing of this one but its settings and the number of its next cell.
+  /// A session with other services that shares only the settings and the number of the next cell.
   public func fresh(with services: Services) -> Interpreter {
     var fresh = Interpreter(registry: session.builtIn, services: services)
     fresh.session.state.settings = state.settings
@@ -15,22 +15,22 @@ extension Interpreter {
     return fresh
   }
 
-  /// Takes in what a session made by `fresh` holds: its cells, results, tables and models, and the steps that `undo`
-  /// takes back. Its settings, its workspace and its request to exit are dropped.
+  /// Merges a session made by `fresh`: its cells, results, tables, models and undo steps. Its settings, its workspace
+  /// and its request to exit are dropped.
   ///
-  /// Nothing here is replaced: a table or model whose name is taken gets another one. `command` is what made it, for
-  /// `undo`. Returns what there is to say of that.
+  /// Nothing is replaced: a table or model whose name is taken gets another name. `command` is the command that made
+  /// it, for `undo`. Returns notes for the user.
   public mutating func take(_ other: Interpreter, by command: String) -> [String] {
     let states = other.undoStack.past.map(\.state) + [other.state]
     let tables = Interpreter.freeNames(Set(states.flatMap(\.order)), besides: Set(state.tables.keys))
     let models = Interpreter.freeNames(Set(states.flatMap(\.models.keys)), besides: Set(state.models.keys))
     let merged = states.map { state.taking($0, tables: tables, models: models) }
-    // A change of settings alone is not a step: it is dropped.
+    // A step that only changes settings is dropped.
     var steps = zip(other.undoStack.past, merged.indices).compactMap { step, place in
       merged[place] == merged[place + 1]
         ? nil : UndoStack.Step(command: step.command, cell: step.cell, state: merged[place], changeSets: [])
     }
-    // It may have set how much it can take back, but here all of it can be.
+    // It may have limited its own undo steps; here all of them are kept.
     if steps.first?.state ?? merged[merged.count - 1] != state {
       steps.insert(UndoStack.Step(command: command, cell: cellCount, state: state, changeSets: []), at: 0)
     }
@@ -41,16 +41,16 @@ extension Interpreter {
     session.cellCount = max(cellCount, other.cellCount)
     var notes = (tables.map { ("table", $0) } + models.map { ("model", $0) }).filter { $1.key != $1.value }
       .sorted { CodePointOrder.precedes($0.1.key, $1.1.key) }
-      .map { "its \($0) '\($1.key)' is here as '\($1.value)', since you have one of that name" }
+      .map { "its \($0) '\($1.key)' is named '\($1.value)' here, since you already have one of that name" }
     if let first = lost.first {
       let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
-      notes.append("undo can no longer take back '\(first)'" + others)
+      notes.append("undo can no longer revert '\(first)'" + others)
     }
     return notes
   }
 
-  /// Commands in which results are named by the numbers that their cells get here: `$4` of a file whose first command
-  /// becomes the next cell.
+  /// Commands with cell references renumbered for this session, as for `$4` of a file whose first command becomes the
+  /// next cell.
   public func renumbered(_ commands: String) -> String {
     guard cellCount > 0 else { return commands }
     let before = cellCount
@@ -71,7 +71,7 @@ extension Interpreter {
     return out + rest
   }
 
-  /// For each name itself, or one with a number where it is taken.
+  /// Each name, with a number added if it is taken.
   private static func freeNames(_ names: Set<String>, besides taken: Set<String>) -> [String: String] {
     var used = taken.union(names)
     var found: [String: String] = [:]
@@ -90,7 +90,7 @@ extension Interpreter {
 }
 
 extension SessionState {
-  /// This state with the tables and models of another one under other names.
+  /// This state with the tables and models of another one added under other names.
   fileprivate func taking(
     _ other: SessionState, tables names: [String: String], models modelNames: [String: String]
   ) -> SessionState {

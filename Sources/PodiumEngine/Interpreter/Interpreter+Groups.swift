@@ -3,13 +3,13 @@ internal import PodiumLearn
 internal import PodiumPlugin
 
 extension Interpreter {
-  /// Runs a command once a group and stacks what it gives into one table, group columns first.
+  /// Runs a command once for each group and stacks its outputs into one table, group columns first.
   mutating func runByGroup(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
     let dataset = try current()
     let groups = try Session.groups(of: dataset.table, by: call.groups, rows: call.rows)
     if groups.isEmpty {
       throw Diagnostic(
-        "no-rows", "'if' and 'in' leave no row to group", span: call.syntax.condition?.span ?? call.verbSpan)
+        "no-rows", "'if' and 'in' leave no rows to group", span: call.syntax.condition?.span ?? call.verbSpan)
     }
     var stacked = GroupedRows(groups: call.groups)
     var others: [Output] = []
@@ -32,7 +32,7 @@ extension Interpreter {
           case .warning(let text): others.append(.warning(label + ": " + text))
           default:
             throw Diagnostic(
-              "unexpected-clause", "'\(call.verb)' gives a \(output.kind), which 'by' cannot stack",
+              "unexpected-clause", "the output of '\(call.verb)' is a \(output.kind), which 'by' cannot stack",
               span: call.verbSpan)
           }
         }
@@ -51,7 +51,7 @@ extension Interpreter {
 }
 
 extension TableOutput {
-  /// The table as people were to see the parts of which it was stacked.
+  /// The table with the display options of its parts.
   fileprivate func shown(like parts: [TableOutput]) -> TableOutput {
     var output = self
     guard let first = parts.first else { return output }
@@ -65,10 +65,10 @@ extension TableOutput {
 }
 
 extension EvaluationOutput {
-  /// That the mean a group is shown with is one over some of its folds; nil where all have it.
+  /// A note that the mean of a group covers only some of its folds; nil if it covers all.
   fileprivate var partial: String? {
     guard let first = evaluation.measures.first, first.definedFolds < evaluation.folds.count else { return nil }
-    return "\(first.key) is defined in \(first.definedFolds) of \(evaluation.folds.count.counted("fold")) only"
+    return "\(first.key) is defined in only \(first.definedFolds) of \(evaluation.folds.count.counted("fold"))"
   }
 }
 
@@ -76,7 +76,7 @@ extension EvaluationOutput {
 struct GroupedRows {
   let groups: [String]
   private var names: [String] = []
-  /// For each row one of the source's rows that belongs to its group, and the cells by name.
+  /// For each row, one source row of its group, and the cells by name.
   private var rows: [(member: Int, cells: [String: Value])] = []
 
   init(groups: [String]) { self.groups = groups }

@@ -2,9 +2,9 @@ internal import PodiumCore
 public import PodiumPlugin
 
 extension Interpreter {
-  /// Runs every command of a text and hands each report on as it comes; stops at the first error.
+  /// Runs every command of a text and passes on each report as it comes; stops at the first error.
   ///
-  /// Returns whether all ran. `keepGoing` runs the rest all the same. Places of errors name `file`.
+  /// Returns whether all ran. With `keepGoing` it continues after errors. Places of errors name `file`.
   public mutating func run(
     _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     report: (CommandReport) -> Void
@@ -13,7 +13,7 @@ extension Interpreter {
     }
   }
 
-  /// The same, with what is called before each command, and the session as each report leaves it.
+  /// The same, with a closure called before each command, and the session after each report.
   mutating func run(
     _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     starting: (_ cell: Int, _ input: String) -> Void, report: (CommandReport, Session) -> Void
@@ -22,14 +22,14 @@ extension Interpreter {
     var succeeded = true
     let outerPlace = session.replayPlace
     defer { session.replayPlace = outerPlace }
-    // An outside command may tell of the key before we are told.
+    // An external command may see Ctrl-C before we do.
     var isStopped = false
     for (place, piece) in script.pieces.enumerated() {
       let isLast = place == script.pieces.count - 1
       if outerPlace == nil, file != nil, script.pieces.count > 1 {
         session.replayPlace = Progress.Part("command", place + 1, of: script.pieces.count)
       }
-      // Only a piece that is whole may run; what is wrong with an open end is said as its error.
+      // Only a complete piece may run; an unfinished one is an error.
       let unfinished = isLast ? script.unfinished : nil
       starting(session.cellCount + 1, piece.text)
       for var entry in run(piece.text, unfinished: unfinished) {
@@ -40,19 +40,19 @@ extension Interpreter {
         if entry.status != .ok { succeeded = false }
         if entry.status == .interrupted { isStopped = true }
       }
-      // A key that came after the end of this command is said to have stopped the next one.
+      // Ctrl-C pressed after the end of this command counts as stopping the next one.
       if exitStatus != nil || isStopped || (cancellation.isCancelled && isLast) { return succeeded }
       if !succeeded, !keepGoing { return false }
     }
     return succeeded
   }
 
-  /// Forgets how the text before ended, before another one runs.
+  /// Resets how the previous text ended, before another one runs.
   mutating func forgetEnds() {
     (exitStatus, wasRefused, wasInterrupted) = (nil, false, false)
   }
 
-  /// Runs one command; the reports of the commands that it ran itself come before its own.
+  /// Runs one command; reports of commands that it ran itself come before its own.
   mutating func run(_ text: String, unfinished: Diagnostic?) -> [CommandReport] {
     session.cellCount += 1
     let cell = cellCount
@@ -78,7 +78,7 @@ extension Interpreter {
         let error = missingWorkspace(instead: session.explained(error, parsed))
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
-        outputs = [.warning("this failed and was passed over: " + error.message)]
+        outputs = [.warning("the command failed: " + error.message)]
       }
     } catch {
       failure = error
@@ -109,7 +109,7 @@ extension Interpreter {
     return inner + [report]
   }
 
-  /// The error of a name that is unknown because the workspace is not there: most likely its path is the slip.
+  /// The error for a name that is unknown because the workspace is missing: its path is most likely misspelt.
   private func missingWorkspace(instead error: Diagnostic) -> Diagnostic {
     guard error.code.hasPrefix("unknown-"), error.code != "unknown-file", let store = services.wholeStore else {
       return error
@@ -155,32 +155,32 @@ extension Interpreter {
     do throws(Diagnostic) {
       outputs = try run(command, call)
     } catch {
-      // An error of the whole command stands under its verb; one of no rows is explained by what no row is.
+      // An error of the whole command is marked under its verb; if no rows matched, the error explains which value none has.
       var error = error.at(syntax.verb.span)
       if call.rows?.isEmpty == true, let unmatched = unmatched.first { error.help = unmatched }
       throw error
     }
     try cancellation.check()
-    // Tables that were read again are compared cell by cell.
+    // Tables that were loaded again are compared cell by cell.
     let now = state
     let isControl = signature.has(.control)
     let isShort = now.tables.isEmpty || before.tables.isEmpty
     let isChanged =
       isControl ? false : isShort ? now != before : try cancellation.detached { now != before }
     if call.missingRows > 0 {
-      outputs.append(.note("\(call.missingRows.counted("row")) left out: the condition is missing there"))
+      outputs.append(.note("skipped \(call.missingRows.counted("row")) where the condition is missing"))
     }
     outputs += unmatched.map(Output.warning)
     if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.has(.namesTable) {
       throw Diagnostic(
-        "nothing-to-name", "'\(signature.name)' gives no result that 'as' could name", span: name.span,
-        help: "as names what is found out, as in: cv tree as base; a table is saved by: save NAME")
+        "nothing-to-name", "'\(signature.name)' has no result that 'as' could name", span: name.span,
+        help: "name a result, as in: cv tree as base; save NAME saves a table")
     }
     let kept = outputs.filter(\.isResult)
-    // Before anything is written: a workspace that is missing gives no answer.
+    // Check this before writing anything: a missing workspace has no answer.
     do throws(Diagnostic) { try services.wholeStore?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
-    // Last: what fails after this would be undone in memory and not in the workspace.
+    // Commit last: an error after this would be undone in memory but not in the workspace.
     let changeSets = try services.wholeStore?.commit() ?? []
     outputs += (services.wholeStore?.notices() ?? []).map(Output.note)
     if signature.has(.lasting), !changeSets.isEmpty {
@@ -191,7 +191,7 @@ extension Interpreter {
         bytes: state.settings.undoMemory << 20, now: state)
       if let first = lost.first {
         let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
-        outputs.append(.note("undo can no longer take back '\(first)'" + others))
+        outputs.append(.note("undo can no longer revert '\(first)'" + others))
       }
     }
     if !kept.isEmpty, !isControl {
@@ -206,7 +206,7 @@ extension Interpreter {
     return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
   }
 
-  /// Runs a command; the workspace of a plugin's command is limited to the records of the plugin.
+  /// Runs a command; a plugin's command only sees the plugin's own records in the workspace.
   private mutating func run(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
     let store = services.store
     guard let store, let owner = registry.owner(of: "command", command.signature.name), owner != "podium" else {
@@ -217,7 +217,7 @@ extension Interpreter {
     return try runWithStore(command, call)
   }
 
-  /// Runs a command once, or once a group; one that only calculates is given up where the user does not wait for it.
+  /// Runs a command once, or once for each group; one that only calculates is abandoned if the user cancels it.
   private mutating func runWithStore(_ command: any Command, _ call: Call) throws(Diagnostic) -> [Output] {
     guard command.signature.has(.calculates) else { return try perform(command, call) }
     let given = self
@@ -239,12 +239,12 @@ extension Interpreter {
   private func shell(_ word: Word) throws(Diagnostic) -> [Output] {
     guard let shell = services.shell else {
       throw Diagnostic(
-        "trust-refused", "'!' runs an outside command, which this file is not trusted with", span: word.span,
-        help: "run it with --trust when you know what it does")
+        "trust-refused", "'!' runs an external command, which an untrusted file may not do", span: word.span,
+        help: "run the file with --trust if you know what it does")
     }
     let status = try shell(word.text, nil, cancellation)
     if status != 0 {
-      throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
+      throw Diagnostic("command-failed", "the external command failed with status \(status)", span: word.span)
     }
     return []
   }

@@ -1,24 +1,24 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The session's own, for whoever holds the interpreter.
+/// Properties of the session.
 extension Interpreter {
-  /// What can be named, with the learners the user brought.
+  /// The registry, with the learners the user added.
   public var registry: Registry { session.registry }
 
-  /// The ways to the outside.
+  /// Access to files, network and the rest of the outside world.
   public var services: Services {
     get { session.services }
     set { session.services = newValue }
   }
 
-  /// What `undo` takes back.
+  /// The state that `undo` reverts.
   public var state: SessionState {
     get { session.state }
     set { session.state = newValue }
   }
 
-  /// What earlier commands gave.
+  /// The results of earlier commands.
   public var results: Results { session.results }
 
   /// Asks running work to stop.
@@ -27,19 +27,19 @@ extension Interpreter {
     set { session.cancellation = newValue }
   }
 
-  /// Whether a person sits at a prompt: verbs may be shortened there.
+  /// Whether a person is at the prompt, where verbs may be shortened.
   public var isInteractive: Bool {
     get { session.isInteractive }
     set { session.isInteractive = newValue }
   }
 
-  /// The exit status, once a command asked to leave.
+  /// The exit status, once a command has asked to leave.
   public var exitStatus: Int32? {
     get { session.exitStatus }
     set { session.exitStatus = newValue }
   }
 
-  /// Values that `$name` stands for, beside results: the parameters of a notebook.
+  /// Values of `$name` other than results: the parameters of a notebook.
   public var parameters: [String: String] {
     get { session.parameters }
     set { session.parameters = newValue }
@@ -48,16 +48,16 @@ extension Interpreter {
   /// The number of cells so far.
   public var cellCount: Int { session.cellCount }
 
-  /// The verbs that a line may name here, as a person or a file may write them.
+  /// The verbs a line may use here.
   public var grammar: Grammar { session.grammar }
 
-  /// The current table with what belongs to it.
+  /// The current table with its label and recipe.
   ///
   /// Throws `no-table`.
   public func current() throws(Diagnostic) -> Dataset { try session.current() }
 
   /// The workspace.
   ///
-  /// Throws `no-workspace` where there is none.
+  /// Throws `no-workspace` if there is none.
   public func store() throws(Diagnostic) -> any Store { try session.store() }
 }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Interpreter {
-  /// Sends outputs to a file or an outside command; notes and warnings stay on the screen.
+  /// Sends outputs to a file or an external command; notes and warnings stay on the screen.
   func write(_ outputs: [Output], to sink: Sink) throws(Diagnostic) -> [Output] {
     let kept = outputs.filter {
       if case .note = $0 { false } else if case .warning = $0 { false } else { true }
@@ -14,8 +14,8 @@ extension Interpreter {
     case .file(let word, let mode):
       guard !kept.isEmpty else {
         throw Diagnostic(
-          "nothing-to-write", "the command gives nothing that could be written", span: word.span,
-          help: Int(word.text) == nil ? nil : "a range of cells is written 3..\(word.text)")
+          "nothing-to-write", "the command has no output to write", span: word.span,
+          help: Int(word.text) == nil ? nil : "write a range of cells as 3..\(word.text)")
       }
       let interpreter = self
       let (bytes, leftOut) = try cancellation.detached { () throws(Diagnostic) in
@@ -23,14 +23,17 @@ extension Interpreter {
       }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
-      let without = leftOut.isEmpty ? "" : " without \(leftOut.joined(separator: " and ")), which .json would hold too"
+      let without =
+        leftOut.isEmpty
+        ? ""
+        : " without \(leftOut.joined(separator: " and ")); a .json file would include \(leftOut.count == 1 ? "it" : "them")"
       return rest + [.note("\(verb) '\(word.text)'" + without)]
     case .pipe(let word):
       guard let shell = services.shell else {
         throw Diagnostic(
-          "trust-refused", "'|' runs an outside command, which this file is not trusted with",
+          "trust-refused", "'|' runs an external command, which an untrusted file may not do",
           span: word.span,
-          help: "run it with --trust when you know what it does")
+          help: "run the file with --trust if you know what it does")
       }
       let interpreter = self
       let bytes = try cancellation.detached {
@@ -38,19 +41,19 @@ extension Interpreter {
       }
       let status = try shell(word.text, bytes, cancellation)
       if status != 0 {
-        throw Diagnostic("command-failed", "the outside command ended with status \(status)", span: word.span)
+        throw Diagnostic("command-failed", "the external command failed with status \(status)", span: word.span)
       }
       return rest
     }
   }
 
-  /// The bytes of a file, and what of the outputs is not among them.
+  /// The bytes of a file, and the outputs it does not contain.
   ///
-  /// A file of one table takes the command's one table; records and tables that only go with it stay outside.
+  /// A file for one table takes the command's main table; records and accompanying tables are omitted.
   private func encode(
     _ outputs: [Output], for word: Word
   ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String]) {
-    // A picture is written as it is, whatever the file is called.
+    // A picture is written unchanged, whatever the file is called.
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return (data, []) }
     let ending = Session.endings(of: word.text).last ?? ""
     guard let exporter = session.exporter(for: word.text) else {
@@ -61,7 +64,7 @@ extension Interpreter {
     let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
-        "no-single-table", "a .\(ending) file holds one table, but the command gives \(tables.count)",
+        "no-single-table", "a .\(ending) file holds one table, but the output has \(tables.count)",
         span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try session.refuseCompanions(of: word.text, exporter, word.span)
@@ -70,7 +73,7 @@ extension Interpreter {
 }
 
 extension Output {
-  /// What goes with a command's table rather than being it, by name: a record, a table that says so; nil for the rest.
+  /// The name of an output that only accompanies a command's table, a record or a side table; nil for other outputs.
   fileprivate var besideName: String? {
     switch self {
     case .record(let record): record.title.isEmpty ? "its record" : "the record '\(record.title)'"

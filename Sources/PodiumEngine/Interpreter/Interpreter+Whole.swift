@@ -3,11 +3,12 @@ internal import PodiumPlugin
 internal import Synchronization
 
 extension Interpreter {
-  /// Runs the commands of a file within the running command, all of them or none: where one fails or is interrupted,
-  /// the running command fails, and with it goes what they wrote into the workspace and changed in the session.
+  /// Runs the commands of a file within the running command, all or none of them: if one fails or is interrupted,
+  /// the running command fails, and everything they changed in the workspace and the session is undone.
   ///
-  /// `failure` is the error that stopped it, out of what `body` gives. What was written into files stays, and the help of the error names it.
-  /// No question is asked meanwhile. Throws that error, `interrupted`, and what the workspace throws.
+  /// `failure` extracts the error that stopped it from what `body` returns. Files that were written remain, and the
+  /// help of the error names them.
+  /// The user is not asked anything meanwhile. Throws that error, `interrupted`, and errors of the workspace.
   public mutating func wholly<Result>(
     _ body: (inout Interpreter) -> Result, failure error: (Result) -> Diagnostic?
   ) throws(Diagnostic) -> Result {
@@ -27,7 +28,7 @@ extension Interpreter {
     let names = written.names
     if !names.isEmpty {
       let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-      failure.help = (failure.help.map { $0 + "; " } ?? "") + "what it wrote into files stays: \(shown)"
+      failure.help = (failure.help.map { $0 + "; " } ?? "") + "files it wrote remain: \(shown)"
     }
     throw failure
   }

@@ -1,43 +1,43 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Runs commands on a session and keeps what running them leaves: the cells, the undo steps, the history.
+/// Runs commands on a session and keeps the cells, the undo steps and the history.
 ///
-/// A value, as the session is: a command works on a copy, which is kept when the command succeeds.
+/// A value, like the session: a command works on a copy, which is kept if the command succeeds.
 public struct Interpreter: Sendable {
-  /// What commands see and change.
+  /// The session that commands see and change.
   public var session: Session
   /// The commands of this session and of earlier ones, oldest first.
   public var history: [String] {
     didSet {
-      // A tenth more at once: each time one would move all the others.
+      // Drop a tenth at once: dropping one at a time would move all the others each time.
       let surplus = history.count - Interpreter.historyLimit
       if surplus > 0 { history.removeFirst(surplus + Interpreter.historyLimit / 10) }
     }
   }
-  /// The most commands in `history`.
+  /// The maximum number of commands in `history`.
   public static let historyLimit = 10_000
-  /// Reads the commands of earlier sessions, oldest first; nil where none are kept.
+  /// Reads the commands of earlier sessions, oldest first; nil if none are kept.
   public var earlierHistory: (@Sendable () -> [String])?
-  /// Whether a command was refused for want of trust, or for data that are not as a notebook says.
+  /// Whether a command was refused because the file is not trusted, or because data differ from what a notebook declares.
   public internal(set) var wasRefused = false
-  /// Whether a command was stopped by the user.
+  /// Whether the user stopped a command.
   public internal(set) var wasInterrupted = false
-  /// How deep scripts have called scripts.
+  /// How deeply scripts are nested.
   public var sourceDepth = 0
-  /// Reports of commands that a command ran itself (`source`), until the interpreter takes them.
+  /// Reports of commands that a command ran itself (`source`), until the interpreter collects them.
   public var innerReports: [CommandReport] = []
-  /// The verbs whose next step was said.
+  /// The verbs whose hint was shown.
   var givenHints: Set<String> = []
-  /// What follows the cells and keeps a file of them; nil where nothing does.
+  /// The recorder that writes the cells to a file; nil if there is none.
   public var recorder: CellRecorder?
-  /// The commands so far, each with what it gave.
+  /// The commands so far with their reports.
   public var cells = CellLog()
   var undoStack = UndoStack()
-  /// The workspace as each plugin's commands saw it last: one object for as long as the workspace is the same.
+  /// The workspace as each plugin's commands see it: one object for as long as the workspace is the same.
   private var limitedStores: [String: PluginStore] = [:]
 
-  /// Starts with a session that has run nothing.
+  /// Starts with a new session.
   public init(_ session: Session, history: [String] = []) {
     self.session = session
     self.history = history
@@ -56,9 +56,9 @@ public struct Interpreter: Sendable {
     return made
   }
 
-  /// Goes back to the state before the last change; returns the command that was taken back, nil when there is none.
+  /// Returns to the state before the last change; returns the undone command, or nil if there is none.
   ///
-  /// Throws when what the command wrote into the workspace was changed again since.
+  /// Throws if the workspace changes of the command were changed again since.
   public mutating func undo() throws(Diagnostic) -> String? {
     let taken = try step {
       $0.undo(from: $1, reverted: $2)
@@ -72,9 +72,9 @@ public struct Interpreter: Sendable {
     return taken?.command
   }
 
-  /// Goes forward again; returns the command that was redone, nil when there is none.
+  /// Redoes the last undone change; returns the command, or nil if there is none.
   ///
-  /// Throws when what the command wrote into the workspace was changed again since.
+  /// Throws if the workspace changes of the command were changed again since.
   public mutating func redo() throws(Diagnostic) -> String? {
     let done = try step {
       $0.redo(from: $1, reverted: $2)
@@ -88,7 +88,7 @@ public struct Interpreter: Sendable {
     return done?.command
   }
 
-  /// The command that nothing before it can be taken back of, once it has run.
+  /// The last command that cannot be undone; nothing before it can be undone either.
   public var undoBarrier: String? { undoStack.barrier }
 
   private mutating func step(

@@ -1,48 +1,47 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A command about the session itself: it runs other commands, takes some back, or reads the cells.
+/// A command about the session itself: it runs other commands, undoes some, or reads the cells.
 ///
-/// Only podium's own commands are of this kind. All others see the session and nothing of what runs them.
+/// Only built-in commands are of this kind; all others see the session but not the interpreter.
 public protocol InterpreterCommand: Sendable {
   /// Name, parameters, examples.
   var signature: Signature { get }
 
-  /// Does the work: changes the interpreter it was handed and returns what is to be shown.
+  /// Runs the command: changes the interpreter and returns the outputs.
   ///
-  /// When it throws, the caller drops the changed interpreter: a failed command changes nothing.
+  /// If it throws, the caller drops the changed interpreter, so a failed command changes nothing.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output]
 
-  /// The parameters that must be given in a session as it is; a person at the prompt is asked for those left out.
+  /// The parameters this session requires; at the prompt, podium asks for missing ones.
   func needed(in session: Session) -> [String]
 }
 
 extension InterpreterCommand {
-  /// What its signature requires.
+  /// The parameters its signature requires.
   public func needed(in session: Session) -> [String] {
     signature.parameters.map(\.description).filter(\.isRequired).map(\.name)
   }
 }
 
-/// A command about the session itself as the registry keeps it, among the others.
+/// A command about the session itself, in the form the registry stores.
 ///
-/// A type of its own, because asking whether some command conforms to a protocol costs milliseconds at a start, and
-/// asking for one type costs nothing.
+/// This is a separate type because checking whether a command conforms to a protocol costs milliseconds at startup,
+/// and checking for one type costs nothing.
 public struct InterpreterVerb: Command {
-  /// What the verb does.
+  /// The wrapped command.
   public let command: any InterpreterCommand
 
-  /// Wraps a command.
   public init(_ command: any InterpreterCommand) { self.command = command }
 
   public var signature: Signature { command.signature }
 
-  /// Throws `needs-interpreter`: a session alone cannot do it.
+  /// Throws `needs-interpreter`: a session alone cannot run it.
   public func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    throw Diagnostic("needs-interpreter", "'\(call.verb)' can only be run as a command of its own", span: call.verbSpan)
+    throw Diagnostic("needs-interpreter", "'\(call.verb)' can only run as a separate command", span: call.verbSpan)
   }
 
-  /// The parameters that must be given.
+  /// The required parameters.
   public func needed(in session: Session) -> [String] { command.needed(in: session) }
 }
 

@@ -7,12 +7,12 @@ internal import PodiumPlugin
 /// Everything else throws `not-yours`: records of other plugins, saved tables and models, results of jobs, the file,
 /// and the transaction, which the interpreter begins and ends.
 final class PluginStore: Store {
-  /// What it stands in front of; another plugin's view where one plugin's command runs a command of the other.
+  /// The store it limits; it is another plugin's view if one plugin's command runs a command of the other.
   private let base: any Store
   private let plugin: String
   private let registry: Registry
 
-  /// Limits a store to what a plugin of a registry declared.
+  /// Limits a store to the kinds that a plugin of a registry declared.
   init(_ base: any Store, of plugin: String, in registry: Registry) {
     (self.base, self.plugin, self.registry) = (base, plugin, registry)
   }
@@ -23,7 +23,7 @@ final class PluginStore: Store {
   /// Whether it limits this store; both must be the same object.
   func limits(_ store: any Store) -> Bool { base as AnyObject === store as AnyObject }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   private func owns(_ kind: String) -> Bool { registry.owner(of: "kind", kind) == plugin }
 
@@ -42,7 +42,7 @@ final class PluginStore: Store {
     Diagnostic("not-yours", "plugin '\(plugin)' cannot \(action)", help: PluginStore.help)
   }
 
-  private static let help = "a plugin's commands read and write the records of its own kinds"
+  private static let help = "use only records of the kinds your plugin declares"
 
   // MARK: Records
 
@@ -121,9 +121,9 @@ final class PluginStore: Store {
         .prefix(max(0, limit)))
   }
 
-  func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID { throw refusal("take changes back") }
+  func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID { throw refusal("revert changes") }
 
-  // MARK: The transaction, which is the interpreter's
+  // MARK: Transactions belong to the interpreter
 
   func begin(_ command: String) {}
   func commit() throws(Diagnostic) -> [ChangeSetID] { throw refusal("end a transaction") }
@@ -154,7 +154,7 @@ final class PluginStore: Store {
   // MARK: The file
 
   func close() {}
-  func info() throws(Diagnostic) -> WorkspaceInfo { throw refusal("look at the workspace's file") }
+  func info() throws(Diagnostic) -> WorkspaceInfo { throw refusal("read the workspace file") }
   func backUp(to path: String, shown name: String) throws(Diagnostic) { throw refusal("back up the workspace") }
   func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
     throw refusal("restore the workspace")
@@ -162,7 +162,7 @@ final class PluginStore: Store {
   func check() throws(Diagnostic) -> [String] { throw refusal("check the workspace") }
 }
 
-/// Nothing of what it limits shows in a mirror.
+/// A mirror shows nothing of the store it limits.
 extension PluginStore: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 }

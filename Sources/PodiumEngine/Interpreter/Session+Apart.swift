@@ -1,8 +1,8 @@
 public import PodiumPlugin
 
 extension Session {
-  /// What runs commands apart from this session: it starts empty, stops with this one and changes nothing outside of
-  /// itself; nil where the services can make none.
+  /// A separate session for running commands: it starts empty, stops with this one and changes nothing outside itself;
+  /// nil if the services cannot make one.
   public func apart() -> Interpreter? {
     guard let make = services.scratch else { return nil }
     var session = Session(registry: builtIn, services: make(builtIn))

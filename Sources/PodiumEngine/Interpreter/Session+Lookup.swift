@@ -3,10 +3,10 @@ public import PodiumPlugin
 
 /// Which command a verb names.
 extension Session {
-  /// The verbs that a line may name here, as a person or a file may write them.
+  /// The verbs a line may use here.
   public var grammar: Grammar { Grammar(registry, mayShorten: isInteractive) }
 
-  /// The command a verb names, in full or shortened; the parser has put the words of a verb of several together.
+  /// The command a verb names, in full or shortened; the parser has already joined the words of a verb.
   func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
     let verb = typed.verb
     if let command = registry.commands[verb.text] { return (command, typed) }
@@ -29,18 +29,18 @@ extension Session {
     throw error
   }
 
-  /// The way out for a word of another tool, or for a plugin's verb without the plugin's name.
+  /// Advice for a word of another tool, or for a plugin's verb without the plugin's name.
   private func familiar(_ verb: String) -> String? {
     let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
       .filter { registry.commands[$0] != nil }
-    let plugins = own.isEmpty ? nil : "a plugin's verb has its name before it: " + own.joined(separator: " or ")
+    let plugins = own.isEmpty ? nil : "put the name of the plugin first: " + own.joined(separator: " or ")
     let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// A line as a statement.
   ///
-  /// Behind a verb that nobody knows anything may stand, also what is none of our grammar: the verb is told first.
+  /// Anything may follow an unknown verb, even text outside our grammar, so the unknown verb is reported first.
   func parsed(_ text: String) throws(Diagnostic) -> Statement {
     let tree = SyntaxTree(text, grammar: grammar)
     guard let error = tree.error else { return tree.statement }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What is said of verbs of several words that are not finished, or misspelt in one of them.
+/// Errors for verbs of several words that are incomplete or misspelt.
 extension Session {
-  /// The error of words that only begin verbs: `ski`, `ski piar`.
+  /// The error for words that only begin verbs: `ski`, `ski piar`.
   func unfinishedVerb(_ typed: CommandSyntax) -> Diagnostic {
     let head = typed.verb.text
     let next = Set(
@@ -24,7 +24,7 @@ extension Session {
       "command", head + " " + following.text, among: next, span: typed.verb.span.union(following.span))
   }
 
-  /// The error of a verb of several words that differs by slips from one there is; nil where none is so near.
+  /// The error for a misspelt verb of several words; nil if no verb is close enough.
   func misspelt(_ typed: CommandSyntax, help: String? = nil) -> Diagnostic? {
     let words = bareWords(typed)
     for count in [3, 2] where words.count >= count {
@@ -53,8 +53,8 @@ extension Session {
     return words
   }
 
-  /// The same error, or what was meant where a verb of three words is misspelt, or a key stands behind another verb of
-  /// the same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
+  /// The same error, or a suggestion if a verb of three words is misspelt or a key belongs to another verb with the
+  /// same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
   func explained(_ error: Diagnostic, _ statement: Statement) -> Diagnostic {
     guard case .command(let typed) = statement.body, registry.commands[typed.verb.text] != nil else { return error }
     let words = typed.verb.text.split(separator: " ")
@@ -70,14 +70,15 @@ extension Session {
     return better
   }
 
-  /// The error of a key that only other verbs of the same two words take; nil where none does.
+  /// The error for a key that only other verbs with the same two words take; nil if none does.
   private func misplaced(_ key: Word, of head: String) -> Diagnostic? {
     let owners = registry.commands.values.map(\.signature)
       .filter { ($0.name == head || $0.name.hasPrefix(head + " ")) && $0.keys.contains(key.text) }
       .map(\.name).sorted(by: CodePointOrder.precedes)
     guard let last = owners.last else { return nil }
     return Diagnostic(
-      "unexpected-key", "'\(key.text)=' is for " + owners.map { "'\($0)'" }.joined(separator: " and "), span: key.span,
+      "unexpected-key", "'\(key.text)=' belongs to " + owners.map { "'\($0)'" }.joined(separator: " and "),
+      span: key.span,
       help: "write: \(last) NAME \(key.text)=…")
   }
 }

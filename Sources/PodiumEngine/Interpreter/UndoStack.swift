@@ -2,33 +2,32 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// Earlier states, newest last, and the states that `undo` has left.
+/// Earlier states, newest last, and the states that `undo` left.
 ///
-/// States share what they have in common, so a step costs what the command changed.
+/// States share unchanged parts, so a step costs only what the command changed.
 struct UndoStack: Sendable {
   struct Step: Sendable {
     let command: String
-    /// The number of its cell.
     let cell: Int
     let state: SessionState
-    /// What must be taken back in the workspace to get to `state`.
+    /// The workspace changes to revert to get to `state`.
     let changeSets: [ChangeSetID]
   }
 
   private(set) var past: [Step] = []
   private(set) var future: [Step] = []
-  /// The last command that cannot be taken back, nor what was before it.
+  /// The last command that cannot be undone; nothing before it can be undone either.
   private(set) var barrier: String?
 
-  /// Drops every step: a command ran that nothing may bring back.
+  /// Drops every step, because a command ran that cannot be undone.
   mutating func clear(_ command: String) {
     (past, future, barrier) = ([], [], command)
   }
 
-  /// Remembers the state before a command; says which commands fell out of the far end, oldest first.
+  /// Stores the state before a command; returns the commands dropped from the far end, oldest first.
   ///
-  /// More than one falls out when the limit was lowered, or where `bytes` of the states are more than may be kept
-  /// beside the present one, `now`. The last step stays whatever it takes.
+  /// More than one is dropped if the limit was lowered, or if the states take more than `bytes` beside the present one,
+  /// `now`. The last step is always kept.
   mutating func remember(
     _ command: String, cell: Int, _ state: SessionState, changeSets: [ChangeSetID] = [], limit: Int,
     bytes: Int = .max, now: SessionState? = nil
@@ -42,7 +41,7 @@ struct UndoStack: Sendable {
     return lost
   }
 
-  /// Takes in the steps of a session apart, as steps of this one; says which commands fell out of the far end.
+  /// Adds the steps of a separate session; returns the commands dropped from the far end.
   mutating func append(_ steps: [Step], limit: Int) -> [String] {
     guard !steps.isEmpty else { return [] }
     past += steps
@@ -52,7 +51,7 @@ struct UndoStack: Sendable {
     return lost
   }
 
-  /// How many of the last steps fit into so many bytes; what they share with the present state costs nothing.
+  /// How many of the last steps fit into `bytes`; what they share with the present state costs nothing.
   private static func fitting(_ steps: [Step], beside now: SessionState?, bytes: Int) -> Int {
     guard bytes < .max else { return steps.count }
     var footprint = Footprint()
@@ -65,14 +64,14 @@ struct UndoStack: Sendable {
     return steps.count
   }
 
-  /// The state before the last change; `reverted` is what going forward again must take back.
+  /// The state before the last change; `reverted` is what a redo must revert.
   mutating func undo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = past.popLast() else { return nil }
     future.append(Step(command: step.command, cell: step.cell, state: now, changeSets: reverted))
     return step
   }
 
-  /// The state after the change that was taken back last; `reverted` is what going back again must take back.
+  /// The state after the last undone change; `reverted` is what another undo must revert.
   mutating func redo(from now: SessionState, reverted: [ChangeSetID] = []) -> Step? {
     guard let step = future.popLast() else { return nil }
     past.append(Step(command: step.command, cell: step.cell, state: now, changeSets: reverted))
@@ -81,7 +80,7 @@ struct UndoStack: Sendable {
 }
 
 extension Footprint {
-  /// Counts what of a state's tables and models was not counted before.
+  /// Counts the tables and models of a state that were not counted before.
   fileprivate mutating func add(_ state: SessionState) {
     for dataset in state.tables.values { add(dataset.table) }
     for model in state.models.values { add(model) }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Comparisons with a value that a column does not have: most often it is misspelt, and no row would say so.
+/// Comparisons with a value that a column does not have: it is usually misspelt, and the empty result would not show it.
 enum UnmatchedValues {
-  /// A sentence for each category that a condition asks for with == or != and no row of the table has.
+  /// A message for each category that a condition compares with == or != and that no row has.
   static func warnings(in condition: Expression, of table: Table) -> [String] {
     switch condition.kind {
     case .literal, .column, .reference: []
@@ -21,6 +21,6 @@ enum UnmatchedValues {
     else { return nil }
     let near = Suggestion.nearest(to: text, among: levels).map { "; did you mean '\($0)'?" }
     let known = levels.count <= 12 ? "; its values: " + levels.joined(separator: ", ") : ""
-    return "no row of '\(name)' is '\(text)'" + (near ?? known)
+    return "'\(name)' is never '\(text)'" + (near ?? known)
   }
 }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import Synchronization
 
-/// Files as they are, with a note of each that was written. A class: copies of a session share it.
+/// Files, with a list of those that were written. A class, because copies of a session share it.
 final class WrittenFiles: FileAccess {
   private let base: any FileAccess
   private let noted = Mutex<[String]>([])

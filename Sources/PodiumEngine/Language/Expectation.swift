@@ -5,12 +5,12 @@ internal import PodiumPlugin
 struct Partial: Equatable {
   /// Where it begins, at its quote if it has one.
   var start: Int
-  /// What is typed of it, without the quote and with its escapes read.
+  /// The typed part, without the quote and with escapes resolved.
   var text: String
-  /// The quote it stands in, while that is open.
+  /// The quote it is in, while that is open.
   var quote: Unicode.Scalar?
 
-  /// Whether it begins as a reference to a result does.
+  /// Whether it begins like a reference to a result.
   var isReference: Bool { quote == nil && text.hasPrefix("$") }
 
   init(_ start: Int, _ text: String = "", quote: Unicode.Scalar? = nil) {
@@ -20,35 +20,35 @@ struct Partial: Equatable {
   }
 }
 
-/// What the grammar expects at the end of a text that is not finished.
+/// What the grammar expects at the end of an unfinished text.
 enum Expectation {
-  /// Something new, or nothing that could be known.
+  /// Something new or unknown.
   case nothing
-  /// A file; of these endings, where there are any.
+  /// A file, with one of these extensions if there are any.
   case file(Partial)
   /// What `?` explains.
   case help(Partial)
   /// The first word of a command, or a prefix.
   case verb(Partial)
-  /// The next word of a verb of several; an argument too, where the words before it are a verb of their own.
+  /// The next word of a verb; also an argument, if the words before it are a complete verb.
   case nextWord(head: String, ArgumentPlace?, Partial)
   /// A column after `by`.
   case group(Partial, taken: [String])
   /// An argument: a positional, a key, a clause.
   case argument(ArgumentPlace, Partial)
-  /// A value of the one parameter that a person is asked for.
+  /// A value of the one parameter in question.
   case answer(ParameterDescription, taken: [String], Partial)
   /// The value of a key.
   case value(ArgumentPlace, key: String, taken: [String], Partial)
   /// A learner's hyperparameter.
   case hyperparameter(learner: String, given: [String], Partial)
-  /// The value of a learner's hyperparameter; after a comma (`others` are given) the next name may stand there too.
+  /// The value of a learner's hyperparameter; after a comma (`others` are given) also the next name.
   case hyperparameterValue(learner: String, name: String, others: [String]?, Partial)
   /// A value in an expression.
   case operand(OperandPlace, Partial)
   /// An operator in an expression, or what may follow it.
   case operation(ArgumentPlace, left: String?, Partial)
-  /// A result behind `$`, with its field.
+  /// A result after `$`, with its field.
   case reference(Partial)
 
   /// The word that is being typed.
@@ -85,25 +85,25 @@ enum Expectation {
     }
   }
 
-  /// How far the arguments of a command have come.
+  /// The arguments of a command so far.
   struct ArgumentPlace {
-    /// What the verb takes.
+    /// The signature of the verb.
     var signature: Signature
-    /// The keys that are given.
+    /// The keys already given.
     var keys: [String] = []
-    /// The positionals that are given, each with its items.
+    /// The positionals already given, each with its items.
     var positionals: [[String]] = []
-    /// The clauses that are given (`if`, `in`, `as`, `to`).
+    /// The clauses already given (`if`, `in`, `as`, `to`).
     var clauses: [String] = []
 
-    /// The positional that comes next, or goes on, and what was given for it.
+    /// The positional that comes next or continues, and what was given for it.
     var positional: (parameter: ParameterDescription, taken: [String])? {
       let places = signature.parameters.map(\.description).filter { $0.form != .key }
       var given = positionals[...]
       for parameter in places {
         if parameter.form == .positional(many: true) { return (parameter, given.flatMap { $0 }) }
         if given.popFirst() == nil {
-          // What depends on the words before it is told them.
+          // Values that depend on earlier words receive them.
           if case .steps = parameter.completion { return (parameter, positionals.flatMap { $0 }) }
           return (parameter, [])
         }
@@ -112,13 +112,13 @@ enum Expectation {
     }
   }
 
-  /// A place where a value of an expression must stand.
+  /// A place where an expression requires a value.
   struct OperandPlace {
     /// The column on the other side of a comparison.
     var compared: String?
-    /// Whether an operator that wants numbers stands before.
+    /// Whether an operator before it requires numbers.
     var isNumeric = false
-    /// Whether functions that make one value of many rows are allowed there.
+    /// Whether aggregate functions are allowed there.
     var makesOneValue = false
   }
 }

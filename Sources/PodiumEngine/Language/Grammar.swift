@@ -1,14 +1,14 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// The verbs there are, as far as reading a line depends on them: a signature says what may follow its verb.
+/// The known verbs; parsing depends on them, because a signature determines what may follow its verb.
 public struct Grammar: Sendable {
   private let commands: [String: any Command]
   private let signatures: [String: Signature]
   private let heads: Set<String>
   private let mayShorten: Bool
 
-  /// The verbs of a registry; `mayShorten` where a person may type the first letters of one.
+  /// The verbs of a registry; with `mayShorten`, the first letters of a verb are enough.
   public init(_ registry: Registry, mayShorten: Bool = false) {
     commands = registry.commands
     heads = registry.heads
@@ -16,7 +16,7 @@ public struct Grammar: Sendable {
     self.mayShorten = mayShorten
   }
 
-  /// Some verbs; without any every word is one, and what follows are its arguments.
+  /// Some verbs; with none, every word is a verb, followed by its arguments.
   public init(verbs: [Signature] = [], mayShorten: Bool = false) {
     commands = [:]
     signatures = Dictionary(verbs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -24,17 +24,17 @@ public struct Grammar: Sendable {
     self.mayShorten = mayShorten
   }
 
-  /// What a verb takes, given in full.
+  /// The signature of a verb given in full.
   func signature(_ name: String) -> Signature? { commands[name]?.signature ?? signatures[name] }
 
-  /// What a verb takes, given as a person may type it.
+  /// The signature of a verb as typed, perhaps shortened.
   func signature(typed: String) -> Signature? {
     if let exact = signature(typed) { return exact }
     let longer = longer(than: typed)
     return longer.count == 1 && !longer[0].has(.spelledOut) ? longer[0] : nil
   }
 
-  /// The verbs of one word that a shortened one may stand for; none where verbs are typed in full.
+  /// The one-word verbs that a shortened verb may mean; none if verbs must be typed in full.
   func longer(than typed: String) -> [Signature] {
     guard mayShorten, typed.count >= 3 else { return [] }
     let names = commands.isEmpty ? Array(signatures.keys) : Array(commands.keys)
@@ -42,6 +42,6 @@ public struct Grammar: Sendable {
       .compactMap { signature($0) }
   }
 
-  /// Whether some words begin the name of a verb that has more of them.
+  /// Whether some words are the beginning of a longer verb.
   func isHead(_ words: String) -> Bool { heads.contains(words) }
 }

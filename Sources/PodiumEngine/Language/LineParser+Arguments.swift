@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LineParser {
-  /// What a value is the value of.
+  /// What a value belongs to.
   private enum Role {
     case positional
     case answer(ParameterDescription, earlier: [String])
@@ -20,7 +20,7 @@ extension LineParser {
       let span = SourceSpan(scanner.place, scanner.place + 1)
       fail(
         Diagnostic(
-          "blank-around-equals", "'=' must stand between a key and its value without blanks", span: span,
+          "blank-around-equals", "spaces around '=' are not allowed", span: span,
           help: "write key=value, as in k=10"))
       scanner.place += 1
       return Argument(key: nil, value: missingValue())
@@ -34,7 +34,7 @@ extension LineParser {
       expectItem(.key(key.text), [], Partial(scanner.place))
       miss(
         Diagnostic(
-          "missing-value", "a value must follow '\(key.text)=' without a blank",
+          "missing-value", "a value must follow '\(key.text)=' without a space",
           span: SourceSpan(key.span.start, scanner.place), help: "write key=value, as in k=10"))
       place?.keys.append(key.text)
       return Argument(key: key, value: missingValue())
@@ -44,7 +44,7 @@ extension LineParser {
     return Argument(key: key, value: value)
   }
 
-  /// What a person answers who is asked for one parameter; `earlier` stands before it.
+  /// The answer to a question about one parameter, after `earlier`.
   mutating func answer(for parameter: ParameterDescription, after earlier: [String]) {
     var taken = earlier
     repeat {
@@ -55,12 +55,12 @@ extension LineParser {
         return
       }
       taken += value(.answer(parameter, earlier: taken)).1
-      // A sign that no value begins with: it is passed, so that the text ends.
+      // No value begins with this character; skip it, so that the text ends.
       if scanner.place == start { scanner.place += 1 }
     } while parameter.form == .positional(many: true)
   }
 
-  /// An item of no text, where a value must stand.
+  /// An empty item, where a value is required.
   private func missingValue() -> ArgumentValue {
     let span = SourceSpan(scanner.place, scanner.place)
     return ArgumentValue(items: [.init(kind: .word(""), span: span)], span: span)
@@ -85,7 +85,7 @@ extension LineParser {
     return word
   }
 
-  /// What may go on an item: another value of its list or, behind a learner's comma, the next hyperparameter.
+  /// What may continue an item: another value of its list or, after a comma within a learner, the next hyperparameter.
   private mutating func expectItem(_ role: Role, _ taken: [String], _ partial: Partial, isFirst: Bool = true) {
     guard isAtCursor else { return }
     switch role {
@@ -103,7 +103,7 @@ extension LineParser {
     }
   }
 
-  /// Items joined by commas, with their texts; inside a learner's brackets a comma before `NAME=` ends the value.
+  /// Items joined by commas, with their texts; inside a learner's parentheses a comma before `NAME=` ends the value.
   private mutating func value(_ role: Role) -> (ArgumentValue, [String]) {
     let start = scanner.place
     var taken: [String] = []
@@ -165,7 +165,7 @@ extension LineParser {
       fail(
         Diagnostic(
           "unexpected-character", "unexpected '\(found)'", span: SourceSpan(start, start + 1),
-          help: "put names with odd characters in quotes"))
+          help: "put names with special characters in quotes"))
       if scanner.current == "(" { scanner.place += 1 }
       return ArgumentValue.Item(kind: .word(""), span: span)
     }
@@ -190,7 +190,7 @@ extension LineParser {
     return ArgumentValue.Item(kind: .word(text), span: span)
   }
 
-  /// A result or a field of one; nil where its name is missing, which is noted.
+  /// A result or a field of one; nil if its name is missing, which is recorded.
   mutating func reference() -> Reference? {
     do throws(Diagnostic) { return try scanner.reference() } catch {
       fail(error)
@@ -201,13 +201,13 @@ extension LineParser {
   private func isEndOfWord(_ scalar: Unicode.Scalar, inside: Bool) -> Bool {
     switch scalar {
     case ",", "(", "\"", "`", "|", ">": true
-    // Outside of brackets a `)` belongs to a word, so that a stray one is named with its word.
+    // Outside parentheses a `)` belongs to the word, so that errors name the whole word.
     case ")": inside
     default: Scanner.isBlank(scalar)
     }
   }
 
-  /// The settings in a learner's brackets: `(c=1,10,gamma=scale)`.
+  /// The hyperparameters in a learner's parentheses: `(c=1,10,gamma=scale)`.
   private mutating func settings(of learner: String) -> [Argument] {
     let open = scanner.place
     nesting += 1
@@ -215,7 +215,7 @@ extension LineParser {
     guard nesting <= LineParser.nestingLimit else {
       fail(
         Diagnostic(
-          "too-deep", "brackets are nested more than \(LineParser.nestingLimit) levels deep",
+          "too-deep", "parentheses are nested more than \(LineParser.nestingLimit) levels deep",
           span: SourceSpan(open, open + 1)))
       giveUp()
       return []
@@ -239,9 +239,9 @@ extension LineParser {
         if isAtCursor { expect(.hyperparameter(learner: learner, given: given, Partial(start, typed))) }
         fail(
           Diagnostic(
-            "missing-key", "a setting is written key=value, not '\(typed)'",
+            "missing-key", "a hyperparameter must be written key=value, not '\(typed)'",
             span: SourceSpan(start, max(scanner.place, start + 1)),
-            help: "write it as in: tree(criterion=gini,max-depth=3)"))
+            help: "as in: tree(criterion=gini,max-depth=3)"))
         if scanner.current == "," || scanner.place == start { scanner.place += 1 }
         scanner.skipBlanks()
         continue
@@ -257,7 +257,7 @@ extension LineParser {
       } else if scanner.current != ")", !scanner.isAtEnd {
         fail(
           Diagnostic(
-            "unexpected-character", "',' or ')' must follow a setting",
+            "unexpected-character", "',' or ')' must follow a hyperparameter",
             span: SourceSpan(scanner.place, scanner.place + 1)))
       }
     }

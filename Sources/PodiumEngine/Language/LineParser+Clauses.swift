@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What may follow the arguments of a verb.
+/// Clauses after the arguments of a verb.
 extension LineParser {
   /// One of `if`, `in`, `as` and `to` with what follows it.
   mutating func clause(_ word: String, _ command: inout CommandSyntax) {
     let start = scanner.place
     scanner.place += 2
-    // While the word is typed it may become another one.
+    // While it is being typed, the word may still become another one.
     if let place {
       let here = Partial(start, word)
       if isAtCursor {
@@ -46,8 +46,8 @@ extension LineParser {
     guard let range = LineParser.rows(typed, span) else {
       fail(
         Diagnostic(
-          "bad-range", "'\(typed)' is no range of rows", span: span,
-          help: "rows count from 1: in 1..50, in 7, in 100.."))
+          "bad-range", "'\(typed)' is not a range of rows", span: span,
+          help: "number rows from 1: in 1..50, in 7, in 100.."))
       return nil
     }
     return range
@@ -83,7 +83,7 @@ extension LineParser {
       fail(
         Diagnostic(
           "bad-name", "a name must follow 'as'", span: span,
-          help: "a name begins with a letter and holds letters, digits, - and _"))
+          help: "begin the name with a letter and use only letters, digits, - and _"))
       return nil
     }
     return Word(name, span)
@@ -107,7 +107,7 @@ extension LineParser {
       miss(
         Diagnostic(
           "missing-file", "a file must follow '\(after)'", span: SourceSpan(start, start + 1),
-          help: "write it as in: to table.csv"))
+          help: "as in: to table.csv"))
       return nil
     }
     return Word(name, scanner.span(from: start))
@@ -128,7 +128,7 @@ extension LineParser {
     command.sink = fileName(scanner.text(from: start)).map { .file($0, mode) }
   }
 
-  /// `| COMMAND`: the rest of the line is for the system's shell.
+  /// `| COMMAND`: the rest of the line goes to the system shell.
   mutating func pipe(_ command: inout CommandSyntax) {
     let sign = scanner.place
     scanner.place += 1
@@ -143,7 +143,7 @@ extension LineParser {
       miss(
         Diagnostic(
           "missing-command", "a command must follow '|'", span: SourceSpan(start - 1, start),
-          help: "write it as in: describe | less"))
+          help: "as in: describe | less"))
       return
     }
     command.sink = .pipe(Word(outside, scanner.span(from: start)))

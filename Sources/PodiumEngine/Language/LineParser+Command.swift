@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LineParser {
-  /// A verb and all that follows it.
+  /// A verb and everything after it.
   mutating func command() -> CommandSyntax {
     let start = scanner.place
     if scanner.current == "=", scanner.peek() != "=" {
@@ -38,14 +38,14 @@ extension LineParser {
     return command
   }
 
-  /// What may follow is what the signature says; of a verb that is not registered nothing is known.
+  /// The signature determines what may follow; nothing is known about an unregistered verb.
   private mutating func begin(_ signature: Signature?) {
     place = signature.map { Expectation.ArgumentPlace(signature: $0) }
     makesOneValue = signature?.has(.aggregates) ?? false
     if signature == nil { expectNothing() }
   }
 
-  /// Takes the other words of a verb that has several: as many as name one, or begin one.
+  /// Takes the other words of a verb: as many as name a verb or begin one.
   private mutating func moreWords(of verb: inout Word) {
     while grammar.isHead(verb.text) {
       let end = scanner.place
@@ -71,10 +71,10 @@ extension LineParser {
     }
   }
 
-  /// The expression of a verb that takes one, and the column and `=` before it where that belongs to it.
+  /// The expression of a verb that takes one, with the column and `=` before it if the verb assigns.
   private mutating func expressionArguments(_ signature: Signature, _ command: inout CommandSyntax) {
     scanner.skipBlanks()
-    // A word of its own stands in place of the expression: it is no column there.
+    // A keyword may replace the expression; it is not a column then.
     if case .words(let words)? = signature.parameters.first(where: { $0.description.form != .key })?.description
       .completion, words.contains(where: scanner.startsWord)
     {
@@ -104,7 +104,7 @@ extension LineParser {
       miss(
         Diagnostic(
           "missing-column", "a column must follow '\(verb)'", span: SourceSpan(start, start + 1),
-          help: "write it as in: \(verb) speed = distance / time"))
+          help: "as in: \(verb) speed = distance / time"))
       return nil
     }
     mark(.column, from: start)
@@ -116,7 +116,7 @@ extension LineParser {
         Diagnostic(
           "missing-equals", "'=' must follow the column '\(name)'",
           span: SourceSpan(scanner.place, scanner.place + 1),
-          help: "write it as in: \(verb) \(name) = distance / time"))
+          help: "as in: \(verb) \(name) = distance / time"))
       return nil
     }
     scanner.place += 1
@@ -143,7 +143,7 @@ extension LineParser {
         let item = ArgumentValue.Item(kind: .word("calculate"), span: span)
         command.arguments.append(Argument(key: nil, value: ArgumentValue(items: [item], span: span)))
       } else if takesPages, command.arguments.isEmpty, LineParser.clauses.contains(where: scanner.startsWord) {
-        // A word of the grammar is what help is asked about there.
+        // After help, a keyword of the grammar is the topic.
         command.arguments.append(argument())
       } else if let word = LineParser.clauses.first(where: scanner.startsWord) {
         clause(word, &command)
@@ -160,16 +160,16 @@ extension LineParser {
           Diagnostic(
             "unexpected-word", "unexpected '\(scanner.text(from: start))' after the expression",
             span: scanner.span(from: start),
-            help: "join conditions with and, or; text is quoted; options stand before 'if'"))
+            help: "join conditions with 'and' or 'or', quote text, put options before 'if'"))
       } else {
         command.arguments.append(argument())
-        // A sign that no argument begins with: it is passed, so that the line ends.
+        // No argument begins with this character; skip it, so that the line ends.
         if scanner.place == start { scanner.place += 1 }
       }
     }
   }
 
-  /// Whether what a verb takes first is a page of the help, which words of the grammar have too.
+  /// Whether the first argument is a help page; keywords of the grammar have pages too.
   private static func takesPages(_ signature: Signature) -> Bool {
     if case .pages? = signature.parameters.first?.description.completion { true } else { false }
   }

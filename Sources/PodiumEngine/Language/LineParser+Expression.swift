@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LineParser {
-  /// Reads an expression at this place; it stops before ` in `, ` as `, ` to `, `|` and the end. Nil where a part of
-  /// it is missing or wrong, which is noted.
+  /// Reads an expression at this place; it stops before ` in `, ` as `, ` to `, `|` and the end. Nil if a part of it is
+  /// missing or wrong, which is recorded as the mistake.
   ///
-  /// From loose to tight: or; and; not; comparisons (not chained); + −; * / %; unary −; ^ (to the right).
+  /// From loosest to tightest: or; and; not; comparisons (not chained); + −; * / %; unary −; ^ (right-associative).
   mutating func expression() -> Expression? {
     scanner.skipBlanks()
     operand = Expectation.OperandPlace()
@@ -23,7 +23,7 @@ extension LineParser {
     return part(.or)
   }
 
-  /// How tightly operators bind; each level holds the operands of the one before.
+  /// The precedence levels of operators; each level contains the operands of the one before.
   enum Level: Int, Comparable {
     case or = 1
     case and, not, comparison, sum, product, sign
@@ -33,7 +33,7 @@ extension LineParser {
 
   /// An operand and the operators after it that bind at least as tightly as `level`.
   ///
-  /// One function for all levels: a function each would take nine frames of stack for a pair of brackets.
+  /// One function for all levels: one function each would take nine stack frames for a pair of parentheses.
   mutating func part(_ level: Level) -> Expression? {
     depth += 1
     defer { depth -= 1 }
@@ -72,7 +72,7 @@ extension LineParser {
       let inner = part(.not)
       return inner.flatMap { make(.unary(.not, $0), SourceSpan(start, $0.span.end)) }
     }
-    // U+2212 is what spreadsheets and typesetters put for minus.
+    // Spreadsheets and typesetters write U+2212 for minus.
     if take("-") || take("\u{2212}") {
       mark(.operation, from: start)
       let inner = part(.sign)
@@ -108,7 +108,7 @@ extension LineParser {
     return nil
   }
 
-  /// Comparisons after a comparison are read and left out.
+  /// Reads and discards comparisons after a comparison.
   private mutating func refuseChain() {
     while true {
       let start = scanner.place
@@ -116,12 +116,12 @@ extension LineParser {
       fail(
         Diagnostic(
           "chained-comparison", "comparisons cannot be chained", span: scanner.span(from: start),
-          help: "join them: a < b and b < c"))
+          help: "join them with and: a < b and b < c"))
       _ = part(.sum)
     }
   }
 
-  /// A comparison; of what looks like one the nearest, with the mistake noted.
+  /// A comparison; for something similar, the nearest one, and the mistake is recorded.
   private mutating func takeComparison() -> BinaryOperator? {
     scanner.skipBlanks()
     let start = scanner.place
@@ -141,9 +141,9 @@ extension LineParser {
       let sink = scanner.text(from: start)
       fail(
         Diagnostic(
-          "sink-after-expression", "'\(sink)' stands after an expression, where '>' compares",
+          "sink-after-expression", "'\(sink)' cannot follow an expression, where '>' is a comparison",
           span: scanner.span(from: start),
-          help: "it stands before the condition: head \(sink) FILE if x > 5; to FILE may stand behind one"))
+          help: "put it before the condition: head \(sink) FILE if x > 5; or write 'to FILE' after the condition"))
       return .greater
     }
     if take("=") {
@@ -171,7 +171,7 @@ extension LineParser {
     return make(.binary(operation, left, right), left.span.union(right.span))
   }
 
-  /// A node; nil where it would lie too deep.
+  /// A node; nil if it would be nested too deeply.
   mutating func make(_ kind: Expression.Kind, _ span: SourceSpan) -> Expression? {
     do throws(Diagnostic) { return try Expression(kind, span: span) } catch {
       fail(error)
@@ -184,13 +184,13 @@ extension LineParser {
     fail(
       Diagnostic(
         "too-deep", "the expression is nested more than \(Expression.depthLimit) levels deep",
-        span: SourceSpan(scanner.place, scanner.place + 1), help: "split it over several columns or conditions"))
+        span: SourceSpan(scanner.place, scanner.place + 1), help: "split it into several conditions"))
     giveUp()
   }
 
   // MARK: The cursor
 
-  /// A value may stand here.
+  /// A value is allowed here.
   mutating func expectOperand(_ partial: Partial) {
     guard isAtCursor else { return }
     var here = operand
@@ -198,7 +198,7 @@ extension LineParser {
     expect(.operand(here, partial))
   }
 
-  /// An operator, or a clause after the expression: a sign is no beginning of either, so only a word is completed.
+  /// An operator, or a clause after the expression; neither begins with a symbol, so only words are completed.
   private mutating func expectOperation() {
     guard let place, scanner.place >= lastWord else { return }
     if let scalar = scanner.current, !Scanner.isNameScalar(scalar) { return }
@@ -208,9 +208,9 @@ extension LineParser {
       .operation(place, left: isComparing ? nil : lastColumn, Partial(scanner.place, word.text(from: scanner.place))))
   }
 
-  // MARK: Signs and words
+  // MARK: Symbols and words
 
-  /// Passes a sign, if it stands here.
+  /// Skips a symbol, if it is here.
   mutating func take(_ sign: String) -> Bool {
     var place = scanner.place
     for scalar in sign.unicodeScalars {

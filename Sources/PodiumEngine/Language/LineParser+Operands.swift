@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What operators stand between.
+/// Operands of expressions.
 extension LineParser {
-  /// A number, text, column, result, function, or an expression in brackets.
+  /// A number, text, column, result, function, or an expression in parentheses.
   mutating func primary() -> Expression? {
     scanner.skipBlanks()
     let start = scanner.place
@@ -12,7 +12,7 @@ extension LineParser {
       expectOperand(Partial(start))
       miss(
         Diagnostic(
-          "missing-expression", "the expression ends where a value must follow", span: SourceSpan(start, start + 1)))
+          "missing-expression", "the expression ends where a value is expected", span: SourceSpan(start, start + 1)))
       return nil
     }
     switch scalar {
@@ -42,8 +42,8 @@ extension LineParser {
         fail(
           Diagnostic(
             "unexpected-character", "unexpected '\(scalar)' in an expression", span: SourceSpan(start, start + 1),
-            help: "columns are bare words, text is quoted, odd column names stand in `backticks`"))
-        // What ends a list or brackets is for those who opened them.
+            help: "write columns as plain words, text in quotes, unusual column names in `backticks`"))
+        // The end of a list or of parentheses belongs to the caller that opened them.
         if scalar != ")", scalar != "," { scanner.place += 1 }
         return nil
       }
@@ -89,13 +89,13 @@ extension LineParser {
     let span = scanner.span(from: start)
     expectOperand(Partial(start, text))
     if let whole = Int(text) { return value(.literal, .literal(.integer(whole)), start) }
-    // Swift reads hexadecimal too; here 0x10 is a mistyped name.
+    // Swift also parses hexadecimal; here 0x10 is a mistake.
     let isDecimal = text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || "eE.+-".utf8.contains($0) }
     guard isDecimal, let value = Double(text), value.isFinite else {
       fail(
         Diagnostic(
-          "bad-number", "'\(text)' is no number", span: span,
-          help: "a column whose name begins with a digit stands in `backticks`"))
+          "bad-number", "'\(text)' is not a number", span: span,
+          help: "put a column name that begins with a digit in `backticks`"))
       return nil
     }
     return self.value(.literal, .literal(.number(value)), start)
@@ -116,7 +116,7 @@ extension LineParser {
     return call(name, start)
   }
 
-  /// The arguments after the opening bracket of a function.
+  /// The arguments after the opening parenthesis of a function.
   private mutating func call(_ name: String, _ start: Int) -> Expression? {
     var parts: [Expression] = []
     var isWhole = true

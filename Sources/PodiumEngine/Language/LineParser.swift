@@ -1,45 +1,45 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Reads one command of the language, finished or not; the whole grammar, whether or not its verb exists.
+/// Parses one command, complete or not, with the full grammar and whether or not its verb exists.
 ///
-/// It notes the first mistake and reads on, each step passing something, so that the time is in proportion to the text.
-/// Where the text ends at a cursor, the innermost place that wants more says what may stand there.
+/// It records the first mistake and reads on. Each step consumes something, so the time is linear in the length of the
+/// text. If the text ends at a cursor, the innermost rule determines what is allowed there.
 struct LineParser {
-  /// The words that stand before what follows a verb.
+  /// The words that introduce clauses after a verb.
   static let clauses = ["if", "in", "as", "to"]
 
-  /// The deepest nesting of brackets among arguments; deeper ones are a mistake or an attack.
+  /// The maximum nesting of parentheses in arguments; anything deeper is a mistake or an attack.
   static let nestingLimit = 20
 
   var scanner: Scanner
   let grammar: Grammar
   let text: String
   var nesting = 0
-  /// How deep the part of an expression lies that is read.
+  /// The nesting depth at the current place in an expression.
   var depth = 0
   private(set) var error: Diagnostic?
   private(set) var nodes: [SyntaxNode] = []
-  /// The verb as typed, where nothing before it is wrong and a blank or the end follows it.
+  /// The verb as typed, if nothing before it is wrong and a space or the end follows it.
   private(set) var verb: Word?
 
-  // What may stand at the cursor, and what it takes to say so.
+  // What is allowed at the cursor, and the state needed to determine it.
   private(set) var expected: Expectation?
   private var isExpecting: Bool
-  /// Behind the last blank: where the word begins that ends at the cursor.
+  /// The start of the word that ends at the cursor, after the last space.
   let lastWord: Int
   /// The signature of the verb and the arguments so far.
   var place: Expectation.ArgumentPlace?
-  /// What the operand of an expression is an operand of.
+  /// The context of the operand being read.
   var operand = Expectation.OperandPlace()
   /// The column that an operator would follow.
   var lastColumn: String?
-  /// Whether what is read is the right side of a comparison.
+  /// Whether the right side of a comparison is being read.
   var isComparing = false
-  /// Whether the expression may call functions of many rows.
+  /// Whether the expression may call aggregate functions.
   var makesOneValue = false
 
-  /// `hasCursor` where the text ends at one.
+  /// `hasCursor` if the text ends at a cursor.
   init(_ scanner: Scanner, _ text: String, _ grammar: Grammar, hasCursor: Bool) {
     self.scanner = scanner
     self.text = text
@@ -48,50 +48,50 @@ struct LineParser {
     lastWord = hasCursor ? (scanner.scalars.lastIndex { Scanner.isBlank($0) } ?? -1) + 1 : 0
   }
 
-  // MARK: Notes
+  // MARK: Recording
 
-  /// Notes a mistake; only the first is kept.
+  /// Records a mistake; only the first is kept.
   mutating func fail(_ mistake: Diagnostic) {
     if error == nil { error = mistake }
   }
 
-  /// Notes that something is missing here.
+  /// Records that something is missing here.
   mutating func miss(_ mistake: Diagnostic) {
     nodes.append(SyntaxNode(kind: .missing, span: SourceSpan(scanner.place, scanner.place)))
     fail(mistake)
   }
 
-  /// Notes a piece that ends here.
+  /// Records a piece that ends here.
   mutating func mark(_ kind: SyntaxNode.Kind, from start: Int) {
     nodes.append(SyntaxNode(kind: kind, span: scanner.span(from: start)))
   }
 
-  /// Notes a piece.
+  /// Records a piece.
   mutating func mark(_ kind: SyntaxNode.Kind, _ span: SourceSpan) {
     nodes.append(SyntaxNode(kind: kind, span: span))
   }
 
-  /// Whether the text ends here at a cursor, and nobody has said yet what may stand there.
+  /// Whether the text ends here at a cursor and no rule has determined yet what is allowed there.
   var isAtCursor: Bool { isExpecting && scanner.isAtEnd }
 
-  /// Says what may stand here, where the text ends here and nothing further in has said it.
+  /// Sets what is allowed here, if the text ends here and no inner rule has set it.
   mutating func expect(_ expectation: Expectation) {
     guard isAtCursor else { return }
     isExpecting = false
     expected = expectation
   }
 
-  /// Says what may stand where the word is typed that begins here and ends at the cursor.
+  /// Sets what is allowed for the word that begins here and ends at the cursor.
   mutating func expectWord(_ expectation: Expectation) {
     guard isExpecting, scanner.place >= lastWord else { return }
     isExpecting = false
     expected = expectation
   }
 
-  /// Nothing that follows can be known.
+  /// Nothing is known about what follows.
   mutating func expectNothing() { isExpecting = false }
 
-  /// Leaves the rest unread.
+  /// Skips the rest.
   mutating func giveUp() {
     isExpecting = false
     scanner.place = scanner.scalars.count
@@ -123,7 +123,7 @@ struct LineParser {
     return Statement(text: text, prefixes: prefixes, body: .command(command()))
   }
 
-  /// The word before the cursor in what is not of this grammar.
+  /// The word before the cursor in text that is not part of this grammar.
   func lastWord(from start: Int) -> Partial {
     var word = scanner
     word.place = max(start, lastWord)
@@ -150,7 +150,7 @@ struct LineParser {
       text: text, prefixes: .init(), body: .help(Word(scanner.text(from: start), scanner.span(from: start))))
   }
 
-  /// The verb of a line that is one and a question mark, and nothing else: `cv?`.
+  /// The verb of a line that consists of a verb and a question mark: `cv?`.
   private mutating func askedVerb() -> Word? {
     guard let last = scanner.scalars.lastIndex(where: { !Scanner.isBlank($0) }), scanner.scalars[last] == "?",
       last > scanner.place
@@ -221,7 +221,7 @@ struct LineParser {
           miss(
             Diagnostic(
               "missing-column", "a column must follow 'by'", span: SourceSpan(at, at + 1),
-              help: "write it as in: by session: describe rank"))
+              help: "as in: by session: describe rank"))
         }
       }
       mark(.column, from: at)
@@ -236,24 +236,24 @@ struct LineParser {
         miss(
           Diagnostic(
             "missing-colon", "the columns after 'by' must end in ':'", span: scanner.span(from: start),
-            help: "write it as in: by session: describe rank"))
+            help: "as in: by session: describe rank"))
         return columns
       }
     }
   }
 
-  /// Notes that a clause stands twice.
+  /// Records that a clause is repeated.
   mutating func once(_ isFirst: Bool, _ word: String, _ start: Int) {
     if isFirst { return }
     fail(
       Diagnostic(
-        "repeated-clause", "'\(word)' stands twice in one command",
+        "repeated-clause", "'\(word)' appears twice in one command",
         span: SourceSpan(start, start + word.unicodeScalars.count)))
   }
 
   // MARK: Words
 
-  /// Text in quotes or backticks, with what is wrong in it noted; not closed where the text ends in it.
+  /// Text in quotes or backticks, with its mistakes recorded; not closed if the text ends in it.
   mutating func quoted() -> (text: String, isClosed: Bool) {
     let start = scanner.place
     do throws(Diagnostic) {
@@ -265,7 +265,7 @@ struct LineParser {
     }
   }
 
-  /// Keeps the verb for the one who asks first whether it exists.
+  /// Keeps the verb, so that the caller can check first whether it exists.
   mutating func know(_ word: Word) {
     let isPlain = word.text.unicodeScalars.allSatisfy(Scanner.isNameScalar)
     if error == nil, isPlain, scanner.isAtEnd || Scanner.isBlank(scanner.current) { verb = word }

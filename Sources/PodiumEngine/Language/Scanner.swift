@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A place in a command's text, with the small steps the parser is made of.
+/// A place in the text of a command, with the basic steps of the parser.
 struct Scanner {
   let scalars: [Unicode.Scalar]
   var place = 0
@@ -30,7 +30,7 @@ struct Scanner {
     scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" || scalar == "\u{A0}"
   }
 
-  /// Passes blanks, continued lines and comments within a command.
+  /// Skips spaces, continued lines and comments within a command.
   mutating func skipBlanks() {
     while let scalar = current {
       if Scanner.isBlank(scalar) {
@@ -43,7 +43,7 @@ struct Scanner {
     }
   }
 
-  /// Passes scalars as long as they belong.
+  /// Skips scalars that match.
   mutating func pass(while belongs: (Unicode.Scalar) -> Bool) {
     while let scalar = current, belongs(scalar) { place += 1 }
   }
@@ -60,7 +60,8 @@ struct Scanner {
 
   /// Whether text in quotes, single or double, or a name in backticks begins at this place, where a value may begin.
   ///
-  /// An apostrophe within a word (`l'Alpe`) never comes here. One that is all of a key's value (`quote='`) is the sign.
+  /// An apostrophe within a word (`l'Alpe`) never comes here. One that is the whole value of a key (`quote='`) is a plain
+  /// character.
   var startsQuoted: Bool {
     switch current {
     case "\"", "`": true
@@ -69,7 +70,7 @@ struct Scanner {
     }
   }
 
-  /// Whether a sign is all of a key's value, as in `quote='` and `delimiter=;`.
+  /// Whether a single character is the whole value of a key, as in `quote='` and `delimiter=;`.
   static func isLoneValue(_ scalars: [Unicode.Scalar], _ place: Int) -> Bool {
     guard place > 1, scalars[place - 1] == "=", isNameScalar(scalars[place - 2]) else { return false }
     return place + 1 == scalars.count || isBlank(scalars[place + 1])
@@ -78,13 +79,13 @@ struct Scanner {
   /// Whether a quote encloses text with escapes.
   static func isTextQuote(_ scalar: Unicode.Scalar) -> Bool { scalar == "\"" || scalar == "'" }
 
-  /// Whether an apostrophe after this scalar opens a quote: after a letter or digit it belongs to the word.
+  /// Whether an apostrophe after this scalar opens a quote; after a letter or digit it belongs to the word.
   static func mayPrecedeQuote(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return true }
     return isBlank(scalar) || "=,(<>!+-*/%^|:?".unicodeScalars.contains(scalar)
   }
 
-  /// Whether an address of the web begins at this place: commas and brackets belong to it.
+  /// Whether a web address begins at this place; commas and parentheses belong to it.
   var startsAddress: Bool {
     ["http://", "https://"].contains { scalars[place...].starts(with: $0.unicodeScalars) }
   }
@@ -113,7 +114,7 @@ struct Scanner {
     return String(out)
   }
 
-  /// Reads what `quoted` refuses: an escape nobody knows is its letter, and the text may end before the quote.
+  /// Reads what `quoted` refuses: an unknown escape becomes its letter, and the text may end before the quote.
   mutating func quotedAnyhow() -> (text: String, isClosed: Bool) {
     let quote = scalars[place]
     var out = String.UnicodeScalarView()
@@ -155,7 +156,7 @@ struct Scanner {
     default: break
     }
     throw Diagnostic(
-      "bad-escape", "unknown escape in a quoted text", span: SourceSpan(start, min(place, scalars.count)),
+      "bad-escape", "unknown escape in quoted text", span: SourceSpan(start, min(place, scalars.count)),
       help: #"the escapes are \" \' \\ \n \t \r \u{1F3BF}; write a backslash as \\"#)
   }
 
@@ -189,7 +190,7 @@ struct Scanner {
   private mutating func fieldRun() -> String {
     let start = place
     while let scalar = current {
-      // A hyphen belongs to a field only before a letter (`ski.half-rule`); before a digit it subtracts.
+      // A hyphen belongs to a field only before a letter (`ski.half-rule`); before a digit it is a minus.
       let joins = scalar == "-" && (peek().map { Scanner.isNameScalar($0) && !("0"..."9").contains($0) } ?? false)
       guard Scanner.isNameScalar(scalar) || (scalar == "." || joins) && place > start else { break }
       place += 1

@@ -1,11 +1,11 @@
 public import PodiumCore
 internal import PodiumPlugin
 
-/// Text cut into commands: at line ends and `;`, outside quotes, brackets and comments.
+/// Text split into commands at line ends and `;`, outside quotes, parentheses and comments.
 public struct Script: Sendable {
-  /// One command's text and where it stands in the whole.
+  /// The text of one command and its place in the whole.
   public struct Piece: Sendable, Equatable {
-    /// The text without blanks around it and without its comment.
+    /// The text without surrounding spaces and without its comment.
     public var text: String
     /// The line it starts on, from 1.
     public var line: Int
@@ -13,10 +13,10 @@ public struct Script: Sendable {
 
   /// The commands in order.
   public var pieces: [Piece]
-  /// What keeps the last command from being complete: an open quote or bracket, or a `\` at the end.
+  /// Why the last command is incomplete: an open quote or parenthesis, or a `\` at the end.
   public var unfinished: Diagnostic?
 
-  /// Cuts a text; it never fails, an open end is told by `unfinished`.
+  /// Splits a text; this never fails, and `unfinished` describes an open end.
   public init(_ text: String) {
     var cutter = ScriptCutter(Array(text.unicodeScalars))
     cutter.run()
@@ -27,7 +27,7 @@ public struct Script: Sendable {
   /// Whether more lines must follow before the text can run.
   public static func needsMore(_ text: String) -> Bool { Script(text).unfinished != nil }
 
-  /// Where the command begins that is open at the end of a text, and the text with blanks for what continues a line.
+  /// The start of a command left open at the end of a text, and the text with spaces for line continuations.
   static func openCommand(of text: [Unicode.Scalar]) -> (scalars: [Unicode.Scalar], start: Int) {
     var cutter = ScriptCutter(text)
     cutter.run()
@@ -41,15 +41,15 @@ private struct ScriptCutter {
   let scalars: [Unicode.Scalar]
   var pieces: [Script.Piece] = []
   var unfinished: Diagnostic?
-  // An array: a view of a string counts its scalars anew each time it is asked.
+  // An array, because a view of a string counts its scalars each time.
   private var current: [Unicode.Scalar] = []
   private var currentLine = 1
   private var line = 1
   /// Where the last command begins.
   private(set) var start = 0
-  /// The scalars that continue a line: a blank takes their place.
+  /// The scalars that continue a line; a space replaces them.
   private(set) var continued: [Int] = []
-  /// Where in the current command the open brackets stand.
+  /// The places of open parentheses in the current command.
   private var brackets: [Int] = []
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
@@ -59,7 +59,7 @@ private struct ScriptCutter {
     while place < scalars.count {
       let scalar = scalars[place]
       if current.isEmpty, scalar == "!" {
-        // The system's shell has quotes and separators of its own: its line is taken whole.
+        // The system shell has its own quotes and separators, so its line is taken whole.
         while place < scalars.count, scalars[place] != "\n" { take(&place) }
         continue
       }

@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import PodiumPlugin
 
-/// A piece of a line with what it is: what inspection and colouring go by.
+/// A piece of a line with its kind, for inspection and colouring.
 public struct SyntaxNode: Sendable, Equatable {
   /// The kinds of pieces.
   public enum Kind: Sendable, Equatable {
@@ -15,13 +15,13 @@ public struct SyntaxNode: Sendable, Equatable {
     case key
     /// A word, number or text given as an argument.
     case value
-    /// A learner with its brackets.
+    /// A learner with its parentheses.
     case learner
-    /// The name of a hyperparameter in a learner's brackets.
+    /// The name of a hyperparameter in a learner's parentheses.
     case hyperparameter
     /// `if`, `in`, `as`, `to`, `>`, `|`.
     case clause
-    /// What follows a clause: rows, a name, a file, an outside command.
+    /// What follows a clause: rows, a name, a file, an external command.
     case object
     /// What `?` asks about.
     case topic
@@ -35,12 +35,12 @@ public struct SyntaxNode: Sendable, Equatable {
     case reference
     /// An operator of an expression.
     case operation
-    /// Nothing, where something must stand.
+    /// Nothing, where something is required.
     case missing
   }
 
   /// What it is.
   public let kind: Kind
-  /// Where it was typed; empty for what is missing.
+  /// Where it was typed; empty for something missing.
   public let span: SourceSpan
 }

@@ -1,30 +1,30 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A command as it was read, whole or not: the one reading that running, completion and inspection go by.
+/// A parsed command, complete or not; running, completion and inspection all use it.
 ///
-/// Reading never fails. What is wrong is `error`, the first mistake; what follows it is read all the same, with what
-/// was mistaken left out of the statement.
+/// Parsing never fails. `error` is the first mistake; the text after it is still parsed, and the statement omits what
+/// was wrong.
 public struct SyntaxTree: Sendable {
-  /// The command, as far as it could be read.
+  /// The command, as far as it could be parsed.
   public let statement: Statement
-  /// The pieces of the line in the order in which they were read; pieces that hold others come after those.
+  /// The pieces of the line in the order they were read; a piece that contains others comes after them.
   public let nodes: [SyntaxNode]
-  /// The first mistake of form; nil where the statement can run.
+  /// The first syntax error; nil if the statement can run.
   public let error: Diagnostic?
-  /// The verb of a line whose prefixes are right, where it is a plain word.
+  /// The verb, if the prefixes are right and the verb is a plain word.
   let verb: Word?
-  /// What may stand at the end of the text; nil unless that is where a cursor is.
+  /// What is allowed at the end of the text; nil unless a cursor is there.
   let expected: Expectation?
 
-  /// Reads one piece of a script.
+  /// Parses one piece of a script.
   public init(_ text: String, grammar: Grammar = Grammar()) {
     self.init(LineParser(Scanner(text), text, grammar, hasCursor: false))
   }
 
-  /// Reads the command a cursor stands in, up to the cursor, which counts the scalars of the text; spans do so too.
+  /// Reads the command around a cursor, up to the cursor. The cursor and spans count the scalars of the text.
   ///
-  /// What follows the cursor has no say in what may stand there, so that a line can be changed in its middle.
+  /// Text after the cursor does not affect what is allowed at the cursor, so that lines can be edited in the middle.
   public init(_ text: String, cursor: Int, grammar: Grammar) {
     let open = Script.openCommand(of: Array(text.unicodeScalars.prefix(max(0, cursor))))
     var scanner = Scanner(open.scalars)
@@ -32,7 +32,7 @@ public struct SyntaxTree: Sendable {
     self.init(LineParser(scanner, text, grammar, hasCursor: true))
   }
 
-  /// What may stand at the cursor of an answer to a question for one parameter; `earlier` stands before it.
+  /// What is allowed at the cursor of an answer to a question about one parameter, after `earlier`.
   static func expected(
     answering parameter: ParameterDescription, after earlier: [String], _ text: String, cursor: Int
   ) -> Expectation? {
@@ -57,7 +57,7 @@ public struct SyntaxTree: Sendable {
     return statement
   }
 
-  /// The smallest piece at a place; one that ends there counts where none begins.
+  /// The smallest piece at a place; if none begins there, one that ends there.
   public func node(at place: Int) -> SyntaxNode? {
     let around = nodes.filter { $0.kind != .missing && $0.span.start <= place && place <= $0.span.end }
     return around.filter { place < $0.span.end }.min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }

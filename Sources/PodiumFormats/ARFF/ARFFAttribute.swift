@@ -5,18 +5,18 @@ struct ARFFAttribute: Sendable, Equatable {
   var name: String
   var kind: Kind
 
-  /// What its cells are.
+  /// The kind of its cells.
   enum Kind: Sendable, Equatable {
     case numeric
     case integer
     case string
-    /// Names in the order of the declaration; ordered where a comment of ours says so.
+    /// Names in declared order; ordered if podium's own comment says so.
     case nominal([String], isOrdered: Bool)
     case date(DatePattern)
   }
 }
 
-/// A date format in the letters of Java's SimpleDateFormat, as far as it names numbers.
+/// A date format in the letters of Java's SimpleDateFormat, restricted to numeric fields.
 struct DatePattern: Sendable, Equatable {
   private enum Part: Equatable {
     case year, month, day, hour, minute, second, fraction, zone
@@ -24,13 +24,13 @@ struct DatePattern: Sendable, Equatable {
   }
 
   private var parts: [(part: Part, width: Int)] = []
-  /// Whether it says nothing about the time of the day.
+  /// Whether it has no time of day.
   let isDay: Bool
 
-  /// The pattern ARFF takes when none is given.
+  /// ARFF's default pattern.
   static let standard = "yyyy-MM-dd'T'HH:mm:ss"
 
-  /// Reads a pattern; nil for letters that stand for words (months by name, weekdays, eras) or for nothing, and
+  /// Reads a pattern; nil for letters that stand for words (month names, weekdays, eras) or are undefined, and
   /// without year, month and day.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
@@ -78,7 +78,7 @@ struct DatePattern: Sendable, Equatable {
     a.parts.count == b.parts.count && zip(a.parts, b.parts).allSatisfy { $0.part == $1.part && $0.width == $1.width }
   }
 
-  /// The day or the moment a text names; without a zone it is UTC. Nil when it does not fit the pattern or does not
+  /// The day or moment of a text; without a zone it is UTC. Nil if it does not match the pattern or does not
   /// exist.
   func read(_ text: String) -> Value? {
     let bytes = Array(text.utf8)
@@ -99,17 +99,17 @@ struct DatePattern: Sendable, Equatable {
       case .fraction:
         guard let digits = DatePattern.digits(bytes, &i, most: width) else { return nil }
         var value = digits.value
-        // Three letters are milliseconds, six microseconds; more digits than six cannot be kept.
+        // Three letters mean milliseconds, six microseconds; more than six digits cannot be kept.
         guard width <= 6, digits.count <= width else { return nil }
         for _ in width..<6 { value *= 10 }
         micros = value
       default:
-        // Digits run on unless the next field follows at once.
+        // Takes all digits unless the next field follows immediately.
         guard let digits = DatePattern.digits(bytes, &i, most: isFollowedByDigits ? width : 9) else { return nil }
         switch part {
         case .year:
           fields[0] = digits.value
-          // Two digits: from 1950 to 2049, since a file says nothing about when it was made.
+          // Two digits mean 1950 to 2049, since a file does not say when it was created.
           if width == 2, digits.count == 2 { fields[0] += digits.value < 50 ? 2000 : 1900 }
         case .month: fields[1] = digits.value
         case .day: fields[2] = digits.value

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The cells of one attribute, gathered row by row under the type it declares.
+/// The cells of one attribute, collected row by row under its declared type.
 struct ARFFColumn {
   let attribute: ARFFAttribute
   private var numbers: [Double] = []
@@ -29,23 +29,23 @@ struct ARFFColumn {
       case .integer(let whole): numbers.append(Double(whole))
       case .real(let real): numbers.append(real)
       case .word, .other:
-        guard token.text.lowercased() == "nan" else { throw ARFFFault("\(shown) is no number") }
+        guard token.text.lowercased() == "nan" else { throw ARFFFault("\(shown) is not a number") }
         numbers.append(.nan)
       }
     case .integer:
       guard case .integer(let whole) = NumberCell.read(token.text, isDeclared: true) else {
-        throw ARFFFault("\(shown) is no whole number")
+        throw ARFFFault("\(shown) is not a whole number")
       }
       integers.append(whole)
     case .nominal(let levels, _):
       guard let place = places[token.text] else {
         let near = Suggestion.nearest(to: token.text, among: levels.count > 1000 ? [] : levels)
-        throw ARFFFault("\(shown) is none of its values" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+        throw ARFFFault("\(shown) is not one of its values" + (near.map { "; did you mean '\($0)'?" } ?? ""))
       }
       codes.append(place)
     case .string: texts.append(token.text)
     case .date(let pattern):
-      guard let value = pattern.read(token.text) else { throw ARFFFault("\(shown) does not fit its date format") }
+      guard let value = pattern.read(token.text) else { throw ARFFFault("\(shown) does not match its date format") }
       times.append(value)
     }
   }
@@ -61,7 +61,7 @@ struct ARFFColumn {
     }
   }
 
-  /// Adds the cell that a sparse row leaves out: zero, the first value; false where there is no such thing.
+  /// Adds the cell that a sparse row omits: zero or the first value; false for types that have neither.
   mutating func appendOmitted() -> Bool {
     switch attribute.kind {
     case .numeric: numbers.append(0)
@@ -74,7 +74,7 @@ struct ARFFColumn {
     return true
   }
 
-  /// The column; `true` and `false` alone are truth values unless a comment of ours says otherwise.
+  /// The column; the values `true` and `false` alone make it boolean unless podium's own comment says otherwise.
   func column(_ name: String, comment: String) -> Column {
     switch attribute.kind {
     case .numeric: return Column(name, .number(numbers))

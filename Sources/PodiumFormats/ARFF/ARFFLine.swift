@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// One line of an ARFF file, cut into words: blanks part them, commas and braces are words of their own.
+/// One line of an ARFF file, split into words by spaces; commas and braces are separate words.
 ///
-/// A word in single or double quotes may hold anything; `\` escapes in it. `%` outside quotes begins a comment.
+/// A word in single or double quotes may contain anything, with `\` as escape. `%` outside quotes begins a comment.
 struct ARFFLine {
   /// A word, or one of the marks `,` `{` `}`.
   struct Token {
@@ -12,16 +12,16 @@ struct ARFFLine {
   }
 
   private(set) var tokens: [Token] = []
-  /// The comment without its mark and blanks around it; empty when there is none.
+  /// The comment without `%` and surrounding spaces; empty if there is none.
   private(set) var comment = ""
 
-  /// Cuts a line; `keepsBlanks` leaves blanks within words that are not quoted, as cells of data may hold them.
+  /// Splits a line; `keepsBlanks` keeps spaces within unquoted words, which data cells may contain.
   ///
-  /// Throws the words for what is wrong.
+  /// Throws what is wrong, in words.
   init(_ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool) throws(ARFFFault) {
     var i = line.lowerBound
     let end = line.upperBound
-    // In a sparse row blanks part place and value.
+    // In a sparse row a space separates index and value.
     let isSparse = ARFFLine.begins(text, ARFFLine.trimmed(text, line), with: 0x7B)
     while i < end {
       switch text[i] {
@@ -66,7 +66,7 @@ struct ARFFLine {
     i += 1
     var bytes: [UInt8] = []
     while true {
-      guard i < end else { throw ARFFFault("a quote opens and is never closed on its line") }
+      guard i < end else { throw ARFFFault("a quote is not closed on its line") }
       let byte = text[i]
       i += 1
       if byte == quote { break }
@@ -88,7 +88,7 @@ struct ARFFLine {
           bytes += [0x5C, 0x75]
         }
       case 0x5C, 0x27, 0x22, 0x25: bytes.append(escaped)
-      // Weka keeps the backslash of what it does not know; paths of Windows depend on it.
+      // Weka keeps the backslash of unknown escapes; Windows paths depend on it.
       default: bytes += [0x5C, escaped]
       }
     }

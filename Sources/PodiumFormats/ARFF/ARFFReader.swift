@@ -4,8 +4,8 @@ internal import PodiumPlugin
 /// Reads ARFF, the attribute-relation files of Weka: dense and sparse rows, nominal, numeric, string and date columns.
 ///
 /// The declaration of an attribute is its type; a cell that does not fit it is an error, not a missing value. Cells are
-/// parted by commas. Nominal values keep the order they are declared in; `% ordered` behind the declaration, which
-/// podium writes and others pass over, makes that order mean something.
+/// separated by commas. Nominal values keep their declared order; `% ordered` after the declaration, which podium
+/// writes and other programs ignore, makes that order meaningful.
 struct ARFFReader {
   let name: String
   let cancellation: Cancellation
@@ -67,8 +67,8 @@ struct ARFFReader {
     Diagnostic(
       fault.what.hasSuffix("is relational") ? "relational-arff" : "malformed-arff", fault.what,
       help: fault.what.hasSuffix("is relational")
-        ? "a table has no tables within it; write each of them as a file of its own"
-        : "correct the line; cells are parted by commas, and values with blanks or marks stand in quotes"
+        ? "write each inner table to a separate file"
+        : "correct the line: separate cells by commas, and quote values with spaces or punctuation"
     ).inFile(name, line: line)
   }
 
@@ -76,8 +76,9 @@ struct ARFFReader {
     let cells = rowCount.multipliedReportingOverflow(by: columns.count)
     if cells.overflow || (cells.partialValue > TypedCells.freeCells && cells.partialValue / 16 > filled) {
       throw Diagnostic(
-        "too-large", "the sparse rows stand for \(rowCount) × \(columns.count) cells, of which \(filled) are given",
-        help: "podium holds tables whole; take some of the columns"
+        "too-large",
+        "the sparse rows expand to \(rowCount) × \(columns.count) cells, of which only \(filled) are given",
+        help: "keep only some of the columns"
       ).inFile(name, line: line)
     }
   }
@@ -86,25 +87,25 @@ struct ARFFReader {
 
   private mutating func headerLine(_ line: ARFFLine) throws(ARFFFault) {
     guard let first = line.tokens.first, first.mark == nil, !first.isQuoted else {
-      throw ARFFFault("a line of the header begins with @relation, @attribute or @data")
+      throw ARFFFault("a header line must begin with @relation, @attribute or @data")
     }
     switch first.text.lowercased() {
     case "@relation": relation = line.tokens.dropFirst().first?.text ?? ""
     case "@attribute": try attribute(line)
     case "@data":
-      guard !columns.isEmpty else { throw ARFFFault("@data stands before any @attribute") }
+      guard !columns.isEmpty else { throw ARFFFault("@data comes before any @attribute") }
       isData = true
     default:
-      throw ARFFFault("\(first.text.quotedInNotice) begins no line of the header; @relation, @attribute and @data do")
+      throw ARFFFault("\(first.text.quotedInNotice) cannot begin a header line; use @relation, @attribute or @data")
     }
   }
 
   private mutating func attribute(_ line: ARFFLine) throws(ARFFFault) {
     let tokens = line.tokens
-    guard tokens.count >= 2, tokens[1].mark == nil else { throw ARFFFault("@attribute lacks a name") }
+    guard tokens.count >= 2, tokens[1].mark == nil else { throw ARFFFault("@attribute has no name") }
     let name = tokens[1].text
     let shown = "attribute \(name.quotedInNotice)"
-    guard tokens.count >= 3 else { throw ARFFFault("\(shown) lacks a type") }
+    guard tokens.count >= 3 else { throw ARFFFault("\(shown) has no type") }
     guard !columns.contains(where: { $0.attribute.name == name }) else {
       throw ARFFFault("\(shown) is declared twice")
     }
@@ -123,7 +124,8 @@ struct ARFFReader {
       case "date":
         let typed = tokens.count > 3 ? tokens[3].text : DatePattern.standard
         guard let pattern = DatePattern(typed) else {
-          throw ARFFFault("\(shown) has the date format \(typed.quotedInNotice), which names no day in numbers")
+          throw ARFFFault(
+            "\(shown) has the date format \(typed.quotedInNotice), which does not give the date in digits")
         }
         kind = .date(pattern)
       default:
@@ -132,7 +134,7 @@ struct ARFFReader {
         )
       }
       let most = if case .date = kind { 4 } else { 3 }
-      guard tokens.count <= most else { throw ARFFFault("\(shown) has something behind its type") }
+      guard tokens.count <= most else { throw ARFFFault("\(shown) has something after its type") }
     }
     columns.append(ARFFColumn(ARFFAttribute(name: name, kind: kind)))
     comments.append(line.comment)
@@ -145,19 +147,19 @@ struct ARFFReader {
     for (offset, token) in tokens.enumerated() {
       switch token.mark {
       case 0x7D:
-        guard offset == tokens.count - 1 else { throw ARFFFault("\(shown) has something behind its values") }
+        guard offset == tokens.count - 1 else { throw ARFFFault("\(shown) has something after its values") }
         return levels
       case 0x2C:
         guard !isValue else { throw ARFFFault("\(shown) has an empty value") }
         isValue = true
       case nil:
-        guard isValue else { throw ARFFFault("\(shown) lacks a comma before \(token.text.quotedInNotice)") }
+        guard isValue else { throw ARFFFault("\(shown) has no comma before \(token.text.quotedInNotice)") }
         guard seen.insert(token.text).inserted else {
           throw ARFFFault("\(shown) has the value \(token.text.quotedInNotice) twice")
         }
         levels.append(token.text)
         isValue = false
-      default: throw ARFFFault("\(shown) has a brace within its values")
+      default: throw ARFFFault("\(shown) has a brace among its values")
       }
     }
     throw ARFFFault("\(shown) has values without a closing brace")
@@ -167,7 +169,7 @@ struct ARFFReader {
 
   private mutating func dataLine(_ line: ARFFLine, _ number: Int) throws(ARFFFault) {
     var tokens = line.tokens
-    // A weight stands in braces at the end of the row.
+    // A weight is in braces at the end of the row.
     var weight: Double?
     if tokens.count > 4, tokens[tokens.count - 1].mark == 0x7D, tokens[tokens.count - 3].mark == 0x7B,
       tokens[tokens.count - 4].mark == 0x2C
@@ -176,7 +178,7 @@ struct ARFFReader {
       switch NumberCell.read(text) {
       case .integer(let whole): weight = Double(whole)
       case .real(let real): weight = real
-      case .word, .other: throw ARFFFault("the weight \(text.quotedInNotice) is no number")
+      case .word, .other: throw ARFFFault("the weight \(text.quotedInNotice) is not a number")
       }
       tokens.removeLast(4)
     }
@@ -197,13 +199,13 @@ struct ARFFReader {
         isValue = true
         continue
       }
-      guard token.mark == nil else { throw ARFFFault("a brace stands within a row that does not begin with one") }
+      guard token.mark == nil else { throw ARFFFault("a row that does not begin with a brace contains one") }
       guard isValue else {
-        throw ARFFFault("attribute \(shown(place - 1)): something follows the cell, \(token.text.quotedInNotice)")
+        throw ARFFFault("attribute \(shown(place - 1)): \(token.text.quotedInNotice) follows the cell")
       }
       guard place < columns.count else {
         throw ARFFFault(
-          "the row has more cells than there are attributes, the last of which is \(shown(place - 1))")
+          "the row has more cells than there are attributes; the last attribute is \(shown(place - 1))")
       }
       try append(token, place)
       place += 1
@@ -211,12 +213,12 @@ struct ARFFReader {
     }
     if isValue { throw empty(place) }
     guard place == columns.count else {
-      throw ARFFFault("the row ends after \(place) cells: attribute \(shown(place)) has none")
+      throw ARFFFault("the row ends after \(place) cells: attribute \(shown(place)) has no cell")
     }
   }
 
   private func empty(_ place: Int) -> ARFFFault {
-    ARFFFault("attribute \(shown(place)): the cell is empty; ? is missing")
+    ARFFFault("attribute \(shown(place)): the cell is empty; write ? for a missing value")
   }
 
   private func shown(_ place: Int) -> String {
@@ -230,9 +232,9 @@ struct ARFFReader {
     filled += 1
   }
 
-  /// A row of places and values, places from 0 and rising.
+  /// A row of indices and values, indices from 0 and increasing.
   private mutating func sparse(_ tokens: [ARFFLine.Token]) throws(ARFFFault) {
-    guard tokens.last?.mark == 0x7D else { throw ARFFFault("the sparse row lacks its closing brace") }
+    guard tokens.last?.mark == 0x7D else { throw ARFFFault("the sparse row has no closing brace") }
     var next = 0
     var rest = tokens.dropFirst().dropLast()
     while !rest.isEmpty {
@@ -245,7 +247,7 @@ struct ARFFReader {
       let (index, value) = try split(Array(pair))
       guard let place = Int(index), place >= next, place < columns.count else {
         throw ARFFFault(
-          "the sparse row has the place \(index.quotedInNotice) where one from \(next) to \(columns.count - 1) must stand"
+          "the sparse row has the index \(index.quotedInNotice) where one from \(next) to \(columns.count - 1) is required"
         )
       }
       for omittedPlace in next..<place where !columns[omittedPlace].appendOmitted() { omitted += 1 }
@@ -255,10 +257,10 @@ struct ARFFReader {
     for place in next..<columns.count where !columns[place].appendOmitted() { omitted += 1 }
   }
 
-  /// The place and the value of a sparse cell; blanks part them.
+  /// The index and the value of a sparse cell, separated by spaces.
   private func split(_ tokens: [ARFFLine.Token]) throws(ARFFFault) -> (String, ARFFLine.Token) {
     guard tokens.count == 2, tokens[0].mark == nil, tokens[1].mark == nil, !tokens[0].isQuoted else {
-      throw ARFFFault("a sparse cell is a place, a blank and a value")
+      throw ARFFFault("a sparse cell is an index, a space and a value")
     }
     return (tokens[0].text, tokens[1])
   }
@@ -273,14 +275,14 @@ struct ARFFReader {
     var notes: [String] = []
     if rowCount == 0 { notes.append("the file has attributes but no rows") }
     if omitted > 0 {
-      notes.append("\(omitted.counted("cell")) that sparse rows leave out are missing: texts and dates have no zero")
+      notes.append("\(omitted.counted("cell")) omitted from sparse rows became missing: texts and dates have no zero")
     }
     if !weights.isEmpty {
       let names = made.map(\.name)
       let name = names.contains("weight") ? CSVHeader.distinct(names + ["weight"]).names.last ?? "weight" : "weight"
       let all = weights + Array(repeating: 1, count: rowCount - weights.count)
       made.append(Column(name, .number(all), role: .ignored))
-      notes.append("the weights of the rows are the column \(name.quotedInNotice), which no learner uses")
+      notes.append("the row weights became column \(name.quotedInNotice), which no learner uses")
     }
     var facts: [ImportReport.Fact] = []
     if !relation.isEmpty { facts.append(.init("relation", .text(relation))) }

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// Writes tables as ARFF; reading them back gives the same values and types.
 ///
-/// What ARFF has no word for stands in a comment behind the declaration (`% ordered`), which other programs pass over.
+/// What ARFF cannot express is in a comment after the declaration (`% ordered`), which other programs ignore.
 enum ARFFWriter {
   /// The bytes of a table in UTF-8.
   static func write(_ table: Table, relation: String = "table") -> [UInt8] {
@@ -41,7 +41,7 @@ enum ARFFWriter {
     }
   }
 
-  /// Three letters are milliseconds to Java and six microseconds to us, so no more are written than are needed.
+  /// Java reads three letters as milliseconds, podium six as microseconds, so no more are written than needed.
   private static func fractionDigits(_ column: Column) -> Int {
     guard case .datetime(let moments) = column.values else { return 0 }
     let present = moments.lazy.compactMap { $0?.microseconds }
@@ -54,7 +54,7 @@ enum ARFFWriter {
     case .missing: return "?"
     case .text(let text): return quoted(text)
     case .datetime(let moment):
-      // The description ends in Z and has a fraction only where there is one.
+      // The description ends in Z and has a fraction only if it is not zero.
       var text = String(moment.description.dropLast())
       if digits == 0 { return text }
       if !text.contains(".") { text += "." }
@@ -64,7 +64,7 @@ enum ARFFWriter {
     }
   }
 
-  /// A text as it is where nothing in it could be mistaken, else in quotes.
+  /// A text as it is if it cannot be misread, otherwise in quotes.
   private static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty && text != "?"

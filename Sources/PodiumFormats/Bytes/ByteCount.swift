@@ -1,8 +1,8 @@
-/// Counts and looks over bytes in blocks.
+/// Counts and scans bytes in blocks.
 enum ByteCount {
-  /// How often each of two bytes stands in a range.
+  /// How often each of two bytes occurs in a range.
   ///
-  /// Sixteen bytes at a time: a comparison is -1 where it holds, and sixteen counters of a byte take 255 of them before
+  /// Sixteen bytes at a time: a true comparison is -1, and sixteen one-byte counters can take 255 of them before
   /// they are added up.
   static func of(_ a: UInt8, _ b: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> (a: Int, b: Int) {
     bytes.extracting(range).withUnsafeBytes { memory in
@@ -35,8 +35,8 @@ enum ByteCount {
     Int(SIMD16<UInt16>(truncatingIfNeeded: bytes).wrappedSum())
   }
 
-  /// The place of the first block of 64 bytes, from a place on, in which a byte is NUL or none of ASCII; the place
-  /// where fewer than 64 bytes are left when there is none.
+  /// The position of the first block of 64 bytes, from a position on, with a NUL or non-ASCII byte; if there is none,
+  /// the position where fewer than 64 bytes are left.
   static func firstUnusual(in bytes: Span<UInt8>, from start: Int) -> Int {
     bytes.withUnsafeBytes { memory in
       let ones: UInt64 = 0x0101_0101_0101_0101
@@ -45,7 +45,7 @@ enum ByteCount {
         var odd: UInt64 = 0
         for eighth in 0..<8 {
           let word = memory.loadUnaligned(fromByteOffset: i &+ eighth &* 8, as: UInt64.self)
-          // The highest bit of a byte is its own, or what is lent to a NUL.
+          // The highest bit of a byte is its own, or the borrow of a NUL.
           odd |= word | ((word &- ones) & ~word)
         }
         if odd & 0x8080_8080_8080_8080 != 0 { return i }

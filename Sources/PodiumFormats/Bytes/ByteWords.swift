@@ -1,15 +1,15 @@
-/// Bytes in words and blocks, for the loops that look at each byte of a large file.
+/// Bytes in words and blocks, for the loops over each byte of a large file.
 ///
-/// What is unsafe in them lies here: every load is checked against the span's end once, for all of its bytes.
+/// All their unsafe code is here: every load is checked against the span's end once, for all of its bytes.
 extension Span where Element == UInt8 {
-  /// Eight bytes from a place on, the first the lowest; beyond the end they are 0.
+  /// Eight bytes from a position on, the first the lowest; beyond the end they are 0.
   @inline(__always)
   func word(at place: Int) -> UInt64 {
     guard place >= 0, place <= count &- 8 else { return lastWord(place) }
     return UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self))
   }
 
-  /// The first bytes from a place on, at most eight; the others are 0.
+  /// The first bytes from a position on, at most eight; the others are 0.
   @inline(__always)
   func word(at place: Int, length: Int) -> UInt64 {
     let word = word(at: place)
@@ -25,7 +25,7 @@ extension Span where Element == UInt8 {
     return word
   }
 
-  /// For each of 64 bytes from a place on a bit, set where the byte is one of four; beyond the end none is.
+  /// One bit for each of 64 bytes from a position on, set if the byte is one of four; beyond the end none is set.
   @inline(__always)
   func places(
     of a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>, _ d: SIMD16<UInt8>, at place: Int
@@ -53,9 +53,9 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// The answers of sixteen comparisons as sixteen bits.
+/// The results of sixteen comparisons as sixteen bits.
 enum ByteMask {
-  /// Byte `i` keeps bit `i % 8` of its answer; the product adds the eight of a word up in its highest byte.
+  /// Byte `i` keeps bit `i % 8` of its result; the product adds up the eight of a word in its highest byte.
   @inline(__always)
   static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)

@@ -1,25 +1,25 @@
 internal import PodiumCore
 
-/// The text of a file as UTF-8, and what its bytes were.
+/// The text of a file as UTF-8, and its original encoding.
 struct DecodedText: Sendable {
   /// Valid UTF-8.
   var bytes: [UInt8]
-  /// The place in `bytes` where the text begins, behind a byte order mark.
+  /// The position in `bytes` where the text begins, after a byte order mark.
   var start: Int
-  /// What the file's own bytes were.
+  /// The encoding of the file.
   var encoding: TextEncoding
   /// The offset in the file of the first byte that is not UTF-8, where that decided the encoding.
   var firstBadByte: Int?
-  /// Where in `bytes` NUL stands; no text holds it, but a damaged line should not cost the others.
+  /// Where in `bytes` NUL occurs; text does not contain it, but a damaged line should not cost the others.
   var nuls: [Int] = []
 
-  /// Whether NUL stands in a part of the text.
+  /// Whether NUL occurs in a part of the text.
   func hasNUL(_ range: Range<Int>) -> Bool { !nuls.isEmpty && nuls.contains { range.contains($0) } }
 
-  /// Recognises the encoding, unless it is given, and decodes; it never puts U+FFFD for what it cannot read.
+  /// Detects the encoding, unless it is given, and decodes; it never replaces unreadable bytes by U+FFFD.
   ///
-  /// A byte order mark decides. Without one: UTF-8 where all bytes are; UTF-16 where every other byte is NUL;
-  /// else Windows-1252, unless a control byte shows that this is no text, or most wide characters are sound
+  /// A byte order mark decides. Without one: UTF-8 if all bytes are valid; UTF-16 if every other byte is NUL;
+  /// otherwise Windows-1252, unless a control byte shows that this is not text, or most wide characters are valid
   /// UTF-8, which makes it a damaged UTF-8 file. Throws `not-text` with the byte's offset.
   static func decode(
     _ file: [UInt8], name: String, as given: TextEncoding? = nil, threads: Int = 1
@@ -31,7 +31,7 @@ struct DecodedText: Sendable {
     }
   }
 
-  /// What was wrong at which byte; the line is found only once it is needed.
+  /// What was wrong at which byte; the line is determined only when needed.
   private struct Unreadable: Error {
     let problem: Diagnostic
     let offset: Int
@@ -41,7 +41,7 @@ struct DecodedText: Sendable {
       let help =
         isText
         ? "save the file as UTF-8 again, or name its encoding, as in encoding=windows-1252"
-        : "give a text file, or remove the byte; spreadsheets and databases have formats of their own"
+        : "load a text file, or remove the byte; for a spreadsheet or a database set format="
       problem = Diagnostic("not-text", "byte \(offset) \(what)", help: help)
       self.offset = offset
     }
@@ -57,7 +57,7 @@ struct DecodedText: Sendable {
     case .utf8:
       let check = UTF8Check.of(file, from: start, threads: threads)
       if let place = check.nuls.first, check.nulCount > mostNULs || check.nulCount * 64 > file.count {
-        throw Unreadable(place, "is NUL, which no text holds", isText: false)
+        throw Unreadable(place, "is NUL, which text does not contain", isText: false)
       }
       guard let bad = check.firstBad else {
         return DecodedText(bytes: file, start: start, encoding: .utf8, nuls: check.nuls)
@@ -83,7 +83,7 @@ struct DecodedText: Sendable {
     }
   }
 
-  /// More NULs than this are a format of its own, not a damaged line.
+  /// More NULs than this mean a binary format, not a damaged line.
   static let mostNULs = 16
 
   private static func byteOrderMark(_ file: Span<UInt8>) -> (encoding: TextEncoding, length: Int)? {
@@ -94,7 +94,7 @@ struct DecodedText: Sendable {
     return nil
   }
 
-  /// UTF-16 that lost its mark: most characters of text have NUL as their higher byte, and none as their lower.
+  /// UTF-16 without its mark: most characters of text have NUL as their high byte, and none as their low byte.
   private static func unmarkedUTF16(_ file: Span<UInt8>) -> TextEncoding? {
     let sample = min(file.count, 4096) / 2
     guard sample >= 4, file.count % 2 == 0 else { return nil }
@@ -114,7 +114,7 @@ struct DecodedText: Sendable {
   ) throws(Unreadable) -> DecodedText {
     let high = encoding == .utf16BigEndian ? 0 : 1
     guard (file.count - start) % 2 == 0 else {
-      throw Unreadable(file.count - 1, "is half a character of \(encoding.rawValue)", isText: true)
+      throw Unreadable(file.count - 1, "is half a character in \(encoding.rawValue)", isText: true)
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(file.count - start)
@@ -125,16 +125,16 @@ struct DecodedText: Sendable {
       var length = 2
       if unit >= 0xD800, unit < 0xE000 {
         guard unit < 0xDC00, i + 3 < file.count else {
-          throw Unreadable(i, "is half a character of \(encoding.rawValue)", isText: true)
+          throw Unreadable(i, "is half a character in \(encoding.rawValue)", isText: true)
         }
         let low = UInt32(file[i + 2 + high]) << 8 | UInt32(file[i + 3 - high])
         guard low >= 0xDC00, low < 0xE000 else {
-          throw Unreadable(i, "is half a character of \(encoding.rawValue)", isText: true)
+          throw Unreadable(i, "is half a character in \(encoding.rawValue)", isText: true)
         }
         value = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
         length = 4
       }
-      guard value != 0 else { throw Unreadable(i, "is NUL, which no text holds", isText: false) }
+      guard value != 0 else { throw Unreadable(i, "is NUL, which text does not contain", isText: false) }
       append(value, to: &bytes)
       i += length
     }
@@ -147,7 +147,7 @@ struct DecodedText: Sendable {
     var windows = false
     for i in 0..<file.count {
       let byte = file[i]
-      // A control character beside those of lines and tabs says that this is no text at all.
+      // A control character other than line ends and tabs shows that this is not text.
       if byte < 0x20, byte < 0x09 || byte > 0x0D {
         throw Unreadable(firstBad ?? i, "is not text", isText: false)
       }
@@ -165,7 +165,7 @@ struct DecodedText: Sendable {
     return DecodedText(bytes: bytes, start: 0, encoding: windows ? .windows1252 : .latin1)
   }
 
-  /// The scalars of 0x80 to 0x9F in Windows-1252, 0 where it has none (unicode.org, MAPPINGS/VENDORS/MICSFT).
+  /// The scalars of 0x80 to 0x9F in Windows-1252, 0 if undefined (unicode.org, MAPPINGS/VENDORS/MICSFT).
   private static let upperControls: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,
     0x017D, 0,
@@ -174,7 +174,7 @@ struct DecodedText: Sendable {
     0x0178,
   ]
 
-  /// The scalar of a byte from 0x80 to 0x9F in Windows-1252; nil where it has none.
+  /// The scalar of a byte from 0x80 to 0x9F in Windows-1252; nil if undefined.
   static func upperControl(_ byte: UInt8) -> UInt32? {
     guard byte >= 0x80, byte < 0xA0 else { return nil }
     let value = upperControls[Int(byte) - 0x80]
@@ -199,7 +199,7 @@ struct DecodedText: Sendable {
     }
   }
 
-  /// The line, from 1, that holds a byte; CRLF, LF and CR end lines, each in units of one or two bytes.
+  /// The line, from 1, of a byte; CRLF, LF and CR end lines, each in units of one or two bytes.
   static func lineNumber(_ file: Span<UInt8>, at place: Int, unit: Int = 1) -> Int {
     func character(_ i: Int) -> UInt8 {
       guard i + unit <= file.count else { return 0 }

@@ -1,19 +1,19 @@
 internal import PodiumCore
 
-/// What a look over bytes says about them as UTF-8.
+/// The result of checking bytes as UTF-8.
 struct UTF8Check: Equatable {
-  /// The offset of the first byte that is no part of a scalar, or nil when all are.
+  /// The offset of the first byte that is not part of a scalar, or nil if all are.
   var firstBad: Int?
-  /// How many bytes are no part of a scalar.
+  /// Number of bytes that are not part of a scalar.
   var badBytes = 0
-  /// How many scalars of two bytes or more were found.
+  /// Number of scalars of two or more bytes.
   var wideScalars = 0
-  /// How many bytes are NUL.
+  /// Number of NUL bytes.
   var nulCount = 0
-  /// The offsets of the first of them.
+  /// The offsets of the first NUL bytes.
   var nuls: [Int] = []
 
-  /// Looks over all bytes from a place on.
+  /// Checks all bytes from a position on.
   init(_ bytes: Span<UInt8>, from start: Int = 0) {
     let count = bytes.count
     var i = start
@@ -46,13 +46,13 @@ struct UTF8Check: Equatable {
     }
   }
 
-  /// From how many bytes on several threads look.
+  /// Number of bytes from which several threads are used.
   static let parallelBytes = 4 << 20
 
-  /// Looks over all bytes from a place on, in parts on several threads where there are many.
+  /// Checks all bytes from a position on, in parts on several threads if there are many.
   ///
-  /// A part begins at a byte that continues no scalar, or behind three that do: no scalar crosses that, so the parts
-  /// find what one look over the whole finds.
+  /// A part begins at a byte that does not continue a scalar, or after three that do: no scalar crosses that, so the
+  /// parts find the same as one check of the whole.
   static func of(_ file: [UInt8], from start: Int, threads: Int, part: Int = 1 << 20) -> UTF8Check {
     let count = (file.count - start + part - 1) / part
     guard threads > 1, count > 1, file.count - start >= parallelBytes || part < 1 << 20 else {
@@ -81,7 +81,7 @@ struct UTF8Check: Equatable {
     return whole
   }
 
-  /// The bytes of the scalar at a place, 0 when there is none (Unicode 15, table 3-7).
+  /// The length of the scalar at a position, 0 if there is none (Unicode 15, table 3-7).
   static func scalarLength(_ bytes: Span<UInt8>, _ i: Int) -> Int {
     let lead = bytes[i]
     let length: Int

@@ -1,25 +1,25 @@
 internal import PodiumCore
 
-/// The cells of one column of a chunk; each says when the column needs another plan.
+/// Reading the cells of one column of a chunk; each method detects when the column needs another plan.
 extension BulkChunk {
-  /// What became of a cell that has a value.
+  /// The outcome of a cell that has a value.
   private enum Step {
     case fits
     case mismatch
     case replan(BulkPlan)
   }
 
-  /// Goes through the cells of a column until one needs another plan.
+  /// Reads the cells of a column until one needs another plan.
   ///
-  /// `plain` takes the cells of the usual form, as they stand, and says so; `gap` writes what stands for missing, also
-  /// for a cell that does not fit; `value` reads the core of any other cell.
+  /// `plain` takes cells of the usual form as written, and returns whether it did; `gap` writes a missing value, also
+  /// for cells that do not fit; `value` reads the core of any other cell.
   @inline(__always)
   private func each(
     _ text: Span<UInt8>, _ cut: BulkCut, _ place: Int, _ missing: MissingWords, _ column: inout Column,
     plain: (Int, Cell) -> Bool, gap: (Int) -> Void, value: (Int, Range<Int>) -> Step
   ) {
     let cells = cut.cells.span.extracting((place * cut.room)..<(place * cut.room + cut.starts.count))
-    // A number or a day can stand for missing too, where the options say so.
+    // The options may declare a number or a day as missing too.
     let tryPlain = !missing.mayBeNumber
     for row in 0..<cells.count {
       let cell = cells[unchecked: row]
@@ -144,7 +144,7 @@ extension BulkChunk {
     for row in 0..<cells.count {
       let cell = cells[unchecked: row]
       if cell.start >= text.count, cell.length > 0 {
-        // A cell with doubled quotes holds one at least, so it is no word for missing.
+        // A cell with doubled quotes contains a quote, so it cannot be a missing word.
         let start = cell.start - text.count
         out[row] = levels.code(of: start..<(start + cell.length), in: unescaped)
         continue

@@ -1,32 +1,32 @@
 internal import PodiumCore
 
-/// A part of a large file that one thread reads: whole records, cut and turned into values.
+/// A part of a large file that one thread reads: whole records, split and converted to values.
 struct BulkChunk: Sendable {
   /// Where its records begin and end in the text.
   let range: Range<Int>
   /// The row of its first record.
   let firstRow: Int
-  /// The rows there is room for.
+  /// Number of rows there is room for.
   let room: Int
 
-  /// What became of it.
+  /// The outcome.
   struct Result: Sendable {
     var rows = 0
-    /// Whose words the codes of its columns are.
+    /// The words that the codes of its columns refer to.
     var words = 0
     var columns: [Column] = []
-    /// The cells of the columns that are read as a whole, row after row, and what they continue the text with.
+    /// The cells of the columns that are read as a whole, row by row, and the content they append to the text.
     var cells: [Cell] = []
     var unescaped: [UInt8] = []
-    /// Where the rows begin, when there are such columns.
+    /// Where the rows begin, if there are such columns.
     var starts: [Int] = []
-    /// Whether the records are not those of a regular file.
+    /// Whether the records are irregular.
     var isIrregular = false
   }
 
-  /// What became of a column of it.
+  /// The outcome of one column.
   struct Column: Sendable {
-    /// The plan its cells need, where that is another one.
+    /// The plan its cells need, if it is another one.
     var replan: BulkPlan?
     var missing = 0
     var mismatches = 0
@@ -41,7 +41,7 @@ struct BulkChunk: Sendable {
     }
   }
 
-  /// Cuts and reads the chunk.
+  /// Splits and reads the chunk.
   func read(
     _ text: Span<UInt8>, _ dialect: CSVDialect, _ plans: [BulkPlan], _ slots: [BulkSlot], _ missing: MissingWords,
     _ words: inout BulkWords

@@ -7,7 +7,7 @@ enum BulkPlan: Sendable, Equatable {
   case date
   case datetime
   case words
-  /// Left to the reading of whole columns.
+  /// Left to the reader of whole columns.
   case other
   /// Read in an earlier pass.
   case settled
@@ -15,7 +15,7 @@ enum BulkPlan: Sendable, Equatable {
 
 /// The memory of a column's values while threads fill it, each its own rows.
 ///
-/// Unsafe is that two threads could be given the same rows; `CSVBulk` gives each chunk the rows counted before it.
+/// Unsafe because two threads could be given the same rows; `CSVBulk` places each chunk after the rows before it.
 enum BulkSlot: @unchecked Sendable {
   case integers(UnsafeMutablePointer<Int>)
   case numbers(UnsafeMutablePointer<Double>)
@@ -39,7 +39,7 @@ enum BulkSlot: @unchecked Sendable {
 
 /// Arrays that are filled in place by threads and never copied.
 ///
-/// The arrays nest, because the standard library hands out fresh memory only within a closure.
+/// The arrays nest, because the standard library gives out uninitialised memory only within a closure.
 struct BulkColumns {
   private let plans: [BulkPlan]
   private let capacity: Int
@@ -49,7 +49,7 @@ struct BulkColumns {
   private(set) var dates: [Int: [CalendarDate?]] = [:]
   private(set) var moments: [Int: [Moment?]] = [:]
 
-  /// Makes room for so many rows, lets `fill` write them, and keeps as many as it returns.
+  /// Reserves this many rows, lets `fill` write them, and keeps as many as it returns.
   init(_ plans: [BulkPlan], capacity: Int, fill: ([BulkSlot]) -> Int) {
     self.plans = plans
     self.capacity = capacity

@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// The cells of a part of a large file, column after column, and where its rows begin.
+/// The cells of a part of a large file, column by column, and where its rows begin.
 struct BulkCut: Sendable {
   /// The cells of the first column, then those of the next: `room` for each.
   let cells: [Cell]
   /// Where each row begins in the text.
   let starts: [Int]
-  /// What cells with doubled quotes hold; they stand at places behind the text.
+  /// The content of cells with doubled quotes; their positions continue after the text.
   let unescaped: [UInt8]
-  /// The rows there is room for in each column.
+  /// Number of rows there is room for in each column.
   let room: Int
 
-  /// Cuts the records of a part; nil as soon as one is not as it should be.
+  /// Splits the records of a part; nil as soon as one is irregular.
   init?(_ text: Span<UInt8>, _ range: Range<Int>, dialect: CSVDialect, width: Int, room: Int) {
     var cells = [Cell](repeating: .absent, count: room * width)
     var starts: [Int] = []
@@ -32,7 +32,7 @@ struct BulkCut: Sendable {
           guard let cell = BulkCut.quoted(text, &marks, start + 1, &unescaped, dialect.quote) else { return nil }
           memory[next] = cell.cell
           i = marks.next(text)
-          // Between the closing quote and what ends the cell nothing may stand.
+          // Nothing may come between the closing quote and the end of the cell.
           guard i == cell.end else { return nil }
         } else {
           guard i &- start <= Cell.maximumLength >> 1 else { return nil }
@@ -62,7 +62,7 @@ struct BulkCut: Sendable {
     self.unescaped = unescaped
   }
 
-  /// A cell behind its opening quote and the place behind its closing one; nil where it is not closed.
+  /// A cell after its opening quote, and the position after its closing one; nil if it is not closed.
   @inline(__always)
   private static func quoted(
     _ text: Span<UInt8>, _ marks: inout Marks, _ start: Int, _ unescaped: inout [UInt8], _ quote: UInt8
@@ -93,7 +93,7 @@ struct BulkCut: Sendable {
     return (Cell(start: text.count + place, length: unescaped.count - place, .quoted), i &+ 1)
   }
 
-  /// The places of delimiters, quotes and line ends, one after the other.
+  /// The positions of delimiters, quotes and line ends, in order.
   private struct Marks {
     let end: Int
     private let delimiter: SIMD16<UInt8>
@@ -115,7 +115,7 @@ struct BulkCut: Sendable {
       text.places(of: delimiter, quote, SIMD16(repeating: 0x0A), SIMD16(repeating: 0x0D), at: block)
     }
 
-    /// The next place; the end where there is none.
+    /// The next position; the end if there is none.
     @inline(__always)
     mutating func next(_ text: Span<UInt8>) -> Int {
       while bits == 0 {
@@ -125,7 +125,7 @@ struct BulkCut: Sendable {
       }
       let place = block &+ bits.trailingZeroBitCount
       bits &= bits &- 1
-      // What lies behind the part's end belongs to the next one; `end` stays the answer from here on.
+      // What follows the part's end belongs to the next one; from here on the answer is always `end`.
       guard place < end else {
         bits = 0
         block = end

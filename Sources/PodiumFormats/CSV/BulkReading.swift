@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The reading of a large file's parts into columns.
+/// Reads a large file's parts into columns.
 struct BulkReading {
   private let bulk: CSVBulk
   private let head: CSVHead
@@ -23,12 +23,12 @@ struct BulkReading {
     self.firstLine = firstLine
   }
 
-  /// Reads the parts, and again those columns that turned out to need another plan; false when the file is irregular.
+  /// Reads the parts, then again the columns that turned out to need another plan; false if the file is irregular.
   mutating func read(_ first: [BulkPlan]) throws(Diagnostic) -> Bool {
     var found = [ColumnInference.Reading?](repeating: nil, count: columnCount)
     var plans = first.map(Optional.some)
     var mayRepeatNames = head.depth > 0
-    // Each round settles a column or moves it on: whole numbers, numbers, the reading of whole columns.
+    // Each round settles a column or moves it on: integers, numbers, reading as a whole column.
     for _ in 0..<4 {
       guard let round = try round(plans) else { return false }
       for place in 0..<columnCount {
@@ -47,7 +47,7 @@ struct BulkReading {
       }
       if plans.allSatisfy({ $0 == nil }) { break }
     }
-    // A row that repeats the names is left out by the reading of the whole.
+    // A row that repeats the names is left out by the reader of the whole file.
     if mayRepeatNames { return false }
     readings = found.compactMap { $0 }
     return readings.count == columnCount
@@ -65,7 +65,7 @@ struct BulkReading {
     var replans: [Int: BulkPlan] = [:]
   }
 
-  /// One pass over the text for the columns that have a plan.
+  /// Reads the text once for the columns that have a plan.
   private mutating func round(_ plans: [BulkPlan?]) throws(Diagnostic) -> Round? {
     try bulk.cancellation.check()
     let bytes = bulk.decoded.bytes
@@ -73,7 +73,7 @@ struct BulkReading {
     let parts = parts
     let threads = bulk.options.threads
     let room = parts.reduce(0) { $0 + $1.room }
-    // A column that is settled is neither written nor collected.
+    // A settled column is neither written nor collected.
     let given = plans.map { $0 ?? .settled }
     let pool = BulkWordsPool(columnCount: columnCount)
     var results: [BulkChunk.Result] = []
@@ -132,7 +132,7 @@ struct BulkReading {
 
   // MARK: Columns of numbers, days and words
 
-  /// The reading of a column whose cells are in place; nil when the reading of whole columns must decide.
+  /// The reading of a column whose cells are in place; nil if the reader of whole columns must decide.
   private func settle(
     _ place: Int, _ plan: BulkPlan, _ columns: BulkColumns, _ names: [String], _ results: [BulkChunk.Result]
   ) -> Settled? {
@@ -150,7 +150,7 @@ struct BulkReading {
       let cut = results.reduce(0) { $0 + $1.columns[place].cut }
       reading.notices = ColumnInference.timeNotices(zoned: zoned, cut: cut, fits: fits)
     case .words:
-      // The levels are in order already; the codes are places among them.
+      // The levels are already sorted; the codes are indices into them.
       reading = .init(values: .category(Categorical(levels: names, codes: columns.codes[place] ?? [])))
       reading.missing = missing
       return Settled(reading: reading, mayHoldName: names.contains(rawName(place)))
@@ -181,7 +181,7 @@ struct BulkReading {
     NumberCell.string(bulk.decoded.bytes.span, cell.start..<cell.end)
   }
 
-  /// The line of a place in the body.
+  /// The line of a position in the body.
   private func line(at place: Int) -> Int {
     let text = bulk.decoded.bytes.span
     var line = firstLine
@@ -189,7 +189,7 @@ struct BulkReading {
     return line
   }
 
-  /// Joins the threads' words into levels in code-point order and rewrites the codes; nil, with a new plan, where the
+  /// Merges the threads' words into levels in code-point order and rewrites the codes; nil, with a new plan, if the
   /// column is not plainly words.
   private static func mergeLevels(
     _ words: [BulkLevels], _ place: Int, _ slot: BulkSlot, _ results: [BulkChunk.Result], _ parts: [BulkChunk],
@@ -208,7 +208,7 @@ struct BulkReading {
       return nil
     }
     let names = (0..<all.count).map { NumberCell.string(pool, all.range($0)) }
-    // One text in two compositions is one level, with a note that the reading of whole columns gives.
+    // Two Unicode compositions of one text are one level, with a note that the reader of whole columns gives.
     guard Set(names).count == names.count else {
       round.replans[place] = .other
       return nil
@@ -216,7 +216,7 @@ struct BulkReading {
     let order = names.indices.sorted { CodePointOrder.precedes(names[$0], names[$1]) }
     var places = [Int32](repeating: 0, count: names.count)
     for (new, old) in order.enumerated() { places[old] = Int32(clamping: new) }
-    // One more in front, so that a missing value stays one without a question.
+    // One more in front, so that missing values need no test.
     let final = codes.map { [-1] + $0.map { places[Int($0)] } }
     _ = Parallel.map(count: parts.count, threads: threads) { part in
       guard case .codes(let codes) = slot else { return }
@@ -228,7 +228,7 @@ struct BulkReading {
     return order.map { names[$0] }
   }
 
-  /// Whether no reading of the word is a number, a day or a truth value, or would have to be reported.
+  /// Whether the word cannot be read as a number, a day or a truth value, nor would have to be reported.
   private static func isPlainWord(_ content: Range<Int>, _ pool: Span<UInt8>) -> Bool {
     let core = CellGrid.core(of: Cell(start: content.lowerBound, length: content.count, .plain), in: pool)
     if core.isEmpty { return true }

@@ -1,17 +1,17 @@
 internal import PodiumCore
 internal import Synchronization
 
-/// The words of all columns that one thread has met, with the numbers it gave them.
+/// The words of all columns that one thread has seen, with the numbers it gave them.
 struct BulkWords: Sendable {
-  /// Which of the threads' it is; codes of a part are numbers of one of them.
+  /// The thread's index; the codes of a part are numbers of one thread.
   let number: Int
-  /// For each column its words.
+  /// The words of each column.
   var levels: [BulkLevels]
 }
 
-/// The words of the threads: a part takes one, so that each thread learns a word once for all of its parts.
+/// The word lists of the threads: a part takes one, so that each thread learns a word once for all its parts.
 ///
-/// A class, because threads share it. Which part met which words first never shows: levels are put in order at the end.
+/// A class, because threads share it. Which part saw a word first never shows, because levels are sorted at the end.
 final class BulkWordsPool: Sendable {
   private struct State {
     var free: [BulkWords] = []
@@ -23,7 +23,7 @@ final class BulkWordsPool: Sendable {
 
   init(columnCount: Int) { self.columnCount = columnCount }
 
-  /// Words that no other part is writing to.
+  /// A word list that no other part is writing to.
   func take() -> BulkWords {
     state.withLock { state in
       if let words = state.free.popLast() { return words }
@@ -32,12 +32,12 @@ final class BulkWordsPool: Sendable {
     }
   }
 
-  /// Gives back what was taken.
+  /// Returns a list that was taken.
   func put(_ words: consuming BulkWords) {
     let words = words
     state.withLock { $0.free.append(words) }
   }
 
-  /// What all threads met, by number.
+  /// The word lists of all threads, by index.
   var all: [BulkWords] { state.withLock { $0.free.sorted { $0.number < $1.number } } }
 }

@@ -3,10 +3,10 @@ internal import PodiumPlugin
 
 /// Reads a large file whose records all have the table's width, in parts on several threads.
 ///
-/// It gives what the reading of the whole gives, or nothing: at the first record, quote or line end that is not as it
-/// should be it steps aside. The parts begin where a line ends outside quotes, as the number of quotes before it says;
-/// each part checks that itself, because its last record must end where the next one begins. What a column is comes
-/// from the first rows; a part that finds otherwise has the column read again.
+/// Its result is identical to reading the whole file, or nil: it gives up at the first irregular record, quote or line
+/// end. The parts begin where a line ends outside quotes, determined by the number of quotes before it;
+/// each part verifies that, because its last record must end where the next part begins. The type of a column comes
+/// from the first rows; if a part contradicts it, the column is read again.
 struct CSVBulk {
   let decoded: DecodedText
   let dialect: CSVDialect
@@ -15,11 +15,11 @@ struct CSVBulk {
   let name: String
   let cancellation: Cancellation
 
-  /// The first records, by which names and types are found.
+  /// The first records, from which names and types are inferred.
   static let headRows = 2000
   static let mostColumns = 256
 
-  /// What was read: the columns, the names, and what the head says of the file.
+  /// What was read: the columns, the names, and what the head shows about the file.
   struct Outcome {
     var readings: [ColumnInference.Reading]
     var mismatches: [Int: [ImportReport.Mismatch]]
@@ -27,7 +27,7 @@ struct CSVBulk {
     var rowCount: Int
   }
 
-  /// Reads the text from a place on; nil when the file is small or not regular, or the options ask for more.
+  /// Reads the text from a position on; nil if the file is small or irregular, or the options ask for more.
   func read(from start: Int) throws(Diagnostic) -> Outcome? {
     let text = decoded.bytes.span
     guard text.count - start >= options.bulkBytes, options.types.isEmpty, options.levels.isEmpty,
@@ -39,7 +39,7 @@ struct CSVBulk {
     let headEnd = try scanner.scan(
       text, from: start, to: text.count, line: options.skip + 1, most: CSVBulk.headRows)
     guard headEnd < text.count, headEnd < 1 << 24 else { return nil }
-    // The head is read as a file of its own: what its cells continue it with would copy the whole.
+    // The head is read as a separate file: content appended for its cells would copy the whole text.
     var decoded = decoded
     decoded.bytes = Array(decoded.bytes[..<headEnd])
     scanner.records = CSVRecords()
@@ -47,7 +47,7 @@ struct CSVBulk {
     guard scanner.records.oddities.isEmpty, scanner.records.damaged.isEmpty else { return nil }
     let layout: CSVLayout
     do throws(Diagnostic) { layout = try CSVLayout(&scanner, decoded) } catch {
-      // The reading of the whole says it better.
+      // The reader of the whole file reports it better.
       if error.code == Diagnostic.interrupted.code { throw error }
       return nil
     }
@@ -85,7 +85,7 @@ struct CSVBulk {
     var quotes = 0
   }
 
-  /// Parts of whole records, with the rows before each and the room it needs at most.
+  /// Parts of whole records, with the rows before each and the room each needs at most.
   private func parts(from start: Int) -> [BulkChunk]? {
     let bytes = decoded.bytes
     let quote = dialect.quote

@@ -1,19 +1,19 @@
 internal import PodiumCore
 
-/// How a file stands for cells: the byte between them, the one around them, and what may stand beside both.
+/// How a file writes its cells: delimiter, quote, and what may surround them.
 struct CSVDialect: Sendable, Equatable {
   /// The byte between cells.
   var delimiter: UInt8
   /// The byte around cells that hold a delimiter or a line end; 0 for none.
   var quote: UInt8 = 0x22
-  /// Whether blanks behind a delimiter belong to it, as in `a, "b, c"`.
+  /// Whether spaces after a delimiter belong to it, as in `a, "b, c"`.
   var skipsBlanks = false
-  /// Whether a backslash stands before a quote that belongs to the text.
+  /// Whether a backslash escapes a quote that belongs to the text.
   var escapes = false
 
-  /// The most rows looked at.
+  /// Maximum number of rows examined.
   static let sampleRows = 100
-  /// The most bytes looked at.
+  /// Maximum number of bytes examined.
   static let sampleBytes = 1 << 20
 
   /// A delimiter as it is named in a report.
@@ -29,22 +29,22 @@ struct CSVDialect: Sendable, Equatable {
   static func shown(_ delimiter: UInt8) -> String {
     switch delimiter {
     case 0x09: "tab"
-    case 0x20: "blank"
+    case 0x20: "space"
     default: "'" + String(UnicodeScalar(delimiter)) + "'"
     }
   }
 }
 
 extension CSVDialect {
-  /// Finds out how a file is written, as far as the options leave it open.
+  /// Detects how a file is written, as far as the options leave it open.
   ///
-  /// A candidate's measure is the share of the first rows that have the most frequent number of cells, when that is
-  /// two or more; rows before the first of that width do not count. The best measure above one half wins, ties by the
-  /// order `, ; tab |`, but a comma that below the first row always stands between two digits or always before a blank gives way to
-  /// another candidate that measures as well. Where none is above one half, the candidate that cuts the first row
-  /// into the most cells wins if no other row has more of them: a file whose rows are mostly too short. A blank is
-  /// taken only when it cuts every row alike, a column of numbers shows that it is no prose, and nothing else
-  /// measures. A file without any of them is one column, read as if by comma.
+  /// A candidate's score is the share of the first rows that have the most frequent number of cells, if that is
+  /// two or more; rows before the first of that width do not count. The best score above one half wins, with ties in
+  /// the order `, ; tab |`, but a comma that below the first row is always between two digits or always before a space
+  /// gives way to another candidate with a score. If none is above one half, the candidate that splits the first row
+  /// into the most cells wins if no other row has more: a file whose rows are mostly too short. A space is
+  /// chosen only if it splits every row alike, a column of numbers shows that the text is not prose, and nothing else
+  /// has a score. A file without any of them is one column, read as if delimited by commas.
   static func find(
     _ text: Span<UInt8>, from start: Int, options: CSVOptions
   ) -> CSVDialect {
@@ -57,7 +57,7 @@ extension CSVDialect {
       for delimiter in delimiters where delimiter != quote {
         let dialect = CSVDialect(delimiter: delimiter, quote: quote).refined(text, start)
         let sample = CSVSample(text, from: start, dialect: dialect)
-        // An apostrophe is a quote only where it visibly is one.
+        // An apostrophe is a quote only if it clearly is one.
         if quote == 0x27, options.quote == nil, hasQuotedCells || sample.quoted == 0 || sample.oddities > 0 {
           continue
         }
@@ -73,7 +73,7 @@ extension CSVDialect {
       }
     }
     if let best {
-      // 1,5 below a single name is one number: the delimiter that goes with decimal commas cuts nothing there.
+      // 1,5 below a single name is one number: the delimiter that goes with decimal commas splits nothing there.
       if options.delimiter == nil, best.sample.isColumnOfDecimalCommas(text) {
         return CSVDialect(delimiter: 0x3B, quote: best.dialect.quote)
       }
@@ -87,7 +87,7 @@ extension CSVDialect {
     return CSVDialect(delimiter: 0x2C, quote: quote).refined(text, start)
   }
 
-  /// The same dialect with blanks behind the delimiter and backslashes before quotes, where the text has them.
+  /// The same dialect with spaces after the delimiter and backslashes before quotes, if the text has them.
   private func refined(_ text: Span<UInt8>, _ start: Int) -> CSVDialect {
     var dialect = self
     let plain = CSVSample(text, from: start, dialect: dialect)

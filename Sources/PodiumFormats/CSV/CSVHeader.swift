@@ -1,15 +1,15 @@
 internal import PodiumCore
 
-/// The names of a file's columns: whether it has them, and what they become.
+/// The column names of a file: whether it has them, and how they are adjusted.
 enum CSVHeader {
-  /// How many rows below the first are looked at.
+  /// Number of rows examined below the first.
   static let sampleRows = 1000
 
-  /// Whether the first row gives names. It is taken so, unless it is plainly data:
+  /// Whether the first row holds names. It does, unless it is clearly data:
   ///
-  /// - one of its cells reads as a number or a date, and the cells below are of that type;
+  /// - one of its cells reads as a number or a date, and the cells below have that type;
   /// - it has no word above a column of numbers, dates or truth values;
-  /// - its numbers are not two or more years, growing from left to right, beside a word (a table by years).
+  /// - its numbers are not two or more years, increasing from left to right, next to a word (a table by years).
   static func isPresent(_ grid: CellGrid, _ inference: ColumnInference) throws(Diagnostic) -> Bool {
     guard grid.rowCount > 1 else { return true }
     let kinds = (0..<grid.columnCount).map { Kind(grid, 0, $0, inference.missing) }
@@ -78,11 +78,11 @@ enum CSVHeader {
     return years >= 2 && kinds.contains(.word)
   }
 
-  /// How many rows name the columns, given that the first does: 1, or 2 where the second holds further words.
+  /// Number of rows that name the columns, given that the first does: 1, or 2 if the second has further words.
   ///
-  /// The second row belongs to the names when it holds no number, two columns below it are numbers or dates, and
-  /// either the first row has gaps (a name over several columns) that the second fills, or what stands above numbers
-  /// are units and nothing but empty cells, dashes and units stands beside them.
+  /// The second row belongs to the names if it has no number, two columns below it are numbers or dates, and
+  /// either the first row has gaps (a name over several columns) that the second fills, or its cells above numbers
+  /// are units and all its other cells are empty, dashes or units.
   static func depth(_ grid: CellGrid, _ inference: ColumnInference) throws(Diagnostic) -> Int {
     guard grid.rowCount > 2, grid.columnCount > 1 else { return 1 }
     let second = (0..<grid.columnCount).map { Kind(grid, 1, $0, inference.missing) }
@@ -90,7 +90,7 @@ enum CSVHeader {
     let names = CSVHeader.row(grid, 0)
     let words = CSVHeader.row(grid, 1)
     let hasGaps = names.dropFirst().contains("") && names[0] != "" && !words.contains("")
-    let areUnits = words.allSatisfy(CSVHeader.mayStandAmongUnits)
+    let areUnits = words.allSatisfy(CSVHeader.fitsAmongUnits)
     guard hasGaps || areUnits, Set(words).count > 1 || areUnits else { return 1 }
     let below = ColumnInference(
       grid: grid, rows: 2..<min(grid.rowCount, 2 + sampleRows), missing: inference.missing,
@@ -103,7 +103,7 @@ enum CSVHeader {
         typed += 1
         if CSVHeader.isUnit(words[place]) { unitsAboveTyped += 1 }
       default:
-        // A unit above words is a word of its column.
+        // A unit above words is an ordinary value of its column.
         if areUnits, !hasGaps, CSVHeader.isUnit(words[place]) { return 1 }
       }
     }
@@ -112,9 +112,9 @@ enum CSVHeader {
     return unitsAboveTyped >= 2 || (unitsAboveTyped == 1 && others >= 2 && others == words.count - 1) ? 2 : 1
   }
 
-  private static func mayStandAmongUnits(_ word: String) -> Bool { word.isEmpty || word == "-" || isUnit(word) }
+  private static func fitsAmongUnits(_ word: String) -> Bool { word.isEmpty || word == "-" || isUnit(word) }
 
-  /// Whether a word is a unit: one in brackets, one with a sign of units, or one of the usual ones.
+  /// Whether a word is a unit: in parentheses or square brackets, with a unit symbol, or one of the usual ones.
   static func isUnit(_ word: String) -> Bool {
     guard word.utf8.count <= 16, !word.isEmpty else { return false }
     if (word.hasPrefix("(") && word.hasSuffix(")")) || (word.hasPrefix("[") && word.hasSuffix("]")) { return true }
@@ -138,14 +138,14 @@ enum CSVHeader {
 
   /// The names in the first rows, made distinct and non-empty.
   ///
-  /// Blanks around an unquoted name are dropped. Of two rows the parts are joined by a blank, and a gap in the first
+  /// Spaces around an unquoted name are dropped. The parts of two rows are joined by a space, and a gap in the first
   /// row takes the name left of it. An empty name becomes `column_3`, the second `x` becomes `x_2`, or the next number
   /// that no other column has.
   static func names(_ grid: CellGrid, depth: Int = 1) -> (names: [String], renamed: [LoadReport.Renaming]) {
     var raw = row(grid, 0)
     if depth > 1 {
       let second = row(grid, 1)
-      let isUnits = second.allSatisfy(mayStandAmongUnits)
+      let isUnits = second.allSatisfy(fitsAmongUnits)
       var above = ""
       for place in raw.indices {
         if !raw[place].isEmpty { above = raw[place] } else if !isUnits { raw[place] = above }
@@ -159,7 +159,7 @@ enum CSVHeader {
 
   /// Names made distinct and non-empty as `names` does it.
   static func distinct(_ raw: [String]) -> (names: [String], renamed: [LoadReport.Renaming]) {
-    // What the file names itself is never taken by a name that is made up.
+    // A generated name never takes a name that the file uses.
     var taken = Set(raw)
     var met: Set<String> = []
     var nextNumber: [String: Int] = [:]

@@ -8,7 +8,7 @@ extension CSVLayout {
     let text = decoded.bytes.span
     let count = blank.count
     rows.reserveCapacity(count - top)
-    // The widths of what is left say whether a table ends: the last record that has this one's.
+    // The widths of the remaining records show whether the table ends: the last record that has this one's.
     var lastFull = count - 1
     while lastFull > top, scanner.records.width(lastFull) != columnCount { lastFull -= 1 }
     var short: [Int] = []
@@ -56,16 +56,16 @@ extension CSVLayout {
       }
       isBehindBlank = false
     }
-    // A page of text below a few rows shows that the delimiter is another, or that there is no table.
+    // A page of text below a few rows shows that the delimiter is wrong, or that there is no table.
     if footnoteCount > 10, footnoteCount * 10 > rows.count, let first = footnotes.first {
       throw Diagnostic(
-        "ragged-row", "the row has 1 cell where the first row has \(columnCount), like \(footnoteCount - 1) below it",
-        help: "name the delimiter, as in delimiter=;, or remove the lines"
+        "ragged-row", "the row has 1 cell, like \(footnoteCount - 1) below it, where the first row has \(columnCount)",
+        help: "set the delimiter, as in delimiter=;, or remove the lines"
       ).inFile(scanner.name, line: first.line)
     }
     dropEmptyEnd(scanner.records)
     guard !short.isEmpty else { return }
-    // Rows that leave out their last cells are a habit of the file, or a few accidents.
+    // Rows without their last cells are either common in the file or a few accidents.
     if short.count * 10 >= rows.count - 1 {
       for record in short { shortRows.append(Int(scanner.records.lines[record])) }
     } else {
@@ -75,7 +75,7 @@ extension CSVLayout {
     }
   }
 
-  /// Drops a last column in which no row has a cell, as in a file whose lines all end with the delimiter.
+  /// Drops a last column without any cells, as in a file whose lines all end with the delimiter.
   private mutating func dropEmptyEnd(_ records: CSVRecords) {
     guard columnCount > 2, rows.count > 1, !lacksFirstName else { return }
     for record in rows {
@@ -92,17 +92,17 @@ extension CSVLayout {
       guard p.length == q.length, p.end <= text.count, q.end <= text.count else { return false }
       for i in 0..<p.length where text[p.start + i] != text[q.start + i] { return false }
     }
-    // In a table of words alone such a row may be meant.
+    // In a table of words only, such a row may be intended.
     return !lacksFirstName && rows.count > 1 && namesOnly(records, b, text) && hasNumber(records, rows[1], text)
   }
 
-  /// Takes a record as a row, unless it is damaged.
+  /// Accepts a record as a row, unless it is damaged.
   mutating func keepOrReject(_ record: Int, _ scanner: CSVScanner, _ decoded: DecodedText) {
     let records = scanner.records
     if records.isDamaged(record) {
-      reject(record, records, decoded.bytes.span, "a quote opens in it and is never closed")
+      reject(record, records, decoded.bytes.span, "it has an unclosed quote")
     } else if decoded.hasNUL(records.starts[record]..<records.stops[record]) {
-      reject(record, records, decoded.bytes.span, "it holds a NUL character")
+      reject(record, records, decoded.bytes.span, "it has a NUL character")
     } else {
       rows.append(record)
     }
@@ -112,7 +112,7 @@ extension CSVLayout {
   private mutating func tooLong(_ record: Int, _ scanner: CSVScanner, _ text: Span<UInt8>) throws(Diagnostic) {
     let records = scanner.records
     if records.isDamaged(record) {
-      reject(record, records, text, "a quote opens in it and is never closed")
+      reject(record, records, text, "it has an unclosed quote")
       return
     }
     for place in records.range(record).dropFirst(columnCount) where records.cells[place].length > 0 {
@@ -123,16 +123,16 @@ extension CSVLayout {
     rows.append(record)
   }
 
-  /// Cuts a record of another width by other delimiters and line by line; true when rows came of it.
+  /// Splits a record of another width by other delimiters and line by line; true if that gave rows.
   private mutating func recut(
     _ record: Int, _ scanner: inout CSVScanner, _ text: Span<UInt8>
   ) throws(Diagnostic) -> Bool {
     let start = scanner.records.starts[record]
     let stop = scanner.records.stops[record]
     let line = Int(scanner.records.lines[record])
-    // A record without end is no row in disguise, and many of them would take long.
+    // A huge record is not a misread row, and trying many of them would take long.
     guard stop - start <= 1 << 16 else { return false }
-    // Where none of a thousand rows was of another delimiter, the next will not be.
+    // If none of a thousand rows had another delimiter, the next will not either.
     let mayTry = recutRows.count > 0 || triedRows < 1000
     triedRows += 1
     if mayTry, !scanner.records.isDamaged(record) {
@@ -151,7 +151,7 @@ extension CSVLayout {
         return true
       }
     }
-    // A quote that opens by mistake ends at the next one, lines below: the rows between are sound.
+    // A stray opening quote ends at the next one, lines below: the rows between are fine.
     guard let end = firstLineEnd(text, start, stop), end < stop else { return false }
     var below = CSVScanner(
       name: scanner.name, dialect: scanner.dialect, limits: scanner.limits, cancellation: scanner.cancellation)
@@ -162,7 +162,7 @@ extension CSVLayout {
     guard !sound.isEmpty, sound.count * 2 >= below.records.count else { return false }
     rejected.append(
       .init(
-        line: line, reason: "a quote opens in it and is never closed",
+        line: line, reason: "it has an unclosed quote",
         text: CSVLayout.firstLine(text, start..<end)))
     for place in 0..<below.records.count {
       if sound.contains(place) {
@@ -182,7 +182,7 @@ extension CSVLayout {
     return nil
   }
 
-  // MARK: What is no row
+  // MARK: Other lines
 
   private mutating func reject(
     _ record: Int, _ records: CSVRecords, _ text: Span<UInt8>, _ reason: String?
@@ -194,7 +194,7 @@ extension CSVLayout {
       .init(line: Int(records.lines[record]), reason: reason, text: records.text(record, in: text)))
   }
 
-  /// A line without its end, abridged.
+  /// A line without its line end, abridged.
   private static func firstLine(_ text: Span<UInt8>, _ line: Range<Int>) -> String {
     var stop = line.upperBound
     while stop > line.lowerBound, text[stop - 1] == 0x0A || text[stop - 1] == 0x0D { stop -= 1 }
@@ -211,19 +211,19 @@ extension CSVLayout {
     if firstBad?.isDamaged ?? true {
       throw Diagnostic(
         "unclosed-quote", "a quote opens here and is never closed",
-        help: "close it, or double a quote that belongs to the text"
+        help: "close it, or double each quote that belongs to the text"
       ).inFile(scanner.name, line: first.line)
     }
     if first.reason.contains("NUL") {
       throw Diagnostic(
-        "not-text", "the line holds a NUL character, which no text holds",
-        help: "give a text file, or remove the character"
+        "not-text", "the line has a NUL character, which text does not contain",
+        help: "load a text file, or remove the character"
       ).inFile(scanner.name, line: first.line)
     }
     throw Diagnostic(
       "ragged-row", "the row has \(first.reason)",
-      help: "quote cells that hold the delimiter \(CSVDialect.shown(scanner.dialect.delimiter)), "
-        + "or name another one, as in delimiter=;"
+      help: "quote cells that contain the delimiter \(CSVDialect.shown(scanner.dialect.delimiter)), "
+        + "or set another delimiter, as in delimiter=;"
     ).inFile(scanner.name, line: first.line)
   }
 }

@@ -3,20 +3,20 @@ internal import PodiumPlugin
 
 /// Which of a file's records are the rows of its table, and what the others are.
 ///
-/// - The width is the most frequent number of cells of two or more in the first table; a first row that is wider
-///   decides itself, since rows may leave out empty cells at their end.
+/// - The width is the most frequent number of cells (at least two) in the first table; a first row that is wider
+///   decides, since rows may omit empty cells at their end.
 /// - Records above the first of that width are a preamble; so are full ones with a single filled cell. A first row
 ///   with one name fewer than the rows have cells lacks the name of the first column.
-/// - Behind a blank line, two records or more of another width begin a second table, unless the width returns.
+/// - After a blank line, two or more records of another width begin a second table, unless the width returns.
 /// - Records of another width that begin with `#` are comments.
 /// - Records of one cell below the last row are footnotes.
-/// - Any other record of another width is cut again by another delimiter, then line by line, and is a row if that
-///   gives the width. Short ones are filled up where they are a tenth of the rows or more, empty surplus is dropped,
-///   and the rest is rejected and reported. Where half of the rows would be left out, the file is refused.
+/// - Any other record of another width is split again by another delimiter, then line by line, and is a row if that
+///   gives the width. Short ones are filled up if they are a tenth of the rows or more, empty surplus is dropped,
+///   and the rest is rejected and reported. If half of the rows would be left out, the file is refused.
 struct CSVLayout {
   /// The number of columns.
   var columnCount = 0
-  /// The records that are rows of the table, the names among them, in order.
+  /// The records that are rows of the table, including the names, in order.
   var rows: [Int] = []
   /// Whether the first row lacks the name of the first column.
   var lacksFirstName = false
@@ -29,11 +29,11 @@ struct CSVLayout {
   var blankLines = 0
   /// Whether all lines end with a delimiter.
   var hasEmptyEnd = false
-  /// The lines above and below the table that belong to none, with their text.
+  /// The lines above and below the table, with their text.
   var preamble: [(line: Int, text: String)] = []
   var footnotes: [(line: Int, text: String)] = []
   var footnoteCount = 0
-  /// The line on which another table begins, and the text of it.
+  /// The line on which another table begins, with its text.
   var nextTable: (line: Int, text: String)?
   var firstBad: Bad?
   var triedRows = 0
@@ -44,7 +44,7 @@ struct CSVLayout {
     var isDamaged: Bool
   }
 
-  /// Finds the table among the scanner's records; records that are cut again are added to them.
+  /// Finds the table among the scanner's records; records that are split again are added to them.
   init(_ scanner: inout CSVScanner, _ decoded: DecodedText) throws(Diagnostic) {
     let text = decoded.bytes.span
     let count = scanner.records.count
@@ -79,7 +79,7 @@ struct CSVLayout {
 
   /// The number of cells of the first table's rows.
   private static func width(_ records: CSVRecords, _ blank: [Bool], from start: Int) -> Int {
-    // Blank lines part a file; a part in which one width reigns may be a table of its own.
+    // Blank lines divide a file; a part with one dominant width may be a separate table.
     var parts: [(width: Int, count: Int, first: Int)] = []
     var place = start
     while place < records.count {
@@ -96,7 +96,7 @@ struct CSVLayout {
       while place < records.count, blank[place] { place += 1 }
     }
     if let first = parts.first {
-      // Few lines of few cells above a much longer and wider part describe it.
+      // A few short lines above a much longer and wider part describe it.
       if first.count <= 5,
         let main = parts.dropFirst().first(where: { $0.count >= 3 * first.count && $0.width > first.width })
       {
@@ -110,7 +110,7 @@ struct CSVLayout {
     let most = counts.filter { $0.key > 1 }.max { ($0.value, $0.key) < ($1.value, $1.key) }
     let first = records.width(start)
     guard let most else { return first }
-    // Rows that differ among themselves say nothing; then the first decides, unless it is a line of text.
+    // Rows of differing widths decide nothing; then the first decides, unless it is a line of text.
     if first > 1, most.value * 2 <= counts.values.reduce(0, +) { return first }
     return max(most.key, first)
   }
@@ -188,14 +188,14 @@ struct CSVLayout {
     }
   }
 
-  /// Keeps the line and text of a record, of the first five.
+  /// Keeps the line and text of a record, for the first five.
   static func keepFirst(
     _ list: inout [(line: Int, text: String)], _ records: CSVRecords, _ record: Int, _ text: Span<UInt8>
   ) {
     if list.count < 5 { list.append((Int(records.lines[record]), records.text(record, in: text))) }
   }
 
-  /// Whether every record of the scanner is a row of the table, and each as wide as it.
+  /// Whether every record of the scanner is a row of the table and has its width.
   func isRegular(_ records: CSVRecords) -> Bool {
     rows.count == records.count && records.cells.count == rows.count * columnCount && rejected.count == 0
       && recutRows.count == 0 && columnCount > 1 && !hasEmptyEnd && !lacksFirstName
@@ -210,7 +210,7 @@ extension CSVRecords {
       if cell.start < textCount {
         cells.append(cell)
       } else {
-        // Its content lies behind the text, where this scan has its own.
+        // Its content continues after the text, where this scan has its own.
         let content = other.unescaped[(cell.start - textCount)..<(cell.end - textCount)]
         cells.append(Cell(start: textCount + unescaped.count, length: cell.length, .quoted))
         unescaped.append(contentsOf: content)
@@ -223,7 +223,7 @@ extension CSVRecords {
 }
 
 extension CSVLayout {
-  /// The table's cells over the text they were cut from; short rows are filled up, surplus is dropped.
+  /// The table's cells over the text they come from; short rows are filled up, surplus cells dropped.
   func grid(_ records: CSVRecords, of text: [UInt8]) -> CellGrid {
     var cells: [Cell] = []
     let isWhole = rows.count == records.count && records.cells.count == rows.count * columnCount

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The sentences that tell what a CSV file had in it beside its cells.
+/// The notices about a CSV file as a whole.
 enum CSVNotices {
-  /// The notices about the file as a whole, the most weighty first.
+  /// The notices, the most important first.
   static func of(
     _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ file: [UInt8],
     options: CSVOptions
@@ -19,7 +19,7 @@ enum CSVNotices {
       notices.append("the file was read as \(decoded.encoding.rawValue)")
     }
     if let given = options.delimiter, layout.columnCount == 1 {
-      notices.append("the delimiter \(CSVDialect.shown(given)) parts no cells of this file, so it has one column")
+      notices.append("the delimiter \(CSVDialect.shown(given)) separates nothing in this file, so it has one column")
     }
     if let first = layout.preamble.first {
       notices.append(
@@ -36,16 +36,16 @@ enum CSVNotices {
     if let next = layout.nextTable {
       notices.append(
         "another table begins on line \(next.line) (\(ImportReport.quoted(next.text))) and was not read; "
-          + "skip=\(next.line - 1) reads it")
+          + "use skip=\(next.line - 1) to read it")
     }
     if report.headerRows > 1 {
-      notices.append("the names of the columns are joined from \(report.headerRows) lines")
+      notices.append("the column names were joined from \(report.headerRows) lines")
     }
     if layout.hasEmptyEnd {
-      notices.append("all lines end with the delimiter; the empty column behind it was left out")
+      notices.append("all lines end with the delimiter; the empty last column was left out")
     }
     if layout.lacksFirstName {
-      notices.append("the first line has one name fewer than the rows have cells; the first column had none")
+      notices.append("the first line has one name fewer than the rows have cells, so the first column has no name")
     }
     if !report.hasHeader, !headerWasGiven, layout.columnCount > 0 {
       notices.append(
@@ -53,20 +53,23 @@ enum CSVNotices {
       )
     }
     if report.hasHeader, report.rows == 0 {
-      notices.append("the file has names but no rows")
+      notices.append("the file has column names but no rows")
     }
     for renaming in report.renamed.prefix(5) {
       let place = "column \(renaming.column + 1)"
       notices.append(
         renaming.from.isEmpty
-          ? "\(place) has no name; it is called \(renaming.to.quotedInNotice)"
-          : "\(place) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)")
+          ? "\(place) has no name; it was named \(renaming.to.quotedInNotice)"
+          : "\(place) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)")
     }
-    if report.renamed.count > 5 { notices.append("\(report.renamed.count - 5) more columns were renamed") }
+    if report.renamed.count > 5 { notices.append("renamed \((report.renamed.count - 5).counted("more column"))") }
     append(
-      layout.recutRows, "row", "had another delimiter and was cut by it", "had another delimiter and were cut by it")
+      layout.recutRows, "row", "had another delimiter and was split by it", "had another delimiter and were split by it"
+    )
     append(layout.comments, "comment", "was left out", "were left out")
-    append(layout.repeatedNames, "row", "repeats the names and was left out", "repeat the names and were left out")
+    append(
+      layout.repeatedNames, "row", "repeats the column names and was left out",
+      "repeat the column names and were left out")
     append(
       layout.shortRows, "row", "was too short; its last cells are missing",
       "were too short; their last cells are missing")
@@ -79,8 +82,8 @@ enum CSVNotices {
       oddities.strayQuotes, "cell", "has a quote inside unquoted text; it was kept",
       "have quotes inside unquoted text; they were kept")
     append(
-      oddities.blanksAfterQuote, "cell", "had blanks after its closing quote; they were dropped",
-      "had blanks after their closing quote; they were dropped")
+      oddities.blanksAfterQuote, "cell", "had spaces after its closing quote; they were dropped",
+      "had spaces after their closing quote; they were dropped")
     if layout.blankLines > 0 {
       notices.append(
         layout.blankLines == 1

@@ -1,41 +1,41 @@
 public import PodiumCore
 
-/// How a CSV file is to be read; what is nil or empty is found out from the file.
+/// How to read a CSV file; what is nil or empty is detected.
 public struct CSVOptions: Sendable, Equatable {
   /// The byte between cells; nil chooses among comma, semicolon, tab and bar.
   public var delimiter: UInt8?
-  /// Whether the first line gives the names; nil takes it so unless it is plainly data.
+  /// Whether the first line holds the names; nil assumes so unless it is clearly data.
   public var header: Bool?
   /// The texts that stand for a missing value; nil is `CSVOptions.standardMissing`.
   ///
   /// The list is complete: `[""]` makes only the empty cell missing.
   public var missing: [String]?
-  /// Whether a cell in quotes can be missing; false tells the empty text `""` from the missing cell.
+  /// Whether a cell in quotes can be missing; false distinguishes the empty text `""` from a missing cell.
   public var quotedMissing: Bool
   /// The types of columns that are not to be inferred, by name.
   public var types: [String: ColumnType]
   /// The categories of columns in their order, by name; such a column is ordered unless `types` says category.
   public var levels: [String: [String]]
-  /// The byte around cells that hold a delimiter or a line end; 0 for none, nil for `"` unless cells stand in `'`.
+  /// The byte around cells with a delimiter or a line end; 0 for none, nil for `"`, or `'` if the file uses that.
   public var quote: UInt8?
-  /// How many lines above the table are passed over unread.
+  /// Number of lines to skip above the table.
   public var skip: Int
-  /// How numbers and dates are written where the cells leave it open.
+  /// How numbers and dates are written if the cells leave it open.
   public var formats: CellFormats
   /// Whether a cell, row or name that would have to be changed is an error instead.
   public var isStrict: Bool
-  /// The threads that a large file is read with; what is read does not depend on it.
+  /// Number of threads for reading a large file; the result does not depend on it.
   public var threads: Int
-  /// How the bytes stand for text; nil is found out.
+  /// The text encoding; nil is detected.
   public var encoding: TextEncoding?
   /// The sizes beyond which reading stops.
   public var limits: Limits
 
-  /// From how many bytes on a file is read in parts, and how large these are; only tests choose others.
+  /// The size from which a file is read in parts, and the size of the parts; only tests change them.
   package var bulkBytes = 2 << 20
   package var bulkPart = 1 << 18
 
-  /// Makes options; without any, everything is found out from the file.
+  /// Creates options; by default everything is detected.
   public init(
     delimiter: UInt8? = nil, header: Bool? = nil, missing: [String]? = nil, quotedMissing: Bool = true,
     types: [String: ColumnType] = [:], levels: [String: [String]] = [:], quote: UInt8? = nil, skip: Int = 0,
@@ -57,28 +57,28 @@ public struct CSVOptions: Sendable, Equatable {
     self.limits = limits
   }
 
-  /// The texts that stand for a missing value when no others are given.
+  /// The default texts for a missing value.
   public static let standardMissing = MissingWords.standard
 
-  /// The delimiters that are looked for, in the order that breaks ties.
+  /// The candidate delimiters, in the order that breaks ties.
   public static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 
-  /// Whether a byte can stand between cells: any ASCII character but quote, line ends and NUL.
+  /// Whether a byte can be a delimiter: any ASCII character except the quote, line ends and NUL.
   public static func isDelimiter(_ byte: UInt8) -> Bool {
     byte < 0x80 && byte != 0x22 && byte != 0x0A && byte != 0x0D && byte != 0
   }
 
-  /// Throws `bad-option` when delimiter and quote cannot be told apart or from line ends.
+  /// Throws `bad-option` if delimiter, quote and line ends are not distinct.
   func check() throws(Diagnostic) {
     if let delimiter, !CSVOptions.isDelimiter(delimiter) || delimiter == quote {
       throw Diagnostic(
-        "bad-option", "byte \(delimiter) cannot stand between cells",
-        help: "give one ASCII character that is neither the quote nor a line end, as in delimiter=;")
+        "bad-option", "byte \(delimiter) cannot be the delimiter",
+        help: "use one ASCII character that is neither the quote nor a line break, as in delimiter=;")
     }
     if let quote, quote >= 0x80 || quote == 0x0A || quote == 0x0D {
       throw Diagnostic(
-        "bad-option", "byte \(quote) cannot stand around cells",
-        help: "give one ASCII character, as in quote='")
+        "bad-option", "byte \(quote) cannot be the quote character",
+        help: "use one ASCII character, as in quote='")
     }
   }
 }

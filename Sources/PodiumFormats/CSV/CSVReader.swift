@@ -1,7 +1,7 @@
 public import PodiumCore
 internal import PodiumPlugin
 
-/// Reads comma-separated values and their kin: any one-byte delimiter, any usual encoding, types by inference.
+/// Reads delimited text: any one-byte delimiter, any usual encoding, inferred types.
 public enum CSVReader {
   /// Reads a whole file.
   ///
@@ -39,8 +39,8 @@ public enum CSVReader {
     guard layout.columnCount > 0 else {
       throw options.skip > 0 && start > decoded.start
         ? Diagnostic(
-          "empty-file", "below the first \(options.skip.counted("line")) the file holds no rows",
-          help: "give a smaller number, as in skip=0"
+          "empty-file", "the file has no rows after the first \(options.skip.counted("line"))",
+          help: "skip fewer lines, as in skip=0"
         ).inFile(name, line: 1) : Diagnostic.emptyFile(name)
     }
     let head = try CSVHead(
@@ -50,7 +50,7 @@ public enum CSVReader {
     return try loaded(result, head, decoded, dialect, bytes, name, options)
   }
 
-  /// The table with the report of all that led to it.
+  /// The table with its report.
   private static func loaded(
     _ result: TableInference.Result, _ head: CSVHead, _ decoded: DecodedText, _ dialect: CSVDialect, _ file: [UInt8],
     _ name: String, _ options: CSVOptions
@@ -67,7 +67,7 @@ public enum CSVReader {
     return LoadedTable(table: result.table, report: report)
   }
 
-  /// The place behind so many lines.
+  /// The position after this many lines.
   static func skipped(_ text: Span<UInt8>, from start: Int, lines: Int) -> Int {
     var i = start
     var left = lines

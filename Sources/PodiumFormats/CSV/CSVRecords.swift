@@ -1,25 +1,25 @@
 internal import PodiumCore
 
-/// The records of a text as they were cut, before it is known which of them are rows of a table.
+/// The records of a text, before it is known which of them are rows of a table.
 struct CSVRecords: Sendable {
-  /// The cells of all records, one record after the other.
+  /// The cells of all records, record by record.
   var cells: [Cell] = []
-  /// For each record the place in `cells` behind its last cell.
+  /// For each record the index in `cells` after its last cell.
   private(set) var ends: [Int] = []
-  /// For each record the place in the text where it begins.
+  /// For each record the position in the text where it begins.
   private(set) var starts: [Int] = []
-  /// For each record the place in the text behind it, its line end included.
+  /// For each record the position in the text after it and its line end.
   private(set) var stops: [Int] = []
   /// For each record the line it begins on, from 1.
   private(set) var lines: [UInt32] = []
-  /// The records in which a quote opens that is never closed, in order.
+  /// The records with an unclosed quote, in order.
   private(set) var damaged: [Int] = []
-  /// Contents that stood with doubled or escaped quotes in the file; they continue the text.
+  /// Contents that had doubled or escaped quotes in the file; they continue the text.
   var unescaped: [UInt8] = []
-  /// Where cells were not written as they should be.
+  /// Where cells are not well formed.
   var oddities = Oddities()
 
-  /// What was met and has to be reported.
+  /// What has to be reported.
   struct Oddities: Sendable {
     var textAfterQuote = LoadReport.LineList()
     var blanksAfterQuote = LoadReport.LineList()
@@ -31,13 +31,13 @@ struct CSVRecords: Sendable {
   /// The number of records.
   var count: Int { ends.count }
 
-  /// The places in `cells` of a record's cells.
+  /// The indices of a record's cells in `cells`.
   func range(_ record: Int) -> Range<Int> { (record == 0 ? 0 : ends[record - 1])..<ends[record] }
 
   /// The number of cells of a record.
   func width(_ record: Int) -> Int { range(record).count }
 
-  /// Whether a quote opens in a record that is never closed.
+  /// Whether a record has an unclosed quote.
   func isDamaged(_ record: Int) -> Bool {
     guard !damaged.isEmpty else { return false }
     var low = 0

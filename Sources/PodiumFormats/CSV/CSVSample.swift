@@ -2,16 +2,16 @@ internal import PodiumCore
 
 /// What a file's first rows look like in one dialect.
 struct CSVSample {
-  /// The numbers of cells of the rows; blank lines do not count, nor does a row cut by the sample's end.
+  /// The cell counts of the rows; blank lines do not count, nor does a row cut off by the sample's end.
   private(set) var widths: [Int] = []
-  /// The cells in quotes.
+  /// Number of quoted cells.
   private(set) var quoted = 0
-  /// Quotes that are not where they should be.
+  /// Number of misplaced quotes.
   private(set) var oddities = 0
-  /// The delimiters, those at the ends of lines left out, and how many have a blank behind them.
+  /// Number of delimiters, except those at line ends, and how many are followed by a space.
   private(set) var delimiters = 0
   private(set) var followedByBlank = 0
-  /// Whether a backslash stands before a quote.
+  /// Whether a backslash precedes a quote.
   private(set) var hasBackslashedQuotes = false
   private let dialect: CSVDialect
   private let records: CSVRecords
@@ -21,7 +21,7 @@ struct CSVSample {
     let stop = min(text.count, start + CSVDialect.sampleBytes)
     var scanner = CSVScanner(
       name: "", dialect: dialect, limits: Limits(cellBytes: Cell.maximumLength), cancellation: Cancellation())
-    // A file beyond the limits is refused by the scan of the whole; the sample has what came before.
+    // A file beyond the limits is refused by the scan of the whole; the sample keeps what came before.
     do throws(Diagnostic) {
       try scanner.scan(text, from: start, to: stop, most: CSVDialect.sampleRows)
     } catch {}
@@ -29,7 +29,7 @@ struct CSVSample {
     oddities = records.oddities.textAfterQuote.count + records.damaged.count
     for record in 0..<records.count {
       let range = records.range(record)
-      // What the sample's end cuts is no row.
+      // A row cut off by the sample's end does not count.
       if stop < text.count, records.stops[record] == stop, record > 0 { continue }
       let first = records.cells[range.lowerBound]
       if range.count == 1, !first.isQuoted, CellGrid.core(of: first, in: text).isEmpty { continue }
@@ -48,11 +48,11 @@ struct CSVSample {
     }
   }
 
-  /// The most frequent number of cells; nil when that is one.
+  /// The most frequent number of cells; nil if that is one.
   var width: Int? {
     var counts: [Int: Int] = [:]
     for width in widths { counts[width, default: 0] += 1 }
-    // Equal counts: the wider row, so that two rows of which one is short still show the delimiter.
+    // On equal counts the wider row wins, so that two rows, one of them short, still show the delimiter.
     let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
     return most.flatMap { $0.key > 1 ? $0.key : nil }
   }
@@ -61,7 +61,7 @@ struct CSVSample {
   var share: Double? {
     guard let width, let first = widths.firstIndex(of: width) else { return nil }
     let table = widths[first...]
-    // Lines above a table are few, and a reading without them is the better one.
+    // Lines above a table are few, and a dialect without them is better.
     guard first == 0 || (first < table.count && table.count > 2) else {
       return Double(table.count { $0 == width }) / Double(widths.count)
     }
@@ -69,12 +69,12 @@ struct CSVSample {
     return Double(table.count { $0 == width }) / Double(table.count) * (1 - above)
   }
 
-  /// Whether this sample is a better reading than one that came before it in the order of candidates.
+  /// Whether this sample is better than one of an earlier candidate.
   func beats(_ other: CSVSample, _ text: Span<UInt8>, _ start: Int) -> Bool {
     let share = share ?? 0
     let otherShare = other.share ?? 0
     if dialect.quote != other.dialect.quote {
-      // The second quote must earn its place: fewer odd cells or rows that fit better.
+      // The second quote must be better: fewer malformed cells or better matching rows.
       return share > otherShare || (share == otherShare && quoted > 0 && other.quoted == 0)
     }
     if share != otherShare { return share > otherShare }
@@ -82,7 +82,7 @@ struct CSVSample {
     return other.dialect.skipsBlanks || other.hasOnlyDecimalCommas(text)
   }
 
-  /// Whether all commas outside quotes stand between two digits; the first row, of names, may hold others.
+  /// Whether all commas outside quotes are between two digits; the first row, with names, may have others.
   private func hasOnlyDecimalCommas(_ text: Span<UInt8>) -> Bool {
     var commas = 0
     for record in min(1, records.count - 1)..<records.count {
@@ -99,7 +99,7 @@ struct CSVSample {
     return commas > 0
   }
 
-  /// Whether the rows are numbers with a decimal comma below a name: a single column, which no delimiter cuts.
+  /// Whether the rows are numbers with a decimal comma below a name: a single column without delimiters.
   func isColumnOfDecimalCommas(_ text: Span<UInt8>) -> Bool {
     guard dialect.delimiter == 0x2C, widths.count > 1, widths[0] == 1, widths.dropFirst().allSatisfy({ $0 == 2 }) else {
       return false
@@ -107,7 +107,7 @@ struct CSVSample {
     return quoted == 0 && hasOnlyDecimalCommas(text)
   }
 
-  /// Whether single blanks cut the text into a table: all rows alike, and one column of nothing but numbers.
+  /// Whether single spaces split the text into a table: all rows alike, and one column of numbers only.
   func isTableByBlanks(_ text: Span<UInt8>) -> Bool {
     guard let width, widths.count > 2, widths.allSatisfy({ $0 == width }), oddities == 0 else { return false }
     let rows = (1..<records.count).map(records.range).filter { $0.count == width }

@@ -1,12 +1,12 @@
 internal import PodiumCore
 
-/// Cuts a text into records of cells in one pass: RFC 4180, with its gaps closed by written rules.
+/// Splits a text into records of cells in one pass: RFC 4180, with rules for what it leaves open.
 ///
-/// - LF, CRLF and CR each end a line, mixed as they come; the last line needs no end.
-/// - A cell is quoted when a quote is its first byte; blanks between the closing quote and the delimiter are
+/// - LF, CRLF and CR each end a line, in any mixture; the last line needs no line end.
+/// - A cell is quoted if a quote is its first byte; spaces between the closing quote and the delimiter are
 ///   dropped and counted. Any other text there makes the whole cell literal, quotes included, and is counted.
-/// - A quote inside an unquoted cell is a character like others and is counted.
-/// - A quote that opens and is never closed, or whose closing quote lies on a later line with text behind it, is no
+/// - A quote inside an unquoted cell is an ordinary character and is counted.
+/// - An unclosed quote, or one whose closing quote is on a later line with text after it, is not treated as a
 ///   quote: the record ends with its line and is marked as damaged, so that no quote swallows what follows.
 struct CSVScanner {
   let name: String
@@ -15,7 +15,7 @@ struct CSVScanner {
   let cancellation: Cancellation
 
   var records = CSVRecords()
-  /// Bytes that were read for the sake of a quote that was none; bounded, or many of them would take for ever.
+  /// Bytes read in search of a closing quote that was not found; bounded, or many of them would take forever.
   private var wasted = 0
 
   init(name: String, dialect: CSVDialect, limits: Limits, cancellation: Cancellation) {
@@ -25,7 +25,7 @@ struct CSVScanner {
     self.cancellation = cancellation
   }
 
-  /// Cuts a range of the text, at most so many records, and returns the place behind the last one.
+  /// Splits a range of the text into at most this many records, and returns the position after the last one.
   @discardableResult
   mutating func scan(
     _ text: Span<UInt8>, from start: Int, to end: Int, line firstLine: Int = 1, most: Int = .max
@@ -68,7 +68,7 @@ struct CSVScanner {
     return i
   }
 
-  /// Reads an unquoted cell and returns the place behind it.
+  /// Reads an unquoted cell and returns the position after it.
   @inline(__always)
   private mutating func plainCell(
     _ text: Span<UInt8>, _ start: Int, _ end: Int, _ line: Int
@@ -90,7 +90,7 @@ struct CSVScanner {
     return i
   }
 
-  /// Reads a cell whose first byte is a quote and returns the place behind it; `line` follows its line ends.
+  /// Reads a cell whose first byte is a quote and returns the position after it; `line` counts its line ends.
   private mutating func quotedCell(
     _ text: Span<UInt8>, _ start: Int, _ end: Int, _ line: inout Int, _ isDamaged: inout Bool
   ) throws(Diagnostic) -> Int {
@@ -121,7 +121,7 @@ struct CSVScanner {
     let close = i
     i += 1
     if i < end, !endsCell(text[i]) {
-      let afterEnd = behindPlain(text, i, end)
+      let afterEnd = endOfPlain(text, i, end)
       var isBlank = true
       for place in i..<afterEnd where text[place] != 0x20 && text[place] != 0x09 { isBlank = false }
       if !isBlank, line != openLine {
@@ -153,7 +153,7 @@ struct CSVScanner {
     while from < content.upperBound {
       let byte = text[from]
       let hasNext = from + 1 < content.upperBound
-      // A backslash before anything but a quote or another one stays: paths and formulas have them too.
+      // A backslash before anything but a quote or a backslash stays: paths and formulas have them too.
       if byte == 0x5C, dialect.escapes, hasNext, text[from + 1] == quote || text[from + 1] == 0x5C {
         records.unescaped.append(text[from + 1])
         from += 2
@@ -166,7 +166,7 @@ struct CSVScanner {
       Cell(start: text.count + place, length: records.unescaped.count - place, .quoted))
   }
 
-  /// Takes a quote that is never closed as a character; the record is damaged.
+  /// Treats an unclosed quote as a character and marks the record as damaged.
   private mutating func openCell(
     _ text: Span<UInt8>, _ start: Int, _ seen: Int, _ end: Int, _ line: Int, _ isDamaged: inout Bool
   ) throws(Diagnostic) -> Int {
@@ -175,7 +175,7 @@ struct CSVScanner {
     guard wasted <= 2 * text.count + 1 << 16 else {
       throw Diagnostic(
         "unclosed-quote", "a quote opens here and is never closed, like many before it",
-        help: "close it, or double a quote that belongs to the text"
+        help: "close it, or double each quote that belongs to the text"
       ).inFile(name, line: line)
     }
     return try plainCell(text, start, end, line)
@@ -184,7 +184,7 @@ struct CSVScanner {
   @inline(__always)
   private func endsCell(_ byte: UInt8) -> Bool { byte == dialect.delimiter || byte == 0x0A || byte == 0x0D }
 
-  private func behindPlain(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+  private func endOfPlain(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var i = start
     while i < end, !endsCell(text[i]) { i += 1 }
     return i
@@ -197,7 +197,7 @@ struct CSVScanner {
   private func tooLarge(_ message: String, _ line: Int, _ limit: String) -> Diagnostic {
     Diagnostic(
       "too-large", message,
-      help: "look for a quote that is never closed or a wrong delimiter, or raise the limit of \(limit)"
+      help: "check for an unclosed quote or a wrong delimiter, or raise the limit on \(limit)"
     ).inFile(name, line: line)
   }
 }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a strict load refuses: every change that a load without `strict=yes` makes and tells.
+/// What a strict load refuses: every change that a load without `strict=yes` makes and reports.
 enum CSVStrictness {
   /// Throws `strict` for the first thing that was changed, by line where it has one.
   static func check(
@@ -10,9 +10,9 @@ enum CSVStrictness {
     let oddities = scanner.records.oddities
     let lists: [(LoadReport.LineList, String)] = [
       (layout.shortRows, "the row is too short"), (layout.longRows, "the row has empty cells beyond the last column"),
-      (layout.recutRows, "the row has another delimiter"), (layout.repeatedNames, "the row repeats the names"),
+      (layout.recutRows, "the row has another delimiter"), (layout.repeatedNames, "the row repeats the column names"),
       (oddities.textAfterQuote, "a cell has text after its closing quote"),
-      (oddities.blanksAfterQuote, "a cell has blanks after its closing quote"),
+      (oddities.blanksAfterQuote, "a cell has spaces after its closing quote"),
       (oddities.strayQuotes, "a cell has a quote inside unquoted text"),
     ]
     if let bad = decoded.firstBadByte {
@@ -25,20 +25,21 @@ enum CSVStrictness {
     for column in report.columns {
       guard let mismatch = column.mismatches.first else { continue }
       try refuse(
-        "\(mismatch.text.quotedInNotice) is no \(column.type.rawValue), as column \(column.name.quotedInNotice) is",
+        "\(mismatch.text.quotedInNotice) does not fit column \(column.name.quotedInNotice), "
+          + "which has type \(column.type.rawValue)",
         mismatch.line, name)
     }
-    if let line = layout.preamble.first { try refuse("the line stands above the table", line.line, name) }
-    if let line = layout.footnotes.first { try refuse("the line stands below the table", line.line, name) }
-    if let next = layout.nextTable { try refuse("another table begins", next.line, name) }
+    if let line = layout.preamble.first { try refuse("the line is above the table", line.line, name) }
+    if let line = layout.footnotes.first { try refuse("the line is below the table", line.line, name) }
+    if let next = layout.nextTable { try refuse("another table begins here", next.line, name) }
     if let renaming = report.renamed.first {
-      let what = "the name of column \(renaming.column + 1) is \(renaming.from.isEmpty ? "empty" : "not the first")"
+      let what = "the name of column \(renaming.column + 1) is \(renaming.from.isEmpty ? "empty" : "a duplicate")"
       try refuse(what, report.firstLine, name)
     }
   }
 
   private static func refuse(_ what: String, _ line: Int, _ name: String) throws(Diagnostic) {
-    throw Diagnostic("strict", what, help: "without strict=yes it is repaired or left out, and told").inFile(
+    throw Diagnostic("strict", what, help: "omit strict=yes to have it repaired or left out with a note").inFile(
       name, line: line)
   }
 }

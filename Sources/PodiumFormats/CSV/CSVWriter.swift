@@ -2,15 +2,15 @@ public import PodiumCore
 
 /// Writes tables as RFC 4180 with LF; reading them back gives the same values.
 ///
-/// What the file cannot say is left to the reader's options: the type of a column whose texts look like another
+/// What the file cannot express is left to the reader's options: the type of a column whose texts look like another
 /// type (`types`), the order of categories (`levels`), the empty text as against missing (`quotedMissing`).
 /// Not kept: an empty column name, roles, and a table without columns.
 public enum CSVWriter {
   /// The bytes of a table in UTF-8, names first; `delimiter` must satisfy `CSVOptions.isDelimiter`.
   ///
   /// Numbers are the shortest that read back, missing is the empty cell. A text is quoted where RFC 4180 asks
-  /// for it and where it would otherwise lose something: blanks at its ends, the empty text, any delimiter the
-  /// reader looks for, and what reads as missing, a number, a date or a truth value.
+  /// for it and where it would otherwise lose something: leading or trailing spaces, the empty text, any delimiter the
+  /// reader detects, and what reads as missing, a number, a date or a truth value.
   public static func write(_ table: Table, delimiter: UInt8 = 0x2C) -> [UInt8] {
     precondition(CSVOptions.isDelimiter(delimiter), "the caller checks the delimiter")
     var out: [UInt8] = []
@@ -21,7 +21,7 @@ public enum CSVWriter {
       writer.append(column.name, isText: true, to: &out)
     }
     out.append(0x0A)
-    // A category is written many times, so its bytes are made once.
+    // A category is written many times, so its bytes are prepared once.
     let levels = table.columns.map { column in column.categorical?.levels.map { writer.cell($0) } ?? [] }
     for row in 0..<table.rowCount {
       for (place, column) in table.columns.enumerated() {
@@ -42,7 +42,7 @@ public enum CSVWriter {
   }
 }
 
-/// Decides which cells stand in quotes.
+/// Decides which cells are quoted.
 private struct CSVCellWriter {
   let delimiter: UInt8
   private let missing = MissingWords()
@@ -79,9 +79,9 @@ private struct CSVCellWriter {
     let whole = Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)
     let core = CellGrid.core(of: whole, in: bytes)
     if core.isEmpty || core.count != whole.length || missing.contains(whole, core, in: bytes) { return true }
-    // In a file without quotes, cells in apostrophes would be taken as quoted.
+    // In a file without quotes, cells in apostrophes would be read as quoted.
     if bytes[0] == 0x27 { return true }
-    // U+FEFF at the beginning of a file would be taken as a byte order mark.
+    // U+FEFF at the beginning of a file would be read as a byte order mark.
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return true }
     switch NumberCell.read(bytes, core) {
     case .integer, .real: return true

@@ -2,7 +2,7 @@ public import PodiumCore
 internal import PodiumPlugin
 
 extension FileImportContext {
-  /// A file whose bytes came over the network, as importers see it.
+  /// A file from the network, as importers see it.
   public init(fetched name: String, bytes: [UInt8], cancellation: Cancellation) throws(Diagnostic) {
     try self.init("/" + name, access: FetchedFile(bytes: bytes), cancellation: cancellation)
   }
@@ -26,6 +26,6 @@ private struct FetchedFile: FileAccess {
   }
 
   private func unwritable(_ name: String) -> Diagnostic {
-    Diagnostic("unwritable-file", "'\(name)' cannot be written, since it came over the network")
+    Diagnostic("unwritable-file", "'\(name)' cannot be written, because it came over the network")
   }
 }

@@ -9,14 +9,14 @@ public struct FileImportContext: ImportContext {
   public let isFolder: Bool
   /// The names of its files.
   public let files: [String]
-  /// The flag that asks to stop.
+  /// The interrupt flag.
   public let cancellation: Cancellation
   private let path: String
   private let access: any FileAccess
   private var threads = Parallel.processors
   private var network: NetworkAccess
 
-  /// Looks at a path; of a folder it lists the files.
+  /// Examines a path; for a folder it lists the files.
   public init(_ path: String, access: any FileAccess, cancellation: Cancellation) throws(Diagnostic) {
     self.path = path
     self.access = access
@@ -27,16 +27,16 @@ public struct FileImportContext: ImportContext {
     files = isFolder ? try access.list(path, shown: name) : [name]
   }
 
-  /// The same files, read on at most so many threads.
+  /// The same files, read on at most this many threads.
   public func using(threads: Int) -> any ImportContext {
     var context = self
     context.threads = max(1, threads)
     return context
   }
 
-  /// The bytes of a file of the folder, or of the one file; what gzip packed is unpacked, whatever reads it.
+  /// The bytes of a file in the folder, or of the one file; gzip is decompressed, whatever the importer.
   public func bytes(of file: String) throws(Diagnostic) -> [UInt8] {
-    // An importer may only name what the listing showed: no way leads out of the folder.
+    // An importer may only name listed files, so it cannot leave the folder.
     guard files.contains(file) else {
       throw Diagnostic("unknown-file", "there is no file '\(file)' in '\(name)'")
     }
@@ -45,20 +45,20 @@ public struct FileImportContext: ImportContext {
     return try Gzip.unpacked(bytes, name: shown, cancellation: cancellation)
   }
 
-  /// Its path; nil for files that are none of the machine's.
+  /// Its path; nil for files that are not on this machine.
   public func localPath(of file: String) -> String? {
     guard files.contains(file) else { return nil }
     let whole = isFolder ? path + "/" + file : path
     return access.localPath(of: whole)
   }
 
-  /// A column of cells that bring types of their own, by the rules of this target's README.
+  /// A column of typed cells, by the rules of this target's README.
   public func column(_ cells: CellColumn) -> ReadColumn { TypedColumn(cells).read(cells) }
 
-  /// What an address names, where the session lets its importers reach the network.
+  /// The content of an address, if the session allows its importers to use the network.
   public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource { try network.fetch(url) }
 
-  /// The same files with a session's network.
+  /// The same files with a session's network access.
   public func connected(to network: NetworkAccess) -> any ImportContext {
     var copy = self
     copy.network = network

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// What files of other formats begin with, so that they are named instead of read as text.
+/// Signatures of other formats, so that such files are named instead of read as text.
 enum ForeignContent {
   /// A format by its first bytes.
   private struct Mark {
@@ -16,7 +16,7 @@ enum ForeignContent {
 
     init(_ text: String, _ name: String, _ help: String) { self.init(Array(text.utf8), name, help) }
 
-    /// A word of letters may also begin a text: such a mark counts only where bytes follow that no text has.
+    /// Letters may also begin a text: such a signature counts only if bytes follow that text does not contain.
     func isMeant(_ all: [UInt8]) -> Bool {
       guard bytes.count < 6, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return true }
       return all.prefix(4096).contains { $0 < 0x09 || ($0 > 0x0D && $0 < 0x20) }
@@ -25,7 +25,7 @@ enum ForeignContent {
 
   private static let marks: [Mark] = [
     Mark(
-      "PK\u{3}\u{4}", "a ZIP archive, as workbooks are", "format=xlsx reads an Excel workbook; unpack other archives"),
+      "PK\u{3}\u{4}", "a ZIP archive or a workbook", "format=xlsx reads an Excel workbook; unpack other archives"),
     Mark(
       [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Excel file or an encrypted workbook",
       ForeignFormat.toXLSX),
@@ -39,33 +39,33 @@ enum ForeignContent {
     Mark("RDX", "an R workspace", ForeignFormat.byR),
     Mark("X\n\u{0}\u{0}\u{0}", "an R object", ForeignFormat.byR),
     Mark([0x89, 0x48, 0x44, 0x46], "an HDF5 file", ForeignFormat.byPandas("hdf")),
-    Mark("Obj\u{1}", "an Avro file", "convert it to JSON Lines, as with avro-tools tojson"),
+    Mark("Obj\u{1}", "an Avro file", "convert it to JSON Lines, for example with avro-tools tojson"),
     Mark("ORC", "an ORC file", ForeignFormat.byPandas("orc")),
-    Mark("%PDF-", "a PDF document", "copy the table out of it into a CSV file"),
-    Mark([0x89, 0x50, 0x4E, 0x47], "a PNG picture", "a picture holds no table"),
-    Mark([0xFF, 0xD8, 0xFF], "a JPEG picture", "a picture holds no table"),
-    Mark("GIF8", "a GIF picture", "a picture holds no table"),
-    Mark("BZh", "packed by bzip2", "unpack it first: bunzip2 FILE"),
-    Mark([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "packed by xz", "unpack it first: unxz FILE"),
-    Mark([0x28, 0xB5, 0x2F, 0xFD], "packed by zstd", "unpack it first: unzstd FILE"),
+    Mark("%PDF-", "a PDF document", "copy the table into a CSV file"),
+    Mark([0x89, 0x50, 0x4E, 0x47], "a PNG image", "load the data that the image was made from"),
+    Mark([0xFF, 0xD8, 0xFF], "a JPEG image", "load the data that the image was made from"),
+    Mark("GIF8", "a GIF image", "load the data that the image was made from"),
+    Mark("BZh", "compressed by bzip2", "unpack it first: bunzip2 FILE"),
+    Mark([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed by xz", "unpack it first: unxz FILE"),
+    Mark([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd", "unpack it first: unzstd FILE"),
   ]
 
-  /// The name of the foreign format that bytes begin like.
+  /// The name of the foreign format whose signature the bytes have.
   static func name(of bytes: [UInt8]) -> String? { mark(of: bytes)?.name }
 
   private static func mark(of bytes: [UInt8]) -> Mark? {
     marks.first { bytes.starts(with: $0.bytes) && $0.isMeant(bytes) }
   }
 
-  /// Whether no importer of ours reads bytes that begin so; ZIP archives may be workbooks.
+  /// Whether no built-in importer reads bytes with this signature; ZIP archives may be workbooks.
   static func isUnread(_ bytes: [UInt8]) -> Bool {
     mark(of: bytes).map { $0.bytes != sqlite && $0.bytes != [0x50, 0x4B, 3, 4] } ?? false
   }
 
-  /// What the importer of another target reads.
+  /// Read by the importer of another target.
   private static let sqlite = Array("SQLite format 3\u{0}".utf8)
 
-  /// Throws `foreign-format` for bytes that are plainly of another format than the one asked for.
+  /// Throws `foreign-format` for bytes that clearly have another format than the requested one.
   static func refuse(_ bytes: [UInt8], name: String, as wanted: String?) throws(Diagnostic) {
     guard let mark = mark(of: bytes) else { return }
     throw Diagnostic(

@@ -1,16 +1,16 @@
 internal import PodiumCore
 
-/// Files packed by gzip (RFC 1952).
+/// Files compressed by gzip (RFC 1952).
 enum Gzip {
-  /// Whether bytes begin as a gzip file does.
+  /// Whether bytes begin like a gzip file.
   static func isPacked(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 3 && bytes[0] == 0x1F && bytes[1] == 0x8B && bytes[2] == 8
   }
 
-  /// Whether a file's name says that it is packed.
+  /// Whether a file's name says that it is compressed.
   static func isNamed(_ file: String) -> Bool { file.lowercased().hasSuffix(".gz") }
 
-  /// What the bytes of a file stand for: unpacked when they are packed, else as they are.
+  /// The bytes of a file, decompressed if necessary.
   ///
   /// Throws `not-gzip` for a `.gz` file that is something else, `damaged-file` for one that is cut off or broken,
   /// `nested-archive` for gzip in gzip, and `too-large` beyond the limits.
@@ -20,23 +20,24 @@ enum Gzip {
     guard isPacked(bytes) else {
       if !isNamed(name) { return bytes }
       throw Diagnostic(
-        "not-gzip", "'\(name)' is called .gz but is not packed by gzip", help: "rename it, or download it again")
+        "not-gzip", "'\(name)' is named .gz but is not a gzip file", help: "rename it, or download it again")
     }
     let unpacked = try members(bytes, name: name, limits: limits, cancellation: cancellation)
     if isPacked(unpacked) {
-      throw Diagnostic("nested-archive", "'\(name)' holds a gzip file within a gzip file", help: "unpack it outside")
+      throw Diagnostic(
+        "nested-archive", "'\(name)' is a gzip file inside a gzip file", help: "unpack it with gunzip first")
     }
     return unpacked
   }
 
-  /// What the members of a file hold, one behind the other; throws `damaged-file` and `too-large`.
+  /// The contents of a file's members, concatenated; throws `damaged-file` and `too-large`.
   static func members(
     _ bytes: [UInt8], name: String, limits: UnpackLimits, cancellation: Cancellation
   ) throws(Diagnostic) -> [UInt8] {
     let zlib = try Zlib.load()
     var unpacked: [UInt8] = []
     var place = 0
-    // A file may hold several members, one behind the other; a tape's padding of zeros may follow.
+    // A file may have several members in sequence; a tape's padding of zeros may follow.
     while place < bytes.count {
       if place > 0, bytes[place] == 0, bytes[place...].allSatisfy({ $0 == 0 }) { break }
       let ending = try zlib.inflate(bytes, from: place, to: bytes.count, .gzip) { piece throws(Diagnostic) in
@@ -49,11 +50,11 @@ enum Gzip {
       case .whole(let rest): place = rest
       case .cutOff:
         throw Diagnostic(
-          "damaged-file", "'\(name)' is cut off: it ends in the middle of its packed data",
+          "damaged-file", "'\(name)' is cut off: it ends in the middle of its compressed data",
           help: "download or copy it again")
       case .damaged(let why):
         throw Diagnostic(
-          "damaged-file", "'\(name)' is damaged behind byte \(place)", help: "download or copy it again", cause: why)
+          "damaged-file", "'\(name)' is damaged after byte \(place)", help: "download or copy it again", cause: why)
       case .stopped: break
       }
     }

@@ -1,22 +1,23 @@
 public import PodiumCore
 
-/// The content of a transfer that a server packed for the way (RFC 9110, 8.4.1.3).
+/// The content of a transfer that a server compressed (RFC 9110, 8.4.1.3).
 public enum PackedTransfer {
-  /// Unpacks the bytes that came from an address, up to so many.
+  /// Decompresses the bytes from an address, up to a limit.
   ///
-  /// Throws `damaged-file` for what is cut off, broken or not packed by gzip, `too-large` beyond the limit or for bytes
-  /// that grow more than a table does, `missing-library` and `interrupted`.
+  /// Throws `damaged-file` for data that are cut off, broken or not gzip, `too-large` beyond the limit or for bytes
+  /// that expand more than any table would, `missing-library` and `interrupted`.
   @Sendable public static func unpack(
     _ bytes: [UInt8], from address: String, limit: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [UInt8] {
     if bytes.isEmpty { return bytes }
     guard Gzip.isPacked(bytes) else {
       throw Diagnostic(
-        "damaged-file", "what '\(address)' sends cannot be unpacked", help: "load it again; else its server is wrong")
+        "damaged-file", "the content of '\(address)' cannot be decompressed",
+        help: "load it again; if that fails, the server is at fault")
     }
     var limits = UnpackLimits()
     limits.bytes = max(0, limit)
-    limits.help = "set fetch-limit=MB allows more, up to 4096; else download it and load a part"
+    limits.help = "raise the limit with set fetch-limit=MB, up to 4096, or download the file and load part of it"
     return try Gzip.members(bytes, name: address, limits: limits, cancellation: cancellation)
   }
 }

@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// The sizes beyond which unpacking stops, so that a small file cannot fill the memory.
+/// The sizes beyond which decompression stops, so that a small file cannot exhaust memory.
 struct UnpackLimits: Sendable {
-  /// The most bytes that come out of one file or archive.
+  /// Maximum number of bytes from one file or archive.
   var bytes = 1 << 30
-  /// The most times its own size a file may grow; real tables grow three to thirty times.
+  /// Maximum ratio of decompressed to compressed size; real tables have three to thirty.
   var ratio = 200
-  /// Up to so many bytes the ratio does not matter.
+  /// Up to this many bytes the ratio does not matter.
   var free = 64 << 20
-  /// What may be done about a file that holds more bytes.
-  var help = "unpack it outside and load a part of it"
+  /// The help for a file with more bytes.
+  var help = "unpack it yourself and load part of it"
 
-  /// Throws `too-large` when so many bytes may not come out of so few.
+  /// Throws `too-large` if this many bytes must not come from so few.
   func check(unpacked: Int, packed: Int, name: String) throws(Diagnostic) {
     if unpacked > bytes {
       throw Diagnostic(
@@ -19,8 +19,8 @@ struct UnpackLimits: Sendable {
     }
     if unpacked > free, unpacked / max(packed, 1) >= ratio {
       throw Diagnostic(
-        "too-large", "'\(name)' grows to more than \(ratio) times its size when unpacked, which no table does",
-        help: "unpack it outside if you trust it")
+        "too-large", "'\(name)' unpacks to more than \(ratio) times its size, which no table does",
+        help: "unpack it yourself if you trust it")
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 
-/// The files of a ZIP archive (PKWARE's APPNOTE), read by its directory; only what is asked for is unpacked.
+/// The files of a ZIP archive (PKWARE's APPNOTE), located by its directory; only requested files are decompressed.
 ///
-/// Nothing is ever written, so no name in it can lead anywhere. Stored and deflated files are read; sizes beyond 32
-/// bits in single entries are understood, other methods and encryption are refused by name.
+/// Nothing is ever written, so its names cannot do harm. Stored and deflated files are read; sizes beyond 32
+/// bits in single entries are supported, other methods and encryption are refused by name.
 struct ZipArchive {
   /// A file as the directory describes it.
   struct Entry {
@@ -20,10 +20,10 @@ struct ZipArchive {
   private let limits: UnpackLimits
   private let cancellation: Cancellation
   private(set) var entries: [String: Entry] = [:]
-  /// What all files read so far came to.
+  /// Total size of the files read so far.
   private var total = 0
 
-  /// The most files of an archive that is a document.
+  /// Maximum number of files in an archive that is a document.
   static let mostEntries = 10_000
 
   /// Reads the directory; throws `not-zip` and `damaged-file`.
@@ -36,14 +36,14 @@ struct ZipArchive {
     self.cancellation = cancellation
     guard bytes.starts(with: [0x50, 0x4B]) else {
       throw Diagnostic(
-        "not-zip", "'\(name)' is no ZIP archive, as workbooks are", help: "check what kind of file it is")
+        "not-zip", "'\(name)' is not a ZIP archive, as a workbook must be", help: "check what kind of file it is")
     }
-    guard let end = endOfDirectory else { throw damaged("it lacks the directory at its end") }
+    guard let end = endOfDirectory else { throw damaged("it has no directory at its end") }
     let count = read(end + 10, 2)
     var place = read(end + 16, 4)
     guard count < 0xFFFF, place < 0xFFFF_FFFF, count <= ZipArchive.mostEntries else {
       throw Diagnostic(
-        "too-large", "'\(name)' holds more than \(ZipArchive.mostEntries) files", help: "unpack it outside")
+        "too-large", "'\(name)' holds more than \(ZipArchive.mostEntries) files", help: "unpack it yourself")
     }
     for _ in 0..<count {
       guard place + 46 <= bytes.count, read(place, 4) == 0x0201_4B50 else { throw damaged("its directory is broken") }
@@ -66,7 +66,7 @@ struct ZipArchive {
     Diagnostic("damaged-file", "'\(name)' is damaged: \(what)", help: "download or copy it again")
   }
 
-  /// A number of up to eight bytes, lowest first; 0 where there are not so many, and the largest for what is larger.
+  /// A number of up to eight bytes, lowest first; 0 if there are too few, and the maximum if it does not fit.
   private func read(_ place: Int, _ count: Int) -> Int {
     guard place >= 0, place <= bytes.count - count else { return 0 }
     var value: UInt64 = 0
@@ -86,7 +86,7 @@ struct ZipArchive {
     return nil
   }
 
-  /// Takes sizes from the extra field of large files where the entry has no room for them.
+  /// Takes sizes from the extra field of large files if the entry has no room for them.
   private func widen(_ entry: inout Entry, _ start: Int, _ length: Int) {
     var place = start
     while place + 4 <= start + length {
@@ -108,7 +108,7 @@ struct ZipArchive {
     }
   }
 
-  /// The bytes of a file in the archive; nil when there is none of the name.
+  /// The bytes of a file in the archive; nil if there is no such file.
   ///
   /// Throws `damaged-file`, `encrypted-file`, `unknown-compression` and `too-large`.
   mutating func bytes(of file: String) throws(Diagnostic) -> [UInt8]? {
@@ -137,11 +137,12 @@ struct ZipArchive {
         try limits.check(unpacked: before + out.count, packed: size, name: name)
         return true
       }
-      guard case .whole = ending else { throw damaged("'\(shown)' cannot be unpacked") }
+      guard case .whole = ending else { throw damaged("'\(shown)' cannot be decompressed") }
     default:
       throw Diagnostic(
-        "unknown-compression", "'\(shown)' in '\(name)' is packed by method \(entry.method)",
-        help: "save the file again with an ordinary program")
+        "unknown-compression",
+        "'\(shown)' in '\(name)' uses compression method \(entry.method), which is not supported",
+        help: "save the file again in a spreadsheet program")
     }
     total += out.count
     guard out.count == entry.unpacked, try Zlib.load().crc32(out) == entry.crc else {

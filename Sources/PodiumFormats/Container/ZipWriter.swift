@@ -1,6 +1,6 @@
 package import PodiumCore
 
-/// Builds a ZIP archive; the same files give the same bytes, so no time is kept but the first that ZIP knows.
+/// Builds a ZIP archive; the same files give the same bytes, so all times are the earliest that ZIP allows.
 package struct ZipWriter {
   private var out: [UInt8] = []
   private var directory: [UInt8] = []
@@ -9,13 +9,13 @@ package struct ZipWriter {
   /// An archive without files.
   package init() {}
 
-  /// Adds a file; throws `too-large` beyond what plain ZIP can hold.
+  /// Adds a file; throws `too-large` beyond the limits of plain ZIP.
   package mutating func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) {
     let zlib = try Zlib.load()
     let packed = try zlib.deflate(bytes, .raw)
     let offset = out.count
     guard bytes.count < 0xFFFF_FFFF, packed.count < 0xFFFF_FFFF, offset < 0xF000_0000 else {
-      throw Diagnostic("too-large", "the file would be larger than 4 GB", help: "write fewer rows, or CSV")
+      throw Diagnostic("too-large", "the file would be larger than 4 GB", help: "write fewer rows, or use CSV")
     }
     let path = Array(name.utf8)
     var fields: [UInt8] = []

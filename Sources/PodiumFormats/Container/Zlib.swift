@@ -15,11 +15,11 @@ struct Zlib: Sendable {
 
   /// How one stream ended.
   enum Ending {
-    /// It is whole; `rest` is the place behind it.
+    /// It is complete; `rest` is the position after it.
     case whole(rest: Int)
     /// The input ends in the middle of it.
     case cutOff
-    /// It is no such stream, or damaged.
+    /// It is not such a stream, or damaged.
     case damaged(String)
     /// `accept` refused more output.
     case stopped
@@ -27,10 +27,10 @@ struct Zlib: Sendable {
 
   private let table: czl_table
 
-  /// The file looked for, without a folder: the loader knows where the distribution puts it.
+  /// Without a folder: the loader knows where the distribution puts the library.
   static let libraryFile = "libz.so.1"
 
-  /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
+  /// The table of the process, loaded once on first use, whatever the thread.
   private static let loaded = open(libraryFile)
 
   /// The handle; the library is loaded at the first call and stays.
@@ -43,7 +43,7 @@ struct Zlib: Sendable {
     if let reason = czl_load(file, &table) {
       return .failure(
         Diagnostic(
-          "missing-library", "'\(file)' cannot be loaded, which compressed files need",
+          "missing-library", "'\(file)', which is needed to read compressed files, cannot be loaded",
           help: "install the Debian package 'zlib1g'", cause: String(cString: reason)))
     }
     return .success(Zlib(table: table))
@@ -52,9 +52,9 @@ struct Zlib: Sendable {
   private static let version = "1.2"
   private static let chunk = 1 << 18
 
-  /// Unpacks one stream that begins at a place and hands on its bytes in pieces.
+  /// Decompresses one stream that begins at a position and passes on its bytes in pieces.
   ///
-  /// `accept` looks at each piece and says whether more may come; it throws to give up.
+  /// `accept` checks each piece and returns whether more may follow; it throws to give up.
   func inflate(
     _ input: [UInt8], from start: Int, to end: Int, _ frame: Frame,
     accept: (ArraySlice<UInt8>) throws(Diagnostic) -> Bool
@@ -86,7 +86,7 @@ struct Zlib: Sendable {
       switch code {
       case CZL_STREAM_END: return .whole(rest: place)
       case CZL_OK, CZL_BUF_ERROR:
-        // Without progress there is nothing left to read.
+        // No progress means that there is nothing left to read.
         if used == 0, made == 0 { return .cutOff }
       case CZL_NEED_DICT: return .damaged("it needs a dictionary")
       default: return .damaged(stream.msg.map { String(cString: $0) } ?? "zlib error \(code)")
@@ -94,7 +94,7 @@ struct Zlib: Sendable {
     }
   }
 
-  /// Packs bytes as one stream.
+  /// Compresses bytes as one stream.
   func deflate(_ input: [UInt8], _ frame: Frame) throws(Diagnostic) -> [UInt8] {
     var stream = czl_stream()
     let size = Int32(MemoryLayout<czl_stream>.size)

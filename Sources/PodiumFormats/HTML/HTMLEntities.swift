@@ -1,9 +1,9 @@
-/// Names of characters in HTML: those of HTML 4, and of HTML 5 the ones for signs on a keyboard and a few more.
+/// Names of characters in HTML: those of HTML 4, and from HTML 5 those of keyboard characters and a few more.
 enum HTMLEntities {
-  /// The scalar of a name as it stands between `&` and `;`.
+  /// The scalar of a name as written between `&` and `;`.
   static func scalar(_ name: some Collection<UInt8>) -> Unicode.Scalar? { table[String(decoding: name, as: UTF8.self)] }
 
-  /// The scalar of a name that old pages write without its `;`: those of Latin-1 and the four that escape.
+  /// The scalar of a name that old pages write without `;`: those of Latin-1 and the four escapes.
   static func legacyScalar(_ name: some Collection<UInt8>) -> Unicode.Scalar? {
     guard let scalar = scalar(name), legacy.contains(scalar.value) || scalar.value >= 0xA0 && scalar.value <= 0xFF
     else {

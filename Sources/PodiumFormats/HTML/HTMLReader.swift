@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// How a page is read; what is nil is found out.
+/// How to read a page; what is nil is detected.
 struct HTMLOptions: Sendable {
-  /// The number of the table, from 1, or words of its caption or of the heading before it.
+  /// The number of the table, from 1, or words from its caption or the heading before it.
   var table: String?
   /// Whether the first row names the columns.
   var header: Bool?
-  /// The texts that stand for missing.
+  /// The texts for missing values.
   var missing: [String]?
   /// Declared types, by column.
   var types: [String: ColumnType] = [:]
@@ -30,7 +30,7 @@ enum HTMLReader {
     return read
   }
 
-  /// The cells of the table with the most cells, as texts; a cell that spans places is in each.
+  /// The cells of the table with the most cells, as texts; a spanning cell is repeated.
   ///
   /// Throws what `read` throws.
   static func cells(
@@ -58,21 +58,21 @@ enum HTMLReader {
     let decoded = try DecodedText.decode(bytes, name: name)
     if decoded.encoding != .utf8, let charset = charset(bytes), !isOurs(charset) {
       throw Diagnostic(
-        "not-text", "the page says that it is in '\(SafeText.escape(charset))', which podium does not read",
+        "not-text", "the page declares the encoding '\(SafeText.escape(charset))', which podium does not read",
         help: "convert it first: iconv -f \(SafeText.escape(charset)) -t utf-8 FILE"
       ).inFile(name, line: 1)
     }
     return try HTMLTables(decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation)
   }
 
-  /// The table that is asked for, else the one with the most cells.
+  /// The requested table, or the one with the most cells.
   private static func choose(
     _ tables: [HTMLTable], _ wanted: String?, file: String
   ) throws(Diagnostic) -> (place: Int, note: String?) {
     guard tables.contains(where: { !$0.cells.isEmpty }) else {
       throw Diagnostic(
-        "no-table", "the page holds no table with cells",
-        help: "pages that are made by scripts hold their data elsewhere; look for a file behind the page"
+        "no-table", "the page has no table with cells",
+        help: "look for a data file that the page loads; pages built by scripts keep their data elsewhere"
       ).inFile(file, line: 1)
     }
     var candidates = Array(tables.indices)
@@ -92,7 +92,7 @@ enum HTMLReader {
       }
       if candidates.isEmpty {
         throw Diagnostic(
-          "unknown-table", "no caption or heading of a table holds '\(SafeText.escape(wanted))'", help: list(tables)
+          "unknown-table", "no table caption or heading contains '\(SafeText.escape(wanted))'", help: list(tables)
         ).inFile(file, line: 1)
       }
     }
@@ -118,7 +118,7 @@ enum HTMLReader {
       .joined(separator: ", ")
   }
 
-  /// What a page says of its own encoding in its first bytes.
+  /// The encoding a page declares in its first bytes.
   private static func charset(_ bytes: [UInt8]) -> String? {
     let start = String(decoding: bytes.prefix(2048).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
     guard let sign = start.firstRange(of: "charset=") else { return nil }

@@ -1,15 +1,15 @@
 internal import PodiumCore
 
-/// One table of a page: its cells in the grid a browser would lay them out in.
+/// One table of a page: its cells in the grid that a browser would use.
 struct HTMLTable: Sendable {
-  /// A cell as it is written, once for all places it covers.
+  /// A cell as written, once for all positions it covers.
   struct Cell: Sendable {
-    /// Where its text stands in the text of all cells.
+    /// The range of its text in the text of all cells.
     var text: Range<Int>
     var isHeading: Bool
   }
 
-  /// A row: for each column the cell that covers it, −1 for none.
+  /// A row: the index of the cell that covers each column, −1 for none.
   struct Row: Sendable {
     var cells: [Int32] = []
     /// The line of the page it begins on, from 1.
@@ -20,32 +20,32 @@ struct HTMLTable: Sendable {
 
   /// The text of its caption, empty without one.
   var caption = ""
-  /// The heading that stands before it on the page.
+  /// The heading before it on the page.
   var heading: String
   var cells: [Cell] = []
   var rows: [Row] = []
-  /// How many places all rows have.
+  /// Number of grid cells in all rows.
   var slots = 0
 
   /// The number of columns of its widest row.
   var columnCount: Int { rows.lazy.map(\.cells.count).max() ?? 0 }
 
-  /// What it is called in a sentence.
+  /// Its name in a sentence.
   var label: String { caption.isEmpty ? heading : caption }
 }
 
 /// The cells of a table while it is being read: the algorithm "forming a table" of html.spec.whatwg.org.
 ///
-/// Spans are cut as browsers cut them, columns at 1000 and rows at 65534; a cell does not grow beyond the rows that are
-/// there, nor out of its group of rows.
+/// Spans are limited as in browsers, columns to 1000 and rows to 65534; a cell does not extend beyond the existing
+/// rows, nor out of its group of rows.
 struct HTMLGrid {
   private(set) var table: HTMLTable
   private var row: HTMLTable.Row?
-  /// Cells that reach into the next rows: column, cell, and how many rows are left; `Int.max` for all of the group.
+  /// Cells that extend into the next rows: column, cell, and number of rows left; `Int.max` for all of the group.
   private var growing: [(column: Int, cell: Int32, rows: Int)] = []
   private var nextGrowing: [(column: Int, cell: Int32, rows: Int)] = []
   private(set) var section = Section.body
-  /// Where the search for a free place of the row goes on.
+  /// Where the search for a free position in the row continues.
   private var freeFrom = 0
 
   enum Section { case head, body, foot }
@@ -54,10 +54,10 @@ struct HTMLGrid {
 
   var hasRow: Bool { row != nil }
 
-  /// How many places all rows have by now.
+  /// Number of grid cells in all rows so far.
   var slots: Int { table.slots + (row?.cells.count ?? 0) }
 
-  /// How wide the row is by now.
+  /// Width of the row so far.
   var rowWidth: Int { row?.cells.count ?? 0 }
 
   mutating func setCaption(_ text: String) { if table.caption.isEmpty { table.caption = text } }
@@ -73,7 +73,7 @@ struct HTMLGrid {
     row = HTMLTable.Row(line: line, isHead: section == .head, isFoot: section == .foot)
     nextGrowing = []
     freeFrom = 0
-    // What grows down into this row takes its places before any cell of it.
+    // Cells that extend down into this row take their positions before its own cells.
     for (column, cell, rows) in growing {
       cover(column, cell)
       if rows > 1 { nextGrowing.append((column, cell, rows == Int.max ? rows : rows - 1)) }
@@ -96,7 +96,7 @@ struct HTMLGrid {
     row?.cells = cells
   }
 
-  /// Puts a cell at the first free place of the row; a span of 0 rows reaches to the end of the group.
+  /// Puts a cell at the first free position of the row; a span of 0 rows extends to the end of the group.
   mutating func add(_ text: Range<Int>, isHeading: Bool, columns: Int, rows: Int) {
     guard row != nil else { return }
     let width = min(max(columns, 1), 1000)

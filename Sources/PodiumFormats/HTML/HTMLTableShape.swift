@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What of a table's rows is names, what is data and what is neither.
+/// Which of a table's rows are names, which are data and which are neither.
 struct HTMLTableShape {
   let table: HTMLTable
   let text: [UInt8]
@@ -57,15 +57,16 @@ struct HTMLTableShape {
         names = (0..<width).map { grid.string(0, $0) }
         first = 1
       } else if options.header == nil {
-        notes.append("no row names the columns, so they are column_1, column_2, …; header=yes takes the first one")
+        notes.append(
+          "no row names the columns, so they are named column_1, column_2, …; header=yes reads the first row as names")
       }
     }
     let distinct = names.map { CSVHeader.distinct($0) }
     for renaming in distinct?.renamed.prefix(5) ?? [] {
       notes.append(
         renaming.from.isEmpty
-          ? "column \(renaming.column + 1) has no name; it is called \(renaming.to.quotedInNotice)"
-          : "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
+          ? "column \(renaming.column + 1) has no name; it was named \(renaming.to.quotedInNotice)"
+          : "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
       )
     }
     let result = try inference.table(
@@ -87,26 +88,26 @@ struct HTMLTableShape {
     row.cells.contains { $0 >= 0 } && row.cells.allSatisfy { $0 < 0 || table.cells[Int($0)].isHeading }
   }
 
-  /// Whether one cell is all of a row of several columns: a title, not data.
+  /// Whether one cell spans a row of several columns: a title, not data.
   private func isTitle(_ row: HTMLTable.Row) -> Bool {
     guard width > 1, let first = row.cells.first, first >= 0 else { return false }
     return row.cells.count == width && row.cells.allSatisfy { $0 == first }
   }
 
-  /// How many rows at the top name columns: those of the head, and such of headings alone while data follow.
+  /// Number of rows at the top that name columns: those of the head, and rows of headings followed by data.
   private func headingRows(_ rows: [HTMLTable.Row]) -> Int {
     var count = 0
     while count < rows.count, rows[count].isHead || isHeading(rows[count]) || (count == 0 && isTitle(rows[0])) {
       count += 1
     }
-    // A title alone names nothing, and a table of headings alone is one whose headings are data.
+    // A title alone names nothing, and in a table of headings only the headings are data.
     if count < rows.count || rows.prefix(count).contains(where: \.isHead) {
       return rows.prefix(count).allSatisfy(isTitle) ? 0 : count
     }
     return 0
   }
 
-  /// The names of the columns: what stands above each, from top to bottom, each text once.
+  /// The column names: the texts above each column, from top to bottom, each text once.
   private func names(_ rows: [HTMLTable.Row]) -> [String] {
     let named = rows.filter { !isTitle($0) }
     return (0..<width).map { column in
@@ -119,11 +120,11 @@ struct HTMLTableShape {
     }
   }
 
-  /// Why a row is no data; nil when it is.
+  /// Why a row is not data; nil if it is.
   private func whyNoData(_ row: HTMLTable.Row, _ names: [String]?) -> String? {
     if isTitle(row) { return "one cell across all columns" }
     if let names, isHeading(row), row.cells.count == width, self.names([row]) == names {
-      return "it repeats the names of the columns"
+      return "it repeats the column names"
     }
     return nil
   }

@@ -1,13 +1,13 @@
 internal import PodiumCore
 
-/// Finds the tables of a page, each with its own cells: tables within cells stand apart.
+/// Finds the tables of a page; tables within cells are separate tables.
 ///
-/// Tags that are left out are understood as browsers do (html.spec.whatwg.org, "in table" and its kin): a row ends
-/// where the next begins, `<table>` within a table but outside its cells ends it. Depth and sizes are bounded.
+/// Omitted tags are inferred as in browsers (html.spec.whatwg.org, "in table" and related modes): a row ends
+/// where the next begins, and `<table>` within a table but outside its cells ends it. Depth and sizes are bounded.
 struct HTMLTables {
-  /// Tables nested deeper than this are text of the cell they stand in.
+  /// Tables nested deeper than this are text of the enclosing cell.
   static let deepest = 128
-  /// The most places of all tables of a page together.
+  /// Maximum number of grid cells of all tables of a page together.
   static let mostSlots = 1 << 23
 
   /// A table that is still open.
@@ -21,7 +21,7 @@ struct HTMLTables {
 
   /// The text of all cells.
   private(set) var text: [UInt8] = []
-  /// The tables in order of their beginnings.
+  /// The tables in the order in which they begin.
   private(set) var tables: [HTMLTable] = []
 
   private var finished: [(order: Int, table: HTMLTable)] = []
@@ -31,7 +31,7 @@ struct HTMLTables {
   private var slots = 0
   private var heading = ""
   private var headingText: [UInt8]?
-  /// An element that is not shown, and how many of its name are open.
+  /// A hidden element, and how many of its name are open.
   private var hidden: (name: String, depth: Int)?
 
   /// Reads a whole page; throws `too-large` and `interrupted`.
@@ -57,19 +57,19 @@ struct HTMLTables {
       }
       if let width = open.last?.grid.rowWidth, width > limits.columns {
         throw Diagnostic(
-          "too-large", "the table has more than \(limits.columns) columns", help: "take a part of the page"
+          "too-large", "the table has more than \(limits.columns) columns", help: "save part of the page and load that"
         ).inFile(name, line: line)
       }
       if let length = open.last?.text.count, length > limits.cellBytes {
         throw Diagnostic(
-          "too-large", "the cell is larger than \(limits.cellSizeText)", help: "take a part of the page"
+          "too-large", "the cell is larger than \(limits.cellSizeText)", help: "save part of the page and load that"
         ).inFile(name, line: line)
       }
       let inOpen = open.last?.grid.slots ?? 0
       if slots + inOpen > HTMLTables.mostSlots || text.count > Cell.maximumText / 4 {
         throw Diagnostic(
-          "too-large", "the tables of the page have more than \(HTMLTables.mostSlots) places with their spans",
-          help: "cells that span many rows and columns are counted once for each; take a part of the page"
+          "too-large", "the tables of the page have more than \(HTMLTables.mostSlots) cells, spans included",
+          help: "save part of the page and load that; a cell counts once for each row and column it spans"
         ).inFile(name, line: line)
       }
     }
@@ -106,7 +106,7 @@ struct HTMLTables {
       open[open.count - 1].isCaption = true
       open[open.count - 1].text = []
     case "col", "colgroup":
-      // What declares columns ends the rows before it, wherever it stands.
+      // A declaration of columns ends the rows before it, wherever it is.
       guard !open.isEmpty else { return }
       closeCell()
       open[open.count - 1].grid.begin(.body)
@@ -151,7 +151,7 @@ struct HTMLTables {
       closeCell()
       if !open.isEmpty { open[open.count - 1].grid.endRow() }
     case "thead", "tbody", "tfoot":
-      // The end of another group than the one that is open means nothing.
+      // The end of a group other than the open one is ignored.
       guard let last = open.indices.last, open[last].grid.section == HTMLTables.section(tag) else { return }
       closeCell()
       open[last].grid.begin(.body)
@@ -167,7 +167,7 @@ struct HTMLTables {
     tag == "thead" ? .head : tag == "tfoot" ? .foot : .body
   }
 
-  /// Elements that part words where they stand.
+  /// Elements that separate words.
   private static func isBlock(_ tag: String) -> Bool {
     switch tag {
     case "br", "p", "div", "li", "ul", "ol", "dl", "dt", "dd", "hr", "pre", "section", "article", "blockquote", "form",
@@ -177,7 +177,7 @@ struct HTMLTables {
     }
   }
 
-  /// Whether an element is not shown: text that is no markup to be read, and what a style of its own hides.
+  /// Whether an element is hidden: raw text, and what its own style hides.
   private static func isHidden(_ tag: String, _ attributes: [(name: String, value: String)]) -> Bool {
     switch tag {
     case "script", "style", "template", "title", "textarea", "iframe", "noembed", "noframes", "xmp": return true
@@ -227,7 +227,7 @@ struct HTMLTables {
     if open.last?.cell != nil { separate() }
   }
 
-  /// The words of a text with one blank between them; the blank that does not break counts as one.
+  /// The words of a text with one space between them; a non-breaking space counts as a space.
   private static func collapsed(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var isPending = false

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 extension HTMLTokenizer {
-  /// Reads what begins with `&` at a place: a character by name or number, or the sign itself.
+  /// Reads what begins with `&` at a position: a character by name or number, or `&` itself.
   static func reference(
     _ text: Span<UInt8>, _ place: inout Int, _ end: Int, inAttribute: Bool, _ out: inout [UInt8]
   ) {
@@ -21,7 +21,7 @@ extension HTMLTokenizer {
       place = stop + 1
       return
     }
-    // Old names count without their end, the longest first; in an address `&copy=1` is what it says.
+    // Old names count without `;`, the longest first; in a URL `&copy=1` is literal.
     var length = name.count
     while length >= 2 {
       if let scalar = HTMLEntities.legacyScalar(name[..<length]) {
@@ -43,7 +43,7 @@ extension HTMLTokenizer {
     out += Array(String(Character(scalar)).utf8)
   }
 
-  /// A character by its number and the place behind it.
+  /// A character by its number and the position after it.
   private static func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard start < end else { return nil }
     let isHexadecimal = text[start] | 0x20 == 0x78
@@ -60,7 +60,7 @@ extension HTMLTokenizer {
       } else {
         break
       }
-      // Beyond the last character every number means the same.
+      // Beyond the last character all numbers are equivalent.
       if code <= 0x10FFFF { code = code * (isHexadecimal ? 16 : 10) + digit }
       i += 1
     }

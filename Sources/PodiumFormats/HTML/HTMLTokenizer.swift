@@ -1,31 +1,31 @@
 internal import PodiumCore
 
-/// What a page is cut into; names are in small letters, comments are left out.
+/// A token of a page; names are in lower case, comments are left out.
 enum HTMLToken {
   case start(name: String, attributes: [(name: String, value: String)], isSelfClosing: Bool)
   case end(name: String)
   case text([UInt8])
 }
 
-/// Cuts HTML into tags and text by the states of html.spec.whatwg.org (tokenization), as far as tables need them.
+/// Splits HTML into tags and text by the states of html.spec.whatwg.org (tokenization), as far as tables need them.
 ///
-/// No input is an error: what is no tag is text. Every byte is looked at a bounded number of times, so a page of any
-/// shape takes time in proportion to its length.
+/// No input is an error: anything that is not a tag is text. Every byte is read a bounded number of times, so a page of
+/// any shape takes time proportional to its length.
 struct HTMLTokenizer {
-  /// More attributes of one tag than these are passed over.
+  /// Further attributes of one tag are ignored.
   static let mostAttributes = 256
 
-  /// The place behind the last token.
+  /// The position after the last token.
   private(set) var place: Int
-  /// The element whose end alone ends text that is not markup.
+  /// The element whose end tag ends the current raw text.
   private var rawName: String?
 
   init(from start: Int) { place = start }
 
-  /// Takes what follows as the content of an element whose content is no markup.
+  /// Treats what follows as the raw text of an element.
   mutating func enter(_ name: String) { rawName = name }
 
-  /// Whether character references count in an element's content; nil where the content is markup.
+  /// Whether character references count in an element's raw text; nil if the content is markup.
   private static func hasReferences(_ name: String) -> Bool? {
     switch name {
     case "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext": false
@@ -75,12 +75,12 @@ struct HTMLTokenizer {
 
   private static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-  /// Passes over a comment, a declaration, or what is taken for one.
+  /// Skips a comment, a declaration, or what counts as one.
   private mutating func skipComment(_ text: Span<UInt8>, _ first: Int, isEnd: Bool) {
     var i = first
     if !isEnd, first + 2 < text.count, text[first] == 0x21, text[first + 1] == 0x2D, text[first + 2] == 0x2D {
       i = first + 3
-      // `<!-->` and `<!--->` are whole.
+      // `<!-->` and `<!--->` are complete.
       if i < text.count, text[i] == 0x3E {
         place = i + 1
         return
@@ -111,7 +111,7 @@ struct HTMLTokenizer {
 
   // MARK: Tags
 
-  /// Reads a tag whose name begins at the place; nil when the page ends within it.
+  /// Reads a tag whose name begins at the position; nil if the page ends within it.
   private mutating func tag(_ text: Span<UInt8>, isEnd: Bool) -> HTMLToken? {
     let name = word(text) { HTMLTokenizer.isBlank($0) || $0 == 0x2F || $0 == 0x3E }
     var attributes: [(name: String, value: String)] = []
@@ -148,7 +148,7 @@ struct HTMLTokenizer {
   private mutating func attribute(_ text: Span<UInt8>) -> (name: String, value: String) {
     var isFirst = true
     let name = word(text) { byte in
-      // A sign of equality at the beginning belongs to the name.
+      // A leading equals sign belongs to the name.
       defer { isFirst = false }
       return HTMLTokenizer.isBlank(byte) || byte == 0x2F || byte == 0x3E || (byte == 0x3D && !isFirst)
     }
@@ -177,7 +177,7 @@ struct HTMLTokenizer {
     return (name, String(decoding: value, as: UTF8.self))
   }
 
-  // MARK: Text that is no markup
+  // MARK: Raw text
 
   private mutating func rawText(_ name: String, _ text: Span<UInt8>) -> [UInt8] {
     let letters = Array(name.utf8)
@@ -193,7 +193,7 @@ struct HTMLTokenizer {
           return out
         }
         if isScript {
-          // A script may hold another one in a comment, which then needs an end of its own.
+          // A script may contain another one in a comment, which then needs its own end tag.
           if matches([0x21, 0x2D, 0x2D], text, place + 1) {
             isEscaped = true
           } else if isEscaped, !isDoubleEscaped, names(letters, text, place + 1) {
@@ -216,7 +216,7 @@ struct HTMLTokenizer {
     return out
   }
 
-  /// Whether a name stands at a place, in any case, and ends there.
+  /// Whether a complete name, in any case, is at a position.
   private func names(_ name: [UInt8], _ text: Span<UInt8>, _ start: Int) -> Bool {
     guard start + name.count < text.count else { return false }
     for (offset, letter) in name.enumerated() where HTMLTokenizer.lower(text[start + offset]) != letter { return false }

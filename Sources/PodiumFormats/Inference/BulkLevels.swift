@@ -1,20 +1,20 @@
 internal import PodiumCore
 
-/// The distinct contents of cells, numbered as they come and kept in bytes of their own.
+/// The distinct contents of cells, numbered in order of appearance and stored as bytes.
 ///
-/// Open addressing on a hash with a seed of the process, so that no file can be made to collide; the numbers do not
-/// depend on it. Contents hold no NUL.
+/// Open addressing on a hash seeded per process, so that no file can be made to collide; the numbers do not
+/// depend on it. Contents have no NUL.
 struct BulkLevels: Sendable {
-  /// The contents, one behind the other.
+  /// The contents, concatenated.
   private(set) var pool: [UInt8] = []
-  /// For each number the place in `pool` behind its content.
+  /// For each number the position in `pool` after its content.
   private(set) var ends: [Int] = []
   private var slots = [Slot](repeating: .empty, count: 64)
   private let seeds = BulkLevels.seeds
 
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
-  /// A content as two words: its bytes where sixteen hold it, else two hashes of them.
+  /// A content as two words: its bytes if sixteen suffice, otherwise two hashes of them.
   private struct Slot: Sendable {
     var low: UInt64
     var high: UInt64
@@ -27,7 +27,7 @@ struct BulkLevels: Sendable {
   /// The number of contents.
   var count: Int { ends.count }
 
-  /// The place of a content in `pool`.
+  /// The range of a content in `pool`.
   func range(_ code: Int) -> Range<Int> { (code == 0 ? 0 : ends[code - 1])..<ends[code] }
 
   /// The number of a content.
@@ -96,7 +96,7 @@ struct BulkLevels: Sendable {
     return longWords(content, in: text)
   }
 
-  /// Eight bytes at a time, folded by a multiplication of full width, forwards and turned round.
+  /// Eight bytes at a time, folded by a full-width multiplication, forwards and byte-swapped.
   @inline(never)
   private func longWords(_ content: Range<Int>, in text: Span<UInt8>) -> (low: UInt64, high: UInt64) {
     var (low, high) = seeds

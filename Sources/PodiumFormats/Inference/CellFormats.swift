@@ -1,31 +1,31 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// How numbers and dates are written in a file, as far as the user says so; the cells decide the rest.
+/// How numbers and dates are written in a file, as far as the user sets it; the cells decide the rest.
 public struct CellFormats: Sendable, Equatable {
-  /// The mark before a number's fraction.
+  /// The decimal mark.
   public var decimal: DecimalMark?
-  /// The mark between a number's thousands.
+  /// The thousands separator.
   public var thousands: ThousandsMark?
-  /// Whether the day or the month stands first in a date written in digits.
+  /// Whether the day or the month comes first in a date in digits.
   public var dates: DateOrder?
 
-  /// Makes formats; what is left out is found out from each column.
+  /// Creates formats; what is left out is detected in each column.
   public init(decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil, dates: DateOrder? = nil) {
     self.decimal = decimal
     self.thousands = thousands
     self.dates = dates
   }
 
-  /// The mark before a number's fraction.
+  /// The decimal mark.
   public typealias DecimalMark = DelimitedOptions.DecimalMark
-  /// The mark between a number's thousands.
+  /// The thousands separator.
   public typealias ThousandsMark = DelimitedOptions.ThousandsMark
-  /// The order of day and month in a date written in digits.
+  /// The order of day and month in a date in digits.
   public typealias DateOrder = DelimitedOptions.DateOrder
 }
 
-/// The forms other than the standard ones in which a file's columns were read, in the order they were met.
+/// The nonstandard forms in which a file's columns were read, in order of appearance.
 public struct FoundFormats: Sendable, Equatable {
   private var decimal: [String] = []
   private var thousands: [String] = []
@@ -45,7 +45,7 @@ public struct FoundFormats: Sendable, Equatable {
     if !list.contains(text) { list.append(text) }
   }
 
-  /// The forms as fields of a report; only those that were met.
+  /// The forms as fields of a report; only those that occurred.
   var facts: [ImportReport.Fact] {
     [("decimal", decimal), ("thousands", thousands), ("dates", dates)].filter { !$0.1.isEmpty }.map {
       ImportReport.Fact($0.0, .text($0.1.joined(separator: " and ")))

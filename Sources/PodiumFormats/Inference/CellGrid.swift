@@ -1,29 +1,29 @@
-/// The cells of a file before they have types: what every reader of text tables hands to `Inference`.
+/// The cells of a file before they have types: what every reader of text tables passes to `Inference`.
 ///
-/// Invariants: `text` is valid UTF-8, `cells` holds `columnCount` cells a row, row after row, each within `text`
-/// and on scalar borders, and `lines` holds one line number a row.
+/// Invariants: `text` is valid UTF-8, `cells` holds `columnCount` cells per row, row by row, each within `text`
+/// and on scalar boundaries, and `lines` holds one line number per row.
 struct CellGrid: Sendable {
-  /// The bytes all cells stand in.
+  /// The bytes of all cells.
   var text: [UInt8]
-  /// The cells, row after row.
+  /// The cells, row by row.
   var cells: [Cell]
-  /// The number of cells of a row.
+  /// The number of cells per row.
   var columnCount: Int
-  /// For each row the line of the file it begins on, from 1.
+  /// For each row the line of the file on which it begins, from 1.
   var lines: [UInt32]
 
-  /// The number of rows, with that of the header.
+  /// The number of rows, including the header.
   var rowCount: Int { lines.count }
 
-  /// The content of a cell as it stands in the file, without its quotes.
+  /// The content of a cell as written in the file, without its quotes.
   func string(_ row: Int, _ column: Int) -> String {
     let cell = cells[row * columnCount + column]
     return String(decoding: text[cell.start..<cell.end], as: UTF8.self)
   }
 
-  /// The part of a cell that counts when a number, a date or a missing word is looked for.
+  /// The part of a cell that is tested for a number, a date or a missing word.
   ///
-  /// Blanks around an unquoted cell do not count; a quoted cell counts as it is.
+  /// Spaces around an unquoted cell do not count; a quoted cell counts as it is.
   @inline(__always)
   static func core(of cell: Cell, in text: Span<UInt8>) -> Range<Int> {
     var low = cell.start

@@ -1,9 +1,9 @@
 internal import PodiumCore
 
 extension ColumnInference {
-  /// Reads a column of days or of moments; its first fitting cell says which, unless it is declared.
+  /// Reads a column of days or of moments; its first fitting cell decides which, unless it is declared.
   ///
-  /// Undeclared, mismatches may be words and days or times that do not exist; anything else makes it nil.
+  /// Undeclared, mismatches may be words and nonexistent days or times; anything else makes the result nil.
   /// In a declared datetime column a day is its midnight in UTC.
   func dates(_ place: Int, declared: ColumnType?, form: DateForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span
@@ -44,7 +44,7 @@ extension ColumnInference {
           mismatches.append(row)
         }
       }
-      // Before the first fit both lists grow, since either may be the one that is kept.
+      // Before the first fit both lists grow, since either may be kept.
       if type != .datetime { days.append(day) }
       if type != .date { moments.append(moment) }
     }
@@ -57,13 +57,13 @@ extension ColumnInference {
     return reading
   }
 
-  /// What is to be reported of a column's times.
+  /// What to report about a column's times.
   static func timeNotices(zoned: Int, cut: Int, fits: Int) -> [String] {
     var notices: [String] = []
     if zoned > 0, zoned < fits {
-      notices.append("\(fits - zoned) of \(fits) times have no zone and are taken as UTC")
+      notices.append("\(fits - zoned) of \(fits) times had no time zone; UTC was assumed")
     }
-    if cut > 0 { notices.append("\(cut) times were cut after the microsecond") }
+    if cut > 0 { notices.append("truncated \(cut.counted("time")) to microseconds") }
     return notices
   }
 
@@ -82,6 +82,6 @@ extension ColumnInference {
 }
 
 extension Moment {
-  /// The midnight a day begins with in UTC.
+  /// The midnight at which a day begins in UTC.
   init(startOf day: CalendarDate) { self.init(microseconds: day.days * 86_400_000_000) }
 }

@@ -2,12 +2,12 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension ColumnInference {
-  /// Reads a column as integers, or as numbers where one cell needs them.
+  /// Reads a column as integers, or as numbers if one cell needs them.
   ///
-  /// Undeclared it is nil as soon as a cell shows that the column is none of both; mismatches may only be words.
+  /// Undeclared, the result is nil as soon as a cell shows that the column is neither; mismatches may only be words.
   /// Declared, every cell that does not fit is a mismatch; `007` is then 7, `3.0` an integer, and the texts
   /// `Infinity` and `-Infinity`, which the writer uses, are numbers.
-  /// In another form than the standard one a cell that is not written so does not fit.
+  /// In a nonstandard form a cell that is not written that way does not fit.
   func numbers(_ place: Int, declared: ColumnType?, form: NumberForm? = nil) throws(Diagnostic) -> Reading? {
     let text = grid.text.span
     let cells = grid.cells.span
@@ -55,7 +55,7 @@ extension ColumnInference {
             if integer == ColumnValues.missingInteger {
               reals.append(.nan)
             } else {
-              // A whole number that a double would change keeps the column from being numbers.
+              // A whole number that a double cannot represent exactly keeps the column from being numbers.
               guard let real = NumberCell.exactDouble(integer) else { return nil }
               reals.append(real)
             }
@@ -79,7 +79,7 @@ extension ColumnInference {
       numberForm: form == .standard ? nil : form)
   }
 
-  /// Reads a column of `true` and `false` in any case; undeclared it is nil when a cell is neither.
+  /// Reads a column of `true` and `false` in any case; undeclared, the result is nil if a cell is neither.
   ///
   /// A declared column also takes `yes` and `no`, `1` and `0`.
   func booleans(_ place: Int, isDeclared: Bool) throws(Diagnostic) -> Reading? {

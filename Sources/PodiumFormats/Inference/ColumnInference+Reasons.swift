@@ -1,9 +1,9 @@
 internal import PodiumCore
 
 extension ColumnInference {
-  /// Says why a column that looks like numbers or dates became words; nil when it does not look so.
+  /// Why a column that looks like numbers or dates became words; nil if it does not look like them.
   ///
-  /// It looks so when at least half of its first 200 values are, or would be but for their marks.
+  /// It does if at least half of its first 200 values are, or would be without their marks.
   func whyWords(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {
     let text = grid.text.span
     var seen = 0
@@ -55,11 +55,11 @@ extension ColumnInference {
     if let firstWord {
       return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words")
     }
-    // Every cell is a number of its own, so it is their mixture that no type holds.
+    // Each cell is a number by itself, but no type can hold them together.
     return firstWide.map { count + quoted($0, place) + " " + NumberCell.Reason.tooManyDigits.sentence }
   }
 
-  /// The form that most of the column's first cells have: what another cell is, it is beside these.
+  /// The form of most of the column's first cells, against which other cells are judged.
   private func commonForm(_ place: Int) -> NumberForm {
     let text = grid.text.span
     var counts = Array(repeating: 0, count: NumberForm.all.count)
@@ -94,10 +94,10 @@ extension ColumnInference {
     if days > 0, moments > 0 { return "stays \(type.rawValue): it mixes \(days) dates and \(moments) times" }
     guard let first else { return nil }
     return
-      "stays \(type.rawValue): \(days + moments) of \(all) cells are dates, but \(quoted(first, place)) is none"
+      "stays \(type.rawValue): \(days + moments) of \(all) cells are dates, but \(quoted(first, place)) is not"
   }
 
-  /// The number that marks leave open, with both readings and the way out.
+  /// An ambiguous number, with both readings and advice.
   func doubtfulNumber(_ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm) -> String {
     let text = grid.text.span
     let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
@@ -105,15 +105,15 @@ extension ColumnInference {
       switch form.read(text, core) {
       case .integer(let value): String(value)
       case .real(let value): NumberText.shortest(value)
-      default: "no number"
+      default: "not a number"
       }
     }
-    return quoted(row, place) + " may be \(readings[0]) or \(readings[1]); decimal=comma or decimal=point says which"
+    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); set decimal=comma or decimal=point"
   }
 
-  /// The day that may be either way round, with the way out.
+  /// A day whose order is ambiguous, with advice.
   func doubtfulDate(_ row: Int, _ place: Int) -> String {
-    quoted(row, place) + " may begin with the day or the month; dates=dmy or dates=mdy says which"
+    quoted(row, place) + " could start with the day or the month; set dates=dmy or dates=mdy"
   }
 
   private func quoted(_ row: Int, _ place: Int) -> String {
@@ -122,14 +122,14 @@ extension ColumnInference {
 }
 
 extension NumberCell.Reason {
-  /// The reason, to stand behind the cell's text.
+  /// The reason, to follow the cell's text.
   fileprivate var sentence: String {
     switch self {
     case .leadingZeros: "would lose its leading zeros"
-    case .tooManyDigits: "has more digits than a number keeps"
-    case .tooLarge: "is beyond the range of numbers"
-    case .marks: "has a mark that is not read as part of a number"
-    case .noNumber: "is no number"
+    case .tooManyDigits: "has more digits than a number can hold"
+    case .tooLarge: "is out of range for a number"
+    case .marks: "has punctuation that does not belong to a number"
+    case .noNumber: "is not a number"
     }
   }
 }

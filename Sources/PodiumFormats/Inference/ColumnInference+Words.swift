@@ -6,7 +6,7 @@ extension ColumnInference {
 
   /// Reads a column as categories or text.
   ///
-  /// `levels` are the categories of a declared column in their order; cells with other words are mismatches.
+  /// `levels` are the categories of a declared column in order; cells with other words are mismatches.
   func words(_ place: Int, declared: ColumnType?, levels: [String]?) throws(Diagnostic) -> Reading {
     if declared == .text { return try freeText(place) }
     let text = grid.text.span
@@ -40,7 +40,7 @@ extension ColumnInference {
     }
     if found.merged > 0 {
       reading.notices.append(
-        "\(found.merged) of its words are the same text in another composition and were taken as one category"
+        "merged \(found.merged.counted("value")) that differed from another only in Unicode composition"
       )
     }
     return reading

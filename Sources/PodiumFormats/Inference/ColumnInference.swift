@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Chooses the type of a grid's columns and reads their values; the rules stand in this target's README.
+/// Chooses the type of a grid's columns and reads their values; the rules are in this target's README.
 struct ColumnInference: Sendable {
   let grid: CellGrid
   /// The rows that hold values.
   let rows: Range<Int>
   let missing: MissingWords
-  /// How numbers and dates are written, as far as it is known.
+  /// How numbers and dates are written, as far as known.
   var formats = CellFormats()
   let cancellation: Cancellation
 
@@ -16,21 +16,21 @@ struct ColumnInference: Sendable {
     var values: ColumnValues
     var mismatches = Mismatches()
     var notices: [String] = []
-    /// How many rows have no value, where the reading counted them.
+    /// Number of rows without a value, if counted.
     var missing: Int?
-    /// The form of its numbers, where it is not the standard one.
+    /// The form of its numbers, if not standard.
     var numberForm: NumberForm?
-    /// The form of its days, where it is not ISO 8601.
+    /// The form of its days, if not ISO 8601.
     var dateForm: DateForm?
-    /// What the column alone cannot say, and another column of the file may.
+    /// What the column alone cannot decide, but another column of the file may.
     var question: Question?
   }
 
-  /// What more than one reading leaves open.
+  /// An ambiguity between two readings.
   enum Question: Equatable {
-    /// Whether a comma stands before the fraction or between thousands.
+    /// Whether a comma is a decimal mark or a thousands separator.
     case decimal
-    /// Whether the day or the month stands first.
+    /// Whether the day or the month comes first.
     case dates(mark: UInt8)
   }
 
@@ -50,7 +50,7 @@ struct ColumnInference: Sendable {
     }
   }
 
-  /// Reads a column by the type the whole of it has.
+  /// Reads a column by the type of all its cells.
   func infer(_ place: Int) throws(Diagnostic) -> Reading {
     guard try hasValues(place) else {
       return Reading(
@@ -120,15 +120,15 @@ struct ColumnInference: Sendable {
     return try words(place, declared: type, levels: levels)
   }
 
-  /// Whether few enough cells do not fit: one, or at most a tenth of those that are not missing, and two do fit.
+  /// Whether few enough cells do not fit: one, or at most a tenth of the nonmissing ones, with at least two that fit.
   static func isTolerable(fits: Int, mismatches: Int) -> Bool {
     mismatches == 0 ? fits > 0 : fits >= 2 && (mismatches == 1 || mismatches * 10 <= fits + mismatches)
   }
 
-  /// The most mismatches any count of fits could excuse; beyond it the rest of the column need not be read.
+  /// Maximum number of mismatches for any number of fits; beyond it the rest of the column need not be read.
   var mostMismatches: Int { max(1, rows.count / 10) }
 
-  /// The place of a row's cell.
+  /// The index of a row's cell.
   func index(_ row: Int, _ place: Int) -> Int { row * grid.columnCount + place }
 
   private func hasValues(_ place: Int) throws(Diagnostic) -> Bool {

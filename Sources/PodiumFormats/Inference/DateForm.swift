@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// How the days of a column are written, other than in ISO 8601.
+/// How the days of a column are written, if not in ISO 8601.
 struct DateForm: Sendable, Equatable {
   /// The order of the parts.
   enum Order: Sendable, Equatable {
@@ -34,18 +34,18 @@ struct DateForm: Sendable, Equatable {
   }
 }
 
-/// A day in digits or with an English month, and a time behind it, before it is known which part is which.
+/// A day in digits or with an English month, and optionally a time, before the order of its parts is known.
 struct LocalDateCell {
-  /// The parts as they stand; in the orders with a name the month is a number already.
+  /// The parts as written; in the orders with a name the month is already a number.
   var parts: (Int, Int, Int)
   var form: DateForm
-  /// Microseconds since midnight; nil when there is no time, −1 for one that does not exist.
+  /// Microseconds since midnight; nil if there is no time, −1 for a nonexistent one.
   var time: Int?
   var zoneMinutes = 0
   var hasZone = false
   var isCut = false
 
-  /// Reads a cell's core; nil for anything else. Of digits with `/`, `-` or `.` the order is taken as day first.
+  /// Reads a cell's core; nil for anything else. Digits with `/`, `-` or `.` are read with the day first.
   init?(_ text: Span<UInt8>, _ core: Range<Int>) {
     guard core.count >= 8, core.count <= 48 else { return nil }
     var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ struct LocalDateCell {
     hasZone = zone.isGiven
   }
 
-  /// The day or moment in an order of the parts.
+  /// The day or moment for an order of the parts.
   func value(_ order: DateForm.Order) -> ISODateCell {
     let date: CalendarDate? =
       switch order {
@@ -102,7 +102,7 @@ struct LocalDateCell {
     return .datetime(moment, hasZone: hasZone, isCut: isCut)
   }
 
-  /// Reads the parts of a cell one after the other.
+  /// Reads the parts of a cell in sequence.
   private struct Reader {
     let text: [UInt8]
     var i = 0
@@ -137,7 +137,7 @@ struct LocalDateCell {
       return text[i - 1]
     }
 
-    /// The month of an English name, whole or its first three letters.
+    /// The month of an English name, in full or its first three letters.
     mutating func monthName() -> Int? {
       var stop = i
       while stop < end, (text[stop] | 0x20) &- 0x61 < 26 { stop += 1 }
@@ -157,7 +157,7 @@ struct LocalDateCell {
       return nil
     }
 
-    /// `T`, a blank or a comma and a blank, then `h:mm`, seconds, a fraction, AM or PM.
+    /// `T`, a space or a comma and a space, then `h:mm`, seconds, a fraction, AM or PM.
     mutating func time() -> (micros: Int, isCut: Bool)? {
       if skip(0x2C) {
         guard skip(0x20) else { return nil }
@@ -196,7 +196,7 @@ struct LocalDateCell {
       return (((hour * 60 + minute) * 60 + second) * 1_000_000 + micros, isCut)
     }
 
-    /// Nothing, `Z`, `UTC`, `GMT`, `+hh`, `+hhmm` or `+hh:mm`, with a blank before it or not.
+    /// Nothing, `Z`, `UTC`, `GMT`, `+hh`, `+hhmm` or `+hh:mm`, optionally after a space.
     mutating func zone() -> (minutes: Int, isGiven: Bool)? {
       if isAtEnd { return (0, false) }
       _ = skip(0x20)
@@ -220,17 +220,17 @@ struct LocalDateCell {
 }
 
 extension ColumnInference {
-  /// What a column's days in a local form mean.
+  /// How a column's days in a local form are read.
   enum LocalDates {
     /// All cells are days in this form.
     case form(DateForm)
-    /// Day and month may be either way round: `03/04/2024`.
+    /// The order of day and month is ambiguous: `03/04/2024`.
     case either(mark: UInt8, row: Int)
   }
 
-  /// The form of a column of local days; nil when its cells are none, or not all of one form, words left aside.
+  /// The form of a column of local days; nil if its cells, apart from words, are not days of one form.
   ///
-  /// Whichever order makes a day of every cell is the column's. A point is always day first.
+  /// The column's order is the one that makes every cell a day. A point always means day first.
   func localDates(_ place: Int, isDeclared: Bool) throws(Diagnostic) -> LocalDates? {
     let text = grid.text.span
     var form: DateForm?

@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// What a cell is when a day or a moment in ISO 8601 is looked for.
+/// A cell read as a day or a moment in ISO 8601.
 enum ISODateCell: Equatable {
   /// `2018-01-08`.
   case date(CalendarDate)
-  /// A day with `T` or a blank, `hh:mm`, seconds and their fraction, and a zone, where there is one.
+  /// A day with `T` or a space, `hh:mm`, and optionally seconds, their fraction and a zone.
   case datetime(Moment, hasZone: Bool, isCut: Bool)
-  /// The shape of a day or a moment that does not exist: `2023-02-29`, `2024-01-01 24:00`.
+  /// A well-formed day or moment that does not exist: `2023-02-29`, `2024-01-01 24:00`.
   case impossible
   /// Anything else.
   case none
 
-  /// Reads a cell's core. A moment without a zone is taken as UTC; what is finer than a microsecond is cut off.
+  /// Reads a cell's core. A moment without a zone is read as UTC, and truncated to microseconds.
   static func read(_ text: Span<UInt8>, _ core: Range<Int>) -> ISODateCell {
     let start = core.lowerBound
     guard core.count >= 10, core.count <= 40, text[start + 4] == 0x2D, text[start + 7] == 0x2D,
@@ -52,17 +52,17 @@ enum ISODateCell: Equatable {
     let minutes = date.days * 1440 + hour * 60 + minute - zone
     let microseconds = (minutes * 60 + second) * 1_000_000 + micros
     let moment = Moment(microseconds: microseconds)
-    // An offset can push the first and the last day of the calendar out of it; a moment stays within.
+    // An offset can move the first and last day out of the calendar, which a moment must not leave.
     guard moment.microseconds == microseconds else { return .impossible }
     return .datetime(moment, hasZone: i < core.upperBound, isCut: isCut)
   }
 
-  /// The day of ten bytes as `read` gives it, for cells that are one; nil for all that needs a second look.
+  /// The day of ten bytes as `read` gives it; nil for anything that needs the full check.
   @inline(__always)
   static func plainDay(_ text: Span<UInt8>, _ start: Int) -> CalendarDate? {
     guard start <= text.count &- 16 else { return nil }
     let first = text.word(at: start)
-    // Bytes 4 and 7 are the marks; year, month and day move together, eight digits in all.
+    // Bytes 4 and 7 are the separators; year, month and day are moved together, eight digits in all.
     guard first & 0xFF00_00FF_0000_0000 == 0x2D00_002D_0000_0000 else { return nil }
     let day = text.word(at: start &+ 8) & 0xFFFF
     var digits = (first & 0xFFFF_FFFF) | (first >> 8) & 0x0000_FFFF_0000_0000 | day << 48
@@ -92,7 +92,7 @@ enum ISODateCell: Equatable {
     return sign * (hours * 60 + minutes)
   }
 
-  /// The number in ASCII digits at a place; the caller has checked that the bytes are there.
+  /// The number in ASCII digits at a position; the caller has checked that the bytes exist.
   private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
     var value = 0
     for i in start..<(start + count) {

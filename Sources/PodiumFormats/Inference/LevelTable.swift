@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The distinct contents of a column's cells, numbered as they come.
+/// The distinct contents of a column's cells, numbered in order of appearance.
 ///
 /// Open addressing on a seeded hash, so that no file can be made to collide; only distinct contents cost memory.
 struct LevelTable {
@@ -44,10 +44,10 @@ struct LevelTable {
     return i == a.count
   }
 
-  /// The contents as names, and for each number the place of its name.
+  /// The contents as names, and for each number the index of its name.
   ///
-  /// Names that are the same text in another composition (é as one scalar or two) are one category, spelled as
-  /// the first: Swift takes them as equal, and levels must be distinct.
+  /// Names that differ only in Unicode composition (é as one scalar or two) are one category, spelled as
+  /// the first: Swift treats them as equal, and levels must be distinct.
   func names(in text: Span<UInt8>) -> (names: [String], placeOfCode: [Int32], merged: Int) {
     var names: [String] = []
     var placeOfCode: [Int32] = []

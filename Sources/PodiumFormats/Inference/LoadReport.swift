@@ -1,32 +1,32 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A table just read from a file, and what was decided on the way.
+/// A table just read from a file, and what was decided while reading it.
 public struct LoadedTable: Sendable, Equatable {
   public var table: Table
   /// What the reader found and what it changed.
   public var report: LoadReport
 }
 
-/// What a reader found in a file: nothing it decided or changed is left out.
+/// What a reader found in a file, including everything it decided or changed.
 public struct LoadReport: Sendable, Equatable {
   /// The number of rows of the table.
   public var rows: Int
   /// The columns in order.
   public var columns: [ImportReport.Column]
-  /// How the bytes stood for text.
+  /// The encoding of the file.
   public var encoding: TextEncoding
-  /// How the cells are written; nil where the format is no delimited text.
+  /// How the cells are written; nil if the format is not delimited text.
   var dialect: CSVDialect?
-  /// How the numbers and dates are written that are not in the standard form.
+  /// The nonstandard forms of numbers and dates.
   public var formats: FoundFormats
-  /// How many lines gave the names of the columns.
+  /// Number of lines with column names.
   public var headerRows: Int
-  /// The line the table begins on.
+  /// The line on which the table begins.
   public var firstLine: Int
-  /// The names that could not stay as they were.
+  /// The names that had to be changed.
   public var renamed: [Renaming]
-  /// The rows with too few cells; those they lack are missing.
+  /// The rows with too few cells; the others became missing.
   public var shortRows: LineList
   /// The rows with empty cells beyond the last column; these were dropped.
   public var longRows: LineList
@@ -34,23 +34,23 @@ public struct LoadReport: Sendable, Equatable {
   public var blankLines: Int
   /// The rows that are not in the table.
   public var rejected: ImportReport.Rejected
-  /// Sentences for the user: what neither a column nor a rejected row tells.
+  /// Notices that do not belong to a column or a rejected row.
   public var notes: [String] = []
 
-  /// The byte between cells; nil where the format has none.
+  /// The byte between cells; nil if the format has none.
   public var delimiter: UInt8? { dialect?.delimiter }
-  /// Whether the first line gave the names of the columns.
+  /// Whether the first line holds the column names.
   public var hasHeader: Bool { headerRows > 0 }
 
-  /// All there is to say, in sentences.
+  /// All notices.
   public var notices: [String] { imported.sentences }
 
-  /// The report as every reader gives it.
+  /// The report in the form shared by all readers.
   public var imported: ImportReport {
     var facts = [ImportReport.Fact("encoding", .text(encoding.rawValue))]
     if let dialect {
       facts.append(
-        .init("delimiter", .text(CSVDialect.name(dialect.delimiter) + (dialect.skipsBlanks ? " and blank" : ""))))
+        .init("delimiter", .text(CSVDialect.name(dialect.delimiter) + (dialect.skipsBlanks ? " and space" : ""))))
       if dialect.quote == 0x27 { facts.append(.init("quote", .text("'"))) }
       if dialect.escapes { facts.append(.init("escape", .text("\\"))) }
     }
@@ -61,9 +61,9 @@ public struct LoadReport: Sendable, Equatable {
 
   /// A name that was empty or not the first of its kind.
   public struct Renaming: Sendable, Equatable {
-    /// The place of the column, from 0.
+    /// The index of the column, from 0.
     public var column: Int
-    /// The name as it stands in the file.
+    /// The name as written in the file.
     public var from: String
     /// The name of the column.
     public var to: String
@@ -84,14 +84,14 @@ public struct LoadReport: Sendable, Equatable {
 }
 
 extension Diagnostic {
-  /// The error of a file in which there is nothing to read.
+  /// The error for a file with nothing to read.
   static func emptyFile(_ name: String) -> Diagnostic {
-    Diagnostic("empty-file", "the file holds no rows", help: "check the path, or export the data again").inFile(
+    Diagnostic("empty-file", "the file has no rows", help: "check the path, or export the data again").inFile(
       name, line: 1)
   }
 }
 
 extension String {
-  /// A text of a file as it is quoted in a sentence.
+  /// A text from a file, quoted for a sentence.
   var quotedInNotice: String { ImportReport.quoted(self) }
 }

@@ -1,18 +1,18 @@
 /// The texts that stand for a missing value.
 ///
-/// A cell is missing when its content without surrounding blanks is one of them, letter for letter; a quoted
-/// cell counts the same, but with its blanks, and not at all when `includesQuoted` is false.
+/// A cell is missing if its content without surrounding spaces is one of them, letter for letter; a quoted
+/// cell counts with its spaces, and not at all if `includesQuoted` is false.
 struct MissingWords: Sendable {
-  /// The list used when none is given.
+  /// The default list.
   static let standard = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
 
   private let words: [[UInt8]]
   private let longest: Int
-  /// Whether a word begins with a byte: the first look at a cell ends with most of them.
+  /// Whether a word begins with a byte, which rules out most cells quickly.
   private let firstBytes: [Bool]
   /// Whether one of the words may be a number or a day.
   let mayBeNumber: Bool
-  /// Whether the empty cell is missing in columns of words too; in others it always is.
+  /// Whether the empty cell is missing in columns of words too; in other columns it always is.
   let includesEmpty: Bool
   /// Whether a cell in quotes can be missing.
   let includesQuoted: Bool

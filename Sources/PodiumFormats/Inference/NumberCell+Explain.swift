@@ -1,7 +1,7 @@
 extension NumberCell {
-  /// Says what a cell is that is no number.
+  /// Classifies a cell that is not a number.
   ///
-  /// A word has no digit of any script in it and at most 64 bytes; `#DIV/0!`, which spreadsheets write, is one.
+  /// A word has no digit of any script and at most 64 bytes; `#DIV/0!`, which spreadsheets write, is one too.
   static func explain(_ text: Span<UInt8>, _ core: Range<Int>) -> NumberCell {
     guard core.count <= longest else { return .other(.noNumber) }
     var hasDigit = false
@@ -26,7 +26,7 @@ extension NumberCell {
     text.extracting(core).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a text is a number but for a decimal comma, marks between thousands or the sign U+2212.
+  /// Whether a text is a number apart from a decimal comma, thousands separators or the sign U+2212.
   private static func isMarkedNumber(_ cell: String) -> Bool {
     var scalars = Array(cell.unicodeScalars)
     if let sign = scalars.first, sign == "-" || sign == "+" || sign == "\u{2212}" { scalars.removeFirst() }
@@ -43,7 +43,7 @@ extension NumberCell {
         return false
       }
     }
-    // Between thousands stand three digits; what comes before the first and after the last mark is free.
+    // There are three digits between separators; before the first and after the last the number is free.
     guard let first = groups.first, let last = groups.last, last > 0, first > 0 else { return false }
     return groups.dropFirst().dropLast().allSatisfy { $0 == 3 }
   }

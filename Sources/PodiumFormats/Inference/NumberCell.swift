@@ -1,36 +1,36 @@
 internal import PodiumCore
 
-/// What a cell is when a number is looked for.
+/// A cell read as a number.
 enum NumberCell: Equatable {
-  /// A whole number of 64 bits, except the one that stands for missing.
+  /// A whole number of 64 bits, except the one that represents missing.
   case integer(Int)
-  /// Another number a double stands for.
+  /// Another number that a double represents.
   case real(Double)
-  /// No number, and nothing that looks like one: `DNF`, `-`, `n.a.`
+  /// Nothing that looks like a number: `DNF`, `-`, `n.a.`
   case word
-  /// No number, for a reason that may be reported.
+  /// Not a number, for a reason that may be reported.
   case other(Reason)
 
-  /// Why something that looks like a number is none.
+  /// Why something that looks like a number is not one.
   enum Reason: Equatable {
     /// `007`: a code, whose zeros would be lost.
     case leadingZeros
-    /// A whole number that no double stands for.
+    /// A whole number that a double cannot represent.
     case tooManyDigits
     /// `1e309`.
     case tooLarge
-    /// `12,34`, `1 000`, `−5`: digits with marks that are not understood.
+    /// `12,34`, `1 000`, `−5`: digits with other marks.
     case marks
     /// Anything else with a digit in it.
     case noNumber
   }
 
-  /// Longer cells are taken as text unread; the exact value of any double has fewer digits.
+  /// Longer cells are text without further checks; the exact value of any double has fewer digits.
   static let longest = 1024
 
   /// Reads a cell's core: sign, digits, point, digits, exponent; at least one digit before the exponent.
   ///
-  /// Too small for a double reads as 0, the nearest. In a column the user declared to be numbers
+  /// A value too small for a double reads as 0, the nearest. In a column declared as numbers
   /// (`isDeclared`) leading zeros, whole numbers that must be rounded and `Infinity` are read too.
   static func read(
     _ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false
@@ -41,7 +41,7 @@ enum NumberCell: Equatable {
     let isNegative = text[i] == 0x2D
     if isNegative || text[i] == 0x2B { i += 1 }
 
-    // The first 19 significant digits fit into 64 bits; `scale` is the power of ten they stand at.
+    // The first 19 significant digits fit into 64 bits; `scale` is their power of ten.
     var digits: UInt64 = 0
     var taken = 0
     var scale = 0
@@ -103,7 +103,7 @@ enum NumberCell: Equatable {
       return whole(
         text, core, digits, isNegative: isNegative, isComplete: taken <= 19, isDeclared: isDeclared)
     }
-    // Clinger's fast path: both factors are exact, so the one rounding is the right one.
+    // Clinger's fast path: both factors are exact, so the single rounding is correct.
     if taken <= 19, digits <= 1 << 53, scale >= -22, scale <= 22 {
       let value = Double(digits)
       let scaled = scale < 0 ? value / powersOfTen[-scale] : value * powersOfTen[scale]
@@ -131,7 +131,7 @@ enum NumberCell: Equatable {
     return .real(value)
   }
 
-  /// The double of a whole number that may share a column with other doubles; nil when it would change.
+  /// The double of a whole number in a column with other doubles; nil if it is not exact.
   static func exactDouble(_ value: Int) -> Double? {
     let double = Double(value)
     return Int(exactly: double) == value ? double : nil

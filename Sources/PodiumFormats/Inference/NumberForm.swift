@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// How the numbers of a column are written: the mark before the fraction and the one between thousands.
+/// How the numbers of a column are written: decimal mark and thousands separator.
 struct NumberForm: Sendable, Equatable {
   var decimal: CellFormats.DecimalMark
   var thousands: CellFormats.ThousandsMark
@@ -9,7 +9,7 @@ struct NumberForm: Sendable, Equatable {
   /// `1.5` and `1000`.
   static let standard = NumberForm(decimal: .point, thousands: .none)
 
-  /// All forms, the plainest first; a column takes the first that all its cells have.
+  /// All forms, the simplest first; a column has the first one that fits all its cells.
   static let all: [NumberForm] = [
     standard, NumberForm(decimal: .comma, thousands: .none),
     NumberForm(decimal: .point, thousands: .blank), NumberForm(decimal: .point, thousands: .apostrophe),
@@ -17,9 +17,9 @@ struct NumberForm: Sendable, Equatable {
     NumberForm(decimal: .comma, thousands: .blank), NumberForm(decimal: .comma, thousands: .apostrophe),
   ]
 
-  /// Reads a cell's core in this form; nil when it is not written so.
+  /// Reads a cell's core in this form; nil if it does not fit.
   ///
-  /// A sign (`+`, `-`, U+2212), then digits with a mark before each further three or with none at all, the decimal
+  /// A sign (`+`, `-`, U+2212), then digits with a separator before each group of three or none at all, the decimal
   /// mark and digits, an exponent. A number that begins with 0 has no thousands.
   func read(_ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false) -> NumberCell? {
     guard !core.isEmpty, core.count <= NumberCell.longest else { return nil }
@@ -34,7 +34,7 @@ struct NumberForm: Sendable, Equatable {
     }
   }
 
-  /// Writes a cell's core with a plain minus, without thousands and with a point; nil when it is not of this form.
+  /// Rewrites a cell's core with a plain minus, a point and no separators; nil if it does not have this form.
   private func write(
     _ text: Span<UInt8>, _ core: Range<Int>, to plain: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
@@ -88,7 +88,7 @@ struct NumberForm: Sendable, Equatable {
     return count
   }
 
-  /// The bytes of the mark between thousands at a place; 0 when there is none.
+  /// The length of the thousands separator at a position; 0 if there is none.
   private func thousandsMark(_ text: Span<UInt8>, _ i: Int, _ end: Int) -> Int {
     let byte = text[i]
     switch thousands {
@@ -109,15 +109,15 @@ struct NumberForm: Sendable, Equatable {
 }
 
 extension ColumnInference {
-  /// What the marks in a column's numbers mean.
+  /// How the marks in a column's numbers are read.
   enum NumberMarks {
     /// All cells are numbers in this form.
     case form(NumberForm)
-    /// Both forms read all cells, as other numbers: `1,234`.
+    /// Both forms read all cells, with different values: `1,234`.
     case either(NumberForm, NumberForm, row: Int)
   }
 
-  /// The form of a column of numbers with marks; nil when there is none that all cells have, words left aside.
+  /// The form of a column of numbers with marks; nil if none fits all cells apart from words.
   func numberMarks(_ place: Int, isDeclared: Bool) throws(Diagnostic) -> NumberMarks? {
     let text = grid.text.span
     var left = NumberForm.all.filter {
@@ -164,7 +164,7 @@ extension ColumnInference {
     return true
   }
 
-  /// Whether all points of a column of plain numbers could stand between thousands, and at least one is there.
+  /// Whether a column of plain numbers has points, and all of them could be thousands separators.
   func pointsMayBeThousands(_ place: Int) -> Bool {
     let text = grid.text.span
     let form = NumberForm(decimal: .comma, thousands: .point)

@@ -1,13 +1,13 @@
 internal import PodiumCore
 
-/// A number of the plainest form: a minus, at most 15 digits, a point among them; read eight bytes at a time.
+/// A number of the simplest form: a minus, at most 15 digits, a point among them; read eight bytes at a time.
 ///
-/// It is what `NumberCell.read` gives: fifteen digits and a power of ten up to 15 are both exact, so their quotient is
+/// Same result as `NumberCell.read`: fifteen digits and a power of ten up to 15 are both exact, so their quotient is
 /// the nearest double.
 struct PlainNumber {
   /// All digits as one number, with the sign.
   let digits: Int
-  /// How many of them stand behind the point; -1 where there is no point.
+  /// Number of digits after the point; -1 if there is no point.
   let places: Int
 
   /// The number as a double.
@@ -16,11 +16,11 @@ struct PlainNumber {
     places <= 0 ? Double(digits) : Double(digits) / PlainNumber.power(places)
   }
 
-  /// Whether it is a whole number in a form without a point.
+  /// Whether it is a whole number, written without a point.
   @inline(__always)
   var isWhole: Bool { places < 0 }
 
-  /// Reads some bytes; nil for all that needs a second look.
+  /// Reads some bytes; nil for anything that needs the full reader.
   @inline(__always)
   init?(_ text: Span<UInt8>, start cellStart: Int, length cellLength: Int) {
     guard cellLength > 0, cellLength <= 16, cellStart <= text.count &- 24 else { return nil }
@@ -34,7 +34,7 @@ struct PlainNumber {
       value = tail.value
       fraction = tail.fraction
     } else {
-      // The last eight bytes, and what stands before them; the point may be in either.
+      // The last eight bytes, and those before them; the point may be in either.
       guard let tail = Eight(text.word(at: start &+ length &- 8), 8),
         let head = Eight(text.word(at: start), length &- 8), tail.fraction < 0 || head.fraction < 0
       else { return nil }
@@ -44,7 +44,7 @@ struct PlainNumber {
     let count = fraction < 0 ? length : length &- 1
     let whole = fraction < 0 ? count : count &- fraction
     guard count > 0, count <= 15, whole <= 1 || text[unchecked: start] != 0x30 else { return nil }
-    // -0 is a number, no whole one.
+    // -0 is a number, but not an integer.
     guard fraction >= 0 || value != 0 || !isNegative else { return nil }
     let signed = Int(truncatingIfNeeded: value)
     digits = isNegative ? 0 &- signed : signed
@@ -55,7 +55,7 @@ struct PlainNumber {
   /// At most eight digits with at most one point among them.
   private struct Eight {
     let value: UInt64
-    /// The digits behind the point; -1 where there is none.
+    /// Number of digits after the point; -1 if there is none.
     let fraction: Int
 
     @inline(__always)
@@ -68,7 +68,7 @@ struct PlainNumber {
         fraction = -1
       } else {
         let place = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
-        // `.` is 0x1E after the turn; it is taken out and the digits before it move up.
+        // `.` is 0x1E after the XOR; it is removed and the digits before it move up.
         guard others & (others &- 1) == 0, (bytes &>> place) & 0xFF == 0x1E else { return nil }
         let before = bytes & ~(UInt64.max &<< place)
         bytes = (bytes & ~(UInt64(0xFF) &<< place | (UInt64(1) &<< place &- 1))) | before << 8

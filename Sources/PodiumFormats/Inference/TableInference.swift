@@ -1,20 +1,20 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Makes a table of a grid: types by inference or as declared, with the report of every column.
+/// Turns a grid into a table: inferred or declared types, with the report of every column.
 struct TableInference: Sendable {
   /// The types the user declared, by column.
   var types: [String: ColumnType] = [:]
   /// The categories the user declared, by column.
   var levels: [String: [String]] = [:]
-  /// What stands for a missing value.
+  /// The texts for a missing value.
   var missing = MissingWords()
-  /// How numbers and dates are written, as far as the user says so.
+  /// How numbers and dates are written, as far as the user sets it.
   var formats = CellFormats()
 
-  /// The table of the given rows under the given names, which are distinct.
+  /// The table of the given rows with the given names, which are distinct.
   ///
-  /// Throws `unknown-column` when a declaration names none of them.
+  /// Throws `unknown-column` if a declaration names another column.
   func table(
     _ grid: CellGrid, rows: Range<Int>, names: [String], cancellation: Cancellation
   ) throws(Diagnostic) -> Result {
@@ -32,7 +32,7 @@ struct TableInference: Sendable {
     return try assemble(readings, names: names, rowCount: rows.count, mismatches: mismatches)
   }
 
-  /// What became of a grid.
+  /// The result for a grid.
   typealias Result = (
     table: Table, columns: [ImportReport.Column], formats: FoundFormats, notes: [String]
   )
@@ -66,7 +66,7 @@ struct TableInference: Sendable {
     return (try Table(columns, rowCount: rowCount), reports, found, notices.finished)
   }
 
-  /// The columns' values; what a column leaves open is decided by what the others show.
+  /// The columns' values; the other columns decide what a column leaves open.
   private func readings(
     _ grid: CellGrid, _ rows: Range<Int>, _ names: [String], _ cancellation: Cancellation
   ) throws(Diagnostic) -> [ColumnInference.Reading] {
@@ -88,7 +88,7 @@ struct TableInference: Sendable {
       if let form = reading.numberForm { decimals.insert(form.decimal) }
       if case .number = reading.values, reading.numberForm == nil { points.append(place) }
     }
-    // In a file of decimal commas 1.234 is a thousand, unless a point shows that it is none: 3.14.
+    // In a file with decimal commas 1.234 is a thousand, unless some point cannot be a separator: 3.14.
     if formats.decimal == nil, decimals == [.comma], !points.isEmpty {
       let declared = points.contains { types[names[$0]] != nil }
       if !declared, points.allSatisfy(inference.pointsMayBeThousands) {
@@ -130,7 +130,7 @@ struct TableInference: Sendable {
   }
 }
 
-/// Notices up to a number that can still be read; what is left out is counted.
+/// Notices up to a readable number; the omitted ones are counted.
 struct NoticeList {
   private var notices: [String] = []
   private var leftOut = 0
@@ -140,6 +140,6 @@ struct NoticeList {
   }
 
   var finished: [String] {
-    leftOut == 0 ? notices : notices + ["\(leftOut) more notices about columns are left out"]
+    leftOut == 0 ? notices : notices + ["omitted \(leftOut.counted("more notice")) about columns"]
   }
 }

@@ -3,13 +3,13 @@ internal import PodiumCore
 /// The shapes of JSON that are tables.
 ///
 /// - `rows`: a list of objects, each a row.
-/// - `lists`: a list of lists; names come from the first one or stand beside it (`columns` and `data`).
-/// - `columns`: an object of lists of one length, each a column.
-/// - `keyed`: an object of objects that share keys, each a row, its key in the column `key`.
-/// - `typed`: what podium writes for a table, with the type of each column.
+/// - `lists`: a list of lists; names come from the first one or are next to it (`columns` and `data`).
+/// - `columns`: an object of lists of equal length, each a column.
+/// - `keyed`: an object of objects with common keys, each a row, its own key in the column `key`.
+/// - `typed`: a table as podium writes it, with the type of each column.
 ///
-/// An object that holds such a value somewhere below is read as that; of several the one with the most rows is
-/// taken, and the others are named.
+/// An object that contains such a value at some depth is read as that value; of several the one with the most rows is
+/// used, and the others are named.
 enum JSONShape {
   case rows(Int)
   case lists(Int, names: [String]?)
@@ -17,7 +17,7 @@ enum JSONShape {
   case keyed(Int)
   case typed([TypedName], rows: Int)
 
-  /// A column of a table that podium wrote.
+  /// A column of a table written by podium.
   struct TypedName {
     var name: String
     var type: ColumnType
@@ -33,13 +33,13 @@ enum JSONShape {
     if let path {
       let node = try follow(path, tape, text, file: file)
       if let shape = shape(of: node, tape, text) { return (shape, nil) }
-      throw notTabular("'\(path)' is \(word(tape.nodes[node].kind)), which is no table", file)
+      throw notTabular("'\(path)' is \(word(tape.nodes[node].kind)), which is not a table", file)
     }
     if let shape = shape(of: 0, tape, text) { return (shape, nil) }
     var found: [(path: String, shape: JSONShape, rows: Int)] = []
     collect(0, "", depth: 0, tape, text, &found)
     guard let best = found.max(by: { $0.rows < $1.rows }) else {
-      throw notTabular("the file is \(word(tape.nodes[0].kind)) without rows, which is no table", file)
+      throw notTabular("the file is \(word(tape.nodes[0].kind)) without rows, which is not a table", file)
     }
     let first = found.first { $0.rows == best.rows } ?? best
     let others = found.filter { $0.path != first.path }.map(\.path)
@@ -55,7 +55,8 @@ enum JSONShape {
     Diagnostic(
       "not-tabular", message,
       help:
-        "a table is a list of objects or of lists, or an object of lists of one length; rows=KEY.KEY names where it is"
+        "a table is a list of objects or of lists, or an object of lists of equal length; "
+        + "set rows=KEY.KEY to where it is"
     ).inFile(file, line: 1)
   }
 
@@ -65,7 +66,7 @@ enum JSONShape {
     var node = 0
     var rest = path[...]
     while !rest.isEmpty {
-      // A key may hold dots itself: the longest that fits is taken.
+      // A key may contain dots itself: the longest that fits is used.
       var next: (node: Int, count: Int)?
       var keys: [String] = []
       if tape.nodes[node].kind == .object {
@@ -89,7 +90,7 @@ enum JSONShape {
     return node
   }
 
-  /// Gathers the tables below an object, at most a few levels deep.
+  /// Collects the tables below an object, at most a few levels deep.
   private static func collect(
     _ node: Int, _ path: String, depth: Int, _ tape: JSONTape, _ text: Span<UInt8>,
     _ found: inout [(path: String, shape: JSONShape, rows: Int)]
@@ -105,7 +106,7 @@ enum JSONShape {
     }
   }
 
-  /// The shape of a node, nil when it is no table; objects of objects count only where they are all there is.
+  /// The shape of a node, nil if it is not a table; objects of objects count only if there is nothing else.
   private static func shape(
     of node: Int, _ tape: JSONTape, _ text: Span<UInt8>, isInner: Bool = false
   ) -> JSONShape? {
@@ -122,7 +123,7 @@ enum JSONShape {
       }
       if let columns = byName["columns"], let data = byName["rows"] ?? byName["data"], tape.nodes[data].kind == .array {
         let hasRows = tape.isList(data, of: .array)
-        // With its types a table is one without rows too; else its columns would be taken for the rows.
+        // With types it is a table even without rows; otherwise its columns would be read as the rows.
         if hasRows || tape.nodes[data].count == 0, let typed = typed(columns, tape, text) {
           return .typed(typed, rows: data)
         }
@@ -194,9 +195,9 @@ enum JSONShape {
   static func word(_ kind: JSONTape.Kind) -> String {
     switch kind {
     case .null: "null"
-    case .yes, .no: "a truth value"
+    case .yes, .no: "true or false"
     case .number: "a number"
-    case .string, .escaped: "a text"
+    case .string, .escaped: "a string"
     case .array: "a list"
     case .object: "an object"
     }
@@ -215,7 +216,7 @@ extension JSONTape {
     return true
   }
 
-  /// Whether nothing in an array or object holds anything itself.
+  /// Whether an array or object contains no arrays or objects.
   func holdsValues(_ container: Int) -> Bool {
     var node = container + 1
     while node < nodes[container].next {

@@ -1,10 +1,10 @@
 internal import PodiumCore
 
-/// How JSON is read as a table; what is nil is found out.
+/// How to read JSON as a table; what is nil is detected.
 struct JSONOptions: Sendable {
-  /// The way to the table: keys and places with dots between (`data.matches`).
+  /// The path to the table: keys and indices separated by dots (`data.matches`).
   var rows: String?
-  /// Whether every line is a value of its own.
+  /// Whether every line is a separate value.
   var lines: Bool?
   /// Whether the first of several lists names the columns.
   var header: Bool?
@@ -16,7 +16,7 @@ struct JSONOptions: Sendable {
   var levels: [String: [String]] = [:]
 }
 
-/// Reads JSON and JSON Lines as a table; which shapes are tables is written in `JSONShape`.
+/// Reads JSON and JSON Lines as a table; `JSONShape` documents which shapes are tables.
 struct JSONTableReader {
   let name: String
   let options: JSONOptions
@@ -26,10 +26,10 @@ struct JSONTableReader {
   private var nested = 0
   private var deep = 0
   private var unfit: (count: Int, first: String) = (0, "")
-  /// The line of a place of the text, counted on from the last one asked for.
+  /// The line of a position in the text, counted on from the last one requested.
   private var cursor = (place: 0, line: 1)
 
-  /// Objects within objects beyond this depth stay text: no name of a column has more parts.
+  /// Objects nested beyond this depth stay text, so that no column name has more parts.
   static let deepest = 16
 
   private init(name: String, options: JSONOptions, cancellation: Cancellation) {
@@ -40,7 +40,7 @@ struct JSONTableReader {
 
   /// Reads a whole file.
   ///
-  /// Throws `malformed-json` with line and byte for what is no JSON, `not-tabular` for what is no table, `too-large`,
+  /// Throws `malformed-json` with line and byte, `not-tabular` for JSON that is not a table, `too-large`,
   /// `unknown-column` and `interrupted`.
   static func read(
     _ bytes: [UInt8], name: String, options: JSONOptions = JSONOptions(), cancellation: Cancellation
@@ -76,7 +76,7 @@ struct JSONTableReader {
         try readLines(text, from: start)
       } else {
         throw JSONTape.malformed(
-          text, from: start, at: rest, line: 1, name: name, "something follows the end of the value")
+          text, from: start, at: rest, line: 1, name: name, "there is text after the end of the value")
       }
     }
     var read = try inference.table(cells, cancellation: cancellation)
@@ -84,7 +84,7 @@ struct JSONTableReader {
     return read
   }
 
-  /// Whether the text is one table as podium's outputs are written, which `.jsonl` files hold one a line.
+  /// Whether the text is one table in the form of podium's outputs, which `.jsonl` files hold one per line.
   private static func isOutput(_ text: Span<UInt8>, _ start: Int) -> Bool {
     let opening = Array("{\"kind\":\"table\",\"columns\":[{".utf8)
     guard text.count - start > opening.count, opening.indices.allSatisfy({ text[start + $0] == opening[$0] }) else {
@@ -95,7 +95,7 @@ struct JSONTableReader {
     return behindBlanks(text, end) == text.count
   }
 
-  /// Whether a first value stands on one line and the next one begins on another.
+  /// Whether a first value ends on its line and the next one begins on another.
   private static func isLine(_ text: Span<UInt8>, _ start: Int, _ end: Int, _ rest: Int) -> Bool {
     for i in behindBlanks(text, start)..<end where text[i] == 0x0A { return false }
     for i in end..<rest where text[i] == 0x0A { return true }
@@ -110,15 +110,15 @@ struct JSONTableReader {
     var own: [String] = []
     if cells.repeated > 0 {
       own.append(
-        "\(cells.repeated.counted("key stands", plural: "keys stand")) twice in one row; the last value counts")
+        "\(cells.repeated.counted("key is", plural: "keys are")) repeated within a row; the last value counts")
     }
-    if nested > 0 { own.append("\(nested.counted("list")) within rows stayed JSON text") }
+    if nested > 0 { own.append("kept \(nested.counted("list")) within rows as JSON text") }
     if deep > 0 {
-      own.append("\(deep.counted("object")) nested deeper than \(JSONTableReader.deepest) levels stayed JSON text")
+      own.append("kept \(deep.counted("object")) nested deeper than \(JSONTableReader.deepest) levels as JSON text")
     }
     if unfit.count > 0 {
       own.append(
-        "\(unfit.count.counted("number")) beyond what a number holds stayed text, first \(unfit.first.quotedInNotice)")
+        "kept \(unfit.count.counted("number")) out of range as text, first \(unfit.first.quotedInNotice)")
     }
     return own
   }
@@ -140,14 +140,14 @@ struct JSONTableReader {
         let rest = JSONLexer.behindBlanks(text, from: tape.place, to: lineEnd)
         if rest < lineEnd {
           throw JSONTape.malformed(
-            text, from: lineStart, at: rest, line: line, name: name, "something follows the end of the line's value")
+            text, from: lineStart, at: rest, line: line, name: name, "there is text after the end of the line's value")
         }
         let kind = tape.nodes[0].kind
         guard kind == .object || kind == .array, isLists != (kind == .object) else {
           throw Diagnostic(
             "not-tabular",
-            "the line holds \(JSONShape.word(kind)) where \(isLists == true ? "a list" : "an object") is a row",
-            help: "every line must be one row of the table"
+            "the line is \(JSONShape.word(kind)), but each row must be \(isLists == true ? "a list" : "an object")",
+            help: "write one row of the table per line"
           ).inFile(name, line: line)
         }
         isLists = kind == .array
@@ -163,7 +163,7 @@ struct JSONTableReader {
       line += 1
     }
     guard isLists != nil else {
-      throw Diagnostic("malformed-json", "the file holds no value", help: "check the path, or export the data again")
+      throw Diagnostic("malformed-json", "the file has no JSON value", help: "check the path, or export the data again")
         .inFile(name, line: 1)
     }
   }
@@ -238,7 +238,7 @@ struct JSONTableReader {
 
   // MARK: Rows
 
-  /// Puts an object's values into the last row; those of objects within it under `name.name`.
+  /// Puts an object's values into the last row; those of nested objects under `name.name`.
   private mutating func fill(
     _ tape: JSONTape, _ object: Int, _ text: Span<UInt8>, prefix: String, depth: Int
   ) throws(Diagnostic) {
@@ -252,7 +252,7 @@ struct JSONTableReader {
     }
   }
 
-  /// Puts the items of a list into a row, or takes them as names.
+  /// Puts the items of a list into a row, or uses them as names.
   private mutating func list(
     _ tape: JSONTape, _ array: Int, _ text: Span<UInt8>, line: Int, _ names: inout [Int]?, isFirst: Bool, hasMore: Bool
   ) throws(Diagnostic) {

@@ -1,11 +1,11 @@
 internal import PodiumCore
 
-/// Writes tables as JSON: a list of objects, or one object a line.
+/// Writes tables as JSON: a list of objects, or one object per line.
 ///
-/// Missing is null, days and moments are ISO texts, a whole number of a column of numbers ends in `.0`, so that types
-/// come back. What JSON cannot say: text as against category, the order of categories, infinities (null).
+/// Missing is null, days and moments are ISO texts, a whole number in a column of numbers ends in `.0`, so that types
+/// are restored. What JSON cannot express: text as against category, the order of categories, infinities (null).
 enum JSONTableWriter {
-  /// The rows, each on a line of its own; a list is put around them unless `isLines`.
+  /// The rows, each on a separate line; they are enclosed in a list unless `isLines`.
   static func write(_ table: Table, isLines: Bool) -> [UInt8] {
     var out = ""
     let keys = table.columns.map { JSONValue.string($0.name).text + ":" }

@@ -26,14 +26,14 @@ extension JSONTape {
   /// Whether a node is an array or object.
   func isContainer(_ node: Int) -> Bool { nodes[node].kind == .array || nodes[node].kind == .object }
 
-  /// The text of a string node, its escapes resolved; the text was checked to be UTF-8.
+  /// The text of a string node, with escapes resolved; the text is known to be UTF-8.
   func string(_ node: Int, in text: Span<UInt8>) -> String {
     let (start, end) = (nodes[node].start, nodes[node].end)
     if nodes[node].kind == .string { return NumberCell.string(text, start..<end) }
     return String(decoding: JSONLexer.resolved(text, start..<end), as: UTF8.self)
   }
 
-  /// The text of any node on one line without blanks between its parts.
+  /// The text of any node on one line without spaces between its parts.
   func compact(_ node: Int, in text: Span<UInt8>) -> String {
     if nodes[node].kind == .string || nodes[node].kind == .escaped { return string(node, in: text) }
     var out: [UInt8] = []
@@ -58,7 +58,7 @@ extension JSONTape {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The value of a node that is no array or object; a number no double or 64 bits stand for is its text, `isUnfit`.
+  /// The value of a scalar node; a number that neither a double nor 64 bits can represent is its text, `isUnfit`.
   func value(_ node: Int, in text: Span<UInt8>) -> (value: Value, isUnfit: Bool) {
     switch nodes[node].kind {
     case .null: return (.missing, false)

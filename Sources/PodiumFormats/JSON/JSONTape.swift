@@ -1,23 +1,23 @@
 internal import PodiumCore
 
-/// JSON values in a flat list, by their places in the text: no tree of boxes to build, walk or free.
+/// JSON values in a flat list, by their positions in the text: no tree to build, walk or free.
 ///
-/// RFC 8259, strictly: what it allows is read, all else is `malformed-json` with line and byte. Nesting is bounded by
+/// Strict RFC 8259: everything else is `malformed-json` with line and byte. Nesting is bounded by
 /// `JSONReader.depthLimit`.
 struct JSONTape: Sendable {
   enum Kind: UInt8 {
     case null, yes, no, number, string, escaped, array, object
   }
 
-  /// One value; those inside an array or object follow it, in an object key and value in turn.
+  /// One value; the contents of an array or object follow it, in an object keys and values alternate.
   struct Node {
     var kind: Kind
-    /// Where it stands in the text; a string without its quotes.
+    /// Its range in the text; a string without its quotes.
     var start: Int
     var end: Int
-    /// The node behind it and all that is in it.
+    /// The node after it and its contents.
     var next: Int
-    /// How many items or members it holds.
+    /// Number of items or members.
     var count: Int32
   }
 
@@ -25,10 +25,10 @@ struct JSONTape: Sendable {
   /// Where the scan stopped.
   private(set) var place: Int
 
-  /// The most nodes of one text; each takes 40 bytes.
+  /// Maximum number of nodes of one text; each takes 40 bytes.
   static let mostNodes = 1 << 26
 
-  /// Reads one value from a place on; what follows it is the caller's.
+  /// Reads one value from a position on; what follows it is left to the caller.
   init(
     _ text: Span<UInt8>, from start: Int, to end: Int, line: Int, name: String, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -42,7 +42,7 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// The error at a place of the text.
+  /// The error at a position in the text.
   static func malformed(
     _ text: Span<UInt8>, from start: Int, at place: Int, line firstLine: Int, name: String, _ what: String
   ) -> Diagnostic {
@@ -54,7 +54,7 @@ struct JSONTape: Sendable {
     }
     return Diagnostic(
       "malformed-json", "byte \(place - lineStart + 1) of the line: \(what)",
-      help: "export the file again, or say what it is with format="
+      help: "export the file again, or name its format with format="
     ).inFile(name, line: line)
   }
 
@@ -77,12 +77,12 @@ struct JSONTape: Sendable {
       }
       // A value begins here.
       i = JSONLexer.behindBlanks(text, from: i, to: end)
-      guard i < end else { throw .malformed("the text ends where a value must stand", at: i) }
+      guard i < end else { throw .malformed("the text ends where a value must follow", at: i) }
       switch text[i] {
       case 0x7B, 0x5B:
         let isObject = text[i] == 0x7B
         guard open.count < JSONReader.depthLimit else {
-          throw .malformed("nested deeper than \(JSONReader.depthLimit) levels", at: i)
+          throw .malformed("values are nested more than \(JSONReader.depthLimit) levels deep", at: i)
         }
         open.append(nodes.count)
         append(isObject ? .object : .array, i, i)
@@ -95,7 +95,7 @@ struct JSONTape: Sendable {
       case 0x66: try word("false", .no, text, &i, end)
       case 0x6E: try word("null", .null, text, &i, end)
       case 0x2D, 0x30...0x39: try number(text, &i, end)
-      default: throw .malformed("no value begins like this", at: i)
+      default: throw .malformed("this is not the start of a value", at: i)
       }
       // A value has ended; close what it closes.
       while let top = open.last {
@@ -138,11 +138,11 @@ struct JSONTape: Sendable {
     append(kind, start, i)
   }
 
-  /// Reads a key and the colon behind it.
+  /// Reads a key and the colon after it.
   private mutating func key(
     _ text: Span<UInt8>, _ i: inout Int, _ end: Int
   ) throws(JSONFault) {
-    guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes must stand here", at: i) }
+    guard i < end, text[i] == 0x22 else { throw .malformed("a key in quotes is missing", at: i) }
     try string(text, &i, end)
     i = JSONLexer.behindBlanks(text, from: i, to: end)
     guard i < end, text[i] == 0x3A else { throw .malformed("':' must follow a key", at: i) }
@@ -155,7 +155,7 @@ struct JSONTape: Sendable {
     append(.number, start, i)
   }
 
-  /// Reads a string; its escapes are checked here and resolved when it is wanted.
+  /// Reads a string; its escapes are checked here and resolved when needed.
   private mutating func string(_ text: Span<UInt8>, _ i: inout Int, _ end: Int) throws(JSONFault) {
     let (content, isEscaped) = try JSONLexer.string(text, &i, end)
     append(isEscaped ? .escaped : .string, content.lowerBound, content.upperBound)

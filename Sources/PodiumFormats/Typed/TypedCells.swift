@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// Cells that carry types of their own, gathered by column as they come; `TypedInference` makes columns of them.
+/// Typed cells, collected by column in order of appearance; `TypedInference` turns them into columns.
 ///
-/// A column that begins late or ends early costs nothing for the rows it has no cells in, until the table is made.
+/// A column that begins late or ends early costs nothing for rows without its cells until the table is built.
 struct TypedCells: Sendable {
   /// The names of the columns in order of their first cell, distinct.
   private(set) var names: [String] = []
-  /// For each column its cells; shorter than `rowCount` where the last rows have none.
+  /// The cells of each column; fewer than `rowCount` if the last rows have none.
   private(set) var columns: [[Value]] = []
-  /// For each row the line of the file it begins on, from 1; in formats without lines the row.
+  /// For each row the line of the file on which it begins, from 1; in formats without lines the row.
   private(set) var lines: [UInt32] = []
   /// How many cells were set.
   private(set) var filled = 0
@@ -17,7 +17,7 @@ struct TypedCells: Sendable {
   private var places: [String: Int] = [:]
   private let columnLimit: Int
 
-  /// Above this many cells at least one in sixteen must have been set: a few bytes may not ask for gigabytes.
+  /// Above this many cells at least one in sixteen must be set: a few bytes must not be able to request gigabytes.
   static let freeCells = 1 << 23
 
   init(names: [String] = [], columnLimit: Int = Limits().columns) {
@@ -30,15 +30,15 @@ struct TypedCells: Sendable {
   /// Begins the next row.
   mutating func beginRow(line: Int) { lines.append(UInt32(clamping: line)) }
 
-  /// The place of a column, which is made when nothing has its name yet.
+  /// The index of a column, which is added if there is none of that name yet.
   ///
-  /// Throws `too-large` beyond the limit of columns.
+  /// Throws `too-large` beyond the limit on columns.
   mutating func place(of name: String) throws(Diagnostic) -> Int {
     if let place = places[name] { return place }
     guard names.count < columnLimit else {
       throw Diagnostic(
         "too-large", "the table has more than \(columnLimit) columns",
-        help: "look whether its rows are columns, and take a part of it")
+        help: "check whether rows and columns are swapped, or load part of it")
     }
     return add(name)
   }
@@ -50,7 +50,7 @@ struct TypedCells: Sendable {
     return names.count - 1
   }
 
-  /// Sets a cell of the last row; the integer that stands for missing becomes a number.
+  /// Sets a cell of the last row; the integer that represents missing becomes a number.
   mutating func set(_ value: Value, _ place: Int) {
     var value = value
     if case .integer(ColumnValues.missingInteger) = value { value = .number(Double(ColumnValues.missingInteger)) }
@@ -68,7 +68,7 @@ struct TypedCells: Sendable {
     filled += 1
   }
 
-  /// Fills the columns up to the last row; throws `too-large` for a table of next to nothing but gaps.
+  /// Fills the columns up to the last row; throws `too-large` for a table that is almost entirely empty.
   mutating func finish() throws(Diagnostic) {
     try check()
     for place in columns.indices where columns[place].count < rowCount {
@@ -83,7 +83,7 @@ struct TypedCells: Sendable {
       throw Diagnostic(
         "too-large",
         "the table would have \(rowCount) rows and \(columns.count) columns with only \(filled) cells filled",
-        help: "look whether its rows are columns, and take a part of it")
+        help: "check whether rows and columns are swapped, or load part of it")
     }
   }
 }

@@ -3,7 +3,7 @@ internal import PodiumCore
 extension TypedColumn {
   /// Reads cells as a declared type; those that do not fit become missing and are reported.
   ///
-  /// A text is read as in CSV, `007` is 7 and `yes` is true; `levels` are the categories in their order.
+  /// A text is read as in CSV, `007` is 7 and `yes` is true; `levels` are the categories in order.
   init(_ cells: [Value], as type: ColumnType, levels: [String]?) {
     var column = TypedColumn()
     switch type {

@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension TypedColumn {
-  /// Reads cells under what the file says of their type, where the cells bear it out.
+  /// Reads cells as the type the file declares, if the cells confirm it.
   ///
-  /// A file may say a type without holding its cells to it (SQLite). It decides a column without values, the numbers 0
-  /// and 1 that are truth values, days among moments, and words among numbers, however many, up to half.
+  /// A file may declare a type without enforcing it (SQLite). The declaration decides a column without values, numbers
+  /// 0 and 1 as truth values, days among moments, and words among numbers, up to half of the cells.
   init(_ given: CellColumn) {
     let cells = given.cells
     if let type = given.declared ?? (given.levels.isEmpty ? nil : given.expected) {
@@ -24,7 +24,7 @@ extension TypedColumn {
     self = column
   }
 
-  /// The listed categories, and behind them those that cells hold beside: a program may have added rows.
+  /// The listed categories, followed by others found in the cells: a program may have added rows.
   private static func levels(_ given: CellColumn) -> [String] {
     var known = Set(given.levels)
     var levels = given.levels
@@ -34,7 +34,7 @@ extension TypedColumn {
     return levels
   }
 
-  /// Nil where the cells are plainly of another type.
+  /// Nil if the cells clearly have another type.
   private init?(expected type: ColumnType, _ cells: [Value]) {
     let isEmpty = cells.allSatisfy(\.isMissing)
     switch type {
@@ -50,7 +50,7 @@ extension TypedColumn {
         })
       else { return nil }
     case .date, .datetime:
-      // What is no text has a calendar of its own (seconds, days since some start), which nothing says.
+      // A number counts from an unknown start (seconds, days), so only texts are dates.
       guard cells.allSatisfy({ if case .text = $0 { true } else { $0.isMissing } }) else { return nil }
       guard type == .datetime else { return nil }
       let read = TypedColumn(cells, as: .datetime, levels: nil)
@@ -71,7 +71,7 @@ extension TypedColumn {
         }
       }
       guard numbers > 0, words <= numbers else { return nil }
-      // A whole number that a double would change keeps the column from being numbers.
+      // A whole number that a double cannot represent exactly keeps the column from being numbers.
       if reals > 0 || type == .number {
         for case .integer(let whole) in cells where NumberCell.exactDouble(whole) == nil { return nil }
         self = TypedColumn(cells, as: .number, levels: nil)
@@ -83,7 +83,7 @@ extension TypedColumn {
     self = TypedColumn(cells, as: type, levels: nil)
   }
 
-  /// The column with what is to be reported of it.
+  /// The column with its report.
   func read(_ given: CellColumn) -> ReadColumn {
     let column = Column(given.name, values)
     let report = ImportReport.Column(

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The values of one column of cells that carry types, under one type for all.
+/// The values of one column of typed cells, with one type for all.
 struct TypedColumn {
   /// The values.
   private(set) var values: ColumnValues
@@ -8,15 +8,15 @@ struct TypedColumn {
   private(set) var mismatchCount = 0
   /// The first five of them.
   private(set) var mismatches: [(row: Int, text: String)] = []
-  /// What has to be reported, as ends of a sentence about the column.
+  /// What to report, as predicates of a sentence about the column.
   private(set) var notices: [String] = []
 
   /// Chooses the type from all cells.
   ///
-  /// Truth values, whole numbers, numbers, days and moments keep their type where the column has no other; days
-  /// beside moments are midnights. Words among numbers or dates become missing as in CSV. Any other mixture is
+  /// Truth values, whole numbers, numbers, days and moments keep their type if the column has no other; days
+  /// among moments are midnights. Words among numbers or dates become missing as in CSV. Any other mixture becomes
   /// words, which is reported.
-  /// `numbersBy` is the option that reads texts as numbers, for the sentence about numbers that are texts.
+  /// `numbersBy` is the option that reads texts as numbers, for the notice about numbers stored as text.
   init(_ cells: [Value], findsDates: Bool = true, numbersBy option: String = "types=COLUMN:number") {
     let kinds = Kinds(cells)
     let numbers = kinds.integers + kinds.reals
@@ -44,14 +44,14 @@ struct TypedColumn {
 
   private init(_ values: ColumnValues) { self.values = values }
 
-  /// A column without rows, to be filled by what reads a declared type.
+  /// A column without rows, to be filled while reading a declared type.
   init() { self.init(.text([])) }
 
   mutating func set(_ values: ColumnValues) { self.values = values }
 
   mutating func note(_ notice: String) { notices.append(notice) }
 
-  /// Reads every cell that holds something; one that gives nothing is a mismatch.
+  /// Reads every nonempty cell; a nil result is a mismatch.
   mutating func map<Result>(_ cells: [Value], _ read: (Value) -> Result?) -> [Result?] {
     var results: [Result?] = []
     results.reserveCapacity(cells.count)
@@ -68,12 +68,12 @@ struct TypedColumn {
     if mismatches.count < 5 { mismatches.append((row, value.fileText)) }
   }
 
-  /// Tells of texts that are all numbers: whoever put them in quotes may not have meant it.
+  /// Reports texts that are all numbers: they may have been quoted by mistake.
   private mutating func noteNumbers(_ cells: [Value], by option: String) {
     let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
     guard texts.prefix(100).allSatisfy({ NumberCell.read($0).value != nil }) else { return }
     notices.append(
-      "stays \(values.type.rawValue): its numbers are texts in the file; \(option) reads them as numbers")
+      "stays \(values.type.rawValue): its numbers are stored as text; \(option) reads them as numbers")
   }
 
   private init(wordsOf cells: [Value]) {
@@ -84,14 +84,14 @@ struct TypedColumn {
         ? .text(texts) : .category(Categorical(texts)))
   }
 
-  /// Numbers, where few enough texts are among them and those are words; nil otherwise.
+  /// Numbers, if the texts among them are few and all words; nil otherwise.
   private init?(numbersOf cells: [Value], _ kinds: Kinds) {
     var values: [Double] = []
     self.init(.integer([]))
     for (row, cell) in cells.enumerated() {
       switch cell {
       case .integer(let value):
-        // A whole number that a double would change keeps the column from being numbers.
+        // A whole number that a double cannot represent exactly keeps the column from being numbers.
         if kinds.reals > 0, NumberCell.exactDouble(value) == nil { return nil }
         values.append(Double(value))
       case .number(let value): values.append(value)
@@ -111,7 +111,7 @@ struct TypedColumn {
     }
   }
 
-  /// Days or moments that are no texts; nil when too many texts are among them.
+  /// Days or moments that are not texts; nil if there are too many texts among them.
   private init?(timesOf cells: [Value], _ kinds: Kinds) {
     self.init(.date([]))
     for (row, cell) in cells.enumerated() {
@@ -136,7 +136,7 @@ struct TypedColumn {
     }
   }
 
-  /// Texts that are all days or all moments in ISO form, but for a few words; nil otherwise.
+  /// Texts that are all days or all moments in ISO form, except for a few words; nil otherwise.
   private init?(datesIn cells: [Value]) {
     self.init(.date([]))
     var days: [CalendarDate?] = []
@@ -165,13 +165,13 @@ struct TypedColumn {
     else { return nil }
     values = momentCount > 0 ? .datetime(moments) : .date(days)
     if zoned > 0, zoned < momentCount {
-      notices.append("\(momentCount - zoned) of \(momentCount) times have no zone and are taken as UTC")
+      notices.append("\(momentCount - zoned) of \(momentCount) times had no time zone; UTC was assumed")
     }
-    if cut > 0 { notices.append("\(cut) times were cut after the microsecond") }
+    if cut > 0 { notices.append("truncated \(cut.counted("time")) to microseconds") }
   }
 }
 
-/// How many cells of a column are of which kind.
+/// Number of cells of each kind in a column.
 private struct Kinds {
   var all = 0
   var integers = 0
@@ -206,13 +206,13 @@ private struct Kinds {
 }
 
 extension NumberCell {
-  /// What a text is when a number is looked for.
+  /// A text read as a number.
   static func read(_ text: String, isDeclared: Bool = false) -> NumberCell {
     let bytes = Array(text.utf8)
     return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span), isDeclared: isDeclared)
   }
 
-  /// The number as a cell's value; nil when it is none.
+  /// The number as a cell's value; nil if it is not one.
   var value: Value? {
     switch self {
     case .integer(let whole): .integer(whole)
@@ -221,12 +221,12 @@ extension NumberCell {
     }
   }
 
-  /// Whether a text is a word that may stand for a missing number or date.
+  /// Whether a text is a word that may represent a missing number or date.
   static func isWord(_ text: String) -> Bool { read(text) == .word }
 }
 
 extension ISODateCell {
-  /// What a text is when a day or a moment is looked for.
+  /// A text read as a day or a moment.
   static func read(_ text: String) -> ISODateCell {
     let bytes = Array(text.utf8)
     return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span))
@@ -234,7 +234,7 @@ extension ISODateCell {
 }
 
 extension Cell {
-  /// The cell that is all of a text, up to the longest a cell can name.
+  /// The cell that covers a whole text, up to the maximum length of a cell.
   fileprivate static func whole(_ bytes: [UInt8]) -> Cell {
     Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)
   }

@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Makes a table of cells that carry types: the rules of this target's README, but a text is never a number.
+/// Turns typed cells into a table, by the rules of this target's README, except that a text is never a number.
 struct TypedInference: Sendable {
-  /// The types that are declared, by column.
+  /// The declared types, by column.
   var types: [String: ColumnType] = [:]
-  /// The categories that are declared, by column, in their order.
+  /// The declared categories, by column, in order.
   var levels: [String: [String]] = [:]
-  /// The texts that stand for missing, where the format has no mark of its own for it.
+  /// The texts for missing values, if the format has no marker of its own.
   var missing: [String] = []
   /// Whether texts in ISO form are days and moments.
   var findsDates = true
@@ -16,7 +16,7 @@ struct TypedInference: Sendable {
 
   /// The table of the cells.
   ///
-  /// Throws `unknown-column` when a declaration names no column, and `too-large`.
+  /// Throws `unknown-column` if a declaration names an unknown column, and `too-large`.
   func table(_ given: TypedCells, cancellation: Cancellation) throws(Diagnostic) -> ReadTable {
     var cells = given
     try cells.finish()
@@ -60,21 +60,21 @@ struct TypedInference: Sendable {
   }
 }
 
-/// What a reader made of a file: the table, what it decided, and what it changed.
+/// The result of reading a file: the table, what was decided, and what was changed.
 struct ReadTable: Sendable {
   var table: Table
   /// What was decided about the file as a whole.
   var facts: [ImportReport.Fact] = []
-  /// What became of each column.
+  /// The report of each column.
   var columns: [ImportReport.Column]
   /// Rows that were left out.
   var rejected = ImportReport.Rejected()
-  /// Sentences for the user.
+  /// Notices for the user.
   var notes: [String]
 
-  /// The report as `load` shows it.
+  /// The report that `load` shows.
   var report: ImportReport { ImportReport(facts: facts, columns: columns, rejected: rejected, notes: notes) }
 
-  /// What an importer gives.
+  /// The result of an importer.
   var imported: ImportedTable { ImportedTable(table, report: report) }
 }

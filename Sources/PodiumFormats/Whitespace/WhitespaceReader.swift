@@ -1,27 +1,27 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// How a table with blanks between its cells is read; what is nil is found out.
+/// How to read a table with spaces between its cells; what is nil is detected.
 struct WhitespaceOptions: Sendable {
   /// Whether the first line names the columns.
   var header: Bool?
-  /// The texts that stand for missing.
+  /// The texts for missing values.
   var missing: [String]?
   /// Declared types, by column.
   var types: [String: ColumnType] = [:]
-  /// How numbers and dates are written where the cells leave it open.
+  /// How numbers and dates are written if the cells leave it open.
   var formats = CellFormats()
-  /// How many lines above the table are passed over.
+  /// Number of lines to skip above the table.
   var skip = 0
   /// The encoding of the bytes; nil is detected.
   var encoding: TextEncoding?
 }
 
-/// Reads tables whose cells are parted by blanks and tabs, with comments on lines that begin with `#`, `%` or `!`.
+/// Reads tables whose cells are separated by spaces and tabs, with comments on lines that begin with `#`, `%` or `!`.
 ///
-/// The names stand in the last comment before the data when it has as many words as the data have cells (of two such
-/// lines the first holds the names, the second units), else in the first line when it is plainly no data.
-/// The most frequent number of cells of the first rows is that of the table; other rows are skipped and reported. Where
+/// The names are in the last comment before the data if it has as many words as the data have cells (of two such
+/// lines the first holds the names, the second units), otherwise in the first line if it is clearly not data.
+/// The most frequent number of cells in the first rows is the table's width; other rows are skipped and reported. If
 /// more than a third of the lines would be left out, the file is refused.
 struct WhitespaceReader {
   private let text: [UInt8]
@@ -78,12 +78,12 @@ struct WhitespaceReader {
           let count = words(first..<end)
           guard count <= limits.columns else {
             throw Diagnostic(
-              "too-large", "the row has more than \(limits.columns) cells", help: "look whether this is a table"
+              "too-large", "the row has more than \(limits.columns) cells", help: "check whether this is a table"
             ).inFile(name, line: line)
           }
           if cells[(cells.count - count)...].contains(where: { $0.length > limits.cellBytes }) {
             throw Diagnostic(
-              "too-large", "the cell is larger than \(limits.cellSizeText)", help: "look whether this is a table"
+              "too-large", "the cell is larger than \(limits.cellSizeText)", help: "check whether this is a table"
             ).inFile(name, line: line)
           }
           rows.append((cells.count - count, count, line))
@@ -95,7 +95,7 @@ struct WhitespaceReader {
     guard !rows.isEmpty else { throw Diagnostic.emptyFile(name) }
   }
 
-  /// Cuts a line into cells; a text in double quotes is one.
+  /// Splits a line into cells; a text in double quotes is one cell.
   private mutating func words(_ line: Range<Int>) -> Int {
     var count = 0
     var i = line.lowerBound
@@ -137,26 +137,26 @@ struct WhitespaceReader {
       kept += cells[row.first..<(row.first + row.count)]
       lines.append(UInt32(clamping: row.line))
     }
-    // Of prose and of lists of fixtures some lines have the same number of words by chance.
+    // In prose and lists of fixtures some lines have the same number of words by chance.
     if rejected.count * 3 > rows.count {
       throw Diagnostic(
         "ragged-row",
         "only \(lines.count) of \(rows.count.counted("line")) \(lines.count == 1 ? "has" : "have") "
-          + "\(width.counted("cell")) between blanks, so this is not a table of them",
-        help: "name the delimiter if there is another, as in delimiter=tab, or remove the lines that are not rows"
+          + "\(width.counted("cell")) separated by spaces, so this is not a table",
+        help: "set the delimiter, as in delimiter=tab, or remove the lines that are not rows"
       ).inFile(name, line: rejected.first.first?.line ?? 1)
     }
     let grid = CellGrid(text: text, cells: kept, columnCount: width, lines: lines)
     let missing = MissingWords(options.missing ?? MissingWords.standard)
     var notes: [String] = []
     if unclosed > 0 {
-      notes.append("\(unclosed.counted("quote")) without an end \(unclosed == 1 ? "was" : "were") kept")
+      notes.append("\(unclosed.counted("unclosed quote")) \(unclosed == 1 ? "was" : "were") kept")
     }
     var names: [String]?
     var first = 0
     if options.header != false, let (found, units) = commentNames(width) {
       names = found
-      if let units { notes.append("a second line of comments was taken for units: \(units.quotedInNotice)") }
+      if let units { notes.append("the second comment line was read as units: \(units.quotedInNotice)") }
     } else {
       let whole = ColumnInference(grid: grid, rows: 0..<grid.rowCount, missing: missing, cancellation: cancellation)
       let hasHeader = if let header = options.header { header } else { try CSVHeader.isPresent(grid, whole) }
@@ -171,19 +171,19 @@ struct WhitespaceReader {
     let distinct = names.map { CSVHeader.distinct($0) }
     for renaming in distinct?.renamed.prefix(5) ?? [] {
       notes.append(
-        "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)"
+        "column \(renaming.column + 1) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)"
       )
     }
     let result = try TableInference(types: options.types, missing: missing, formats: options.formats).table(
       grid, rows: first..<grid.rowCount, names: distinct?.names ?? CSVHeader.standardNames(width),
       cancellation: cancellation)
     return ReadTable(
-      table: result.table, facts: [.init("delimiter", .text("blanks"))] + result.formats.facts, columns: result.columns,
+      table: result.table, facts: [.init("delimiter", .text("spaces"))] + result.formats.facts, columns: result.columns,
       rejected: rejected,
       notes: notes + result.notes)
   }
 
-  /// The number of cells most of the first rows have; of equal ones the larger.
+  /// The most frequent number of cells in the first rows; on a tie the larger.
   private var usualWidth: Int {
     var counts: [Int: Int] = [:]
     for row in rows.prefix(1000) { counts[row.count, default: 0] += 1 }
@@ -194,13 +194,13 @@ struct WhitespaceReader {
   private func commentNames(_ width: Int) -> (names: [String], units: String?)? {
     func words(_ comment: Range<Int>) -> [String] {
       var range = comment
-      // The sign may stand alone or be doubled.
+      // The comment character may be a separate word or doubled.
       while let byte = range.first, text[byte] == 0x23 || text[byte] == 0x25 || text[byte] == 0x21 {
         range = (range.lowerBound + 1)..<range.upperBound
       }
       return text[range].split(whereSeparator: WhitespaceReader.isBlank).map { String(decoding: $0, as: UTF8.self) }
     }
-    // Names stand directly above the data or above one line of units, which is written like them.
+    // Names are directly above the data or above one line of units in the same form.
     func isSpaced(_ comment: Range<Int>) -> Bool {
       comment.count > 1 && WhitespaceReader.isBlank(text[comment.lowerBound + 1])
     }

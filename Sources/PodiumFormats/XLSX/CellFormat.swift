@@ -1,17 +1,17 @@
 internal import PodiumCore
 
-/// What a number format says about the numbers it shows.
+/// The kind of numbers that a number format shows.
 struct CellFormat: Equatable {
   enum Kind: Equatable {
-    /// A number as it is.
+    /// A plain number.
     case number
-    /// A number that is shown with decimals, so that a whole one is no integer.
+    /// A number shown with decimals, so that even a whole one is not an integer.
     case decimal
     /// A day.
     case date
     /// A moment.
     case datetime
-    /// A time of the day or a length of time.
+    /// A time of day or a duration.
     case time
   }
 
@@ -19,7 +19,7 @@ struct CellFormat: Equatable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// A format that every program knows by its number (ECMA-376 part 1, 18.8.30).
+  /// A built-in format by its number (ECMA-376 part 1, 18.8.30).
   init(builtIn id: Int) {
     switch id {
     case 14...17, 27...31, 34...36, 50...54, 57, 58: kind = .date
@@ -30,7 +30,7 @@ struct CellFormat: Equatable {
     }
   }
 
-  /// A format by its code: letters outside quotes, brackets and escapes tell days and times.
+  /// A format by its code: letters outside quotes, square brackets and escapes indicate days and times.
   init(code: String) {
     let bytes = Array(code.utf8)
     var hasDay = false
@@ -45,7 +45,7 @@ struct CellFormat: Equatable {
         while i < bytes.count, bytes[i] != 0x22 { i += 1 }
       case _ where bytes[i] == 0x5C || bytes[i] == 0x5F || bytes[i] == 0x2A: i += 1
       case _ where bytes[i] == 0x5B:
-        // `[h]` counts hours beyond a day; a colour, a condition or a locale says nothing.
+        // `[h]` counts hours beyond a day; a colour, a condition or a locale does not matter.
         let start = i + 1
         while i < bytes.count, bytes[i] != 0x5D { i += 1 }
         let inner = bytes[min(start, i)..<i]
@@ -59,7 +59,7 @@ struct CellFormat: Equatable {
         if i + 1 < bytes.count, bytes[i + 1] == 0x30 || bytes[i + 1] == 0x23 || bytes[i + 1] == 0x3F {
           hasDecimals = true
         }
-      // `General` and `E+00` hold letters that mean nothing here.
+      // `General` and `E+00` contain letters that mean nothing here.
       case 0x67 where code.lowercased().hasPrefix("general"): break scan
       default: break
       }
@@ -75,12 +75,12 @@ struct CellFormat: Equatable {
   }
 }
 
-/// The days and moments that numbers stand for in workbooks.
+/// The days and moments that numbers represent in workbooks.
 enum SerialDate {
-  /// The value of a number under a format of days; nil for days that no calendar has.
+  /// The value of a number with a date format; nil for nonexistent days.
   ///
-  /// In the calendar of 1900, 60 is the 29th of February 1900, which never was; what is below counts from
-  /// 1899-12-31, what is above from 1899-12-30 (ECMA-376 part 1, 18.17.4.1).
+  /// In the 1900 date system, 60 is the nonexistent 29 February 1900; numbers below count from
+  /// 1899-12-31, numbers above from 1899-12-30 (ECMA-376 part 1, 18.17.4.1).
   static func value(_ serial: Double, startsIn1904: Bool, isDay: Bool) -> Value? {
     guard serial >= 0, serial < 2_958_466 else { return nil }
     let whole = serial.rounded(.down)
@@ -94,19 +94,19 @@ enum SerialDate {
     let fraction = serial - whole
     if isDay, fraction == 0 { return .date(CalendarDate(days: days)) }
     var micros = (fraction * 86_400_000_000).rounded()
-    // Beyond the year 2079 a double cannot tell microseconds apart.
+    // Beyond the year 2079 a double cannot resolve microseconds.
     if serial >= 65_536 { micros = (micros / 1000).rounded() * 1000 }
     return .datetime(Moment(microseconds: days * 86_400_000_000 + Int(micros)))
   }
 
-  /// The number of a moment in the calendar of 1900, from 1900-03-01 on; nil where it would not read back the same.
+  /// The number of a moment in the 1900 date system, from 1900-03-01 on; nil if it would not read back the same.
   static func serial(_ microseconds: Int) -> Double? {
     let days = Double(microseconds) / 86_400_000_000 + 25_569
     guard days >= 61, case .datetime(let moment)? = value(days, startsIn1904: false, isDay: false) else { return nil }
     return moment.microseconds == microseconds ? days : nil
   }
 
-  /// A part of a day, or more than one, as hours, minutes and seconds.
+  /// A fraction of a day, or more than one, as hours, minutes and seconds.
   static func time(_ serial: Double) -> String? {
     guard serial >= 0, serial < 100_000 else { return nil }
     let millis = Int((serial * 86_400_000).rounded())

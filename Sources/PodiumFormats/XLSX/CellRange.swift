@@ -1,11 +1,11 @@
 internal import PodiumCore
 
-/// A place of a sheet: row and column from 0.
+/// A cell position in a sheet: row and column from 0.
 struct CellPlace: Hashable {
   var row: Int
   var column: Int
 
-  /// The most rows and columns a sheet has.
+  /// Maximum number of rows and columns of a sheet.
   static let rows = 1_048_576
   static let columns = 16_384
 
@@ -14,7 +14,7 @@ struct CellPlace: Hashable {
     self.column = column
   }
 
-  /// Reads `B12`, also `$B$12`; nil for what lies in no sheet.
+  /// Reads `B12`, also `$B$12`; nil for a position outside any sheet.
   init?(_ text: some StringProtocol) {
     var column = 0
     var row = 0
@@ -62,7 +62,7 @@ struct CellRange: Equatable {
     self.columns = columns
   }
 
-  /// Reads `A1:D20` in any order of corners, `A:D`, or one place.
+  /// Reads `A1:D20` in any order of corners, `A:D`, or a single cell.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = parts.first, let last = parts.last else { return nil }

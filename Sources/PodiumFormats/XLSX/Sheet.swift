@@ -1,10 +1,10 @@
 internal import PodiumCore
 
-/// The cells of a sheet that hold something, and what had to be understood on the way.
+/// The nonempty cells of a sheet, and what has to be reported about them.
 struct Sheet {
   private(set) var cells: [(place: CellPlace, value: Value)] = []
   private(set) var merged: [CellRange] = []
-  /// Cells with errors (`#DIV/0!`), with days that no calendar has, with formulas nobody computed.
+  /// Cells with errors (`#DIV/0!`), with nonexistent days, with formulas that were never computed.
   private(set) var errors = 0
   private(set) var badDates = 0
   private(set) var uncomputed = 0
@@ -43,7 +43,7 @@ struct Sheet {
       case .start("row", let attributes, let isEmpty):
         let row = attributes["r"].flatMap { Int($0) } ?? next.row + 1
         guard row >= 1, row <= CellPlace.rows else {
-          throw Diagnostic("damaged-file", "'\(name)' has a row that no sheet has", help: "save it again")
+          throw Diagnostic("damaged-file", "'\(name)' has an invalid row number", help: "save it again")
         }
         next = CellPlace(row: row - 1, column: 0)
         if isEmpty { next.row += 1 }
@@ -52,7 +52,7 @@ struct Sheet {
         var place = next
         if let reference = attributes["r"] {
           guard let read = CellPlace(reference) else {
-            throw Diagnostic("damaged-file", "'\(name)' has a cell that no sheet has", help: "save it again")
+            throw Diagnostic("damaged-file", "'\(name)' has an invalid cell reference", help: "save it again")
           }
           place = read
         }
@@ -74,7 +74,7 @@ struct Sheet {
       default: open?.text.take(token)
       }
     }
-    // Cells stand row by row in every sheet that a program wrote; others are brought into that order.
+    // Every program writes cells row by row; other sheets are sorted into that order.
     if isUnordered {
       cells.sort { ($0.place.row, $0.place.column) < ($1.place.row, $1.place.column) }
     }
@@ -83,7 +83,7 @@ struct Sheet {
   private mutating func finish(_ cell: Open) {
     guard range.contains(cell.place) else { return }
     let value = read(cell)
-    // A cell with an error holds no value, and yet its row is one.
+    // A cell with an error has no value, but its row still counts.
     guard !value.isMissing || cell.kind == "e" else { return }
     if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
       isUnordered = true

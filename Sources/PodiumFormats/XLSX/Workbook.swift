@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// What a workbook says beside its cells: sheets, shared texts, formats, the first day of its calendar.
+/// What a workbook declares apart from cells: sheets, shared texts, formats, its date system.
 struct Workbook {
   struct Sheet {
     var name: String
@@ -14,7 +14,7 @@ struct Workbook {
   private(set) var formats: [CellFormat] = []
   private(set) var startsIn1904 = false
 
-  /// Reads what stands around the sheets.
+  /// Reads everything except the sheets.
   ///
   /// Throws `not-a-workbook` for other archives, and what `ZipArchive` and `XMLScanner` throw.
   init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
@@ -28,7 +28,8 @@ struct Workbook {
     let path = try root() ?? "xl/workbook.xml"
     guard let workbook = try archive.bytes(of: path) else {
       throw Diagnostic(
-        "not-a-workbook", "'\(name)' is a ZIP archive, but no Excel workbook", help: "unpack it and load the file in it"
+        "not-a-workbook", "'\(name)' is a ZIP archive, but not an Excel workbook",
+        help: "unpack it and load the file inside"
       )
     }
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -38,7 +39,7 @@ struct Workbook {
       if tag == "workbookPr" {
         startsIn1904 = ["1", "true", "on"].contains(attributes["date1904"] ?? "")
       } else if tag == "sheet", let id = attributes["id"], let link = links.first(where: { $0.id == id }) {
-        // Sheets of charts and macros hold no cells.
+        // Chart and macro sheets have no cells.
         if link.kind.hasSuffix("/worksheet") {
           sheets.append(
             Sheet(
@@ -63,7 +64,7 @@ struct Workbook {
   mutating func bytes(of sheet: Sheet) throws(Diagnostic) -> [UInt8] {
     guard let bytes = try archive.bytes(of: sheet.path) else {
       throw Diagnostic(
-        "damaged-file", "'\(archive.name)' lacks the sheet \(sheet.name.quotedInNotice)", help: "save it again")
+        "damaged-file", "'\(archive.name)' is missing the sheet \(sheet.name.quotedInNotice)", help: "save it again")
     }
     return bytes
   }
@@ -84,7 +85,7 @@ struct Workbook {
     return found
   }
 
-  /// A path in the archive, as one file names another.
+  /// A path in the archive, resolved from a reference in another file.
   private static func resolve(_ target: String, _ base: String) -> String {
     var parts = target.hasPrefix("/") ? [] : base.split(separator: "/").map(String.init)
     for part in target.split(separator: "/") {
@@ -93,7 +94,7 @@ struct Workbook {
     return parts.joined(separator: "/")
   }
 
-  /// Shows every tag of a file; it has no hold on the workbook, so that the visitor may change it.
+  /// Visits every tag of a file; static, so that the visitor may change the workbook.
   private static func each(
     _ bytes: [UInt8], _ path: String,
     _ visit: (String, [(name: String, value: String)]) throws(Diagnostic) -> Void
@@ -145,7 +146,7 @@ struct Workbook {
   }
 }
 
-/// A text made of runs with formats of their own, without what is said in small letters about its sound.
+/// A text of formatted runs, without its phonetic annotations.
 struct RichText {
   private var bytes: [UInt8] = []
   private var inText = false
@@ -162,7 +163,7 @@ struct RichText {
     }
   }
 
-  /// The text, with `_x000D_` as the character it stands for.
+  /// The text, with `_x000D_` decoded.
   var text: String { RichText.unescaped(String(decoding: bytes, as: UTF8.self)) }
 
   static func unescaped(_ text: String) -> String {

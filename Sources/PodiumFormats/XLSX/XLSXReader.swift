@@ -1,15 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// How a workbook is read; what is nil is found out.
+/// How to read a workbook; what is nil is detected.
 struct XLSXOptions: Sendable {
   /// The sheet's name, or its number from 1.
   var sheet: String?
-  /// The cells that count, as in `A1:D20`.
+  /// The range of cells to read, as in `A1:D20`.
   var range: String?
   /// Whether the first row names the columns.
   var header: Bool?
-  /// The texts that stand for missing.
+  /// The texts for missing values.
   var missing: [String]?
   /// Declared types, by column.
   var types: [String: ColumnType] = [:]
@@ -19,8 +19,8 @@ struct XLSXOptions: Sendable {
 
 /// Reads a sheet of an Excel workbook (ECMA-376) as a table.
 ///
-/// Formulas count by the values that were stored with them. What a cell shows is not read, only what it is; of its
-/// format it matters whether it shows days, times or decimals.
+/// Formulas count by the values stored with them. What a cell displays is not read, only what it holds; its
+/// format matters only as far as it shows days, times or decimals.
 struct XLSXReader {
   private let name: String
   private let options: XLSXOptions
@@ -44,8 +44,8 @@ struct XLSXReader {
     self.cancellation = cancellation
   }
 
-  /// The cells of the first sheet that is not hidden, as texts: a row of the sheet is a row here, and the first column
-  /// is the first that holds something. Merged cells count for each row they cover.
+  /// The cells of the first visible sheet, as texts: a row of the sheet is a row here, and the first column
+  /// is the first nonempty one. Merged cells count for each row they cover.
   ///
   /// Throws what `read` throws.
   static func cells(
@@ -77,13 +77,13 @@ struct XLSXReader {
     return read
   }
 
-  /// The name of the sheet that is read, and its rows that hold something.
+  /// The name of the sheet, and its nonempty rows.
   private mutating func rows(of bytes: [UInt8]) throws(Diagnostic) -> (sheet: String, rows: [Row]) {
     var range = CellRange.all
     if let typed = options.range {
       guard let read = CellRange(typed) else {
         throw Diagnostic(
-          "bad-range", "'\(SafeText.escape(typed))' is no range of cells",
+          "bad-range", "'\(SafeText.escape(typed))' is not a range of cells",
           help: "write it as in range=A1:D20 or range=A:D")
       }
       range = read
@@ -98,7 +98,7 @@ struct XLSXReader {
     guard !rows.isEmpty else {
       throw Diagnostic(
         "empty-sheet",
-        "the sheet \(chosen.name.quotedInNotice) holds no cells" + (options.range == nil ? "" : " in that range"),
+        "the sheet \(chosen.name.quotedInNotice) has no cells" + (options.range == nil ? "" : " in that range"),
         help: list(workbook.sheets))
     }
     return (chosen.name, rows)
@@ -108,7 +108,7 @@ struct XLSXReader {
 
   private mutating func choose(_ sheets: [Workbook.Sheet]) throws(Diagnostic) -> Workbook.Sheet {
     guard !sheets.isEmpty else {
-      throw Diagnostic("empty-sheet", "'\(name)' holds no sheets of cells", help: "check what kind of file it is")
+      throw Diagnostic("empty-sheet", "'\(name)' has no sheets of cells", help: "check what kind of file it is")
     }
     if let wanted = options.sheet {
       if let named = sheets.first(where: { $0.name == wanted }) { return named }
@@ -128,31 +128,34 @@ struct XLSXReader {
   }
 
   private func list(_ sheets: [Workbook.Sheet]) -> String {
-    "its sheets are " + sheets.prefix(8).map { $0.name.quotedInNotice }.joined(separator: ", ") + "; sheet= names one"
+    "its sheets are " + sheets.prefix(8).map { $0.name.quotedInNotice }.joined(separator: ", ")
+      + "; choose one with sheet="
   }
 
   private mutating func report(_ sheet: Sheet) {
     if sheet.errors > 0 {
-      notes.append("\(sheet.errors.counted("cell")) with an error of the spreadsheet became missing")
+      notes.append("\(sheet.errors.counted("cell")) with a spreadsheet error became missing")
     }
     if sheet.badDates > 0 {
-      notes.append("\(sheet.badDates.counted("date")) that no calendar has became missing")
+      notes.append("\(sheet.badDates.counted("nonexistent date")) became missing")
     }
     if sheet.uncomputed > 0 {
       notes.append(
-        "\(sheet.uncomputed.counted("formula")) without a stored value became missing; save the file once more")
+        "\(sheet.uncomputed.counted("formula")) without a stored value became missing; "
+          + "save the file again in a spreadsheet program"
+      )
     }
   }
 
   // MARK: Rows
 
-  /// A row that holds something, its cells by column.
+  /// A nonempty row, its cells by column.
   private struct Row {
     var number: Int
     var cells: [(column: Int, value: Value)]
   }
 
-  /// The rows in order, with merged cells filled: the value of the first counts for each that has a row.
+  /// The rows in order, with merged cells filled: the first cell's value is repeated in each existing row.
   private mutating func rows(_ sheet: Sheet) throws(Diagnostic) -> [Row] {
     var rows: [Row] = []
     for (place, value) in sheet.cells {
@@ -176,12 +179,12 @@ struct XLSXReader {
       }
       var row = first
       while row < rows.count, range.rows.contains(rows[row].number) {
-        // Ranges may name the same cells a hundred thousand times.
+        // Ranges may contain the same cells a hundred thousand times.
         work += columns.count + rows[row].cells.count
         guard work <= 1 << 24 else {
           throw Diagnostic(
             "too-large", "the merged cells of the sheet cover more than a table can hold",
-            help: "take a part of it with range=")
+            help: "load part of it with range=")
         }
         let present = Set(rows[row].cells.lazy.filter { columns.contains($0.column) }.map(\.column))
         if present.count < columns.count {
@@ -192,7 +195,9 @@ struct XLSXReader {
         row += 1
       }
     }
-    if filled > 0 { notes.append("the values of merged cells count for each of \(filled.counted("cell")) they cover") }
+    if filled > 0 {
+      notes.append("the values of merged cells were repeated in the \(filled.counted("cell")) they cover")
+    }
     return rows
   }
 
@@ -203,7 +208,7 @@ struct XLSXReader {
     return first...last
   }
 
-  /// The place of a row among those that hold something.
+  /// The index of a row among the nonempty ones.
   private func index(of number: Int, _ rows: [Row]) -> Int? {
     var low = 0
     var high = rows.count
@@ -214,7 +219,7 @@ struct XLSXReader {
     return low < rows.count && rows[low].number == number ? low : nil
   }
 
-  /// Leaves out rows at the top that hold one text above a wider table: its title.
+  /// Leaves out rows at the top with one text above a wider table: its title.
   private mutating func dropTitles(_ rows: inout [Row]) {
     guard options.range == nil, options.header == nil, let used = used(rows), used.count > 2 else { return }
     var count = 0
@@ -248,8 +253,8 @@ struct XLSXReader {
         let column = "column \(CellPlace.letters(columns[renaming.column]))"
         notes.append(
           renaming.from.isEmpty
-            ? "\(column) has no name; it is called \(renaming.to.quotedInNotice)"
-            : "\(column) is another \(renaming.from.quotedInNotice); it is called \(renaming.to.quotedInNotice)")
+            ? "\(column) has no name; it was named \(renaming.to.quotedInNotice)"
+            : "\(column) is another \(renaming.from.quotedInNotice); it was renamed \(renaming.to.quotedInNotice)")
       }
     } else if options.header == nil {
       notes.append(
@@ -265,7 +270,7 @@ struct XLSXReader {
         try cancellation.check()
       }
     }
-    if hasHeader, rows.count == 1 { notes.append("the sheet has names but no rows") }
+    if hasHeader, rows.count == 1 { notes.append("the sheet has column names but no rows") }
     let inference = TypedInference(
       types: options.types, levels: options.levels, missing: options.missing ?? MissingWords.standard)
     return try inference.table(cells, cancellation: cancellation)

@@ -1,21 +1,22 @@
 internal import PodiumCore
 
-/// Writes a table as a workbook of one sheet, as small as programs accept; reading it back gives the same values.
+/// Writes a table as a workbook of one sheet, as minimal as programs accept; reading it back gives the same values.
 ///
-/// Days and moments are numbers under a format of days where the workbook's calendar can hold them exactly, else the
-/// whole column is ISO text. What a sheet cannot say: text as against category, and the order of categories.
+/// Days and moments are numbers with a date format if the workbook's date system can hold them exactly, otherwise the
+/// whole column is ISO text. What a sheet cannot express: text as against category, and the order of categories.
 enum XLSXWriter {
   private enum Style: Int {
     case plain = 0
     case day, moment, decimal
   }
 
-  /// The bytes of the file; throws `too-large` beyond what a sheet holds.
+  /// The bytes of the file; throws `too-large` beyond the limits of a sheet.
   static func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
     guard table.rowCount < CellPlace.rows, table.columns.count <= CellPlace.columns else {
       throw Diagnostic(
-        "too-large", "a sheet holds \(CellPlace.rows - 1) rows under their names and \(CellPlace.columns) columns",
-        help: "write fewer, or CSV")
+        "too-large",
+        "a sheet holds at most \(CellPlace.rows - 1) rows below its header and \(CellPlace.columns) columns",
+        help: "write fewer, or use CSV")
     }
     var zip = ZipWriter()
     for (name, text) in frame { try zip.add(name, Array((declaration + text).utf8)) }
@@ -81,12 +82,12 @@ enum XLSXWriter {
       var isEmpty = true
       for (place, column) in table.columns.enumerated() {
         let value = column[row]
-        // A cell of an empty text reads as an empty cell; a row of them would be no row.
+        // A cell with an empty text reads as an empty cell; a row of them would be lost.
         if value.isMissing || value == .text("") { continue }
         isEmpty = false
         out += try cell(value, letters[place] + String(row + 2), styles[place])
       }
-      // A row without cells would be taken as the end of a table; the error says that the value is not there.
+      // A row without cells would be read as the end of a table; the error marks the value as not available.
       if isEmpty, let first = letters.first { out += "<c r=\"\(first)\(row + 2)\" t=\"e\"><v>#N/A</v></c>" }
       out += "</row>\n"
     }
@@ -130,10 +131,11 @@ enum XLSXWriter {
     }
   }
 
-  /// A text in its cell; characters that XML cannot hold stand as `_x001B_`.
+  /// A text in its cell; characters that XML cannot contain are written as `_x001B_`.
   private static func text(_ text: String, _ reference: String) throws(Diagnostic) -> String {
     guard text.utf16.count <= 32_767 else {
-      throw Diagnostic("too-large", "a cell of a sheet holds 32767 characters, and one has more", help: "write CSV")
+      throw Diagnostic(
+        "too-large", "a cell of a sheet holds at most 32767 characters, but one has more", help: "use CSV")
     }
     var out = ""
     let scalars = Array(text.unicodeScalars)

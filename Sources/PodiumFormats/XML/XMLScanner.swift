@@ -1,15 +1,15 @@
 internal import PodiumCore
 
-/// What XML is cut into; names stand without their prefixes.
+/// A token of XML; names are without their prefixes.
 enum XMLToken {
   case start(name: String, attributes: [(name: String, value: String)], isEmpty: Bool)
   case end(name: String)
   case text([UInt8])
 }
 
-/// Cuts XML into tags and text, as far as documents in archives need it: well-formed, without a document type.
+/// Splits XML into tags and text, as far as documents in archives need it: well-formed, without a document type.
 ///
-/// A document type is refused, so nothing can define entities that grow or reach for files.
+/// A document type is refused, so no entities can expand or read files.
 struct XMLScanner {
   /// Deeper nesting is refused.
   static let deepest = 256
@@ -51,12 +51,12 @@ struct XMLScanner {
         place += 1
       }
     }
-    guard open.isEmpty else { throw malformed("the end of the file within an element", text) }
+    guard open.isEmpty else { throw malformed("an element without an end", text) }
     return out.isEmpty ? nil : .text(out)
   }
 
   private func malformed(_ what: String, _ text: Span<UInt8>) -> Diagnostic {
-    Diagnostic("malformed-xml", "there is \(what)", help: "save the file again with an ordinary program")
+    Diagnostic("malformed-xml", "there is \(what)", help: "save the file again in a spreadsheet program")
       .inFile(name, line: DecodedText.lineNumber(text, at: min(place, text.count)))
   }
 
@@ -74,7 +74,7 @@ struct XMLScanner {
       }
       place += 1
     }
-    throw malformed("a comment or the like without an end", text)
+    throw malformed("a comment or declaration without an end", text)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -154,7 +154,7 @@ struct XMLScanner {
         }
       }
       place = end + 1
-      // Tags of documents have a handful of attributes; more are read over.
+      // Tags of documents have a handful of attributes; further ones are ignored.
       if attributes.count < 64 { attributes.append((name, String(decoding: value, as: UTF8.self))) }
     }
   }
@@ -162,7 +162,7 @@ struct XMLScanner {
   private mutating func reference(_ text: Span<UInt8>, _ end: Int, _ out: inout [UInt8]) throws(Diagnostic) {
     var stop = place + 1
     while stop < end, stop - place < 12, text[stop] != 0x3B { stop += 1 }
-    guard stop < end, text[stop] == 0x3B else { throw malformed("a sign '&' that begins no reference", text) }
+    guard stop < end, text[stop] == 0x3B else { throw malformed("an '&' that does not begin a reference", text) }
     let name = NumberCell.string(text, (place + 1)..<stop)
     let scalar: Unicode.Scalar?
     switch name {
@@ -177,7 +177,7 @@ struct XMLScanner {
         ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
       scalar = code.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
     }
-    guard let scalar else { throw malformed("the unknown reference '&\(SafeText.escape(name));'", text) }
+    guard let scalar else { throw malformed("an unknown reference '&\(SafeText.escape(name));'", text) }
     out += Array(String(Character(scalar)).utf8)
     place = stop + 1
   }

@@ -4,7 +4,6 @@ public import PodiumCore
 public struct EvaluationJobs: JobKind {
   public let key = "evaluation"
 
-  /// Makes the kind.
   public init() {}
 
   /// The learner of the fold.

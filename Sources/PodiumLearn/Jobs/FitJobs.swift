@@ -23,7 +23,6 @@ public struct FitJobs: JobKind {
 
   public let key = "fit"
 
-  /// Makes the kind.
   public init() {}
 
   public func learners(of input: Input) -> [String] { [input.learner.key] }

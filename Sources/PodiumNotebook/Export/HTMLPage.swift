@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// The frame of a page that needs nothing else: no script, no font, no file beside it.
+/// The frame of a self-contained page: no scripts, no fonts, no other files.
 ///
-/// It reads on a phone and on paper, in light and in dark; its policy forbids whatever is not in it.
+/// It works on phones and on paper, in light and in dark mode; its content policy forbids anything from outside.
 package enum HTMLPage {
   /// A page with a body of safe HTML.
   ///
   /// `isProse` says that tables hold sentences, which are wrapped.
   package static func document(title: String, body: String, isProse: Bool = false) -> String {
-    // Texts are escaped: what reads as a table is one.
+    // Text is escaped, so every "<table>" is a tag.
     let wide = body.replacing("<table>", with: "<div class=\"wide\"><table>")
       .replacing("</table>", with: "</table></div>")
     return """

@@ -2,10 +2,10 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// A notebook in Jupyter's form, nbformat 4.5.
+/// A notebook in Jupyter's format, nbformat 4.5.
 ///
-/// The same notebook gives the same bytes: ids come from what cells hold. What the form has no place for (the front
-/// matter, a cell's options, the blank lines between cells) stands in the metadata under `podium`.
+/// The same notebook gives the same bytes, since ids are derived from the cells' contents. Whatever the format has no
+/// place for (the front matter, a cell's options, the blank lines between cells) is in the metadata under `podium`.
 public struct JupyterNotebook: Sendable {
   private let replayed: ReplayedNotebook
   private let file: String
@@ -77,10 +77,10 @@ public struct JupyterNotebook: Sendable {
     if cell.closing != "```\n" { podium.append(("closing", .string(cell.closing))) }
     if !blank.isEmpty { podium.append(("before", .string(blank))) }
     if cell.source.isEmpty, cell.text != cell.opening + "\n" + cell.closing { podium.append(("blank", .bool(true))) }
-    // What is recorded stands here where it cannot be put together from the outputs.
-    let told = (reports ?? []).map(JupyterNotebook.plain).joined()
+    // Keep the recorded text only if it cannot be reconstructed from the outputs.
+    let printed = (reports ?? []).map(JupyterNotebook.plain).joined()
     let complaints = (reports ?? []).map { JupyterNotebook.complaint($0).map { $0 + "\n" }.joined() }.joined()
-    if cell.recorded != NotebookRun.fences(out: told, err: complaints, of: cell) {
+    if cell.recorded != NotebookRun.fences(out: printed, err: complaints, of: cell) {
       podium.append(("recorded", .string(cell.recorded)))
     }
     return .object([
@@ -118,7 +118,7 @@ public struct JupyterNotebook: Sendable {
     return found
   }
 
-  /// What a command printed, without its pictures and its error.
+  /// The printed output of a command, without its pictures and its error.
   private static func plain(_ report: CommandReport) -> String {
     var rest = report
     rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
@@ -130,7 +130,7 @@ public struct JupyterNotebook: Sendable {
       .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
   }
 
-  /// The lines of a command's error; the place is left out, for it would change with the prose above.
+  /// The lines of a command's error, without the place, which would change with the prose above.
   private static func complaint(_ report: CommandReport) -> [String] {
     guard var error = report.error else { return [] }
     error.place = nil
@@ -138,7 +138,7 @@ public struct JupyterNotebook: Sendable {
       .split(separator: "\n").map { String($0) }
   }
 
-  /// A picture as itself and, for viewers that show no drawing of a stranger, as an image in HTML.
+  /// A picture as it is and, for viewers that do not show untrusted SVG, as an image in HTML.
   private func picture(_ figure: FigureOutput) -> JSONValue {
     var data: [(String, JSONValue)] = []
     if let bytes = figure.data {
@@ -155,12 +155,12 @@ public struct JupyterNotebook: Sendable {
     ])
   }
 
-  /// A text as Jupyter keeps it: its lines with their ends.
+  /// A text as Jupyter stores it: a list of lines with their line ends.
   private static func lines(_ text: String) -> JSONValue {
     .array(TextLines.split(text).map { .string(String($0)) })
   }
 
-  /// Names of cells by what they hold, numbered where two hold the same.
+  /// Ids of cells, derived from their contents; duplicates are numbered.
   private struct Identifiers {
     private var counts: [String: Int] = [:]
 

@@ -5,12 +5,12 @@ internal import Synchronization
 
 /// Prose as HTML, by cmark-gfm: CommonMark with tables, strikethrough and task lists.
 ///
-/// Raw HTML is left out and links that could run something are emptied: a page shows what a notebook says and no more.
+/// Raw HTML is dropped, and links that could run code are emptied.
 package enum Markdown {
-  /// The library by the names that Debian gives it.
+  /// The names of the library on Debian.
   private static let files = ["6", "13", "12", "10"].map { "libcmark-gfm-extensions.so.0.29.0.gfm.\($0)" }
   private static let extensions = ["table", "strikethrough", "tasklist"]
-  /// Bytes that are no UTF-8 are replaced; a text from us has none.
+  /// Replace invalid UTF-8; text from podium has none.
   private static let optionForUTF8: Int32 = 1 << 9
 
   private enum Library {
@@ -19,7 +19,7 @@ package enum Markdown {
     case missing(String)
   }
 
-  /// One caller at a time: the library keeps its list of extensions in variables.
+  /// One caller at a time, since the library keeps its list of extensions in global variables.
   private static let library = Mutex(Library.unknown)
 
   /// The HTML of a Markdown text.
@@ -33,7 +33,7 @@ package enum Markdown {
       case .missing(let reason):
         return .failure(
           Diagnostic(
-            "missing-library", "pages need the library cmark-gfm, which is not installed",
+            "missing-library", "HTML pages need the library cmark-gfm, which is not installed",
             help: "install it with: apt install libcmark-gfm-extensions0.29.0.gfm.6", cause: reason))
       case .unknown: return .success("")
       }
@@ -60,7 +60,7 @@ package enum Markdown {
     for name in extensions {
       if let found = table.find_extension(name) { _ = table.attach_extension(parser, found) }
     }
-    // HTML has no place for control characters, and a terminal may be what reads the page.
+    // HTML does not allow control characters, and the page may be printed to a terminal.
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let isControl = scalar.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains(scalar)

@@ -1,9 +1,8 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A notebook written in another form: as what, where to, and what may be replaced there.
+/// An export of a notebook: its form, its target, and which files it may overwrite.
 public struct NotebookExport: Sendable {
-  /// What a notebook can be written as.
   public enum Form: String, CaseIterable, Sendable {
     /// One page.
     case html
@@ -13,14 +12,13 @@ public struct NotebookExport: Sendable {
 
   /// The notebook's name.
   public let file: String
-  /// What it is written as.
   public let form: Form
   private let output: String?
   private let replacesAny: Bool
 
-  /// Chooses a form; without `output` it is written beside the notebook.
+  /// Without `output`, the export is written next to the notebook.
   ///
-  /// `replacesAny` lets it replace what podium did not write.
+  /// `replacesAny` lets it overwrite files that podium did not write.
   public init(_ file: String, to form: Form, output: String? = nil, replacesAny: Bool = false) {
     self.file = file
     self.form = form
@@ -28,16 +26,16 @@ public struct NotebookExport: Sendable {
     self.replacesAny = replacesAny
   }
 
-  /// Where it is written, as the user would name it.
+  /// The output file, as the user would name it.
   public var target: String {
     if let output { return output }
     let stem = file.hasSuffix(".podium.md") ? file.dropLast(".podium.md".count) : file.dropLast(".md".count)
     return stem + "." + form.rawValue
   }
 
-  /// The text of a notebook that was replayed; a page takes pictures in that its prose names, where the services let it.
+  /// The text of a replayed notebook; a page embeds the pictures of its prose that the services may read.
   ///
-  /// Throws `missing-library` where a page needs one that is not here.
+  /// Throws `missing-library` if a page's library is not installed.
   public func text(of replayed: ReplayedNotebook, reading services: Services) throws(Diagnostic) -> String {
     switch form {
     case .ipynb: JupyterNotebook(replayed, file: file).json()
@@ -50,19 +48,19 @@ public struct NotebookExport: Sendable {
 
   /// Writes a text to the path that `target` leads to.
   ///
-  /// Throws `file-exists` where podium did not write what is there, and what writing throws.
+  /// Throws `file-exists` if podium did not write the existing file, and whatever writing throws.
   public func write(_ text: String, to path: String, with files: any FileAccess) throws(Diagnostic) {
     try mayReplace(path, files)
     try files.write(
       Array(text.utf8), to: path, shown: target, mode: files.kind(of: path) == .none ? .new : .replace)
   }
 
-  /// An earlier export may be replaced; what somebody else wrote may not, unless that is asked for.
+  /// An earlier export may be overwritten; any other file only if the user asks for it.
   private func mayReplace(_ path: String, _ files: any FileAccess) throws(Diagnostic) {
     if output == nil, !replacesAny, files.isLink(path) {
       throw Diagnostic(
-        "file-exists", "'\(target)' is a link, and what it leads to would be replaced",
-        help: "choose another with -o, or replace it with --force")
+        "file-exists", "'\(target)' is a link, and its target would be overwritten",
+        help: "choose another file with -o, or overwrite it with --force")
     }
     guard !replacesAny, files.kind(of: path) == .file else { return }
     let text = String(decoding: try files.read(path, shown: target), as: UTF8.self)
@@ -73,7 +71,7 @@ public struct NotebookExport: Sendable {
     guard isOurs else {
       throw Diagnostic(
         "file-exists", "there is already a file '\(target)', which podium did not write",
-        help: "choose another with -o, or replace it with --force")
+        help: "choose another file with -o, or overwrite it with --force")
     }
   }
 }

@@ -2,28 +2,26 @@ public import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// A notebook as one HTML page that needs nothing else: no script, no font, no file beside it.
-///
-/// It reads on a phone and on paper, in light and in dark; its policy forbids whatever is not in it.
+/// A notebook as one self-contained HTML page (`HTMLPage`).
 public struct NotebookPage {
-  /// The largest picture beside a notebook that is taken into its page, in bytes.
+  /// The largest picture next to a notebook that its page embeds, in bytes.
   static let largestPicture = 8 << 20
 
   private let replayed: ReplayedNotebook
   private let file: String
-  /// The bytes of a file beside the notebook; nil where there is none.
+  /// The bytes of a file next to the notebook; nil if there is none.
   private let picture: (String) -> [UInt8]?
 
-  /// Makes a page; `picture` reads what the prose shows, by the path that stands there.
+  /// `picture` reads a picture of the prose by its path as written.
   public init(_ replayed: ReplayedNotebook, file: String, picture: @escaping (String) -> [UInt8]?) {
     self.replayed = replayed
     self.file = file
     self.picture = picture
   }
 
-  /// The page.
+  /// The HTML text.
   ///
-  /// Throws `missing-library` where cmark-gfm is not installed.
+  /// Throws `missing-library` if cmark-gfm is not installed.
   public func html() throws(Diagnostic) -> String {
     var out = parameters
     var number = 0
@@ -38,7 +36,7 @@ public struct NotebookPage {
     return HTMLPage.document(title: replayed.title(file), body: out)
   }
 
-  /// What the page was made with, above all else.
+  /// The parameters of the run, shown at the top.
   private var parameters: String {
     let pairs = replayed.notebook.frontMatter.parameters
       .sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + " = " + $0.value }
@@ -64,7 +62,7 @@ public struct NotebookPage {
     return out + "</section>\n"
   }
 
-  /// HTML of prose in which the pictures beside the notebook stand as data; others keep their words alone.
+  /// HTML of prose with local pictures embedded as data; of other pictures only the alternative text is left.
   private func embedded(_ html: String) -> String {
     let mark = "<img src=\""
     var out = ""

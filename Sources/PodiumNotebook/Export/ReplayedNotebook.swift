@@ -2,10 +2,10 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// A notebook with what its cells gave when it was replayed: what an export is made of.
+/// A notebook with the outputs of its cells when it was replayed: the input of an export.
 public struct ReplayedNotebook: Sendable {
   public let notebook: Notebook
-  /// What each cell gave, by its number from 1; nothing for cells that were passed over.
+  /// The reports of each cell, by its number from 1; none for skipped cells.
   public private(set) var reports: [Int: [CommandReport]] = [:]
   /// The first error that was not expected.
   public private(set) var failure: Diagnostic?
@@ -30,7 +30,7 @@ public struct ReplayedNotebook: Sendable {
     self.failure = failure
   }
 
-  /// A report in which values that change from run to run are left out: two exports are the same bytes.
+  /// A report without the values that change from run to run, so that two exports are the same bytes.
   private static func stable(_ report: CommandReport) -> CommandReport {
     var report = report
     report.outputs = report.outputs.map { output in
@@ -45,7 +45,7 @@ public struct ReplayedNotebook: Sendable {
     return report
   }
 
-  /// The title: that of the front matter, else the first heading, else the name of the file.
+  /// The title: that of the front matter, or else the first heading, or else the file's name.
   func title(_ file: String) -> String {
     if let title = notebook.frontMatter.title, !title.isEmpty { return title }
     for case .prose(let text) in notebook.blocks {

@@ -5,7 +5,7 @@ struct Fence {
   let mark: Character
   let ticks: Int
   let language: String
-  /// What follows the language, blanks around it taken off.
+  /// What follows the language, without surrounding spaces.
   let rest: Substring
 
   init?(_ line: Substring) {
@@ -14,17 +14,17 @@ struct Fence {
     mark = first
     ticks = text.prefix { $0 == first }.count
     let info = text.dropFirst(ticks)
-    // After backticks an info string holds no backtick: such a line is inline code.
+    // After backticks, an info string must not contain a backtick: such a line is inline code.
     guard ticks >= 3, first == "~" || !info.contains("`") else { return nil }
     let trimmed = info.drop { $0 == " " || $0 == "\t" }
-    // Only backticks make a cell: what stands between tildes is shown, not run.
+    // Only backticks make a cell: a block between tildes is shown, not run.
     language = first == "~" ? "" : String(trimmed.prefix { $0 != " " && $0 != "\t" && $0 != "{" })
     var rest = trimmed.dropFirst(language.count).drop { $0 == " " || $0 == "\t" }
     while rest.last == " " || rest.last == "\t" { rest.removeLast() }
     self.rest = rest
   }
 
-  /// The text between the braces after the language; nil where there are none.
+  /// The text between the braces after the language; nil if there are none.
   var braces: Substring? {
     rest.first == "{" && rest.last == "}" && rest.count >= 2 ? rest.dropFirst().dropLast() : nil
   }
@@ -34,15 +34,15 @@ struct Fence {
     if rest.isEmpty { return "" }
     guard let braces else {
       throw Diagnostic(
-        "unknown-cell-option", "'\(String(rest).cut(toWidth: 40))' is no list of cell options",
-        help: "options stand in braces, as in: ```podium {expect=error}")
+        "unknown-cell-option", "'\(String(rest).cut(toWidth: 40))' is not a list of cell options",
+        help: "write options in braces, as in: ```podium {expect=error}")
     }
     return braces
   }
 
   func isClosed(by line: Substring) -> Bool {
     let bare = TextLines.bare(line)
-    // Markdown lets up to three blanks stand before a closing fence.
+    // Markdown allows up to three spaces before a closing fence.
     guard let start = bare.prefix(4).firstIndex(where: { $0 != " " }) else { return false }
     var text = bare[start...]
     while text.last == " " || text.last == "\t" { text.removeLast() }

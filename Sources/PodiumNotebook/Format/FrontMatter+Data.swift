@@ -1,10 +1,10 @@
 internal import PodiumCore
 
 extension FrontMatter {
-  /// The front matter with other hashes of its data, and with lines for data it does not name yet; every other byte
-  /// stays as it is written.
+  /// The front matter with new hashes of its data, and with lines added for data it does not name yet; every other byte
+  /// is kept.
   ///
-  /// A name that the small grammar cannot hold is passed over.
+  /// Names that the small grammar cannot express are skipped.
   public func with(data given: [String: String]) -> FrontMatter {
     let given = given.filter { FrontMatter.isPlainName($0.key) }
     guard given.contains(where: { data[$0.key] != $0.value }) else { return self }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 
 extension FrontMatter {
-  /// The front matter with other values of its parameters; every other byte stays as it is written.
+  /// The front matter with new values of its parameters; every other byte is kept.
   ///
-  /// A name that is no parameter is passed over, and so is a value of more than one line.
+  /// Names that are not parameters are skipped, and so are values of more than one line.
   public func with(parameters given: [String: String]) -> FrontMatter {
     var changed = self
     changed.text = ""
@@ -25,7 +25,7 @@ extension FrontMatter {
         continue
       }
       changed.parameters[key] = value
-      // Behind quotes the small grammar knows no comment.
+      // The small grammar does not allow a comment after a quoted value.
       let isPlain = FrontMatter.value(Substring(value)) == value && value.first.map { !"\"'".contains($0) } ?? false
       changed.text += bare[...colon] + " " + (isPlain ? value + FrontMatter.comment(rest) : "\"" + value + "\"")
       changed.text += line[bare.endIndex...]
@@ -33,7 +33,7 @@ extension FrontMatter {
     return changed
   }
 
-  /// The comment behind a value, with the blanks before it.
+  /// The comment after a value, with the spaces before it.
   private static func comment(_ rest: Substring) -> Substring {
     let text = FrontMatter.trimmed(rest)
     if let first = text.first, first == "\"" || first == "'" { return "" }

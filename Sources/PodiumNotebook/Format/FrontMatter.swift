@@ -1,27 +1,27 @@
 internal import PodiumCore
 
-/// The lines between `---` at the top of a notebook: a small part of YAML, kept as written.
+/// The lines between `---` at the top of a notebook: a small subset of YAML, kept as written.
 public struct FrontMatter: Sendable, Equatable {
-  /// The lines as written, `---` and line ends included; empty where there is none.
+  /// The lines as written, with `---` and line ends; empty if there is no front matter.
   public var text = ""
-  /// The version of the format.
+  /// The version of the notebook format.
   public var format: Int?
   public var title: String?
-  /// The start of all random numbers.
+  /// The random seed.
   public var seed: UInt64?
-  /// The hashes of the data by name.
+  /// The hashes of the data, by name.
   public var data: [String: String] = [:]
-  /// The versions of the plugins by name.
+  /// The versions of the plugins, by name.
   public var plugins: [String: String] = [:]
   /// The parameters with their defaults.
   public var parameters: [String: String] = [:]
 
-  /// No front matter.
+  /// An empty front matter.
   public init() {}
 
-  /// Reads the lines between the `---` lines of a file, of which the first is line 2.
+  /// Reads the lines between the `---` lines of a file; the first of them is line 2.
   ///
-  /// Keys it does not know are kept and passed over. Throws `bad-front-matter` and `newer-format`.
+  /// Unknown keys are kept and ignored. Throws `bad-front-matter` and `newer-format`.
   init(lines: [String], text: String, file: String) throws(Diagnostic) {
     self.text = text
     var section: String?
@@ -34,10 +34,10 @@ public struct FrontMatter: Sendable, Equatable {
     let trimmed = FrontMatter.trimmed(line)
     if trimmed.isEmpty || trimmed.hasPrefix("#") { return }
     guard let colon = trimmed.firstIndex(of: ":") else {
-      // Lists and folded texts belong to keys we do not know.
+      // Lists and folded texts belong to unknown keys.
       if section != nil || trimmed.hasPrefix("-") { return }
       throw Diagnostic(
-        "bad-front-matter", "'\(trimmed.cut(toWidth: 40))' in the front matter is no 'key: value'",
+        "bad-front-matter", "'\(trimmed.cut(toWidth: 40))' in the front matter is not 'key: value'",
         help: "write it as in: seed: 7")
     }
     let key = FrontMatter.trimmed(trimmed[..<colon])
@@ -56,7 +56,7 @@ public struct FrontMatter: Sendable, Equatable {
     case "podium": format = try FrontMatter.version(value)
     case "title": title = value
     case "seed":
-      // Seeds are typed and shown as integers of 64 bits with a sign.
+      // Seeds are entered and shown as signed 64-bit integers.
       guard let number = Int(value), number >= 0 else {
         throw Diagnostic("bad-front-matter", "'seed' must be a whole number of at least 0, not '\(value)'")
       }
@@ -67,13 +67,13 @@ public struct FrontMatter: Sendable, Equatable {
 
   private static func version(_ text: String) throws(Diagnostic) -> Int {
     guard let version = Int(text), version >= 1 else {
-      throw Diagnostic("bad-front-matter", "'podium' must be the number of a format, not '\(text)'")
+      throw Diagnostic("bad-front-matter", "'podium' must be a format version, not '\(text)'")
     }
     guard version <= Notebook.formatVersion else {
       throw Diagnostic(
         "newer-format",
-        "the notebook has format \(version), but this program reads formats up to \(Notebook.formatVersion)",
-        help: "use a newer podium")
+        "the notebook has format \(version), but this podium reads formats up to \(Notebook.formatVersion)",
+        help: "update podium")
     }
     return version
   }
@@ -85,7 +85,7 @@ public struct FrontMatter: Sendable, Equatable {
     return String(view)
   }
 
-  /// A value without its quotes, or without the comment that YAML lets follow a blank and `#`.
+  /// A value without its quotes, or without the comment after a space and `#`.
   static func value(_ raw: Substring) -> String {
     let text = trimmed(raw)
     if let first = text.first, first == "\"" || first == "'" {

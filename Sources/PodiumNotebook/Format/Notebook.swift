@@ -1,55 +1,53 @@
 internal import PodiumCore
 
-/// A notebook `NAME.podium.md`: ordinary Markdown with cells and, beneath them, what they gave.
+/// A notebook `NAME.podium.md`: ordinary Markdown with cells and, after each cell, its recorded outputs.
 ///
-/// Parsing then printing is the identity: what is not understood is prose and is kept byte for byte.
+/// Parsing then printing is the identity: anything else is prose and is kept byte for byte.
 public struct Notebook: Sendable, Equatable {
-  /// The newest version of the format this program writes and reads.
+  /// The newest format version that this program writes and reads.
   public static let formatVersion = 1
 
-  /// The front matter as written, its `---` lines included; empty where there is none.
+  /// The front matter as written, with its `---` lines; empty if there is none.
   public var frontMatter: FrontMatter
-  /// Prose and cells in order.
+  /// Prose and cells, in order.
   public var blocks: [Block]
 
-  /// A part of a notebook.
   public enum Block: Sendable, Equatable {
-    /// Text outside of cells, with its line ends.
+    /// Text outside cells, with its line ends.
     case prose(String)
-    /// Commands and what they gave.
+    /// Commands with their recorded outputs.
     case cell(Cell)
   }
 
-  /// A cell with the fences that hold its recorded outputs.
+  /// A cell with the fences of its recorded outputs.
   public struct Cell: Sendable, Equatable {
     /// The opening fence as written, without its line end.
     public var opening: String
     /// The commands between the fences, without the last line end.
     public var source: String
-    /// Whether there is a line between the fences, be it an empty one.
+    /// Whether there is a line between the fences, even an empty one.
     var hasLines: Bool
-    /// The closing fence as written, with the line end of the file's last line where there is one.
+    /// The closing fence as written, with its line end unless the file ends there.
     public var closing: String
     /// The options in the opening fence's braces.
     public var options: CellOptions
     /// The line of the opening fence, from 1.
     public var line: Int
-    /// What stands after the cell up to the end of its last recorded output, as written.
+    /// What follows the cell up to the end of its last recorded output, as written.
     public var recorded: String
 
-    /// The short hash that ties a recorded output to this source.
+    /// The short hash that links a recorded output to this source.
     public var hash: String { Cell.hash(of: source) }
 
-    /// The first six hexadecimal digits of the SHA-256 of a source; the form of its line ends does not count.
+    /// The first six hexadecimal digits of the SHA-256 of a source, whatever its line ends.
     public static func hash(of source: String) -> String {
       String(SHA256.hex(source.utf8.lazy.filter { $0 != 0x0D }).prefix(6))
     }
 
-    /// The cell as written, without what is recorded beneath it.
+    /// The cell as written, without its recorded outputs.
     public var text: String { opening + "\n" + (hasLines || !source.isEmpty ? source + "\n" : "") + closing }
   }
 
-  /// Puts a notebook together.
   init(frontMatter: FrontMatter, blocks: [Block]) {
     self.frontMatter = frontMatter
     self.blocks = blocks
@@ -69,19 +67,19 @@ public struct Notebook: Sendable, Equatable {
   }
 }
 
-/// What a cell's braces say: `{expect=error tol=1e-6 lax}`.
+/// The options in a cell's braces: `{expect=error tol=1e-6 lax}`.
 public struct CellOptions: Sendable, Equatable {
   /// Whether the cell must fail.
   public var expectsError = false
-  /// Whether the cell is passed over.
+  /// Whether the cell is skipped.
   public var isSkipped = false
   /// Whether only its status is compared when the notebook is verified.
   public var isLax = false
   /// The relative tolerance of its numbers.
   public var tolerance: Double?
-  /// The seconds it may take.
+  /// The time limit of the cell in seconds.
   public var timeout: Double?
-  /// Plugins without which it is passed over.
+  /// Plugins without which it is skipped.
   public var needs: [String] = []
 
   /// No options.

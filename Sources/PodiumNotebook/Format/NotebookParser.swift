@@ -14,7 +14,7 @@ extension Notebook {
 
 private struct NotebookParser {
   let file: String
-  /// The lines with their line feeds; a last line may lack it.
+  /// The lines with their line feeds; the last may have none.
   let lines: [Substring]
   var place = 0
   var frontMatter = FrontMatter()
@@ -44,7 +44,7 @@ private struct NotebookParser {
   }
 
   private mutating func takeFrontMatter() throws(Diagnostic) {
-    // Some editors put a mark of byte order first.
+    // Some editors write a byte order mark first.
     guard let first = lines.first.map(TextLines.bare), first == "---" || first == "\u{FEFF}---" else {
       return
     }
@@ -54,7 +54,7 @@ private struct NotebookParser {
     place = end + 1
   }
 
-  /// A fence of another language, with all it holds, is prose.
+  /// A fence of another language and its contents are prose.
   private mutating func takeForeign(_ fence: Fence) {
     prose += lines[place]
     place += 1
@@ -94,8 +94,8 @@ private struct NotebookParser {
           recorded: recorded)))
   }
 
-  /// The fences `out`, `err` and `json` that follow a cell, with blank lines before them, and the lines that show its
-  /// figures.
+  /// The fences `out`, `err` and `json` that follow a cell, with the blank lines before them, and the lines that show
+  /// its figures.
   private mutating func takeRecorded() -> String {
     var recorded = ""
     while true {

@@ -1,24 +1,23 @@
-/// A fence beneath a cell that holds what the cell gave when it was last recorded.
+/// A fence after a cell that holds an output of its last recording.
 struct RecordedOutput: Equatable {
-  /// What the fence holds.
   enum Kind: String {
-    /// What the cell printed.
+    /// The printed output.
     case out
     /// The errors of its commands.
     case err
-    /// The typed record of its commands, a line each.
+    /// The typed records of its commands, one per line.
     case json
   }
 
   var kind: Kind
-  /// The hash of the source that gave it; nil where the fence names none.
+  /// The hash of the source that produced it; nil if the fence has none.
   var hash: String?
-  /// The lines between the fences, each with its line feed.
+  /// The lines between the fences, each with a line feed.
   var body: String
-  /// The line of the opening fence, from 1, counted from the first line of the text it was read from.
+  /// The line of the opening fence, from 1, within the text it was read from.
   var line: Int
 
-  /// The outputs in what stands beneath a cell.
+  /// The outputs in the text after a cell.
   static func all(in recorded: String) -> [RecordedOutput] {
     let lines = TextLines.split(recorded)
     var outputs: [RecordedOutput] = []
@@ -39,7 +38,7 @@ struct RecordedOutput: Equatable {
 }
 
 extension Fence {
-  /// What `of=` in the braces says.
+  /// The value of `of=` in the braces.
   fileprivate var hash: String? {
     braces?.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }).lazy
       .filter { $0.hasPrefix("of=") }.map { String($0.dropFirst(3)) }.first

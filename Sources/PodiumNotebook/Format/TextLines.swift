@@ -1,11 +1,11 @@
 /// The lines of a text with their line ends.
 enum TextLines {
-  /// The lines with their line feeds; a last line may lack it.
+  /// The lines with their line feeds; the last may have none.
   static func split(_ text: String) -> [Substring] {
     var lines: [Substring] = []
     var start = text.utf8.startIndex
     var index = start
-    // By bytes: a CRLF is one Character, and the line feed must be found inside it.
+    // By bytes: CRLF is a single Character, and the line feed inside it must be found.
     while index != text.utf8.endIndex {
       let next = text.utf8.index(after: index)
       if text.utf8[index] == 0x0A {

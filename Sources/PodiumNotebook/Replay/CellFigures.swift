@@ -1,18 +1,17 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The figures of a cell as files beside the notebook: `NAME.podium_files/TITLE-HASH.svg`.
+/// The figures of a cell as files next to the notebook: `NAME.podium_files/TITLE-HASH.svg`.
 public struct CellFigures: Sendable, Equatable {
   /// A figure in a file.
   public struct Picture: Sendable, Equatable {
     /// The name of the file.
     public var name: String
-    /// What it shows.
+    /// The title of the figure.
     public var title: String
-    /// What the file holds.
+    /// The contents of the file.
     public var bytes: [UInt8]
 
-    /// Puts a picture together.
     public init(name: String, title: String = "", bytes: [UInt8]) {
       self.name = name
       self.title = title
@@ -20,12 +19,12 @@ public struct CellFigures: Sendable, Equatable {
     }
   }
 
-  /// The folder's name, without what leads to it.
+  /// The name of the folder, without its path.
   let folder: String
-  /// The figures in their order.
+  /// The figures, in order.
   public let pictures: [Picture]
 
-  /// The figures some reports hold, of those kinds that pages show; `file` is the notebook.
+  /// The figures in some reports, of the kinds that pages can show; `file` is the notebook.
   init(of cell: Notebook.Cell, reports: [CommandReport], file: String) {
     folder = CellFigures.folder(of: file)
     var pictures: [Picture] = []
@@ -41,7 +40,7 @@ public struct CellFigures: Sendable, Equatable {
 
   private static let endings = ["image/svg+xml": "svg", "image/png": "png"]
 
-  /// The folder of a notebook's figures, beside it.
+  /// The folder of a notebook's figures, next to it.
   public static func folder(of file: String) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return (name.hasSuffix(".md") ? String(name.dropLast(3)) : name) + "_files"
@@ -52,16 +51,16 @@ public struct CellFigures: Sendable, Equatable {
     pictures.map { picture in
       let title = picture.title.unicodeScalars.filter { !"[]\\`<>".unicodeScalars.contains($0) && $0.value >= 0x20 }
       let place = folder + "/" + picture.name
-      // A blank or a bracket would end a bare address.
+      // A space or a parenthesis would end a plain address.
       let isBare = place.utf8.allSatisfy { $0 > 0x20 && $0 != 0x28 && $0 != 0x29 && $0 != 0x3C && $0 != 0x3E }
       return "![" + String(String.UnicodeScalarView(title)) + "](" + (isBare ? place : "<" + place + ">") + ")\n"
     }.joined()
   }
 
-  /// Whether a line beneath a cell shows a figure that was kept with the notebook.
+  /// Whether a line after a cell shows a recorded figure.
   static func isLink(_ line: Substring) -> Bool { name(inLink: line) != nil }
 
-  /// The names of the figures' files in what is recorded beneath a cell.
+  /// The file names of the figures recorded after a cell.
   static func names(in recorded: String) -> [String] { TextLines.split(recorded).compactMap(name(inLink:)) }
 
   private static func name(inLink line: Substring) -> String? {
@@ -74,7 +73,7 @@ public struct CellFigures: Sendable, Equatable {
     return name.isEmpty || name.contains("/") ? nil : String(name)
   }
 
-  /// Small letters, digits and hyphens: a name that every disk and every address can hold.
+  /// Lower-case letters, digits and hyphens: valid in every file system and address.
   private static func slug(_ title: String) -> String {
     var out = ""
     for byte in title.utf8.prefix(200) {
@@ -91,9 +90,9 @@ public struct CellFigures: Sendable, Equatable {
 }
 
 extension CellFigures {
-  /// Writes pictures into the folder beside a notebook; what is there under their names is replaced.
+  /// Writes pictures to the folder next to a notebook, replacing files of the same names.
   ///
-  /// Throws what the disk refuses.
+  /// Throws whatever writing throws.
   public static func write(
     _ pictures: [Picture], beside path: String, shown file: String, with files: any FileAccess
   ) throws(Diagnostic) {
@@ -103,10 +102,11 @@ extension CellFigures {
       return parent + folder(of: path)
     }
     let (place, shown) = (beside(path), beside(file))
-    // The notebook's author may have put a link there: its target is not replaced.
+    // The notebook's author may have put a link there; its target must not be replaced.
     for name in [""] + pictures.map({ "/" + $0.name }) where files.isLink(place + name) {
       throw Diagnostic(
-        "unwritable-file", "'\(shown + name)' is a link, where a figure is to be written", help: "remove the link")
+        "unwritable-file", "'\(shown + name)' is a link, so the figure cannot be written there", help: "remove the link"
+      )
     }
     if files.kind(of: place) == .none { try files.makeFolder(place, shown: shown) }
     for picture in pictures {

@@ -2,7 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 
 extension Interpreter {
-  /// Takes a notebook's parameters, some of them given another value.
+  /// Sets a notebook's parameters, some of them with values other than their defaults.
   ///
   /// Throws `unknown-parameter`.
   public mutating func take(_ front: FrontMatter, _ given: [String: String]) throws(Diagnostic) {

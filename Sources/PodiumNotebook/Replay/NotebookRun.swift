@@ -5,14 +5,14 @@ public import PodiumPlugin
 /// Replays a notebook in a session, cell by cell.
 public struct NotebookRun: Sendable {
   public let notebook: Notebook
-  /// Its name, for places of errors.
+  /// The file's name, for the places of errors.
   public let file: String
 
-  /// What a replay tells while it goes.
+  /// What a replay reports as it runs.
   public enum Event: Sendable {
     /// Prose as written.
     case prose(String)
-    /// A cell that is passed over.
+    /// A skipped cell.
     case skipped(Notebook.Cell)
     /// A cell that is about to run.
     case starting(Notebook.Cell)
@@ -20,15 +20,14 @@ public struct NotebookRun: Sendable {
     case cell(Notebook.Cell, reports: [CommandReport], failure: Diagnostic?)
   }
 
-  /// Makes a replay.
   public init(_ notebook: Notebook, file: String) {
     self.notebook = notebook
     self.file = file
   }
 
-  /// Runs the cells from the top, up to a block where one is given; stops at the first that fails unless `keepGoing`.
+  /// Runs the cells from the top, up to a given block; stops at the first that fails unless `keepGoing`.
   ///
-  /// Returns whether every cell ended as it should.
+  /// Returns whether every cell ended as expected.
   public func run(
     in interpreter: inout Interpreter, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
   ) -> Bool {
@@ -68,7 +67,7 @@ public struct NotebookRun: Sendable {
     if let report = reports.first(where: { $0.status == .interrupted }) { return report.error }
     if worked, cell.options.expectsError {
       return Diagnostic(
-        "missing-error", "the cell was expected to fail, but it worked", help: "take expect=error away"
+        "missing-error", "the cell was expected to fail but succeeded", help: "remove expect=error"
       ).inFile(file, line: cell.line)
     }
     return worked || cell.options.expectsError ? nil : reports.compactMap(\.error).first

@@ -3,19 +3,19 @@ public import PodiumPlugin
 internal import PodiumRender
 
 extension NotebookRun {
-  /// The most lines of one output that a notebook holds.
+  /// The maximum number of lines of one output in a notebook.
   public static let lineLimit = 200
 
-  /// The fences that record what a cell gave, and a line for each of its figures; `file` is the notebook.
+  /// The fences that record the outputs of a cell, and a line for each of its figures; `file` is the notebook.
   ///
-  /// A typed record is among them where the cell has one, or `withRecord`.
+  /// A typed record is included if the cell already has one, or if `withRecord`.
   public static func recording(
     of cell: Notebook.Cell, reports: [CommandReport], file: String, withRecord: Bool = false
   ) -> String {
     recording(of: cell, reports: reports, file: file, style: .notebook, withRecord: withRecord)
   }
 
-  /// The fences as recorded before every column of a table had to be in them.
+  /// The fences as recorded before every column of a table had to be included.
   static func cutRecording(of cell: Notebook.Cell, reports: [CommandReport], file: String) -> String {
     recording(of: cell, reports: reports, file: file, style: .markedWindow, withRecord: false)
   }
@@ -31,7 +31,7 @@ extension NotebookRun {
     return recording + CellFigures(of: cell, reports: reports, file: file).links
   }
 
-  /// What some commands printed, their errors, and the places of table cells in it.
+  /// The printed output of some commands, their errors, and the places of table cells in it.
   static func printed(
     _ reports: [CommandReport], _ style: TextStyle = .notebook
   ) -> (out: String, err: String, tables: [TextTable]) {
@@ -39,7 +39,7 @@ extension NotebookRun {
     var (out, err) = ("", "")
     var tables: [TextTable] = []
     for report in reports {
-      // The width of a page is fixed; how much of a table it shows is the session's to say.
+      // The width of a page is fixed; the number of rows shown is a setting of the session.
       renderer.style.rows = report.settings.rows
       let (text, own) = renderer.text(of: report)
       let before = out.utf8.count { $0 == 0x0A }
@@ -54,7 +54,7 @@ extension NotebookRun {
     return (out, err, tables)
   }
 
-  /// The fences of what a cell printed and of its errors, either of them left out where it is empty.
+  /// The fences of a cell's printed output and of its errors, each omitted if empty.
   static func fences(out: String, err: String, of cell: Notebook.Cell) -> String {
     fence("out", out, of: cell) + fence("err", err, of: cell)
   }
@@ -62,7 +62,7 @@ extension NotebookRun {
   private static func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > lineLimit + 1 else { return text }
-    // What changes from run to run is compared nowhere, so not in a hash.
+    // Values that change from run to run are not compared, so the hash leaves them out.
     let rest = lines[lineLimit...].map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
     return lines[..<lineLimit].joined(separator: "\n") + "\n"
       + "… \(lines.count - lineLimit - 1) more lines, sha256 \(SHA256.hex(rest.utf8).prefix(12))\n"
@@ -76,12 +76,12 @@ extension NotebookRun {
 }
 
 extension Notebook.Cell {
-  /// What is recorded beneath it.
+  /// The text recorded after it.
   var outputs: [RecordedOutput] { RecordedOutput.all(in: recorded) }
 }
 
 extension Fence {
-  /// Backticks for a fence that is longer than any run of them inside.
+  /// Enough backticks for a fence that is longer than any run of them inside.
   static func ticks(around body: String) -> String {
     var longest = 0
     var run = 0
@@ -94,14 +94,14 @@ extension Fence {
 }
 
 extension Notebook {
-  /// Puts outputs beneath cells, by the cells' numbers from 1.
+  /// Records outputs after cells, by the cells' numbers from 1.
   public mutating func record(_ recordings: [Int: String]) {
     var number = 0
     for place in blocks.indices {
       guard case .cell(var cell) = blocks[place] else { continue }
       number += 1
       guard let recording = recordings[number] else { continue }
-      // The last line of a file may lack its end.
+      // The last line of a file may have no line end.
       if !cell.text.hasSuffix("\n") { cell.closing += "\n" }
       cell.recorded = recording
       blocks[place] = .cell(cell)

@@ -2,9 +2,9 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension CellCheck {
-  /// Compares the figures a cell gives with the files kept beside its notebook, as text by the rule for numbers.
+  /// Compares the figures of a cell with the files next to its notebook, as text by the rule for numbers.
   ///
-  /// A notebook that was recorded without figures is not held to them.
+  /// A notebook that was recorded without figures does not need them.
   mutating func compare(
     _ fresh: CellFigures, with cell: Notebook.Cell, rule: NumberRule, files: any FileAccess, folder: String
   ) {
@@ -12,7 +12,7 @@ extension CellCheck {
     let kept = CellFigures.names(in: cell.recorded)
     guard !kept.isEmpty, [.same, .close, .cut].contains(outcome) else { return }
     if let gone = kept.first(where: { name in !fresh.pictures.contains { $0.name == name } }) {
-      return differ("its figure '\(gone)' is drawn no more")
+      return differ("it no longer draws the figure '\(gone)'")
     }
     var rule = rule
     if let tolerance = cell.options.tolerance { rule.relative = tolerance }
@@ -26,7 +26,7 @@ extension CellCheck {
         recorded: String(decoding: bytes, as: UTF8.self), fresh: String(decoding: picture.bytes, as: UTF8.self),
         rule: rule)
       guard picture.name.hasSuffix(".svg"), comparison.verdict != .different else {
-        return differ("its figure '\(name)' is another one")
+        return differ("its figure '\(name)' has changed")
       }
       drift = max(drift, comparison.drift)
       if comparison.verdict == .close, outcome == .same { outcome = .close }

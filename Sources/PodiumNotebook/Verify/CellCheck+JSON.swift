@@ -1,7 +1,7 @@
 public import PodiumCore
 
 extension CellCheck {
-  /// The check as `podium verify --json` tells it; with what would be recorded, where that is asked for.
+  /// The check in the form of `podium verify --json`, with the new recording if that is asked for.
   public func json(withRecording: Bool = false) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("cell", .integer(cell)), ("line", .integer(line)), ("outcome", .string(outcome.rawValue)),
@@ -65,7 +65,7 @@ extension CellCheck {
 }
 
 extension Diagnostic {
-  /// The error without its place in a command, which is of no use without the command.
+  /// The error without its place in a command, which is useless without the command.
   public var json: JSONValue {
     var members: [(String, JSONValue)] = [("code", .string(code)), ("message", .string(message))]
     if let help { members.append(("help", .string(help))) }

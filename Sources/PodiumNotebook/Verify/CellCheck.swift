@@ -2,47 +2,47 @@ public import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// What came of a cell when its notebook was verified.
+/// The result of verifying a cell.
 public struct CellCheck: Sendable {
-  /// How a cell ended, the better the earlier.
+  /// How a cell ended, best first.
   public enum Outcome: String, Sendable, CaseIterable {
     /// As recorded.
     case same
-    /// As recorded but for numbers within their tolerance.
+    /// As recorded, except for numbers within their tolerance.
     case close
-    /// Run, and only whether it failed was compared, as its option `lax` says.
+    /// Run, but compared only in whether it failed, because of its option `lax`.
     case lax
-    /// Passed over, as its options say.
+    /// Skipped, because of its options.
     case skipped
-    /// Run for the sake of later cells, and not compared.
+    /// Run only because later cells need it, and not compared.
     case notCompared = "not compared"
-    /// Not run, because an earlier cell took the replay down.
+    /// Not run, because an earlier cell crashed or timed out.
     case notRun = "not run"
-    /// As recorded by an older podium that left columns out; those were not compared.
+    /// As recorded by an older podium that left out columns; those were not compared.
     case cut
     /// Not as recorded.
     case different
-    /// Something it needs is missing, or it asks for what the notebook is not trusted with.
+    /// Something it needs is missing, or it tried something that needs trust.
     case refused
-    /// An error that was not expected, or none where one was.
+    /// It failed unexpectedly, or succeeded although an error was expected.
     case failed
-    /// It took longer than it may.
+    /// It exceeded its time limit.
     case timeout
-    /// The program died under it.
+    /// The process crashed while running it.
     case crash
   }
 
   /// A line that is not as recorded.
   public struct Difference: Sendable, Equatable {
-    /// The line of the notebook where it is recorded, or before which it would stand.
+    /// The line of the notebook where it is recorded, or before which it would be inserted.
     public var line: Int
-    /// What is recorded; nil for a line that came.
+    /// The recorded line; nil for an added one.
     public var recorded: String?
-    /// What the cell gives; nil for a line that went.
+    /// The new line; nil for a removed one.
     public var fresh: String?
-    /// The largest relative distance of the line's numbers, where nothing else differs.
+    /// The largest relative difference of the line's numbers, if nothing else differs.
     public var drift: Double?
-    /// The cells of a table that make up the difference; empty where the line is not a row, or more than cells differ.
+    /// The changed table cells; empty if the line is not a row of a table, or if more than cells changed.
     public var cells: [ChangedCell] = []
   }
 
@@ -50,33 +50,32 @@ public struct CellCheck: Sendable {
   public var cell: Int
   /// The line of its opening fence.
   public var line: Int
-  /// What came of it.
   public var outcome: Outcome
-  /// The largest relative distance of two numbers that stand for each other.
+  /// The largest relative difference of two corresponding numbers.
   public var drift = 0.0
   /// The lines that differ.
   public var differences: [Difference] = []
-  /// Whether nothing was recorded that could be compared.
+  /// Whether there was no recorded output to compare with.
   public var isUnrecorded = false
-  /// Why, where the lines do not say it.
+  /// The reason, if the lines do not show it.
   public var reason: String?
-  /// The error that was not expected.
+  /// The unexpected error.
   public var error: Diagnostic?
-  /// The fences that would record what it gives now; nil where it did not run to its end.
+  /// The fences that would record its new output; nil if it did not finish.
   public var recording: String?
-  /// The figures that would be kept with it.
+  /// The figures that would be recorded with it.
   public var figures: [CellFigures.Picture] = []
 
-  /// Notes what came of a cell that was not compared.
+  /// Records the result of a cell that was not compared.
   public init(cell: Int, line: Int, _ outcome: Outcome) {
     self.cell = cell
     self.line = line
     self.outcome = outcome
   }
 
-  /// Compares what a cell gives with what is recorded beneath it.
+  /// Compares the output of a cell with its recorded output.
   ///
-  /// `tables` tells the places of table cells in what it prints, which is asked for only where something differs.
+  /// `tables` gives the places of table cells in the output; it is called only if something differs.
   init(
     cell number: Int, _ cell: Notebook.Cell, recording: String, rule: NumberRule,
     tables: @autoclosure () -> [TextTable] = []
@@ -93,13 +92,13 @@ public struct CellCheck: Sendable {
     let new = RecordedOutput.all(in: recording)
     if old.contains(where: { $0.hash != nil && $0.hash != cell.hash }) {
       outcome = .different
-      reason = "the cell was changed after its output was recorded"
+      reason = "the cell was edited after its output was recorded"
       return
     }
     if old.isEmpty, !new.isEmpty {
       outcome = .different
       isUnrecorded = true
-      reason = "nothing is recorded for it"
+      reason = "it has no recorded output"
       return
     }
     var verdict = Verdict.same
@@ -135,12 +134,12 @@ public struct CellCheck: Sendable {
     outcome = verdict == .same ? .same : verdict == .close ? .close : .different
   }
 
-  /// What an older podium wrote beneath a table of which something is missing; a line may break at a blank.
+  /// What an older podium wrote after a table with missing parts; a line may break at a space.
   private static let cutMarks = ["without room:", "not shown:", "cut off at …;", "rows; set rows=N or"]
 
-  /// Takes a cell that differs for one that an older podium recorded, where it is as that would record it.
+  /// Marks a cell that differs as `cut` if it is as an older podium would record it.
   ///
-  /// Such a recording lacks columns and ends of cells, and nothing can be said of those.
+  /// Such a recording lacks columns and ends of cells, about which nothing is known.
   mutating func allow(forCut recording: String, of cell: Notebook.Cell, rule: NumberRule) {
     guard outcome == .different, !isUnrecorded, reason == nil,
       CellCheck.cutMarks.contains(where: { cell.recorded.contains($0) })
@@ -148,6 +147,6 @@ public struct CellCheck: Sendable {
     let older = CellCheck(cell: self.cell, cell, recording: recording, rule: rule)
     guard [.same, .close].contains(older.outcome) else { return }
     (outcome, drift, differences) = (.cut, older.drift, [])
-    reason = "an older podium recorded it and left out what had no room; 'podium verify --update' writes it whole"
+    reason = "an older podium left out columns; 'podium verify --update' records all of them"
   }
 }

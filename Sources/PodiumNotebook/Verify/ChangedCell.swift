@@ -2,19 +2,19 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRender
 
-/// A cell of a table that is not as recorded.
+/// A table cell that is not as recorded.
 public struct ChangedCell: Sendable, Equatable {
   /// The row, from 1.
   public var row: Int
-  /// What names the row: its cell in the first column.
+  /// The name of the row: its cell in the first column.
   public var key: String
   /// The heading of the column.
   public var column: String
-  /// What is recorded.
+  /// The recorded text.
   public var recorded: String
-  /// What the cell holds now.
+  /// The new text.
   public var fresh: String
-  /// The relative distance of the numbers, where nothing else differs.
+  /// The relative difference of the numbers, if nothing else differs.
   public var drift: Double?
 
   private init(_ table: TextTable, row: Int, column: Int, recorded: String, fresh: String) {
@@ -26,12 +26,12 @@ public struct ChangedCell: Sendable, Equatable {
     drift = OutputComparison.drift(recorded, fresh)
   }
 
-  /// Whether only its form is another one, as where `1.5` is written `1.50` because of the cells around it.
+  /// Whether only the format changed, as when `1.5` becomes `1.50` because of the cells around it.
   private var isForm: Bool { drift == 0 }
 
-  /// The differences of a text with the cells of tables that make them up, where they are known.
+  /// The differences of a text, with the changed table cells if they are known.
   ///
-  /// Lines of which only the form changed are left out where cells did change. `recorded` and `fresh` are the texts they are of.
+  /// Lines whose format alone changed are omitted if any cells changed. `recorded` and `fresh` are the two texts.
   static func found(
     in differences: [OutputComparison.Difference], recorded: String, fresh: String, _ tables: [TextTable]
   ) -> [(OutputComparison.Difference, [ChangedCell])] {
@@ -54,7 +54,7 @@ public struct ChangedCell: Sendable, Equatable {
         guard old.hasPrefix(table.columns[column].heading), before != after else { return [] }
         return [ChangedCell(table, row: place.row, column: column, recorded: before, fresh: after)]
       }
-      // The headings as recorded: the nearest above that are the same words. Their places may be others.
+      // The headings as recorded: the nearest line above with the same words, perhaps in other places.
       let headings = table.columns.map(\.heading)
       let above = recorded[..<min(recorded.count, difference.line - 1)]
       guard let first = above.last(where: { table.cells(of: $0, beneath: $0) == headings }),

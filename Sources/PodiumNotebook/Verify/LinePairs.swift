@@ -1,17 +1,17 @@
-/// Which lines of a text stand for which of another, where they are not equal.
+/// Pairs the lines of two texts that are not equal.
 enum LinePairs {
-  /// A line that changed, went or came.
+  /// A changed, removed or added line.
   struct Pair: Equatable {
     var old: Int?
     var new: Int?
-    /// How many lines of the old text stand before it.
+    /// The number of lines of the old text before it.
     var before: Int
   }
 
-  /// The most lines of the unequal middle that are matched in the best way; longer ones are paired as they come.
+  /// The maximum number of unequal lines that are matched optimally; more are paired in order.
   static let mostLines = 2000
 
-  /// The unequal lines in order.
+  /// The unequal lines, in order.
   static func of(_ a: [String], _ b: [String]) -> [Pair] {
     var start = 0
     while start < a.count, start < b.count, a[start] == b[start] { start += 1 }
@@ -24,7 +24,7 @@ enum LinePairs {
     var removed: [Int] = []
     var added: [Int] = []
     func flush(_ before: Int) {
-      // A run of lines that went beside a run that came is the same lines, changed.
+      // A run of removed lines next to a run of added lines is the same lines, changed.
       for i in 0..<max(removed.count, added.count) {
         let old = i < removed.count ? removed[i] : nil
         pairs.append(Pair(old: old, new: i < added.count ? added[i] : nil, before: old ?? before))
@@ -49,12 +49,12 @@ enum LinePairs {
     case new(Int)
   }
 
-  /// The steps from one middle to the other that keep as many lines as can be kept.
+  /// The edits from one middle part to the other that keep as many lines as possible.
   private static func steps(_ a: [String], _ b: [String], _ x: Range<Int>, _ y: Range<Int>) -> [Step] {
     guard x.count <= mostLines, y.count <= mostLines, !x.isEmpty, !y.isEmpty else {
       return x.map(Step.old) + y.map(Step.new)
     }
-    // kept[i][j]: how many lines the rests from i and j share, in order.
+    // kept[i][j]: how many lines the parts from i and from j have in common, in order.
     let width = y.count + 1
     var kept = [Int32](repeating: 0, count: (x.count + 1) * width)
     for i in (0..<x.count).reversed() {

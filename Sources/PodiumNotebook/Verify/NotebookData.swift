@@ -1,13 +1,13 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The data a notebook declares by their hashes (`DataHash`).
+/// The data that a notebook declares with their hashes (`DataHash`).
 public enum NotebookData {
-  /// Checks what a notebook declares before anything runs, and lets it be read.
+  /// Checks what a notebook declares before anything runs, and makes it readable.
   ///
-  /// Returns the hashes as they are now, by name: those that the notebook says, and where `updating` those that are
-  /// found. Throws `changed-data` where something is not as the notebook says, `missing-data` where it is not there,
-  /// and `trust-refused` for a place that only a full hash opens, whatever lies there.
+  /// Returns the current hashes by name: the declared ones, or with `updating` the ones found. Throws `changed-data` if
+  /// a hash does not match, `missing-data` if the data do not exist, and `trust-refused` for a place that only a full
+  /// hash opens, whatever is there.
   @discardableResult
   public static func check(
     _ front: FrontMatter, in session: Session, updating: Bool = false
@@ -24,22 +24,22 @@ public enum NotebookData {
       guard !wanted.isEmpty || updating else { continue }
       guard let path = path(of: name, in: session) else {
         throw Diagnostic(
-          "missing-data", "the notebook's data '\(name)' is not there",
-          help: "paths under 'data:' start from the notebook's own folder")
+          "missing-data", "there is no data file '\(name)', which the notebook needs",
+          help: "give paths under 'data:' relative to the notebook's folder")
       }
       let hash = try hash(of: path, shown: name, session)
       guard hash == wanted || updating else {
         throw Diagnostic(
-          "changed-data", "'\(name)' is not the data the notebook was made with: its hash is \(hash)",
-          help: "the notebook says \(wanted); put back the data, or take the new with --update-data "
-            + "(at the prompt update-data=yes)")
+          "changed-data", "'\(name)' has changed since the notebook was recorded: its hash is \(hash)",
+          help: "restore the data with hash \(wanted), or accept the new data with --update-data "
+            + "(at the prompt: update-data=yes)")
       }
       found[name] = hash
     }
     return found
   }
 
-  /// Where declared data lie: a file or folder from the notebook's folder on, else a bundled dataset.
+  /// The path of declared data: a file or folder relative to the notebook's folder, or else a bundled dataset.
   public static func path(of name: String, in session: Session) -> String? {
     let services = session.services
     let path = services.resolve(name)

@@ -1,9 +1,9 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The notebooks that words on the command line name.
+/// The notebooks that arguments of the command line name.
 public enum NotebookFiles {
-  /// The files, those of a folder and the folders in it in the order of their names; links to folders are not followed.
+  /// The files, and those in folders and their subfolders in order of their names; links to folders are not followed.
   ///
   /// Throws `unknown-file` and `not-a-notebook`.
   public static func all(_ paths: [String], in disk: any FileAccess) throws(Diagnostic) -> [String] {
@@ -15,8 +15,8 @@ public enum NotebookFiles {
       case .file, .other:
         guard path.hasSuffix(".md") else {
           throw Diagnostic(
-            "not-a-notebook", "'\(path)' is no notebook: its name does not end in .podium.md",
-            help: "podium run FILE runs a script")
+            "not-a-notebook", "'\(path)' is not a notebook: its name does not end in .podium.md",
+            help: "use podium run FILE for a script")
         }
         files.append(path)
       }
@@ -31,7 +31,7 @@ public enum NotebookFiles {
     for entry in try disk.entries(folder, hidden: false) {
       switch entry.kind {
       case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
-      // It may lead anywhere, and back again.
+      // It may lead anywhere, even into a cycle.
       case .folder where disk.isLink(prefix + entry.name): continue
       case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
       default: continue

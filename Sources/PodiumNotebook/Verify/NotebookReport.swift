@@ -1,43 +1,42 @@
 public import PodiumCore
 
-/// What came of verifying one notebook.
+/// The result of verifying one notebook.
 public struct NotebookReport: Sendable {
-  /// Its name, as it was given.
+  /// Its name, as given.
   public let file: String
-  /// What came of its cells that ended.
+  /// The results of its cells that finished.
   public var checks: [CellCheck] = []
   /// Why it could not be run at all.
   public var error: Diagnostic?
-  /// Whether only some of its cells were to be compared.
+  /// Whether only some of its cells were compared.
   public var isPartial = false
-  /// The plugins that are loaded in another version than it was recorded with.
+  /// The plugins whose loaded version is not the recorded one.
   public var plugins: [PluginChange] = []
-  /// The hashes of the data it ran with, by name, where they are to be written into it.
+  /// The current hashes of its data, by name, if they are to be written.
   public var data: [String: String] = [:]
-  /// How many of them were written.
+  /// The number of data hashes that were written.
   var updatedData = 0
-  /// How many cells were written anew.
+  /// The number of cells that were updated.
   var updated = 0
-  /// How many versions of plugins were.
+  /// The number of plugin versions that were updated.
   var updatedPlugins = 0
 
-  /// A notebook of which nothing is known yet.
   public init(file: String) { self.file = file }
 
   /// The checks that compared something.
   private var compared: [CellCheck] { checks.filter { [.same, .close, .different, .cut].contains($0.outcome) } }
 
-  /// Whether something in it was not compared: a cell that its options leave out, or what an older podium left out.
+  /// Whether something was not compared: a cell with such an option, or columns that an older podium left out.
   private var hasGaps: Bool { checks.contains { [.lax, .skipped, .notCompared, .notRun, .cut].contains($0.outcome) } }
 
   private var isUpdated: Bool { updated + updatedPlugins > 0 }
 
-  /// Whether nothing is recorded that could be compared.
+  /// Whether there is no recorded output to compare with.
   private var isBlank: Bool {
     compared.allSatisfy(\.isUnrecorded)
   }
 
-  /// The exit status it asks for: 4 timeout or crash, 1 error, 2 cannot run, 3 drift, 5 something not compared, 0.
+  /// The exit status: 4 timeout or crash, 1 error, 2 cannot run, 3 difference, 5 something not compared, else 0.
   public func status(isStrict: Bool) -> Int32 {
     let outcomes = Set(checks.map(\.outcome))
     if !outcomes.isDisjoint(with: [.timeout, .crash]) { return 4 }
@@ -54,11 +53,11 @@ public struct NotebookReport: Sendable {
     [4, 1, 2, 3, 5].first { statuses.contains($0) } ?? (statuses.isEmpty ? 5 : 0)
   }
 
-  /// How many of several notebooks came to which status, a line for people.
+  /// How many of several notebooks had which status, as a line of text.
   public static func summary(_ statuses: [Int32]) -> String {
     let words: [(Int32, String)] = [
-      (0, "as recorded"), (3, "different"), (2, "cannot be run"), (1, "with a cell that failed"),
-      (4, "that took too long or crashed"), (5, "not compared, or only in part"),
+      (0, "as recorded"), (3, "different"), (2, "could not be run"), (1, "with a failed cell"),
+      (4, "timed out or crashed"), (5, "not fully compared"),
     ]
     let parts = words.compactMap { status, word in
       let count = statuses.count { $0 == status }
@@ -67,7 +66,7 @@ public struct NotebookReport: Sendable {
     return statuses.count.counted("notebook") + ": " + parts.joined(separator: ", ") + "\n"
   }
 
-  /// The report as `--json` gives it, a line.
+  /// The report as a line of `--json`.
   public func json(isStrict: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("v", .integer(1)), ("file", .string(file)), ("status", .integer(Int(status(isStrict: isStrict)))),
@@ -87,16 +86,16 @@ public struct NotebookReport: Sendable {
 
   // MARK: Text
 
-  /// The most lines of a cell's difference that are shown.
+  /// The maximum number of differing lines shown for a cell.
   static let mostLines = 12
 
-  /// A line for the notebook, and beneath it what a reader has to know of its cells.
+  /// A line for the notebook, then the details of its cells.
   public func text(isStrict: Bool) -> String {
     var out = file + ": " + summary + "\n"
     if let error { out += indented(NotebookReport.text(error)) }
     for plugin in plugins {
-      out += "  recorded with \(plugin.name) \(plugin.recorded), and \(plugin.loaded) is loaded"
-      out += updatedPlugins > 0 ? "; the notebook now says so\n" : "; --update writes that version\n"
+      out += "  recorded with \(plugin.name) \(plugin.recorded), but \(plugin.loaded) is loaded"
+      out += updatedPlugins > 0 ? "; updated the version in the notebook\n" : "; --update records that version\n"
     }
     for check in checks {
       switch check.outcome {
@@ -120,7 +119,7 @@ public struct NotebookReport: Sendable {
   }
 
   private var summary: String {
-    if checks.isEmpty { return error == nil ? "no cells" : "cannot be run" }
+    if checks.isEmpty { return error == nil ? "no cells" : "could not be run" }
     var parts: [String] = []
     for outcome in CellCheck.Outcome.allCases {
       let count = checks.count { $0.outcome == outcome }
@@ -132,8 +131,8 @@ public struct NotebookReport: Sendable {
       parts.append(part)
     }
     return checks.count.counted("cell") + ": " + parts.joined(separator: ", ")
-      + (updated > 0 ? "; \(updated.counted("cell")) written anew" : "")
-      + (updatedData > 0 ? "; \(updatedData.counted("hash", plural: "hashes")) of data written" : "")
+      + (updated > 0 ? "; updated \(updated.counted("cell"))" : "")
+      + (updatedData > 0 ? "; updated \(updatedData.counted("data hash", plural: "data hashes"))" : "")
   }
 
   private func difference(_ check: CellCheck) -> String {
@@ -157,10 +156,10 @@ public struct NotebookReport: Sendable {
     return out
   }
 
-  /// A cell's text; an empty one is said to be so.
+  /// A cell's text in quotes, so that an empty one is visible.
   private func shown(_ text: String) -> String { text.isEmpty ? "nothing" : text }
 
-  /// A relative distance to one digit.
+  /// A relative difference with one digit.
   private static func share(_ drift: Double) -> String {
     drift.isFinite ? NumberText.significant(drift, 1) : "all"
   }

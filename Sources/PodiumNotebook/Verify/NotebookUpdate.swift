@@ -1,22 +1,22 @@
 internal import PodiumCore
 public import PodiumPlugin
 
-/// Writing what cells give now into their notebook.
+/// Writes new outputs to a notebook.
 public enum NotebookUpdate {
-  /// Writes the outputs of the cells that differ, and the hashes of data that were taken as they are; a notebook in
-  /// which a cell failed stays as it is.
+  /// Writes the outputs of the cells that differ, and the hashes of accepted data; a notebook with a failed cell is
+  /// left as it is.
   public static func apply(to report: inout NotebookReport, with disk: any FileAccess) {
     let differing = report.checks.filter { [.different, .cut].contains($0.outcome) && $0.recording != nil }
-    // A version says what all of the notebook was recorded with, so it is written where all of it was run.
+    // A version applies to the whole notebook, so it is written only if all of it was run.
     let plugins = report.isPartial ? [] : report.plugins
     guard report.error == nil, !differing.isEmpty || !plugins.isEmpty || !report.data.isEmpty,
       !report.checks.contains(where: { [.failed, .refused, .timeout, .crash].contains($0.outcome) })
     else { return }
     do throws(Diagnostic) {
-      // A link that a stranger laid would have another notebook rewritten.
+      // A link could make us overwrite a file elsewhere.
       guard !disk.isLink(report.file) else {
         throw Diagnostic(
-          "unwritable-file", "'\(report.file)' is a link, which --update does not write through",
+          "unwritable-file", "'\(report.file)' is a link, and --update does not follow links",
           help: "name the notebook itself")
       }
       var notebook = try Notebook(try disk.text(of: report.file, shown: report.file), file: report.file)

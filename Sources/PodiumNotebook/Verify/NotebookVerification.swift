@@ -2,46 +2,44 @@ public import PodiumCore
 public import PodiumEngine
 internal import PodiumPlugin
 
-/// Replays a notebook and compares what its cells give with what is recorded.
+/// Replays a notebook and compares the outputs of its cells with the recorded ones.
 public struct NotebookVerification: Sendable {
   public let notebook: Notebook
-  /// Its name, for places of errors.
+  /// The file's name, for the places of errors.
   public let file: String
   /// When numbers are close.
   public var rule = NumberRule()
-  /// Which cells are compared; those before them run as well.
+  /// Which cells are compared; those before them run too.
   public var choice = Choice.all
-  /// Whether the declared data are checked first; false where that was done already.
+  /// Whether the declared data are checked first; false if that was done already.
   public var checksData = true
 
-  /// A choice of cells.
   public enum Choice: Sendable, Equatable {
     /// All.
     case all
-    /// The first so many.
+    /// Cells 1 to this one.
     case upTo(Int)
-    /// The cell of a number, or that names its result so (`as NAME`).
+    /// The cell with a number, or with a name for its result (`as NAME`).
     case only(String)
-    /// Those that were changed after their output was recorded, and those for which none is.
+    /// The cells that were edited after their output was recorded, and those without a recorded output.
     case changed
   }
 
-  /// What a verification tells while it goes.
+  /// What a verification reports as it runs.
   public enum Event: Sendable {
-    /// A cell begins; it may take so many seconds, as its options say.
+    /// A cell starts; `seconds` is the time limit in its options.
     case starting(cell: Int, line: Int, seconds: Double?)
-    /// A plugin is loaded in another version than the notebook was recorded with.
+    /// The loaded version of a plugin is not the recorded one.
     case plugin(PluginChange)
-    /// A cell has ended.
+    /// A cell has finished.
     case ended(CellCheck)
   }
 
-  /// The errors of a cell that mean it could not run here.
+  /// The errors that mean a cell could not run here.
   public static let refusals: Set<String> = [
     "trust-refused", "network-closed", "missing-dataset", "missing-data", "changed-data",
   ]
 
-  /// Makes a verification.
   public init(_ notebook: Notebook, file: String) {
     self.notebook = notebook
     self.file = file
@@ -56,7 +54,7 @@ public struct NotebookVerification: Sendable {
 
   /// The numbers of the cells that are compared.
   ///
-  /// Throws `unknown-cell` where the choice names none.
+  /// Throws `unknown-cell` if there is no such cell.
   public func chosen() throws(Diagnostic) -> Set<Int> {
     let cells = cells.map(\.cell)
     let all = cells.indices.map { $0 + 1 }
@@ -76,15 +74,15 @@ public struct NotebookVerification: Sendable {
       guard !found.isEmpty else {
         throw Diagnostic(
           "unknown-cell", "'\(file)' has no cell '\(name)'",
-          help: "name a cell by its number, 1 to \(cells.count), or by the name of its result")
+          help: "give a cell by its number, 1 to \(cells.count), or by the name of its result")
       }
       return Set(found)
     }
   }
 
-  /// Runs the cells that are needed and tells of each; the rest is not told of.
+  /// Runs the cells that are needed and reports each one that is compared.
   ///
-  /// Throws where the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
+  /// Throws if the notebook cannot be run here: `missing-data`, `changed-data`, `missing-plugin`, `unknown-cell`.
   public func run(in interpreter: inout Interpreter, tell: (Event) -> Void) throws(Diagnostic) {
     let chosen = try chosen()
     if checksData { try NotebookData.check(notebook.frontMatter, in: interpreter.session) }
@@ -92,7 +90,7 @@ public struct NotebookVerification: Sendable {
       guard let plugin = interpreter.registry.plugins.first(where: { $0.name == name }) else {
         throw Diagnostic(
           "missing-plugin", "the notebook needs the plugin '\(name)', which is not installed",
-          help: "plugins lists those that are")
+          help: "use plugins to list the installed plugins")
       }
       if !version.isEmpty, version != plugin.version {
         tell(.plugin(PluginChange(name: name, recorded: version, loaded: plugin.version)))
@@ -100,7 +98,7 @@ public struct NotebookVerification: Sendable {
     }
     guard let last = chosen.max() else { return }
     var number = 0
-    // A cell may not lead the comparison elsewhere.
+    // A cell must not redirect the comparison to another file.
     let (files, folder) = (interpreter.services.files, interpreter.services.folder)
     _ = NotebookRun(notebook, file: file).run(
       in: &interpreter, through: cells[last - 1].block, keepGoing: true
@@ -141,7 +139,7 @@ public struct NotebookVerification: Sendable {
 }
 
 extension Notebook.Cell {
-  /// Whether one of its commands names its result so.
+  /// Whether one of its commands gives its result this name.
   fileprivate func names(_ name: String) -> Bool {
     Script(source).pieces.contains { piece in
       piece.text.hasSuffix(" as " + name) || piece.text.contains(" as " + name + " ")

@@ -1,23 +1,23 @@
 internal import PodiumCore
 
-/// What a cell printed beside what is recorded.
+/// A new output compared with the recorded one.
 struct OutputComparison {
   /// A place where the two differ.
   struct Difference: Equatable, Sendable {
     /// The line of the recorded output, from 1.
     var line: Int
-    /// The recorded line; nil where the fresh output has one more.
+    /// The recorded line; nil for an added one.
     var recorded: String?
-    /// The fresh line; nil where it is not there.
+    /// The new line; nil for a removed one.
     var fresh: String?
-    /// The line of the fresh output, from 1; nil where it is not there.
+    /// The line of the new output, from 1; nil for a removed one.
     var freshLine: Int?
-    /// The largest relative distance of the line's numbers, where nothing but numbers differs.
+    /// The largest relative difference of the line's numbers, if only numbers differ.
     var drift: Double?
   }
 
   private(set) var verdict = Verdict.same
-  /// The largest relative distance of two numbers.
+  /// The largest relative difference of two numbers.
   private(set) var drift = 0.0
   private(set) var differences: [Difference] = []
 
@@ -45,7 +45,7 @@ struct OutputComparison {
         moved = true
         drift = max(drift, NumberRule.drift(y.value, from: x.value))
       }
-      // Padding and line breaks may move with a number, never by themselves.
+      // Padding and line breaks may change with a number, but not without one.
       if isClose, moved { verdict = .close }
     }
     differences = OutputComparison.differences(a, b)
@@ -62,7 +62,7 @@ struct OutputComparison {
     return lines
   }
 
-  /// A line without what its changing values were.
+  /// A line with its changing values masked.
   static func masked(_ line: String) -> String {
     guard line.unicodeScalars.contains("‹") else { return line }
     var out = String.UnicodeScalarView()
@@ -76,12 +76,13 @@ struct OutputComparison {
     return String(out)
   }
 
-  /// The lines that differ, found by what both begin and end with and, between, by the longest common run of lines.
+  /// The lines that differ, found from the common start and end and, between them, the longest common subsequence of
+  /// lines.
   private static func differences(_ a: [String], _ b: [String]) -> [Difference] {
     let x = a.map(masked)
     let y = b.map(masked)
     var steps: [Difference] = []
-    // The padding of a whole column changes with one of its cells; only where nothing else did is it a difference.
+    // One changed cell changes the padding of its whole column; padding is a difference only if nothing else changed.
     var pairs = LinePairs.of(x.map(collapsed), y.map(collapsed))
     if pairs.isEmpty { pairs = LinePairs.of(x, y) }
     for pair in pairs {
@@ -98,12 +99,12 @@ struct OutputComparison {
     return steps
   }
 
-  /// A line with one blank for each run of them.
+  /// A line with every run of spaces reduced to one.
   private static func collapsed(_ line: String) -> String {
     line.split(separator: " ").joined(separator: " ")
   }
 
-  /// The largest relative distance of two texts' numbers; nil where something else differs.
+  /// The largest relative difference of two texts' numbers; nil if something else differs.
   static func drift(_ a: String, _ b: String) -> Double? {
     let old = OutputToken.all(in: [a])
     let new = OutputToken.all(in: [b])

@@ -1,14 +1,14 @@
 internal import PodiumCore
 
-/// A piece of an output: a number or what stands between numbers and blanks.
+/// A piece of an output: a number, or the text between numbers and spaces.
 struct OutputToken: Equatable {
-  /// What it is, as written.
+  /// The text as written.
   var text: String
-  /// The number it is; nil for words.
+  /// Its numeric value; nil for text.
   var number: Number?
-  /// Whether no blank stands before it.
+  /// Whether there is no space before it.
   var isGlued: Bool
-  /// The line it stands on, from 0.
+  /// The line it is on, from 0.
   var line: Int
 
   /// A number as written.
@@ -16,13 +16,13 @@ struct OutputToken: Equatable {
     var value: Double
     /// Whether it has a fraction or an exponent; digits alone are exact.
     var isDecimal: Bool
-    /// What one more in its last digit is.
+    /// One unit of its last digit.
     var unit: Double
-    /// How many digits count, leading zeros left aside.
+    /// The number of significant digits, without leading zeros.
     var digits: Int
   }
 
-  /// The tokens of an output; what stands between the marks of a changing value is one token of that name.
+  /// The tokens of an output; a marked changing value is one token of that kind.
   static func all(in lines: [String]) -> [OutputToken] {
     var tokens: [OutputToken] = []
     for (number, line) in lines.enumerated() {
@@ -33,7 +33,7 @@ struct OutputToken: Equatable {
   }
 }
 
-/// Cuts a line into tokens.
+/// Splits a line into tokens.
 private struct TokenReader {
   let scalars: [Unicode.Scalar]
   let line: Int
@@ -88,7 +88,7 @@ private struct TokenReader {
 
   /// The number that begins here: a sign, digits, a fraction, an exponent.
   ///
-  /// A digit inside a word, a version or a day begins none: `k10`, `1.2.3`, the `-08` of `2018-01-08`.
+  /// A digit inside a word, a version or a date does not begin a number: `k10`, `1.2.3`, the `-08` of `2018-01-08`.
   private func number() -> (OutputToken.Number, end: Int)? {
     var i = place
     let before = place > 0 ? scalars[place - 1] : " "
@@ -123,7 +123,7 @@ private struct TokenReader {
         j += 1
       }
       let end = endOfDigits(j)
-      // A word that goes on behind the digits is none: `12e4f` is a hash.
+      // If letters follow the digits, it is not a number: `12e4f` is a hash.
       if end > j, end - j <= 3, end == scalars.count || !isWordly(scalars[end]),
         let power = Int(text(j..<end))
       {

@@ -1,20 +1,19 @@
 public import PodiumCore
 
-/// A plugin that is loaded in another version than a notebook was recorded with.
+/// A plugin whose loaded version is not the one that a notebook was recorded with.
 public struct PluginChange: Sendable, Equatable {
-  /// The plugin.
+  /// The plugin's name.
   public var name: String
   /// The version in the notebook's front matter.
   public var recorded: String
   /// The version that is loaded.
   public var loaded: String
 
-  /// Names a plugin and its two versions.
   public init(name: String, recorded: String, loaded: String) {
     (self.name, self.recorded, self.loaded) = (name, recorded, loaded)
   }
 
-  /// Whether the loaded version promises what the recorded one does: not older, and equal up to the first part that is
+  /// Whether the loaded version is compatible with the recorded one: not older, and equal up to the first part that is
   /// not zero (semver.org, 4 and 8).
   public var isCompatible: Bool {
     guard var old = PluginChange.parts(recorded), var new = PluginChange.parts(loaded) else { return false }
@@ -24,14 +23,14 @@ public struct PluginChange: Sendable, Equatable {
     return old[...last] == new[...last] && !new.lexicographicallyPrecedes(old)
   }
 
-  /// The numbers of a version; nil where it is more or less than numbers.
+  /// The numbers of a version; nil if it contains anything else.
   private static func parts(_ version: String) -> [Int]? {
     let words = version.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = words.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
     return numbers.count == words.count && words.count <= 8 ? numbers : nil
   }
 
-  /// The change as `podium verify --json` tells it.
+  /// The change in the form of `podium verify --json`.
   public var json: JSONValue {
     .object([
       ("name", .string(name)), ("recorded", .string(recorded)), ("loaded", .string(loaded)),
@@ -48,7 +47,7 @@ public struct PluginChange: Sendable, Equatable {
 }
 
 extension FrontMatter {
-  /// Replaces the version of a plugin; comments and the rest of the text stay.
+  /// Replaces the version of a plugin; comments and everything else are kept.
   public mutating func set(plugin name: String, version: String) {
     guard let old = plugins[name], old != version else { return }
     var section = ""

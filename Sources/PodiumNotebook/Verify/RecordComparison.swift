@@ -1,12 +1,12 @@
 internal import PodiumCore
 
-/// A typed record beside the fresh one: values are compared, not how they are written.
+/// Compares a typed record with the recorded one: the values, not how they are written.
 struct RecordComparison {
   private let rule: NumberRule
   private(set) var verdict = Verdict.same
   private(set) var drift = 0.0
 
-  /// Compares two bodies of `json` fences, a value a line.
+  /// Compares two bodies of `json` fences, one value per line.
   init(recorded: String, fresh: String, rule: NumberRule) {
     self.rule = rule
     if recorded == fresh { return }
@@ -19,7 +19,7 @@ struct RecordComparison {
     for (a, b) in zip(old, new) { compare(a, b) }
   }
 
-  /// The values; nil where a line is no JSON. The reader bounds how deep they go.
+  /// The values; nil if a line is not JSON. The reader limits the nesting depth.
   private static func values(_ body: String) -> [JSONValue]? {
     var values: [JSONValue] = []
     for line in body.split(separator: "\n") {

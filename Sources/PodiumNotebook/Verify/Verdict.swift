@@ -1,13 +1,13 @@
-/// How what a cell gives stands to what is recorded.
+/// How a new output compares with the recorded one.
 public enum Verdict: String, Sendable, Comparable, CaseIterable {
-  /// The same bytes, but for blanks at the ends of lines and values that are marked as changing.
+  /// The same bytes, except for spaces at ends of lines and values that are marked as changing.
   case same
-  /// Numbers differ within their tolerance, and nothing else.
+  /// Only numbers differ, within their tolerance.
   case close
   /// Anything else.
   case different
 
-  /// A verdict is below one that is worse.
+  /// A better verdict is less than a worse one.
   public static func < (a: Verdict, b: Verdict) -> Bool { a.rank < b.rank }
 
   private var rank: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }

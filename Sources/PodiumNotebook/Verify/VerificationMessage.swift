@@ -1,19 +1,19 @@
 public import PodiumCore
 
-/// What a process that verifies a notebook says to the one that watches it, a line of JSON each.
+/// A message from a process that verifies a notebook to its parent: one line of JSON.
 public enum VerificationMessage: Sendable {
-  /// A cell begins or ends, or a plugin is another one.
+  /// A cell starts or ends, or a plugin has another version.
   case event(NotebookVerification.Event)
-  /// The hashes of the data as they are, by name.
+  /// The current hashes of the data, by name.
   case data([String: String])
-  /// The notebook cannot be run; nothing more comes.
+  /// The notebook cannot be run; this is the last message.
   case refused(Diagnostic)
-  /// All of it was run; nothing more comes.
+  /// Everything was run; this is the last message.
   case done
 }
 
 extension VerificationMessage {
-  /// The message as it is written.
+  /// The message in JSON.
   public var json: JSONValue {
     switch self {
     case .event(.starting(let cell, let line, let seconds)):
@@ -43,7 +43,7 @@ extension VerificationMessage {
     .object([("event", .string(event))] + members)
   }
 
-  /// Reads a message; nil for what is none.
+  /// Reads a message; nil if it is not one.
   public init?(json: JSONValue) {
     switch json["event"]?.string {
     case "starting":

@@ -2,21 +2,20 @@ public import PodiumCore
 public import PodiumEngine
 internal import PodiumPlugin
 
-/// The work of a process in which one notebook is verified.
+/// The work of a process that verifies one notebook.
 public struct VerifyChild: Sendable {
-  /// The notebook's name, for places of errors.
+  /// The notebook's name, for the places of errors.
   public let file: String
   /// When numbers are close.
   public var rule = NumberRule()
   /// Which cells are compared.
   public var choice = NotebookVerification.Choice.all
-  /// Whether data that changed are taken as they are, and their hashes told.
+  /// Whether changed data are accepted and their hashes reported.
   public var updatesData = false
 
-  /// The work on one notebook.
   public init(_ file: String) { self.file = file }
 
-  /// Replays the notebook that `open` gives and reports each step, or why it cannot run.
+  /// Replays the notebook that `open` returns and reports each step, or why it cannot run.
   ///
   /// `open` has checked the data.
   public func run(

@@ -2,20 +2,18 @@ internal import PodiumCore
 internal import PodiumEngine
 public import PodiumPlugin
 
-/// What a written notebook says of itself at its top: the data it loads and the plugins it needs.
+/// The declarations at the top of a written notebook: the data it loads and the plugins it needs.
 struct Declarations: Equatable {
   /// The hashes of the data, by the names under which the notebook loads them.
   private(set) var data: [String: String] = [:]
-  /// The versions of the plugins.
   private(set) var plugins: [String: String] = [:]
 
-  /// The files that cells wrote: those are made by a replay, and none of what it needs.
+  /// The files that cells wrote: a replay creates them, so they are not declared.
   private var made: Set<String> = []
 
-  /// Nothing yet.
   init() {}
 
-  /// The data that the cells of a notebook load, as they are now; what a parameter names is not among them.
+  /// The data that the cells of a notebook load, in their current state; data named by a parameter are left out.
   init(of notebook: Notebook, in session: Session) {
     for case .cell(let cell) in notebook.blocks where !cell.options.isSkipped {
       for piece in Script(cell.source).pieces {
@@ -26,12 +24,12 @@ struct Declarations: Equatable {
     }
   }
 
-  /// What some cells need.
+  /// The declarations for some cells.
   init(_ entries: [CellLog.Entry], in session: Session) {
     for entry in entries { add(entry, in: session) }
   }
 
-  /// Takes in a cell: what it loads, and whose verb and importer it uses.
+  /// Adds a cell: the data it loads, and the plugins of its verb and importer.
   mutating func add(_ entry: CellLog.Entry, in session: Session) {
     guard entry.worked, case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
       return
@@ -50,10 +48,10 @@ struct Declarations: Equatable {
     }
   }
 
-  /// Takes in what a command loads, and what it writes.
+  /// Adds the data that a command loads, and notes the files it writes.
   private mutating func add(_ syntax: CommandSyntax, verb: String, in session: Session) {
     if case .file(let word, _)? = syntax.sink { made.insert(session.services.resolve(word.text)) }
-    // The file is the last word. An address has no hash that stays, a saved table no file.
+    // The file is the last word. An address has no stable hash, and a saved table is not a file.
     guard let name = syntax.arguments.last(where: { $0.key == nil })?.value.single?.name else { return }
     if verb == "save" { made.insert(session.services.resolve(name)) }
     guard verb == "load", data[name] == nil, WebAddress.scheme(of: name) == nil,
@@ -70,7 +68,7 @@ struct Declarations: Equatable {
 }
 
 extension ArgumentValue.Item {
-  /// The word, in quotes or not.
+  /// The text, quoted or not.
   fileprivate var name: String? {
     switch kind {
     case .word(let text), .quoted(let text): text
@@ -80,8 +78,8 @@ extension ArgumentValue.Item {
 }
 
 extension Notebook {
-  /// The front matter with the hashes of all data that the cells load, where it does not say them yet; `found` are the
-  /// hashes that it is to say in any case.
+  /// The front matter with the hashes of all data that the cells load added if missing; the hashes in `found` replace
+  /// those it has.
   public func declaring(_ found: [String: String] = [:], in session: Session) -> FrontMatter {
     let loaded = Declarations(of: self, in: session).data
     let missing = loaded.filter { frontMatter.data[$0.key]?.isEmpty ?? true }
@@ -90,7 +88,6 @@ extension Notebook {
 }
 
 extension FrontMatter {
-  /// The front matter of a notebook that is written.
   init(seed: UInt64, _ declarations: Declarations) {
     self.init()
     format = Notebook.formatVersion
@@ -102,7 +99,7 @@ extension FrontMatter {
   }
 
   private static func section(_ name: String, _ pairs: [String: String]) -> String {
-    // A name that the small grammar would read as something else is not declared.
+    // A name that the small grammar would read differently is not declared.
     let plain = pairs.filter { isPlainName($0.key) }
     if plain.isEmpty { return "" }
     return name + ":\n"

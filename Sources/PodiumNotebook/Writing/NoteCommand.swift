@@ -6,40 +6,39 @@ public import PodiumPlugin
 public struct NoteCommand: InterpreterCommand {
   static let name = "note"
   private static let text = Parameter<[String]>.words(
-    "text", required: true, help: "The prose, in quotes where it is more than words; Markdown is kept as it is.")
+    "text", required: true, help: "Text of the note, in quotes if it is more than plain words; may be Markdown.")
 
   public let signature = Signature(
-    name, topic: .results, summary: "Write prose into the notebook of the session.",
+    name, topic: .results, summary: "Add a note to the notebook of the session.",
     details: """
-      It stands between the cells in what record on and notebook save write, as a paragraph of its own; \\n in quotes \
-      begins a new line.
+      record on and notebook save write the note between the cells, as a separate paragraph. In quotes, \\n starts a \
+      new line.
       """,
     parameters: [text.any],
     examples: [
       Example("note \"Only cold days count.\"", "a sentence", prints: "Only cold days count."),
       Example("note \"## What the tree sees\"", "a heading", prints: "## What the tree sees"),
       Example("note first look", "words without quotes", prints: "first look"),
-      Example("note \"\"", "nothing to say", fails: "bad-value"),
-      Example("note \"```podium\"", "what would begin a cell", fails: "bad-value"),
+      Example("note \"\"", "an empty note", fails: "bad-value"),
+      Example("note \"```podium\"", "text that would start a cell", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["record", "notebook save"])
 
   public init() {}
 
-  /// The prose is shown again.
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let text = call[NoteCommand.text].joined(separator: " ")
     let span = call.span(of: NoteCommand.text)
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic.badValue("text", text, allowed: "prose", span: span)
     }
-    // Prose must read back as prose, and must not swallow what follows.
+    // Prose must be read back as prose, and must not swallow what follows.
     guard let parsed = try? Notebook("\n" + text + "\n", file: ""),
       TextLines.split(text).allSatisfy({ Fence($0) == nil }),
       parsed.blocks.count == 1
     else {
       throw Diagnostic(
-        "bad-value", "a line of the note begins a block of code", span: span,
-        help: "write code into the notebook in an editor")
+        "bad-value", "a line of the note starts a code block", span: span,
+        help: "edit the notebook to add code blocks")
     }
     return [.text(text)]
   }

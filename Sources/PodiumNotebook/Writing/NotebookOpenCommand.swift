@@ -2,28 +2,28 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `notebook open`: replays a notebook in the session and goes on from there.
+/// `notebook open`: replays a notebook in the session, which continues from there.
 public struct NotebookOpenCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
-    "file", allowed: "a notebook", help: "The notebook, a file that ends in .podium.md.", completion: .files)
+    "file", allowed: "a notebook", help: "Notebook, a file whose name ends in .podium.md.", completion: .files)
   private static let record = Parameter<Bool>.flag(
-    "record", default: false, help: "Whether what follows is recorded in the notebook.")
+    "record", default: false, help: "Record the cells that follow in the notebook.")
   private static let trust = Parameter<Bool>.flag(
     "trust", default: false,
-    help: "Whether it may start outside programs, use the network, touch files outside its folder, and work on this "
-      + "workspace.")
+    help: "Let it start external programs, use the network, access files outside its folder, and change this "
+      + "session's workspace.")
   private static let updateData = Parameter<Bool>.flag(
     "update-data", default: false,
-    help: "Accept data that changed, and write the notebook with its new results and hashes.")
+    help: "Accept changed data, and update the results and hashes in the notebook.")
 
   public let signature = Signature(
-    "notebook open", topic: .results, summary: "Replay a notebook in this session and go on from there.",
+    "notebook open", topic: .results, summary: "Replay a notebook in this session and continue from there.",
     details: """
-      Its cells become cells of the session, its seed and parameters those of the session. Paths in it start from its \
-      own folder. A cell that fails, or Ctrl-C, takes back what those before it did, in the workspace too; only files \
-      that they wrote stay. Data that are not as the notebook says end it before its first cell. Without trust=yes it \
-      has a workspace of its own in memory, sees nothing of this session and replaces none of its tables, and its \
-      settings end with it; help notebook says what it may do.
+      Its cells become cells of the session, and its seed and parameters those of the session. Paths in it are \
+      relative to its folder. If a cell fails or you press Ctrl-C, everything is undone, in the workspace too, except \
+      for files that its cells wrote. If its data have changed, it stops before its first cell. Without trust=yes, it \
+      gets an empty workspace in memory, sees nothing of this session, replaces none of its tables and keeps its \
+      settings to itself; help notebook lists what it may do.
       """,
     parameters: [file.any, record.any, trust.any, updateData.any],
     examples: [
@@ -32,15 +32,14 @@ public struct NotebookOpenCommand: InterpreterCommand {
         "a saved session", prints: "species"),
       Example(
         "notebook open iris.podium.md record=yes", after: ["load iris", "notebook save iris.podium.md"],
-        "and keep it up from here on", prints: "recording in 'iris.podium.md'"),
-      Example(shown: "notebook open season.podium.md trust=yes", "one whose commands you know"),
-      Example("notebook open no-such-file.podium.md", "a file that is not there", fails: "unknown-file"),
-      Example("notebook open iris.csv", "a file that is no notebook", fails: "unknown-ending"),
+        "a saved session that is recorded further", prints: "recording in 'iris.podium.md'"),
+      Example(shown: "notebook open season.podium.md trust=yes", "a notebook that you trust"),
+      Example("notebook open no-such-file.podium.md", "a file that does not exist", fails: "unknown-file"),
+      Example("notebook open iris.csv", "a file that is not a notebook", fails: "unknown-ending"),
     ], traits: [.control], seeAlso: ["notebook save", "record", "source"])
 
   public init() {}
 
-  /// The session is as if the notebook's commands had been typed.
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookOpenCommand.file]
     let span = call.span(of: NotebookOpenCommand.file)
@@ -78,16 +77,16 @@ public struct NotebookOpenCommand: InterpreterCommand {
   }
 }
 
-/// A notebook that is about to be replayed at the prompt.
+/// A notebook to be replayed at the prompt.
 private struct Opening {
   let notebook: Notebook
   let file: String
   let path: String
-  /// Whether what follows is recorded in it: then its seed and the rows that are shown stay as its cells set them.
+  /// Whether later cells are recorded in it; if so, its seed and number of rows shown stay set.
   let isRecorded: Bool
   let updatesData: Bool
 
-  /// The folder that its paths start from.
+  /// The folder that its paths are relative to.
   private var folder: String? {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
   }
@@ -98,7 +97,7 @@ private struct Opening {
     if let folder { interpreter.services.folder = folder }
     let data = try NotebookData.check(notebook.frontMatter, in: interpreter.session, updating: updatesData)
     interpreter.parameters.merge(notebook.frontMatter.parameters) { $1 }
-    // The cells are those of the file: nothing is recorded of them.
+    // The cells are in the file already, so they must not be recorded.
     let recorder = interpreter.recorder
     interpreter.recorder = nil
     let declared = declared(data, interpreter)
@@ -108,7 +107,7 @@ private struct Opening {
     return Opened(replay: replay, data: declared)
   }
 
-  /// Replays it in a session of its own that knows nothing of the user's, and takes in what came of it.
+  /// Replays it in a separate session without access to the user's, then takes over its results.
   func apart(in interpreter: inout Interpreter) throws(Diagnostic) -> Opened {
     var services = interpreter.services
     if let folder { services.folder = folder }
@@ -125,19 +124,19 @@ private struct Opening {
       interpreter.state.settings.seed = own.state.settings.seed
       interpreter.state.settings.rows = own.state.settings.rows
     }
-    if own.exitStatus != nil { remarks.append("it ended at a cell that leaves") }
+    if own.exitStatus != nil { remarks.append("the notebook ended early, at a cell that quits") }
     remarks.append(
-      "it had a workspace of its own in memory, which is gone, and its settings are not kept; to let it work on yours: "
+      "its workspace was in memory and is gone, and its settings were not kept; to let it use your workspace: "
         + "notebook open \(Session.quote(file)) trust=yes")
     return Opened(replay: replay, data: declared, remarks: remarks.map(Output.note))
   }
 
-  /// The hashes of all it loads, where it is to be written.
+  /// The hashes of all data that it loads, if it is to be written.
   private func declared(_ found: [String: String], _ interpreter: Interpreter) -> [String: String] {
     isRecorded || updatesData ? notebook.declaring(found, in: interpreter.session).data : [:]
   }
 
-  /// Writes the notebook with what its cells gave and the hashes of its data.
+  /// Writes the notebook with its new outputs and the hashes of its data.
   func write(_ opened: Opened, in interpreter: Interpreter) throws(Diagnostic) {
     var notebook = notebook
     notebook.frontMatter = notebook.frontMatter.with(data: opened.data)
@@ -148,11 +147,11 @@ private struct Opening {
   }
 }
 
-/// What came of a notebook that was opened.
+/// The result of opening a notebook.
 private struct Opened {
   let replay: NotebookReplay
   /// The hashes of its data.
   let data: [String: String]
-  /// What there is to say of it.
+  /// Notes for the user.
   var remarks: [Output] = []
 }

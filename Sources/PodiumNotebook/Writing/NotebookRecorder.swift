@@ -3,28 +3,28 @@ internal import PodiumEngine
 internal import PodiumPlugin
 internal import Synchronization
 
-/// Keeps a notebook up to a session: after each cell the file is whole on the disk and holds the cell.
+/// Records a session in a notebook: after each cell, the complete file is on disk.
 ///
-/// A class: the copies of a session write to the one file. What somebody changes in the file meanwhile stays: what
-/// is there is then taken as given, and later cells follow it.
+/// A class: the copies of a session write to one file. Changes made to the file in an editor are kept; later cells
+/// follow them.
 final class NotebookRecorder: Sendable {
   private struct Progress {
-    /// What stands in the file before the cells that are recorded here.
+    /// The text of the file before the recorded cells.
     var base = ""
-    /// The cells after this one are recorded.
+    /// Cells after this one are recorded.
     var start: Int
-    /// The number in a replay of the first command that is recorded.
+    /// The number in a replay of the first recorded command.
     var first = 1
-    /// The numbers in a replay of commands that stand in the file already.
+    /// The numbers in a replay of commands that are in the file already.
     var known: [Int: Int] = [:]
-    /// What was written last; nil before the first time.
+    /// The text written last; nil before the first time.
     var text: String?
     /// The recorded cells as written, in order.
     var cells: [Written] = []
     var declarations = Declarations()
     /// The hashes of the data that cells of the file loaded when they were replayed, by name.
     var replayed: [String: String] = [:]
-    /// The last cell that was looked through for what it needs.
+    /// The last cell whose declarations were added.
     var declared: Int
   }
 
@@ -39,17 +39,17 @@ final class NotebookRecorder: Sendable {
   private let path: String
   private let progress: Mutex<Progress>
 
-  /// Records what follows in a session; `known` are the numbers in a replay of cells that the file holds already,
-  /// `data` the hashes of what they loaded.
+  /// Records the cells that follow in a session; `known` are the numbers in a replay of cells that are in the file
+  /// already, `data` the hashes of the data they loaded.
   init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:], data: [String: String] = [:]) {
     self.file = file
     self.path = path
     progress = Mutex(Progress(start: start, known: known, replayed: data, declared: start))
   }
 
-  /// Brings the file up to a session.
+  /// Updates the file from a session.
   ///
-  /// Throws `missing-cell` for a cell that uses one which the file does not hold, and what the disk refuses.
+  /// Throws `missing-cell` for a cell that uses one that is not in the file, and whatever writing throws.
   func update(_ interpreter: Interpreter) throws(Diagnostic) {
     let result = progress.withLock { progress in
       Result { () throws(Diagnostic) in try self.update(&progress, interpreter) }
@@ -63,7 +63,7 @@ final class NotebookRecorder: Sendable {
     if files.kind(of: path) != .none { there = try files.text(of: path, shown: file) }
     if there != progress.text { try rebase(&progress, on: there ?? "", interpreter) }
 
-    // Cells that the log no longer keeps stay as they were written.
+    // Cells that the log no longer keeps are left as they were written.
     let oldest = interpreter.cells.entries.map(\.cell).min() ?? .max
     var cells = progress.cells.filter { $0.cell < oldest }
     let first = progress.first + cells.reduce(0) { $0 + $1.commands }
@@ -95,7 +95,7 @@ final class NotebookRecorder: Sendable {
           pictures += try writer.pictures(of: entry)
         }
       } catch {
-        // It could not be replayed, so it is not written; that is said when it ends, and not again.
+        // It cannot be replayed, so it is not written; that is reported once, when the cell ends.
         if entry.cell == interpreter.cells.entries.last?.cell { failure = error }
       }
     }
@@ -112,8 +112,8 @@ final class NotebookRecorder: Sendable {
     if let failure { throw failure }
   }
 
-  /// The text before the recorded cells: what the file held, with the data of the recorded cells and of those that
-  /// were replayed declared, or the front matter of a new notebook.
+  /// The text before the recorded cells: the existing file with the data of recorded and replayed cells declared, or
+  /// the front matter of a new notebook.
   private func base(_ progress: Progress, _ seed: UInt64, _ interpreter: Interpreter) throws(Diagnostic) -> String {
     guard !progress.base.isEmpty else { return FrontMatter(seed: seed, progress.declarations).text }
     var notebook = try Notebook(progress.base, file: file)
@@ -123,7 +123,7 @@ final class NotebookRecorder: Sendable {
     return notebook.text
   }
 
-  /// Takes what the file holds as given; what is recorded from now on follows it.
+  /// Accepts the file as it is now; what is recorded from here on follows it.
   private func rebase(_ progress: inout Progress, on text: String, _ interpreter: Interpreter) throws(Diagnostic) {
     let notebook = try Notebook(text, file: file)
     let last = progress.cells.last?.cell ?? progress.start
@@ -142,7 +142,7 @@ final class NotebookRecorder: Sendable {
 }
 
 extension Notebook {
-  /// How many commands a replay runs.
+  /// The number of commands that a replay runs.
   var commandCount: Int {
     blocks.reduce(0) { count, block in
       guard case .cell(let cell) = block, !cell.options.isSkipped else { return count }
@@ -152,7 +152,7 @@ extension Notebook {
 }
 
 extension Notebook.Block {
-  /// The block as it stands in a file.
+  /// The block as text.
   var text: String {
     switch self {
     case .prose(let text): text

@@ -2,22 +2,21 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// What `notebook open` shows of the cells of a notebook as it replays them.
+/// Replays a notebook for `notebook open` and collects what it shows.
 struct NotebookReplay {
-  /// The reports of the commands, each under its own text and the prose before it.
+  /// The reports of the commands, each with its own text and the prose before it.
   private(set) var reports: [CommandReport] = []
   /// The first error that was not expected.
   private(set) var failure: Diagnostic?
-  /// What is recorded of the cells that ran, by their numbers.
+  /// The new outputs of the cells that ran, by number.
   private(set) var recordings: [Int: String] = [:]
   /// Their figures.
   private(set) var pictures: [CellFigures.Picture] = []
   private var prose: [String] = []
 
-  /// Replays a notebook in a session.
   init(_ notebook: Notebook, file: String, in interpreter: inout Interpreter) {
     var number = 0
-    // The file's own text; here its results have other numbers.
+    // The file keeps its own text; in this session its results have other numbers.
     var written: [Notebook.Cell] = []
     var replayed = notebook
     for place in replayed.blocks.indices {
@@ -49,7 +48,7 @@ struct NotebookReplay {
     }
   }
 
-  /// A report whose error was expected: that is part of what the notebook shows, and no failure.
+  /// A report whose error was expected and so is shown as part of the notebook.
   private static func expected(_ report: CommandReport) -> CommandReport {
     guard let error = report.error else { return report }
     var report = report
@@ -59,7 +58,7 @@ struct NotebookReplay {
     return report
   }
 
-  /// Prose without the blank lines around it.
+  /// Prose without surrounding blank lines.
   private static func trimmed(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }

@@ -5,20 +5,20 @@ public import PodiumPlugin
 /// `notebook save`: the session as a notebook that can be replayed.
 public struct NotebookSaveCommand: InterpreterCommand {
   private static let file = Parameter<String>.required(
-    "file", allowed: "a file that ends in .podium.md", help: "The notebook, a file that ends in .podium.md.",
+    "file", allowed: "a file that ends in .podium.md", help: "Notebook, a file whose name ends in .podium.md.",
     completion: .files)
   private static let cells = Parameter<String?>.text(
-    "cells", help: "Only these cells, as in 5 or 3..7; all when left out.")
+    "cells", help: "Cells to save, as in 5 or 3..7; all by default.")
   private static let replace = Parameter<Bool>.flag(
-    "replace", default: false, help: "Whether a file of this name may be replaced.")
+    "replace", default: false, help: "Overwrite an existing file.")
 
   public let signature = Signature(
-    "notebook save", topic: .results, summary: "Write the session's cells and what they gave to a notebook.",
+    "notebook save", topic: .results, summary: "Write the session's cells and their outputs to a notebook.",
     details: """
-      podium run FILE replays it. Commands that failed, that were taken back or that are about the session alone \
-      (undo, show, help) are left out; verbs are written in full, and $7 becomes the number its cell has in the \
-      notebook. Where something was computed before an undo, undo and what it took back stay, so that a replay \
-      gives the same.
+      podium run FILE replays it. Commands that failed, were undone or concern only the session (undo, show, help) \
+      are left out. Abbreviated commands are written in full, and references such as $7 get the cell numbers of the \
+      notebook. If a result was computed before an undo, the undo and the commands it undid are kept, so that a replay \
+      gives the same results.
       """,
     parameters: [file.any, cells.any, replace.any],
     examples: [
@@ -28,17 +28,17 @@ public struct NotebookSaveCommand: InterpreterCommand {
       Example(
         "notebook save head.podium.md cells=1..2", after: ["load iris", "head 2", "tail 2"], "some cells",
         prints: "head.podium.md"),
-      Example(shown: "notebook save iris.podium.md replace=yes", "over the one that is there"),
-      Example("notebook save iris.txt", after: ["load iris"], "another ending", fails: "unknown-ending"),
+      Example(shown: "notebook save iris.podium.md replace=yes", "overwrite the existing file"),
+      Example("notebook save iris.txt", after: ["load iris"], "a wrong file extension", fails: "unknown-ending"),
       Example("notebook save iris.podium.md", "before any command", fails: "no-cells"),
       Example(
-        "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a file in no folder",
+        "notebook save no-such-folder/iris.podium.md", after: ["load iris"], "a folder that does not exist",
         fails: "unwritable-file"),
     ], traits: [.control], seeAlso: ["notebook open", "record", "history", "rerun"])
 
   public init() {}
 
-  /// The file is whole on the disk when the command has ended.
+  /// The complete file is on disk when this returns.
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookSaveCommand.file]
     let span = call.span(of: NotebookSaveCommand.file)
@@ -51,7 +51,8 @@ public struct NotebookSaveCommand: InterpreterCommand {
     let writer = SessionWriter(interpreter.cells, only: chosen, file: file)
     guard !writer.entries.isEmpty else {
       throw Diagnostic(
-        "no-cells", "there is no cell to save yet", span: call.verbSpan, help: "cells that failed are left out")
+        "no-cells", "there is no cell to save yet", span: call.verbSpan,
+        help: "run a command first; failed cells are not saved")
     }
     let text: String
     var pictures: [CellFigures.Picture] = []
@@ -68,13 +69,15 @@ public struct NotebookSaveCommand: InterpreterCommand {
       try CellFigures.write(pictures, beside: path, shown: file, with: interpreter.services.files)
     } catch {
       var error = error.at(span)
-      if error.code == "file-exists" { error.help = "replace=yes replaces it" }
+      if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
       throw error
     }
     var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(file)'")]
-    if interpreter.cells.isCut { outputs.append(.warning("the first cells of the session are no longer kept")) }
+    if interpreter.cells.isCut {
+      outputs.append(.warning("the first cells of the session were left out, since they are no longer kept"))
+    }
     if file.contains("/") {
-      outputs.append(.note("paths in a notebook start from its own folder, not from the current one"))
+      outputs.append(.note("paths in a notebook are relative to its folder, not to the current folder"))
     }
     return outputs
   }

@@ -2,49 +2,52 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumPlugin
 
-/// `record on FILE`: a notebook that is kept up as one works.
+/// `record on FILE`: records the session in a notebook.
 public struct RecordCommand: InterpreterCommand {
   private static let state = Parameter<String?>.text(
-    "state", positional: true, help: "on or off; what is recorded where when left out.",
+    "state", positional: true, help: "on or off; by default the current state is shown.",
     completion: .words(["on", "off"]))
   private static let file = Parameter<String?>.text(
-    "file", positional: true, help: "With on: the notebook, a file that ends in .podium.md.", completion: .files)
+    "file", positional: true, help: "With on: notebook, a file whose name ends in .podium.md.", completion: .files)
 
   public let signature = Signature(
-    "record", topic: .results, summary: "Keep a notebook of the session as one works.",
+    "record", topic: .results, summary: "Record the session in a notebook as you work.",
     details: """
-      After each cell the file is whole on the disk and holds the cell, so that whatever ends the program loses at most \
-      the cell that was running. It holds what notebook save would write: commands that failed or were taken back are \
-      left out. A file that is there is added to, and what somebody writes into it meanwhile stays.
+      The notebook is written to disk after each cell, so a crash loses at most the cell that was running. It contains \
+      what notebook save would write: commands that failed or were undone are left out. Cells are added to an existing \
+      notebook, and changes made to it in an editor are kept.
       """,
     parameters: [state.any, file.any],
     examples: [
-      Example("record on iris.podium.md", "from now on", prints: "iris.podium.md"),
+      Example("record on iris.podium.md", "start recording", prints: "iris.podium.md"),
       Example(
-        "record", after: ["record on iris.podium.md", "load iris"], "what is recorded where", prints: "iris.podium.md"),
-      Example("record off", after: ["record on iris.podium.md", "load iris"], "no more", prints: "iris.podium.md"),
-      Example("record on iris.txt", "another ending", fails: "unknown-ending"),
-      Example("record off", "when nothing is recorded", fails: "not-recording"),
-      Example("record maybe", "a word it does not know", fails: "bad-value"),
+        "record", after: ["record on iris.podium.md", "load iris"], "show the file that is recorded",
+        prints: "iris.podium.md"),
+      Example(
+        "record off", after: ["record on iris.podium.md", "load iris"], "stop recording", prints: "iris.podium.md"),
+      Example("record on iris.txt", "a wrong file extension", fails: "unknown-ending"),
+      Example("record off", "without a recording", fails: "not-recording"),
+      Example("record maybe", "a value that is not allowed", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["notebook save", "notebook open", "note"])
 
   public init() {}
 
-  /// The file is there, and can be written, when the command has ended.
+  /// The file exists and is writable when this returns.
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     switch (call[RecordCommand.state], call[RecordCommand.file]) {
     case (nil, _):
       return [
-        interpreter.recorder.map { .text("the session is recorded in '\($0.file)'") }
-          ?? .text("nothing is recorded; record on FILE begins")
+        interpreter.recorder.map { .text("recording in '\($0.file)'") }
+          ?? .text("not recording; use record on FILE to start")
       ]
     case ("off"?, nil):
       guard let recorder = interpreter.recorder else {
         throw Diagnostic(
-          "not-recording", "nothing is recorded", span: call.verbSpan, help: "record on FILE begins")
+          "not-recording", "the session is not being recorded", span: call.verbSpan, help: "use record on FILE to start"
+        )
       }
       interpreter.recorder = nil
-      return [.text("no longer recording in '\(recorder.file)'")]
+      return [.text("stopped recording in '\(recorder.file)'")]
     case ("on"?, let file?):
       let span = call.span(of: RecordCommand.file)
       let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "record on")
@@ -66,17 +69,17 @@ public struct RecordCommand: InterpreterCommand {
   }
 }
 
-/// The names of notebooks.
+/// File names of notebooks.
 enum NotebookFile {
   /// The path of a notebook.
   ///
-  /// Throws `unknown-ending` for a name that is none of a notebook.
+  /// Throws `unknown-ending` for a name without the extension of a notebook.
   static func path(
     _ file: String, in session: Session, span: SourceSpan?, verb: String
   ) throws(Diagnostic) -> String {
     guard file.hasSuffix(".podium.md") else {
       throw Diagnostic(
-        "unknown-ending", "a notebook's name ends in .podium.md, not as '\(file)' does", span: span,
+        "unknown-ending", "a notebook's name must end in .podium.md, not '\(file)'", span: span,
         help: "write: \(verb) \(file.split(separator: ".").first ?? "session").podium.md")
     }
     return session.services.resolve(file)

@@ -2,19 +2,18 @@ internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
 
-/// Turns the cells of a session into a notebook that gives the same when it is replayed.
+/// Turns the cells of a session into a notebook whose replay gives the same results.
 struct SessionWriter {
-  /// The cells that are written, in order.
+  /// The cells to write, in order.
   let entries: [CellLog.Entry]
   let seed: UInt64
-  /// The notebook that is written.
   private let file: String
   /// The number of each cell in a replay, by its number in the session.
   private let numbers: [Int: Int]
 
-  /// Chooses what is written: all that worked, or of that the cells of some numbers.
+  /// Chooses the cells: all that succeeded, or those of them with the given numbers.
   ///
-  /// The first command is number `first` in a replay; `known` are the numbers there of cells that are not written.
+  /// The first command is number `first` in a replay; `known` are the replay numbers of cells that are not written.
   init(_ log: CellLog, only chosen: Set<Int>?, file: String, first: Int = 1, known: [Int: Int] = [:]) {
     self.file = file
     let keepsSteps = SessionWriter.keepsSteps(log)
@@ -40,7 +39,7 @@ struct SessionWriter {
     self.numbers = numbers
   }
 
-  /// Whether `undo` must stay: something else was done before it, which saw what it took back.
+  /// Whether `undo` must be kept: a command that ran before it used what it undid.
   private static func keepsSteps(_ log: CellLog) -> Bool {
     if log.entries.contains(where: { $0.worked && $0.signature?.name == "redo" }) { return true }
     return log.entries.contains { entry in
@@ -51,9 +50,9 @@ struct SessionWriter {
     }
   }
 
-  /// The notebook; `declarations` are lines of its front matter.
+  /// The notebook with the given declarations in its front matter.
   ///
-  /// Throws `missing-cell` where a command refers to the result of a cell that is not written.
+  /// Throws `missing-cell` if a command refers to the result of a cell that is not written.
   func notebook(_ declarations: Declarations) throws(Diagnostic) -> Notebook {
     var blocks: [Notebook.Block] = []
     for entry in entries {
@@ -63,7 +62,7 @@ struct SessionWriter {
     return Notebook(frontMatter: FrontMatter(seed: seed, declarations), blocks: blocks)
   }
 
-  /// A cell with what it gave, or the prose of a note.
+  /// A cell with its output, or the prose of a note.
   func block(of entry: CellLog.Entry) throws(Diagnostic) -> Notebook.Block {
     if entry.isNote, case .text(let text)? = entry.reports.last?.outputs.first { return .prose(text + "\n") }
     var cell = Notebook.Cell(source: try source(of: entry))
@@ -77,7 +76,7 @@ struct SessionWriter {
     return CellFigures(of: Notebook.Cell(source: try source(of: entry)), reports: entry.reports, file: file).pictures
   }
 
-  /// The command with its verb in full and its references by the numbers of a replay.
+  /// The command with its verb in full and its references renumbered for a replay.
   func source(of entry: CellLog.Entry) throws(Diagnostic) -> String {
     guard case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
       return entry.input
@@ -85,25 +84,24 @@ struct SessionWriter {
     let text = try CellReferences.rewritten(entry.input, syntax, signature) { (cell) throws(Diagnostic) in
       guard let number = numbers[cell] else {
         throw Diagnostic(
-          "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not saved with it",
-          help: "cells=\(min(cell, entry.cell))..\(entry.cell) saves both; or name the result with 'as'")
+          "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not being saved",
+          help: "use cells=\(min(cell, entry.cell))..\(entry.cell) to save both, or name the result with 'as'")
       }
       return number
     }
-    // The verb stands before all references. A plugin's is two words as parsed: the first of them is the verb, the
-    // second an argument.
+    // The verb comes before all references. A plugin's is two words as parsed: the first is the verb, the second an
+    // argument.
     if signature.name.contains(" ") { return text }
     return CellReferences.replacing([(syntax.verb.span, signature.name)], in: text)
   }
 }
 
 extension CellLog.Entry {
-  /// Whether it is prose.
   var isNote: Bool { signature?.name == NoteCommand.name }
 }
 
 extension Notebook.Cell {
-  /// A cell of a command, between fences that are longer than any in it.
+  /// A cell with a command, between fences that are longer than any in it.
   init(source: String) {
     let fence = Fence.ticks(around: source)
     self.init(

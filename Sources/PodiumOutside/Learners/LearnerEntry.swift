@@ -24,7 +24,7 @@ struct LearnerEntry: Sendable {
   init(_ fields: Fields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
-    reference = try fields.text("reference") ?? "the plugin's own"
+    reference = try fields.text("reference") ?? "defined by the plugin"
     var targets: Set<TargetKind> = []
     for word in try fields.texts("targets") ?? ["classes"] {
       guard let kind = TargetKind(rawValue: word) else {
@@ -50,7 +50,7 @@ struct LearnerEntry: Sendable {
   private static func hyperparameter(_ fields: Fields) throws(Diagnostic) -> Hyperparameter {
     let name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-    guard isPlain else { throw fields.bad("a name holds small letters, digits and hyphens") }
+    guard isPlain else { throw fields.bad("a name must consist of lower-case letters, digits and hyphens") }
     guard let word = try fields.choice("kind", Kind.self) else {
       throw fields.bad("'kind' is missing", Kind.allCases.map(\.rawValue))
     }
@@ -59,12 +59,12 @@ struct LearnerEntry: Sendable {
     case .integer: kind = .integer(try wholeRange(fields))
     case .integers:
       let count = try fields.integer("count") ?? 16
-      guard (1...1000).contains(count) else { throw fields.bad("'count' must lie from 1 to 1000") }
+      guard (1...1000).contains(count) else { throw fields.bad("'count' must be from 1 to 1000") }
       kind = .integers(try wholeRange(fields), maxCount: count)
     case .number:
       let low = try fields.number("min") ?? -Double.greatestFiniteMagnitude
       let high = try fields.number("max") ?? .greatestFiniteMagnitude
-      guard low <= high else { throw fields.bad("'min' is above 'max'") }
+      guard low <= high else { throw fields.bad("'min' is greater than 'max'") }
       kind = .number(low...high, exclusiveLow: try fields.flag("above-min") ?? false)
     case .choice:
       guard let words = try fields.texts("choices"), !words.isEmpty else { throw fields.bad("'choices' is missing") }
@@ -77,17 +77,17 @@ struct LearnerEntry: Sendable {
     do throws(Diagnostic) {
       return Hyperparameter(name, kind, defaultValue: try draft.parse(typed(given)), help: help)
     } catch {
-      throw fields.bad("its default is refused: " + error.message)
+      throw fields.bad("its default is not allowed: " + error.message)
     }
   }
 
   private static func wholeRange(_ fields: Fields) throws(Diagnostic) -> ClosedRange<Int> {
     let (low, high) = (try fields.integer("min") ?? .min, try fields.integer("max") ?? .max)
-    guard low <= high else { throw fields.bad("'min' is above 'max'") }
+    guard low <= high else { throw fields.bad("'min' is greater than 'max'") }
     return low...high
   }
 
-  /// A value of JSON as a person would type it.
+  /// A JSON value as a user would type it.
   static func typed(_ value: JSONValue) -> String {
     switch value {
     case .bool(let flag): flag ? "yes" : "no"

@@ -3,16 +3,16 @@ public import PodiumLearn
 public import PodiumPlugin
 
 extension OutsideHost {
-  /// The learner of a program a user brings; what was not declared is found out by asking it to learn a few rows.
+  /// The learner of an external program; capabilities that it does not declare are detected with a small task.
   ///
-  /// Throws `trust-refused`, and what goes wrong with the program while it is tried.
+  /// Throws `trust-refused`, and any error of the program during that task.
   public func learner(_ wanted: OutsideLearner) throws(Diagnostic) -> LearnerDefinition {
     try requireTrust(wanted.key)
     let program = OutsideProgram(
       .init(
         name: wanted.key, command: wanted.command, folder: wanted.folder,
         megabytes: wanted.memory ?? OutsideHost.standardMemory, seconds: nil,
-        remedy: "learner add \(wanted.key) COMMAND starts it anew"),
+        remedy: "use learner add \(wanted.key) COMMAND to add it again"),
       host: self)
     var entry = try declared(by: program) ?? LearnerEntry(key: wanted.key, summary: "", capabilities: .unknown)
     let isPlain = entry.summary.isEmpty
@@ -29,18 +29,18 @@ extension OutsideHost {
     entry = LearnerEntry(
       key: entry.key, summary: isPlain ? "the program '\(wanted.command)'" : entry.summary,
       hyperparameters: entry.hyperparameters, capabilities: capabilities,
-      reference: "the user's own: " + wanted.command)
+      reference: "external program: " + wanted.command)
     return ProgramLearner.definition(entry, key: wanted.key, program: program)
   }
 
-  /// What the program says of itself; nil for one that does not know the question.
+  /// What the program declares; nil if it does not answer the question.
   ///
-  /// A plain learner may answer with an error, end, or pass over what it does not know. So that the last of these
-  /// does not cost the time of a greeting, a first task is sent along, and whichever is answered first tells.
+  /// A plain learner may answer an unknown request with an error, exit, or ignore it. So that ignoring it does not cost
+  /// the time limit of the handshake, a first task is sent along, and the first answer decides.
   private func declared(by program: OutsideProgram) throws(Diagnostic) -> LearnerEntry? {
     let launch = program.launch
     var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
-    // Libraries for learning may take long to load, and this is their first answer.
+    // Machine-learning libraries may take long to load, and this is their first answer.
     let conversation = Conversation(launch: launch, seconds: seconds(nil))
     child.send(Conversation.request(1, "hello", Handshake.question(version)))
     child.send(Conversation.request(2, "learn", Trial.task(.classes).request))
@@ -50,7 +50,7 @@ extension OutsideHost {
     case .refusal:
       _ = child.end()
       return nil
-    // One that was silent for so long would be again.
+    // A program that was silent for so long would be silent again.
     case .failure(let error) where error.code == "plugin-timeout": throw error
     case .silentEnd, .failure: return nil
     case .answer(let reply):
@@ -59,12 +59,12 @@ extension OutsideHost {
       let said = try Handshake(reply.value, name: launch.name)
       guard let entry = said.learners.first else {
         throw Diagnostic(
-          "no-learner", "'\(launch.name)' is a plugin without a learner",
+          "no-learner", "'\(launch.name)' is a plugin that has no learner",
           help: "install it as a plugin: podium plugin install DIR")
       }
       guard said.learners.count == 1 else {
         throw Diagnostic(
-          "several-learners", "'\(launch.name)' brings \(said.learners.count) learners, and one can be added",
+          "several-learners", "'\(launch.name)' has \(said.learners.count) learners, but 'learner add' takes one",
           help: "install it as a plugin: podium plugin install DIR")
       }
       return entry
@@ -73,17 +73,17 @@ extension OutsideHost {
 }
 
 extension Capabilities {
-  /// Of a program nothing is known of; one that may depend on the seed is asked for each.
+  /// The defaults for a program about which nothing is known; it is assumed to depend on the seed.
   static let unknown = Capabilities(
     targets: [.classes], probabilities: false, needsScaling: false, isStochastic: true)
 }
 
-/// A few rows that a program is asked to learn, to see what it can do.
+/// A small task that shows what a program can do.
 struct Trial {
   let entry: LearnerEntry
   let program: OutsideProgram
 
-  /// The rows: two numbers, and a target that follows the first.
+  /// The rows: two features, and a target that depends on the first.
   static func task(_ kind: TargetKind) -> (model: ProgramModel, request: [UInt8]) {
     let rows = 12
     let places = (0..<rows).map { Double($0) }
@@ -102,7 +102,7 @@ struct Trial {
 
   /// Which targets it predicts, and whether it gives probabilities.
   ///
-  /// Throws why it cannot predict classes, where it can predict nothing.
+  /// If it can predict nothing, throws the reason why it cannot predict classes.
   func capabilities(targets: Set<TargetKind>?) throws(Diagnostic) -> (targets: Set<TargetKind>, probabilities: Bool) {
     var found: Set<TargetKind> = []
     var probabilities = false
@@ -116,7 +116,7 @@ struct Trial {
         found.insert(kind)
       } catch {
         if error.code == Diagnostic.interrupted.code { throw error }
-        // What was declared must work; what was not is only tried.
+        // Declared capabilities must work; others are only tried.
         if targets != nil { throw error }
         reason = reason ?? error
       }

@@ -1,24 +1,24 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// A learner that is a program: it keeps the training rows, and learns and predicts in one request.
+/// An external learner: it keeps the training rows, and fits and predicts in one request.
 struct ProgramLearner: Learner {
   let entry: LearnerEntry
   let values: HyperparameterValues
   let program: OutsideProgram
 
-  /// Keeps the rows; nothing is asked of the program before rows are to be predicted.
+  /// Keeps the rows; the program is not called until rows are to be predicted.
   func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
     try cancellation.check()
     return ProgramModel(
       learner: entry.key, settings: values.entries.map { .init(name: $0.name, value: $0.value) },
       training: data.features,
       featureNames: data.featureNames, target: data.target,
-      // The top 53 bits: every language has a number that holds them.
+      // The top 53 bits: every language has numbers that can represent them.
       seed: Int(seed.value >> 11), probabilities: entry.capabilities.probabilities, program: program)
   }
 
-  /// The entry of the catalogue for a program's learner under a key.
+  /// The catalogue entry of a program's learner under a key.
   static func definition(_ entry: LearnerEntry, key: String, program: OutsideProgram) -> LearnerDefinition {
     let identity = program.launch.identity
     return LearnerDefinition(
@@ -26,7 +26,7 @@ struct ProgramLearner: Learner {
       capabilities: entry.capabilities, reference: entry.reference, identity: identity,
       modelType: ProgramModel.self,
       make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
-        // Said before any fold is begun.
+        // Checked before any fold starts.
         try program.host.requireTrust(program.launch.name)
         return ProgramLearner(entry: entry, values: values, program: program)
       },
@@ -52,7 +52,7 @@ struct ProgramLearner: Learner {
 }
 
 extension OutsideProgram {
-  /// What another process needs to start this program for a learner; nil where programs may not be started.
+  /// What another process needs to start this program for a learner; nil if programs may not be started.
   fileprivate func description(of entry: LearnerEntry, key: String, identity: String) -> LearnerProgram? {
     guard (try? host.requireTrust(launch.name)) != nil else { return nil }
     return LearnerProgram(
@@ -64,7 +64,7 @@ extension OutsideProgram {
   }
 }
 
-/// What such a learner learned: the rows it is to learn from, which are sent with those to be predicted.
+/// The model of an external learner: its training rows, which are sent along with the rows to predict.
 struct ProgramModel: Model {
   struct Setting: Sendable, Codable, Equatable {
     let name: String
@@ -78,14 +78,14 @@ struct ProgramModel: Model {
   let target: Target
   let seed: Int
   let probabilities: Bool
-  /// Not saved: a file must not say what is started.
+  /// Not saved: a file must not decide what is started.
   var program: OutsideProgram?
 
   private enum CodingKeys: String, CodingKey {
     case learner, settings, training, featureNames, target, seed, probabilities
   }
 
-  /// The rows it keeps.
+  /// The training rows.
   var byteCount: Int { (training.elements.count + training.rows) * MemoryLayout<Double>.stride }
 
   func running(_ program: OutsideProgram) -> ProgramModel {
@@ -97,13 +97,13 @@ struct ProgramModel: Model {
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count)
     guard training.columns == featureNames.count, training.rows == target.rowCount else {
-      throw Diagnostic("damaged-model", "the saved model of '\(learner)' does not fit together")
+      throw Diagnostic("damaged-model", "the saved model of '\(learner)' is inconsistent")
     }
     if features.rows == 0 { return nothing }
     guard let program else {
       throw Diagnostic(
-        "no-program", "the model of '\(learner)' needs its program, which is not here",
-        help: "learner add brings it again")
+        "no-program", "the model of '\(learner)' needs its program, which is not available",
+        help: "use learner add to add it again")
     }
     return try prediction(program.request("learn", request(features)).value, of: program, rows: features.rows)
   }
@@ -117,7 +117,7 @@ struct ProgramModel: Model {
     }
   }
 
-  /// The first training rows, to be predicted.
+  /// The first training rows, as rows to predict.
   var probe: Matrix { training.selecting(rows: Array(0..<min(3, training.rows))) }
 
   private var nothing: Prediction {
@@ -159,7 +159,7 @@ struct ProgramModel: Model {
   }
 
   private func predicted(_ fields: Fields, rows: Int) throws(Diagnostic) -> [JSONValue] {
-    guard let list = fields["predicted"]?.array else { throw fields.bad("it holds no list 'predicted'") }
+    guard let list = fields["predicted"]?.array else { throw fields.bad("it has no list 'predicted'") }
     guard list.count == rows else {
       throw fields.bad("'predicted' has \(list.count.counted("value")) for \(rows.counted("test row"))")
     }
@@ -170,7 +170,7 @@ struct ProgramModel: Model {
     var out: [Double] = []
     for (row, value) in try predicted(fields, rows: rows).enumerated() {
       guard let number = value.number else {
-        throw fields.bad("'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), where a number belongs")
+        throw fields.bad("'predicted' has \(String(value.text.prefix(60))) for row \(row + 1) instead of a number")
       }
       out.append(number)
     }
@@ -181,10 +181,10 @@ struct ProgramModel: Model {
     let places = Dictionary(target.classes.enumerated().map { ($1, $0) }) { first, _ in first }
     var codes: [Int] = []
     for (row, value) in try predicted(fields, rows: rows).enumerated() {
-      // Classes that are called 0 and 1 come back as numbers from many a library.
+      // Many libraries return classes named 0 and 1 as numbers.
       guard let code = places[value.string ?? value.text] else {
         throw fields.bad(
-          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), which is no class",
+          "'predicted' has \(String(value.text.prefix(60))) for row \(row + 1), which is not a class",
           Array(target.classes.prefix(12)))
       }
       codes.append(code)
@@ -193,22 +193,23 @@ struct ProgramModel: Model {
     return .classes(codes, probabilities: try shares(fields, target.classes.count, rows: rows))
   }
 
-  /// The probabilities; a sum that is off by rounding is made 1.
+  /// The probabilities, normalised if rounding makes their sum differ from 1.
   private func shares(_ fields: Fields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
     guard let list = fields["probabilities"]?.array, list.count == rows else {
-      throw fields.bad("'probabilities' is no list of a row for each test row")
+      throw fields.bad("'probabilities' is not a list with a row for each test row")
     }
     var elements: [Double] = []
     elements.reserveCapacity(rows * classes)
     for (row, item) in list.enumerated() {
       let values = (item.array ?? []).compactMap(\.number)
       guard values.count == classes, item.array?.count == classes else {
-        throw fields.bad("'probabilities' of row \(row + 1) are no \(classes.counted("number"))")
+        throw fields.bad("'probabilities' of row \(row + 1) are not \(classes.counted("number"))")
       }
       let sum = values.reduce(0, +)
       guard values.allSatisfy({ (0...1.000001).contains($0) }), abs(sum - 1) <= 1e-6 else {
         throw fields.bad(
-          "'probabilities' of row \(row + 1) must lie in 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))")
+          "'probabilities' of row \(row + 1) must be from 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))"
+        )
       }
       elements += values.map { $0 / sum }
     }

@@ -1,15 +1,15 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A command as data.
+/// A command as declared by a plugin.
 struct CommandEntry: Sendable {
-  /// What of the current table a command gets.
+  /// Whether a command gets the current table.
   enum TableUse: String, CaseIterable, Sendable {
-    /// Nothing.
+    /// No table.
     case none
-    /// It, where there is one.
+    /// The current table, if there is one.
     case optional
-    /// It; without one the command is refused.
+    /// The current table; without one the command is refused.
     case needed
   }
 
@@ -19,7 +19,7 @@ struct CommandEntry: Sendable {
   let parameters: [OutsideParameter]
   let examples: [Example]
   let table: TableUse
-  /// Whether `if` and `in` choose the rows it gets.
+  /// Whether `if` and `in` select its rows.
   let takesRows: Bool
 
   init(_ fields: Fields) throws(Diagnostic) {
@@ -28,12 +28,12 @@ struct CommandEntry: Sendable {
     details = try fields.text("details") ?? ""
     table = try fields.choice("table", TableUse.self) ?? .none
     takesRows = try fields.flag("rows") ?? false
-    if takesRows, table == .none { throw fields.bad("'rows' goes with a table") }
+    if takesRows, table == .none { throw fields.bad("'rows' needs a table") }
     parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
       try OutsideParameter(entry)
     }
     let names = parameters.map(\.name)
-    guard Set(names).count == names.count else { throw fields.bad("two parameters have one name") }
+    guard Set(names).count == names.count else { throw fields.bad("two parameters have the same name") }
     examples = try fields.entries("examples", "example") { (entry) throws(Diagnostic) in
       let line = try entry.required("line")
       let caption = try entry.text("caption") ?? line

@@ -3,14 +3,14 @@ internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumPlugin
 
-/// Folders on disk, as far as installing plugins needs them.
+/// Folder operations for installing plugins.
 enum Folder {
-  /// How deep a plugin's folders may lie in each other.
+  /// The maximum nesting depth of a plugin's folders.
   private static let depthLimit = 32
-  /// The most files and bytes of a plugin.
+  /// The maximum number of files and bytes of a plugin.
   private static let limits = (files: 20_000, bytes: 2 << 30)
 
-  /// The names in a folder, dot names left out, in code-point order; none where it cannot be read.
+  /// The names in a folder in code-point order, without those that begin with a dot; none if it cannot be read.
   static func names(_ path: String) -> [String] {
     ((try? DiskFiles().entries(path, hidden: false)) ?? []).map(\.name)
   }
@@ -25,27 +25,27 @@ enum Folder {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The one path of a folder, however it was named.
+  /// The canonical path of a folder.
   static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// Makes a folder and those it lies in.
+  /// Creates a folder and its parents.
   static func make(_ path: String) throws(Diagnostic) {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o700) != 0, errno != EEXIST {
         let code = errno
-        if !isFolder(made) { throw failed("'\(made)' cannot be made", code) }
+        if !isFolder(made) { throw failed("'\(made)' cannot be created", code) }
       }
     }
-    if !isFolder(path) { throw failed("'\(path)' cannot be made", ENOTDIR) }
+    if !isFolder(path) { throw failed("'\(path)' cannot be created", ENOTDIR) }
   }
 
-  /// Copies a folder; dot names, links and what is no file stay behind.
+  /// Copies a folder, except for names that begin with a dot, links and special files.
   static func copy(_ from: String, to: String) throws(Diagnostic) {
     var budget = limits
     try copy(from, to, depth: 0, &budget)
@@ -55,7 +55,7 @@ enum Folder {
     _ from: String, _ to: String, depth: Int, _ budget: inout (files: Int, bytes: Int)
   ) throws(Diagnostic) {
     guard depth < depthLimit else {
-      throw Diagnostic("too-large", "'\(from)' lies more than \(depthLimit) folders deep")
+      throw Diagnostic("too-large", "'\(from)' is nested more than \(depthLimit) folders deep")
     }
     try make(to)
     for name in names(from) {
@@ -68,7 +68,7 @@ enum Folder {
         budget.bytes -= Int(clamping: status.st_size)
         guard budget.files >= 0, budget.bytes >= 0 else {
           throw Diagnostic(
-            "too-large", "a plugin has at most \(limits.files) files and \(limits.bytes >> 30) GB")
+            "too-large", "a plugin can have at most \(limits.files) files and \(limits.bytes >> 30) GB")
         }
         try copyFile(from + "/" + name, to + "/" + name, mode: status.st_mode & 0o777)
       default: break
@@ -99,9 +99,8 @@ enum Folder {
     }
   }
 
-  /// Gives a folder another name.
   static func move(_ from: String, to: String) throws(Diagnostic) {
-    guard rename(from, to) == 0 else { throw failed("'\(to)' cannot be put in place", errno) }
+    guard rename(from, to) == 0 else { throw failed("'\(from)' cannot be renamed to '\(to)'", errno) }
   }
 
   private static func failed(_ what: String, _ code: Int32) -> Diagnostic {

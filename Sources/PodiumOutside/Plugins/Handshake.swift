@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a plugin says it is and brings, as its answer to `hello`.
+/// A plugin's answer to `hello`: its name and everything it registers.
 struct Handshake: Sendable, Equatable {
   let name: String
   let version: String
@@ -13,10 +13,10 @@ struct Handshake: Sendable, Equatable {
   let learners: [LearnerEntry]
   let commands: [CommandEntry]
   let datasets: [NamedDataset]
-  /// The answer in one spelling, without its number: what is kept beside an installed plugin.
+  /// The answer in canonical form, without its id; it is saved with an installed plugin.
   let text: String
 
-  /// The members of the question.
+  /// The members of the request.
   static func question(_ podium: String) -> [UInt8] {
     var out: [UInt8] = []
     out.appendMember("protocol", value: .integer(OutsideProtocol.version))
@@ -24,17 +24,17 @@ struct Handshake: Sendable, Equatable {
     return out
   }
 
-  /// Reads an answer; a learner's may leave out its name.
+  /// Reads an answer; a learner may omit its name.
   ///
-  /// Throws `wrong-protocol`, and `bad-reply` naming what of it cannot be used.
+  /// Throws `wrong-protocol`, and `bad-reply` with what is wrong in it.
   init(_ value: JSONValue, name known: String? = nil) throws(Diagnostic) {
     let program = known ?? value["name"]?.string ?? "the program"
     let fields = Fields(value: value, program: program, what: "")
     let spoken = try fields.integer("protocol") ?? 0
     guard spoken == OutsideProtocol.version else {
       throw Diagnostic(
-        "wrong-protocol", "'\(program)' speaks version \(spoken) of the protocol, not \(OutsideProtocol.version)",
-        help: spoken > OutsideProtocol.version ? "it needs a newer podium" : "its author must bring it up to date")
+        "wrong-protocol", "'\(program)' uses version \(spoken) of the protocol, not \(OutsideProtocol.version)",
+        help: spoken > OutsideProtocol.version ? "update podium" : "use a newer version of the program")
     }
     name = try fields.text("name") ?? program
     version = try fields.text("version") ?? "0"
@@ -53,17 +53,16 @@ struct Handshake: Sendable, Equatable {
     let isEmpty =
       importers.isEmpty && exporters.isEmpty && evaluators.isEmpty && figures.isEmpty && learners.isEmpty
       && commands.isEmpty && datasets.isEmpty
-    guard !isEmpty else { throw fields.bad("it registers nothing that is known here") }
+    guard !isEmpty else { throw fields.bad("it registers nothing that podium supports") }
     let kept = ["name", "version", "protocol", "summary", "registers"]
     text = JSONValue.object((value.members ?? []).filter { kept.contains($0.0) }).inOrder.text
   }
 
-  /// Whether both say the same.
   static func == (a: Handshake, b: Handshake) -> Bool { a.text == b.text }
 }
 
 extension JSONValue {
-  /// The same value with the members of its objects in order: many a language keeps none.
+  /// The same value with the members of its objects sorted, since many languages do not preserve their order.
   var inOrder: JSONValue {
     switch self {
     case .array(let items): .array(items.map(\.inOrder))

@@ -1,13 +1,13 @@
 internal import PodiumCore
 
-/// An importer as data: how its files are known, and what it takes.
+/// An importer as declared by a plugin.
 struct ImporterEntry: Sendable {
   let key: String
   let summary: String
   let extensions: [String]
-  /// File names that a folder of its format holds.
+  /// File names that identify a folder of its format.
   let files: [String]
-  /// How a file of its format begins.
+  /// The first characters of a file of its format.
   let beginning: String?
   let parameters: [OutsideParameter]
 
@@ -21,7 +21,7 @@ struct ImporterEntry: Sendable {
       try OutsideParameter(entry)
     }
     for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+      throw fields.bad("parameter '\(parameter.name)' must be optional and given as key=value")
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// A key with one sentence.
+/// A key with a summary.
 struct NamedEntry: Sendable {
   let key: String
   let summary: String
@@ -11,7 +11,7 @@ struct NamedEntry: Sendable {
   }
 }
 
-/// An exporter as data.
+/// An exporter as declared by a plugin.
 struct ExporterEntry: Sendable {
   let key: String
   let extensions: [String]
@@ -23,7 +23,7 @@ struct ExporterEntry: Sendable {
   }
 }
 
-/// A figure as data.
+/// A figure as declared by a plugin.
 struct FigureEntry: Sendable {
   let key: String
   let summary: String
@@ -36,12 +36,12 @@ struct FigureEntry: Sendable {
       try OutsideParameter(entry)
     }
     for parameter in parameters where !parameter.isOptionalKey {
-      throw fields.bad("parameter '\(parameter.name)' must be a key that may be left out")
+      throw fields.bad("parameter '\(parameter.name)' must be optional and given as key=value")
     }
   }
 }
 
-/// A table that comes with a plugin, in a file below its folder.
+/// A dataset of a plugin, in a file below its folder.
 struct NamedDataset: Sendable {
   let name: String
   let path: String
@@ -57,7 +57,7 @@ struct NamedDataset: Sendable {
     target = try fields.text("target")
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !path.hasPrefix("/"), !parts.contains(".."), !path.utf8.contains(0) else {
-      throw fields.bad("its path must lie below the plugin's folder")
+      throw fields.bad("its path must be below the plugin's folder")
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A command of a program: its signature is data, its work is a request.
+/// An external command: its signature is declared, and running it is a request.
 struct OutsideCommand: Command {
   let entry: CommandEntry
   let program: OutsideProgram
@@ -32,18 +32,18 @@ struct OutsideCommand: Command {
     return outputs + reply.notes.map { .note($0) }
   }
 
-  /// Makes a table the current one: in place of it, or under the plugin's name where there is none.
+  /// Makes a table the current one: it replaces the current table, or gets the plugin's name if there is none.
   private func replace(with table: Table, in session: inout Session) throws(Diagnostic) -> Output {
     guard table.columns.count(where: { $0.role == .target }) <= 1 else {
-      throw .badReply(program.launch.name, "a table has at most one target")
+      throw .badReply(program.launch.name, "a table can have at most one target")
     }
     let name = program.launch.name
     var dataset = session.state.current ?? Dataset(name: name, source: entry.name, table: table)
     dataset.table = table
-    // What label changed before is told of columns that may be gone.
+    // The note about labelling may be about columns that no longer exist.
     dataset.labelled = nil
     session.state.current = dataset
     return .note(
-      "'\(dataset.name)' is now \(table.rowCount.counted("row")), \(table.columns.count.counted("column"))")
+      "'\(dataset.name)' now has \(table.rowCount.counted("row")) and \(table.columns.count.counted("column"))")
   }
 }

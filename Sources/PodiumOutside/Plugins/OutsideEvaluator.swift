@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// An evaluator of a program: it is sent truth and predictions beside the rows they are about.
+/// An external evaluator: it gets truth, predictions and the rows they belong to.
 struct OutsideEvaluator: Evaluator {
   let entry: NamedEntry
   let program: OutsideProgram
@@ -31,7 +31,7 @@ struct OutsideEvaluator: Evaluator {
     body.appendMember("table") { TableWriting.write(predictions.table, to: &$0) }
     let reply = try program.request("evaluate", body).value
     let fields = Fields(value: reply, program: program.launch.name, what: "")
-    guard fields["measures"]?.array != nil else { throw fields.bad("it holds no list 'measures'") }
+    guard fields["measures"]?.array != nil else { throw fields.bad("it has no list 'measures'") }
     return try fields.entries("measures", "measure") { (fields) throws(Diagnostic) in try measure(fields) }
   }
 
@@ -53,17 +53,17 @@ struct OutsideEvaluator: Evaluator {
       name, try fields.number("value"), explanation: try fields.text("explanation") ?? entry.summary)
     if let count = fields["count"] {
       guard let pair = count.array?.compactMap(\.integer), pair.count == 2, 0 <= pair[0], pair[0] <= pair[1] else {
-        throw fields.bad("'count' must be successes and trials")
+        throw fields.bad("'count' must be [successes, trials]")
       }
       measure.count = (pair[0], pair[1])
-      // A share whose interval was left out gets the one our own evaluators give.
+      // A share without an interval gets the same interval as in built-in evaluators.
       let share = NamedMeasure.share(name, pair[0], of: pair[1], explanation: measure.explanation)
       measure.interval = share.interval
       if fields["value"] == nil { measure.value = share.value }
     }
     if let interval = fields["interval"] {
       guard let pair = interval.array?.compactMap(\.number), pair.count == 2, pair[0] <= pair[1] else {
-        throw fields.bad("'interval' must be a low and a high number")
+        throw fields.bad("'interval' must be [lower, upper]")
       }
       measure.interval = (pair[0], pair[1])
     }

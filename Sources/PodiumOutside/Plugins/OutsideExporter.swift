@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// An exporter of a program: it is sent a table and answers with a file.
+/// An external exporter: it gets a table and returns a file.
 struct OutsideExporter: Exporter {
   let entry: ExporterEntry
   let program: OutsideProgram
@@ -18,7 +18,7 @@ struct OutsideExporter: Exporter {
   }
 }
 
-/// A figure of a program: it is sent the current table and answers with a picture.
+/// An external figure: it gets the current table and returns a picture.
 struct OutsideFigure: FigureMaker {
   let entry: FigureEntry
   let program: OutsideProgram

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// An importer of a program: it is sent the files and answers with a table.
+/// An external importer: it gets the files and returns a table.
 struct OutsideImporter: Importer {
-  /// The most bytes of files that are sent.
+  /// The maximum number of bytes of files that are sent.
   private static let sizeLimit = 256 << 20
 
   let entry: ImporterEntry
@@ -14,7 +14,7 @@ struct OutsideImporter: Importer {
   var extensions: [String] { entry.extensions }
   var parameters: [AnyParameter] { entry.parameters.map(\.any) }
 
-  /// Goes by what was declared: no program is started for a look.
+  /// Decides by what was declared, without starting the program.
   func recognises(_ context: any ImportContext) -> Bool {
     if context.isFolder { return !entry.files.isEmpty && entry.files.allSatisfy(context.files.contains) }
     guard let beginning = entry.beginning, let file = context.files.first, let bytes = try? context.bytes(of: file)
@@ -36,7 +36,7 @@ struct OutsideImporter: Importer {
       guard size <= OutsideImporter.sizeLimit else {
         throw Diagnostic(
           "too-large",
-          "'\(context.name)' holds more than the \(OutsideImporter.sizeLimit >> 20) MB that are sent to '\(key)'")
+          "'\(context.name)' is larger than \(OutsideImporter.sizeLimit >> 20) MB, the most that '\(key)' can read")
       }
       files.append((name, bytes))
     }
@@ -67,7 +67,7 @@ struct OutsideImporter: Importer {
       let shares = (list.array ?? []).compactMap(\.number)
       let isRising = zip(shares, shares.dropFirst()).allSatisfy { $0 <= $1 }
       guard shares.count == names.count - 1, isRising, shares.allSatisfy({ (0...1).contains($0) }) else {
-        throw labelling.bad("'cuts' must be \(names.count - 1) rising shares from 0 to 1")
+        throw labelling.bad("'cuts' must be \(names.count - 1) increasing shares from 0 to 1")
       }
       cuts = .shares(shares)
     }
@@ -76,7 +76,7 @@ struct OutsideImporter: Importer {
 }
 
 extension [UInt8] {
-  /// Appends the content of a file: `text` where it is UTF-8, else `base64`.
+  /// Appends the content of a file: `text` if it is UTF-8, otherwise `base64`.
   mutating func appendContent(_ bytes: [UInt8]) {
     if let text = String(validating: bytes, as: UTF8.self) {
       appendMember("text", text: text)
@@ -91,7 +91,7 @@ extension Fields {
   func content() throws(Diagnostic) -> [UInt8] {
     if let text = self["text"]?.string { return Array(text.utf8) }
     guard let text = self["base64"]?.string, let bytes = Base64.bytes(text) else {
-      throw bad("neither 'text' nor 'base64' holds a content")
+      throw bad("it has neither a valid 'text' nor a valid 'base64'")
     }
     return bytes
   }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What a program's command gives, read from its answer.
+/// Reads the outputs of an external command from its answer.
 enum OutsideOutputs {
-  /// The outputs in order; none where the answer has none.
+  /// The outputs, in order; none if the answer has none.
   static func outputs(_ fields: Fields) throws(Diagnostic) -> [Output] {
     try fields.entries("outputs", "output") { (entry) throws(Diagnostic) in try output(entry) }
   }
@@ -52,7 +52,7 @@ enum OutsideOutputs {
     case .integer(let number): return .integer(number)
     case .number(let number): return .real(number)
     case .string(let text): return .text(text)
-    case .array, .object: throw fields.bad("a record's field holds one value or a list of values")
+    case .array, .object: throw fields.bad("a field of a record must be a value or a list of values")
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A parameter that a program declared as data, and how its value is sent.
+/// A parameter declared by a program, and the JSON form of its value.
 struct OutsideParameter: Sendable {
-  /// Which values it takes, and how it is given.
+  /// The type of its value, and how it is given.
   private enum Form: Sendable {
     case integer(Parameter<Int>)
     case optionalInteger(Parameter<Int?>)
@@ -26,28 +26,28 @@ struct OutsideParameter: Sendable {
     name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     guard isPlain, ![UInt8(45)].contains(name.utf8.first) else {
-      throw fields.bad("a name holds small letters, digits and hyphens")
+      throw fields.bad("a name must consist of lower-case letters, digits and hyphens")
     }
-    let help = try fields.text("help") ?? "What the plugin makes of it is its own."
+    let help = try fields.text("help") ?? "Defined by the plugin."
     let isRequired = try fields.flag("required") ?? false
     let isPositional = try fields.flag("positional") ?? isRequired
     guard let kind = try fields.choice("kind", Kind.self) else {
       throw fields.bad("'kind' is missing", Kind.allCases.map(\.rawValue))
     }
     if isRequired, ![.text, .columns, .words].contains(kind) {
-      throw fields.bad("a required parameter is a text, columns or words")
+      throw fields.bad("a required parameter must be of kind text, columns or words")
     }
     if isPositional, [.flag, .choice, .list].contains(kind) {
-      throw fields.bad("a parameter of kind \(kind.rawValue) is a key")
+      throw fields.bad("a parameter of kind \(kind.rawValue) cannot be positional")
     }
     let low = try fields.integer("min") ?? Int(Int32.min)
     let high = try fields.integer("max") ?? Int(Int32.max)
-    guard low <= high else { throw fields.bad("'min' is above 'max'") }
+    guard low <= high else { throw fields.bad("'min' is greater than 'max'") }
     switch kind {
     case .integer:
       if let standard = try fields.integer("default") {
         guard (low...high).contains(standard), !isPositional else {
-          throw fields.bad("'default' must lie from 'min' to 'max', and goes with a key")
+          throw fields.bad("'default' must be from 'min' to 'max', and a positional parameter has none")
         }
         form = .integer(.int(name, in: low...high, default: standard, help: help))
       } else {
@@ -65,7 +65,7 @@ struct OutsideParameter: Sendable {
     case .text:
       form =
         isRequired
-        ? .text(.required(name, allowed: "a text", help: help))
+        ? .text(.required(name, allowed: "text", help: help))
         : .optionalText(.text(name, positional: isPositional, help: help))
     case .column:
       form = .optionalText(
@@ -88,7 +88,7 @@ struct OutsideParameter: Sendable {
     return types
   }
 
-  /// The parameter as a signature holds it.
+  /// The parameter as used in a signature.
   var any: AnyParameter {
     switch form {
     case .integer(let one): one.any
@@ -102,10 +102,10 @@ struct OutsideParameter: Sendable {
     }
   }
 
-  /// Whether it is given as `name=value`, or left out.
+  /// Whether it is given as `name=value` or omitted.
   var isOptionalKey: Bool { any.description.form == .key }
 
-  /// Its value in a call, as a request holds it.
+  /// Its value in a call, as sent in a request.
   func json(_ call: Call) -> JSONValue {
     switch form {
     case .integer(let one): .integer(call[one])
@@ -119,7 +119,7 @@ struct OutsideParameter: Sendable {
     }
   }
 
-  /// Its value among an importer's or a figure's options.
+  /// Its value among an importer's or a figure's options, as sent in a request.
   func json(_ options: ImportOptions) -> JSONValue {
     switch form {
     case .integer(let one): .integer(options[one])

@@ -1,12 +1,12 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A plugin that is a program: what it registered when it was installed, and how it is started when it is needed.
+/// An external plugin: what it registered when it was installed, and how to start it.
 ///
-/// Its importers, evaluators, learners and commands stand in the registry like everybody's; none of them starts a
-/// program before it is used.
+/// Its importers, evaluators, learners and commands are registered like any others; none of them starts a program
+/// before it is used.
 public struct OutsidePlugin: Plugin {
-  /// The folder it lies in.
+  /// The folder it is installed in.
   public let origin: String
   let manifest: PluginManifest
   let handshake: Handshake
@@ -15,8 +15,8 @@ public struct OutsidePlugin: Plugin {
   init(manifest: PluginManifest, handshake: Handshake, folder: String, host: OutsideHost) throws(Diagnostic) {
     guard handshake.name == manifest.name else {
       throw Diagnostic(
-        "wrong-name", "the program calls itself '\(handshake.name)', and plugin.json calls it '\(manifest.name)'",
-        help: "both must be the same")
+        "wrong-name", "the program gives its name as '\(handshake.name)', but plugin.json as '\(manifest.name)'",
+        help: "use the same name in both")
     }
     self.manifest = manifest
     self.handshake = handshake
@@ -26,20 +26,20 @@ public struct OutsidePlugin: Plugin {
 
   public var name: String { manifest.name }
   public var version: String { handshake.version }
-  /// What it is for.
   public var summary: String { handshake.summary }
-  /// The language it is written in, as its manifest says.
+  /// The language it is written in, according to its manifest.
   public var language: String { manifest.language }
 
-  /// Names everything it brings.
+  /// Registers everything it declares.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     for entry in handshake.importers {
-      // Who is first would read everybody's files of that ending.
+      // Otherwise the first importer registered would read everyone's files with that extension.
       for other in registry.importers.values.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
         if let ending = entry.extensions.first(where: { other.extensions.contains($0) }) {
           throw Diagnostic(
-            "taken-name", "importer '\(entry.key)' reads files ending in .\(ending), as importer '\(other.key)' does",
-            help: "leave that ending out: load \(entry.key) FILE reads them all the same")
+            "taken-name",
+            "importer '\(entry.key)' has the file extension .\(ending), which belongs to importer '\(other.key)'",
+            help: "remove that extension; load \(entry.key) FILE still reads such files")
         }
       }
       try registry.add(OutsideImporter(entry: entry, program: program))
@@ -51,7 +51,7 @@ public struct OutsidePlugin: Plugin {
       try registry.add(ProgramLearner.definition(entry, key: entry.key, program: program))
     }
     for entry in handshake.commands { try registry.add(OutsideCommand(entry: entry, program: program)) }
-    // Their paths start at the top of the file system, which is one of the folders of datasets.
+    // Paths of datasets are looked up in several folders, and the root of the file system is one of them.
     for entry in handshake.datasets {
       try registry.add(
         DatasetEntry(

@@ -1,30 +1,30 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Plugins from outside, from the first line to the installed one; what is done is said line by line.
+/// Creates, tests, installs, lists and removes external plugins; reports each step as a line.
 public struct PluginAdministration {
   private let directory: PluginDirectory
   private let registry: Registry
   private let say: (String) -> Void
 
-  /// Works on a plugin directory; `registry` is podium without what is installed there.
+  /// `registry` is podium without the installed plugins.
   public init(_ directory: PluginDirectory, beside registry: Registry, say: @escaping (String) -> Void) {
     self.directory = directory
     self.registry = registry
     self.say = say
   }
 
-  /// Writes a working plugin into a new folder of its name.
+  /// Writes a working plugin to a new folder with its name.
   ///
-  /// Throws what `Skeleton` throws, and that a name is taken.
+  /// Throws what `Skeleton` throws, and `taken-name`.
   public func make(_ name: String, language: String, in folder: String, files: any FileAccess) throws(Diagnostic) {
     let skeleton = try Skeleton(name, language: language)
-    // Better now than when it is installed.
+    // Better to report this now than at installation.
     try registry.check(pluginName: name)
     for path in try skeleton.write(into: folder, files: files) { say("wrote \(path)") }
   }
 
-  /// Builds the plugin of a folder where it lies and asks it what it brings; returns it with everything it fits into.
+  /// Builds the plugin in a folder and asks what it registers; returns it, and the registry that includes it.
   public func build(_ folder: String) throws(Diagnostic) -> (plugin: OutsidePlugin, registry: Registry) {
     let plugin = try directory.plugin(in: folder) { say("  " + $0) }
     var all = registry
@@ -34,20 +34,18 @@ public struct PluginAdministration {
     return (plugin, all)
   }
 
-  /// Copies the plugin of a folder to the plugin directory.
+  /// Copies the plugin in a folder to the plugin directory.
   public func install(_ folder: String) throws(Diagnostic) {
     let plugin = try directory.install(folder, beside: registry) { say("  " + $0) }
     say("installed \(plugin.name) \(plugin.version) in \(plugin.origin)")
     sayWhatBrings(plugin)
   }
 
-  /// Takes a plugin from the plugin directory.
   public func remove(_ name: String) throws(Diagnostic) {
     try directory.remove(name)
     say("removed \(name)")
   }
 
-  /// Says what is installed.
   public func list() {
     let entries = directory.entries()
     if entries.isEmpty { say("no plugin is installed in \(directory.folder)") }
@@ -56,12 +54,12 @@ public struct PluginAdministration {
       case .success(let plugin):
         let language = plugin.language.isEmpty ? "" : " (\(plugin.language))"
         say("\(plugin.name) \(plugin.version)\(language): \(plugin.summary)")
-      case .failure(let error): say("\(entry.name): left out, \(error.message)")
+      case .failure(let error): say("\(entry.name): not loaded: \(error.message)")
       }
     }
   }
 
-  /// Says what a plugin registers, a line a kind.
+  /// Reports what a plugin registers, one line per kind.
   private func sayWhatBrings(_ plugin: OutsidePlugin) {
     var registry = registry
     guard (try? registry.add(plugin)) != nil else { return }

@@ -3,32 +3,29 @@ public import PodiumCore
 internal import PodiumFiles
 public import PodiumPlugin
 
-/// The folder that plugins from outside are installed in, one folder each.
+/// The folder in which external plugins are installed, one folder each.
 public struct PluginDirectory: Sendable {
-  /// What an installed plugin said it brings, as `install` wrote it down.
+  /// The handshake of an installed plugin, as saved by `install`.
   static let record = "registered.json"
 
-  /// The folder; it need not be there.
+  /// The path; the folder may not exist.
   public let folder: String
   private let files: any FileAccess
   private let host: OutsideHost
 
-  /// Looks at a folder.
   public init(_ folder: String, files: any FileAccess, host: OutsideHost) {
     self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     self.files = files
     self.host = host
   }
 
-  /// A folder in the plugin directory: a plugin, or why there is none.
+  /// A folder in the plugin directory: a plugin, or the reason why it is not one.
   public struct Entry: Sendable {
-    /// The name of the folder.
     public let name: String
-    /// The plugin, or what is wrong with it.
     public let plugin: Result<OutsidePlugin, Diagnostic>
   }
 
-  /// What is installed, by name; only small files are read and nothing is started.
+  /// The installed plugins, by name; this reads small files and starts no program.
   public func entries() -> [Entry] {
     Folder.names(folder).filter { Folder.isFolder(folder + "/" + $0) }.map { name in
       Entry(name: name, plugin: Result { () throws(Diagnostic) in try plugin(name) })
@@ -40,12 +37,12 @@ public struct PluginDirectory: Sendable {
     let manifest = try PluginDirectory.manifest(in: path, files)
     guard manifest.name == name else {
       throw Diagnostic(
-        "wrong-name", "the folder is '\(name)', and plugin.json says '\(manifest.name)'",
-        help: "podium plugin install DIR puts it where it belongs")
+        "wrong-name", "the folder is called '\(name)', but plugin.json names the plugin '\(manifest.name)'",
+        help: "install it with podium plugin install DIR")
     }
     guard files.kind(of: path + "/" + PluginDirectory.record) == .file else {
       throw Diagnostic(
-        "not-installed", "it was not installed", help: "podium --plugins \(folder) plugin install \(path)")
+        "not-installed", "it was not installed", help: "install it: podium --plugins \(folder) plugin install \(path)")
     }
     let bytes = try files.read(path + "/" + PluginDirectory.record, shown: PluginDirectory.record)
     return try OutsidePlugin(
@@ -57,12 +54,12 @@ public struct PluginDirectory: Sendable {
     guard files.kind(of: path) == .file else {
       throw Diagnostic(
         "not-a-plugin", "there is no '\(PluginManifest.file)' in '\(folder)'",
-        help: "podium plugin new NAME makes a plugin")
+        help: "use podium plugin new NAME to create a plugin")
     }
     return try PluginManifest(files.read(path, shown: PluginManifest.file))
   }
 
-  /// Adds what is installed to a registry; what cannot be is left out, with the reason.
+  /// Adds the installed plugins to a registry; returns those that cannot be added, with the reason.
   public func register(into registry: inout Registry) -> [(name: String, reason: Diagnostic)] {
     var left: [(name: String, reason: Diagnostic)] = []
     for entry in entries() {
@@ -71,9 +68,9 @@ public struct PluginDirectory: Sendable {
     return left
   }
 
-  /// The plugin in a folder that need not be in the plugin directory, built and asked what it brings.
+  /// The plugin in any folder, built and asked what it registers.
   ///
-  /// `say` is told what the build prints.
+  /// `say` gets the output of the build.
   public func plugin(in path: String, say: (String) -> Void) throws(Diagnostic) -> OutsidePlugin {
     let path = Folder.resolved(path)
     let manifest = try PluginDirectory.manifest(in: path, files)
@@ -84,10 +81,10 @@ public struct PluginDirectory: Sendable {
     return try OutsidePlugin(manifest: manifest, handshake: handshake, folder: path, host: host)
   }
 
-  /// Copies a plugin's folder into the plugin directory, builds it there, asks it what it brings, and puts it in the place of an
-  /// older one; nothing changes when any of it fails.
+  /// Copies a plugin's folder to the plugin directory, builds it there, asks what it registers, and replaces an older
+  /// version; if any of this fails, nothing changes.
   ///
-  /// `registry` is what it must fit into: podium without the plugins of the plugin directory.
+  /// `registry` is podium without the installed plugins; the plugin must not conflict with it.
   public func install(_ path: String, beside registry: Registry, say: (String) -> Void) throws(Diagnostic)
     -> OutsidePlugin
   {
@@ -95,7 +92,7 @@ public struct PluginDirectory: Sendable {
     let manifest = try PluginDirectory.manifest(in: source, files)
     let home = folder + "/" + manifest.name
     let draft = folder + "/.new-\(manifest.name)-\(getpid())"
-    // What was put in the plugin directory by hand is asked where it lies.
+    // A plugin that was put in the plugin directory by hand stays where it is.
     if Folder.resolved(home) == source {
       try accept(try plugin(in: source, say: say), at: source, beside: registry)
       return try plugin(manifest.name)
@@ -115,7 +112,7 @@ public struct PluginDirectory: Sendable {
     return try plugin(manifest.name)
   }
 
-  /// Writes down beside a plugin what it brings, when that fits to all others.
+  /// Saves what a plugin registers, if that does not conflict with the others.
   private func accept(_ tried: OutsidePlugin, at place: String, beside registry: Registry) throws(Diagnostic) {
     var others = registry
     for entry in entries() where entry.name != tried.name {
@@ -128,7 +125,6 @@ public struct PluginDirectory: Sendable {
       mode: Folder.exists(record) ? .replace : .new)
   }
 
-  /// Takes a plugin from the plugin directory.
   ///
   /// Throws `unknown-plugin`.
   public func remove(_ name: String) throws(Diagnostic) {
@@ -137,7 +133,7 @@ public struct PluginDirectory: Sendable {
     DiskFiles.remove(tree: folder + "/" + name)
   }
 
-  /// A plugin's build, whose output is passed on.
+  /// A plugin's build.
   private struct Build {
     static let seconds = 1800
     let name: String
@@ -146,7 +142,7 @@ public struct PluginDirectory: Sendable {
     let host: OutsideHost
 
     func run(_ say: (String) -> Void) throws(Diagnostic) {
-      // Compilers reserve far more than they use, so the bound is for the program alone.
+      // Compilers reserve far more memory than they use, so the limit applies to the program only.
       var child = try ChildProcess.start(command + " 2>&1", folder: folder, megabytes: .max)
       let stop = OutsideProgram.Stop(host, nil)
       let deadline = ChildProcess.now() + Double(Build.seconds)
@@ -162,7 +158,7 @@ public struct PluginDirectory: Sendable {
           if error == .ended { child.waitForEnd(seconds: 5) }
           let ending = child.end()
           if error == .ended, ending == .status(0) { return }
-          throw Diagnostic("build-failed", "the build of '\(name)' failed", help: "its command is: " + command)
+          throw Diagnostic("build-failed", "the build of '\(name)' failed", help: "check its build command: " + command)
         }
       }
     }

@@ -1,23 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `plugin.json`: how a plugin's program is built and started, and what it may use.
+/// `plugin.json`: how to build and start a plugin's program, and its limits.
 struct PluginManifest: Sendable {
-  /// The file's name.
   static let file = "plugin.json"
 
   let name: String
   let language: String
-  /// The shell's command that starts the program, in the plugin's folder.
+  /// The shell command that starts the program, in the plugin's folder.
   let run: String
-  /// The shell's command that builds it; nil where nothing is to be built.
+  /// The shell command that builds it; nil if there is nothing to build.
   let build: String?
   let megabytes: Int
   let seconds: Int?
 
   /// Reads a manifest.
   ///
-  /// Throws `malformed-json`, and `bad-manifest` naming what is wrong.
+  /// Throws `malformed-json`, and `bad-manifest` with what is wrong.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
     do throws(Diagnostic) {
       let value = try JSONReader.value(bytes)
@@ -29,21 +28,21 @@ struct PluginManifest: Sendable {
       megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
       seconds = try fields.integer("timeout-s")
       guard Registry.isPluginName(name) else {
-        throw fields.bad("'\(name)' is no name: it holds small letters, digits and -, a letter first")
+        throw fields.bad("'\(name)' is not a valid name: use lower-case letters, digits and -, starting with a letter")
       }
-      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must lie from 16 to 1048576") }
-      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must lie from 1 to 86400") }
+      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must be from 16 to 1048576") }
+      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must be from 1 to 86400") }
     } catch {
       let reason = error.code == "bad-reply" ? error.message.split(separator: ": ", maxSplits: 1).last : nil
       throw Diagnostic(
-        "bad-manifest", "'\(PluginManifest.file)' cannot be used: \(reason.map(String.init) ?? error.message)",
-        help: "podium plugin new NAME writes one that can")
+        "bad-manifest", "'\(PluginManifest.file)' is not valid: \(reason.map(String.init) ?? error.message)",
+        help: "use podium plugin new NAME to write a valid one")
     }
   }
 
   func launch(in folder: String) -> OutsideProgram.Launch {
     .init(
       name: name, command: run, folder: folder, megabytes: megabytes, seconds: seconds,
-      remedy: "once it is repaired, start podium again")
+      remedy: "fix the plugin, then restart podium")
   }
 }

@@ -3,19 +3,19 @@ internal import PodiumCore
 internal import Synchronization
 
 extension ChildProcess {
-  /// The number of the descriptor that ties a child to us.
+  /// The descriptor in a child of the pipe that ties it to us.
   private static let lifelineNumber: Int32 = 3
-  /// Numbers of the Linux kernel for `fcntl`, which the C library hides behind a macro that is not set here.
+  /// Values of the Linux kernel for `fcntl`, which the C library defines only with a macro that is not set here.
   private static let (setSignal, setPipeSize): (Int32, Int32) = (10, 1031)
-  /// One child is started at a time: a pipe that is not marked yet would be passed on to another's child.
+  /// One child is started at a time: otherwise another child could inherit a pipe that is not marked close-on-exec yet.
   private static let turn = Mutex(())
 
-  /// Starts a command of the system's shell in a folder, each of its processes bounded to so many megabytes.
+  /// Starts a shell command in a folder; each of its processes may use so many megabytes.
   ///
   /// Throws `plugin-not-started`.
   static func start(_ command: String, folder: String, megabytes: Int) throws(Diagnostic) -> ChildProcess {
     guard !command.utf8.contains(0), !folder.utf8.contains(0) else {
-      throw Diagnostic("plugin-not-started", "a command cannot hold a NUL character")
+      throw Diagnostic("plugin-not-started", "a command cannot contain a NUL character")
     }
     return try turn.withLock { _ in Result { () throws(Diagnostic) in try begin(command, folder, megabytes) } }.get()
   }
@@ -42,7 +42,7 @@ extension ChildProcess {
     for descriptor in [input.write, output.read, errors.read] {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
-    // Fewer turns for large tables; a system that refuses keeps its own size.
+    // Fewer turns for large tables; if the system refuses, the default size is fine.
     for descriptor in [input.write, output.read] { _ = fcntl(descriptor, setPipeSize, Int32(1 << 20)) }
 
     let started = spawn(
@@ -54,8 +54,8 @@ extension ChildProcess {
       closeAll()
       throw error
     }
-    // When we end, however that happens, the kernel closes our end of this pipe and sends its signal for that to
-    // the child's group: a child never outlives us, even where it looks at nothing.
+    // When podium ends in any way, the kernel closes our end of this pipe and sends a signal to the child's group, so
+    // no child outlives us.
     _ = fcntl(lifeline.read, F_SETOWN, -process)
     _ = fcntl(lifeline.read, setSignal, SIGKILL)
     _ = fcntl(lifeline.read, F_SETFL, fcntl(lifeline.read, F_GETFL) | O_ASYNC)
@@ -79,7 +79,7 @@ extension ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: the keyboard's Ctrl-C is ours to hand on, and all it started can be ended at once.
+    // Its own group: we pass on the keyboard's Ctrl-C ourselves, and can kill everything it started at once.
     posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
     sigfillset(&signals)
@@ -89,7 +89,7 @@ extension ChildProcess {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
 
-    // The bound stands before the command's first instruction.
+    // The memory limit applies from the command's first instruction.
     let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
     let script = "ulimit -c 0; ulimit -v \"$1\" && cd \"$2\" && PODIUM=1 exec /bin/sh -c \"$3\""
     let limit = isTooMuch ? "unlimited" : String(kilobytes)

@@ -1,27 +1,27 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Why a child gave no line.
+/// Why a child sent no line.
 enum ChildFailure: Error {
-  /// The user asked to stop.
+  /// The user cancelled.
   case stopped
-  /// The time was up.
+  /// The time limit was exceeded.
   case late
-  /// The line is longer than a line may be.
+  /// The line is too long.
   case flooded
-  /// It ended, or closed its output.
+  /// The child exited or closed its output.
   case ended
 }
 
-/// A program that was started, with pipes to its three streams and a process group of its own.
+/// A running program with pipes to its three streams and its own process group.
 ///
-/// A value that moves between threads but is used by one at a time; whoever holds it last must call `end`.
+/// A value that moves between threads but is used by one at a time; its last holder must call `end`.
 struct ChildProcess: Sendable {
-  /// The most bytes of its standard error that are kept, the last ones.
+  /// The maximum number of bytes of standard error that are kept, the last ones.
   static let complaintLimit = 4096
   /// How long it may take to stop after SIGINT before it is killed.
   static let graceInSeconds = 1.0
-  /// The longest wait between two looks at the flag that stops the work, in milliseconds.
+  /// The maximum wait between two checks of the cancellation flag, in milliseconds.
   private static let tick: Int32 = 20
 
   let process: pid_t
@@ -36,7 +36,7 @@ struct ChildProcess: Sendable {
   private var takesInput = true
   private var givesErrors = true
   private var lastErrors: [UInt8] = []
-  /// How many requests it was sent.
+  /// The number of requests it was sent.
   var requests = 0
 
   init(process: pid_t, input: Int32, output: Int32, errors: Int32, lifeline: Int32) {
@@ -47,9 +47,9 @@ struct ChildProcess: Sendable {
     self.lifeline = lifeline
   }
 
-  /// The end of what it wrote on standard error, nil when that was nothing.
+  /// The end of its standard error; nil if it wrote nothing.
   var complaint: String? {
-    // The first bytes may be the rest of a character that was cut.
+    // The first bytes may be part of a truncated character.
     let text = String(decoding: lastErrors.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       String(line.drop { $0 == " " })
@@ -57,7 +57,7 @@ struct ChildProcess: Sendable {
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// Adds bytes to what it is to read; they go out while its lines are waited for.
+  /// Queues bytes for its input; they are sent while waiting for its lines.
   mutating func send(_ bytes: [UInt8]) {
     if sent == outgoing.count { (outgoing, sent) = (bytes, 0) } else { outgoing += bytes }
   }
@@ -77,14 +77,14 @@ struct ChildProcess: Sendable {
       if received.count > limit { throw .flooded }
       if isStopped() { throw .stopped }
       if ChildProcess.now() >= deadline { throw .late }
-      // A grandchild that holds the pipe would keep it open for ever, so the end of the process counts too.
+      // A grandchild may hold the pipe open forever, so the end of the process counts too.
       let isOver = hasEnded
       let count = exchange(wait: isOver ? 0 : ChildProcess.tick)
       if count == 0 || (count == nil && isOver) { throw .ended }
     }
   }
 
-  /// Moves bytes in all three directions; the bytes of output, 0 at its end and nil when there were none now.
+  /// Transfers bytes in all three directions; returns the bytes of output, 0 at its end and nil if there were none.
   private mutating func exchange(wait: Int32) -> Int? {
     let wantsOut = takesInput && sent < outgoing.count
     var polled = [
@@ -98,7 +98,7 @@ struct ChildProcess: Sendable {
     return polled[0].revents == 0 ? nil : received.read(from: output)
   }
 
-  /// Takes what it wrote on standard error, as far as it is there.
+  /// Reads what is available of its standard error.
   mutating func readErrors() {
     if lastErrors.read(from: errors) == 0 { givesErrors = false }
     let surplus = lastErrors.count - ChildProcess.complaintLimit
@@ -114,25 +114,25 @@ struct ChildProcess: Sendable {
       sent += count
       if sent == outgoing.count { (outgoing, sent) = ([], 0) }
     } else if count < 0, errno != EAGAIN, errno != EINTR {
-      // It reads no more; what it answers, and when it ends, is found out at its output.
+      // It no longer reads; its output will show whether it answers or exits.
       takesInput = false
     }
   }
 
-  /// Whether the process has ended; its status stays until `end` takes it.
+  /// Whether the process has exited; its status is kept until `end` takes it.
   var hasEnded: Bool {
     var info = siginfo_t()
     guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return true }
     return info.si_signo == SIGCHLD
   }
 
-  /// Waits a little for a process that closed its output to end, so that its status can be told.
+  /// Waits briefly for a process that closed its output to exit, so that its status is known.
   func waitForEnd(seconds: Double) {
     let deadline = ChildProcess.now() + seconds
     while !hasEnded, ChildProcess.now() < deadline { usleep(2000) }
   }
 
-  /// Kills what is left of its group, closes the pipes and takes the status; nothing of it is left then.
+  /// Kills the rest of its group, closes the pipes and reaps it.
   func end() -> Ending {
     let wasOver = hasEnded
     kill(-process, SIGKILL)
@@ -148,17 +148,16 @@ struct ChildProcess: Sendable {
     return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
   }
 
-  /// How a child ended.
   enum Ending: Equatable {
-    /// It left with a status.
+    /// It exited with a status.
     case status(Int32)
-    /// A signal it did not get from us.
+    /// It was killed by a signal that we did not send.
     case signal(Int32)
-    /// It was still there.
+    /// It was still running, and we killed it.
     case killedByUs
   }
 
-  /// Sends SIGINT to the group and lets it end in its own time, which is short; the caller need not wait.
+  /// Sends SIGINT to the group and gives it a moment to exit; the caller does not wait.
   func interrupt() {
     kill(-process, SIGINT)
     waitForEnd(seconds: 0.02)
@@ -174,7 +173,7 @@ struct ChildProcess: Sendable {
     if !isBuried { _ = end() }
   }
 
-  /// Seconds of the clock that never goes back.
+  /// Seconds on a monotonic clock.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -183,7 +182,7 @@ struct ChildProcess: Sendable {
 }
 
 extension [UInt8] {
-  /// The place of the first line feed at or after a place.
+  /// The index of the first line feed at or after an index.
   fileprivate func firstLineFeed(from start: Int) -> Int? {
     withUnsafeBytes { bytes -> Int? in
       guard start < bytes.count, let base = bytes.baseAddress,
@@ -193,7 +192,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends what a descriptor gives now; 0 at its end, nil when it gives nothing.
+  /// Appends what can be read from a descriptor now; 0 at its end, nil if there is nothing.
   fileprivate mutating func read(from descriptor: Int32) -> Int? {
     let count = withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer -> Int in
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -205,7 +204,7 @@ extension [UInt8] {
   }
 }
 
-/// Does a write whose SIGPIPE must not end the program; the signal is for this thread, and is taken back.
+/// Performs a write whose SIGPIPE must not end the program: blocks the signal in this thread and consumes it.
 private func withoutBrokenPipes(_ body: () -> Int) -> Int {
   var pipe = sigset_t()
   sigemptyset(&pipe)

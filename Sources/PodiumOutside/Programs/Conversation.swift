@@ -1,33 +1,33 @@
 internal import PodiumCore
 
-/// One question to a child and what comes back, worded for people.
+/// One request to a child and its answer, with error messages.
 struct Conversation {
   let launch: OutsideProgram.Launch
-  /// How long the answer may take.
+  /// The time limit for the answer.
   let seconds: Int
 
-  /// What a question came to.
+  /// The outcome of a request.
   enum Outcome {
     case answer(OutsideProgram.Reply)
-    /// An error, in the program's words; the child goes on.
+    /// An error reported by the program; the child continues.
     case refusal(Diagnostic)
-    /// The user asked to stop; the child is told so and ends.
+    /// The user cancelled; the child is interrupted.
     case stopped
-    /// It ended without a word.
+    /// It exited without a line.
     case silentEnd(Diagnostic)
-    /// It misbehaved, and was ended.
+    /// It violated the protocol and was killed.
     case failure(Diagnostic)
   }
 
-  /// The most lines before an answer, and the most notes among them that are kept.
+  /// The maximum number of lines before an answer, and of notes among them that are kept.
   private static let remarkLimit = (lines: 100_000, notes: 20)
 
-  /// The most values of one answer: read, each takes more room than the two bytes it may be sent in.
+  /// The maximum number of values of an answer: in memory, each takes more than the two bytes it may be sent in.
   private static let valueLimit = 20_000_000
-  /// The length up to which nobody counts.
+  /// Shorter lines are not counted.
   private static let plainLength = 1 << 24
 
-  /// Asks and waits.
+  /// Sends a request and waits for its answer.
   func ask(
     _ child: inout ChildProcess, _ what: String, _ fields: [UInt8], _ stop: OutsideProgram.Stop
   ) -> Outcome {
@@ -37,7 +37,6 @@ struct Conversation {
     return answer(of: &child, to: id, stop) { $0["id"]?.integer == id || $0["id"] == nil }
   }
 
-  /// A line of the protocol.
   static func request(_ id: Int, _ what: String, _ fields: [UInt8]) -> [UInt8] {
     var line = Array("{\"id\":\(id),\"do\":\"\(what)\"".utf8)
     line.reserveCapacity(line.count + fields.count + 2)
@@ -46,7 +45,7 @@ struct Conversation {
     return line
   }
 
-  /// Waits for an answer that `fits`; `answered` is the number of the question.
+  /// Waits for an answer that `fits`; `id` is the number of the request.
   func answer(
     of child: inout ChildProcess, to id: Int, _ stop: OutsideProgram.Stop, fits: (JSONValue) -> Bool
   ) -> Outcome {
@@ -76,16 +75,16 @@ struct Conversation {
       }
       let value: JSONValue
       do throws(Diagnostic) { value = try JSONReader.value(line) } catch {
-        return end(child, bad("answered with what is no JSON", line, error.message))
+        return end(child, bad("sent a line that is not JSON", line, error.message))
       }
-      guard value.members != nil else { return end(child, bad("answered with what is no JSON object", line)) }
+      guard value.members != nil else { return end(child, bad("sent a line that is not a JSON object", line)) }
       if value["id"] == nil, value["progress"] != nil || value["note"] != nil {
         if let note = value["note"]?.string, notes.count < Conversation.remarkLimit.notes {
           notes.append(Conversation.cut(note))
         }
         continue
       }
-      guard fits(value) else { return end(child, bad("answered another question than \(id)", line)) }
+      guard fits(value) else { return end(child, bad("answered another request than \(id)", line)) }
       if let error = value["error"], error != .null { return .refusal(refusal(error)) }
       return .answer(OutsideProgram.Reply(value: value, notes: notes))
     }
@@ -96,17 +95,17 @@ struct Conversation {
     return .failure(error)
   }
 
-  // MARK: Words
+  // MARK: Messages
 
-  /// What is said of a child that ended or closed its output; the rest of it is ended here.
+  /// The error for a child that exited or closed its output; kills the rest of it.
   private func crash(_ child: inout ChildProcess) -> Diagnostic {
     child.waitForEnd(seconds: 0.2)
     child.readErrors()
     let ending =
       switch child.end() {
       case .killedByUs: "closed its output"
-      case .status(let status): "ended with status \(status)"
-      case .signal(let signal): "was ended by signal \(signal)"
+      case .status(let status): "exited with status \(status)"
+      case .signal(let signal): "was killed by signal \(signal)"
       }
     return Diagnostic(
       "plugin-crashed", "'\(launch.name)' \(ending) before it answered", cause: child.complaint)
@@ -114,8 +113,8 @@ struct Conversation {
 
   private func late(_ child: ChildProcess) -> Diagnostic {
     Diagnostic(
-      "plugin-timeout", "'\(launch.name)' gave no answer within \(seconds) s",
-      help: "set plugin-timeout=SECONDS allows more; an answer is one line, written out at once",
+      "plugin-timeout", "'\(launch.name)' did not answer within \(seconds) s",
+      help: "allow more with set plugin-timeout=SECONDS, or make the program flush its output after each line",
       cause: child.complaint)
   }
 
@@ -126,24 +125,23 @@ struct Conversation {
   private func bad(_ what: String, _ line: [UInt8], _ reason: String? = nil) -> Diagnostic {
     let shown = String(decoding: line.prefix(80), as: UTF8.self) + (line.count > 80 ? "…" : "")
     return Diagnostic(
-      "bad-reply", "'\(launch.name)' \(what)", help: "what is meant for people belongs on standard error",
+      "bad-reply", "'\(launch.name)' \(what)", help: "write messages for people to standard error",
       cause: (reason.map { $0 + ": " } ?? "") + shown)
   }
 
-  /// An error as the program words it; codes that mean something to us are not its to use.
+  /// An error as reported by the program, except for codes with a special meaning in podium.
   private func refusal(_ error: JSONValue) -> Diagnostic {
     let code = error["code"]?.string ?? ""
     let isPlain =
       !code.isEmpty && code.utf8.count <= 64
       && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     let isOurs = [Diagnostic.interrupted.code, "trust-refused"].contains(code)
-    let message = (error["message"] ?? error).string ?? "it gave no reason"
+    let message = (error["message"] ?? error).string ?? "it failed without a message"
     return Diagnostic(
       isPlain && !isOurs ? code : "plugin-error", "'\(launch.name)': " + Conversation.cut(message),
       help: error["help"]?.string.map(Conversation.cut))
   }
 
-  /// A text of bounded length.
   static func cut(_ text: String) -> String {
     let limit = 2000
     return text.unicodeScalars.count <= limit ? text : String(text.unicodeScalars.prefix(limit)) + "…"
@@ -151,7 +149,7 @@ struct Conversation {
 }
 
 extension [UInt8] {
-  /// How many commas there are.
+  /// The number of commas.
   fileprivate var commas: Int {
     withUnsafeBufferPointer { bytes in
       var count = 0

@@ -1,44 +1,44 @@
 internal import Glibc
 public import PodiumCore
 
-/// A program of our own in a process of its own, whose lines are waited for against a clock.
+/// A program of ours in a separate process, read line by line with time limits.
 public struct LineProgram: Sendable {
-  /// What waiting for a line came to.
+  /// The outcome of waiting for a line.
   public enum Event: Sendable, Equatable {
     /// A line of its standard output, without the line feed.
     case line([UInt8])
-    /// The time was up.
+    /// The time limit was exceeded.
     case late
-    /// It ended, or closed its output.
+    /// It exited or closed its output.
     case ended
-    /// The caller asked to stop.
+    /// The caller cancelled.
     case stopped
   }
 
   /// How it ended.
   public enum Ending: Sendable, Equatable {
-    /// It left with a status.
+    /// It exited with a status.
     case status(Int32)
-    /// A signal ended it that was not ours.
+    /// It was killed by a signal that we did not send.
     case signal(Int32)
-    /// It was killed, because it was still there.
+    /// It was still running, and we killed it.
     case killed
   }
 
-  /// The longest line it may write, in bytes.
+  /// The maximum length of a line, in bytes.
   public static let longestLine = 256 << 20
 
   private var child: ChildProcess
 
-  /// Starts a command of the system's shell in a folder.
+  /// Starts a shell command in a folder.
   ///
   /// Throws `plugin-not-started`.
   public init(_ command: String, folder: String) throws(Diagnostic) {
-    // The memory of our own program is not bounded: its bounds are its own.
+    // Our own program enforces its own memory limits.
     child = try ChildProcess.start(command, folder: folder, megabytes: .max)
   }
 
-  /// The next line, until a moment of `now`.
+  /// The next line, until a time of `now`.
   public mutating func next(until deadline: Double, isStopped: () -> Bool) -> Event {
     do throws(ChildFailure) {
       return .line(try child.line(until: deadline, limit: LineProgram.longestLine, isStopped: isStopped))
@@ -51,10 +51,10 @@ public struct LineProgram: Sendable {
     }
   }
 
-  /// Asks it to stop, as Ctrl-C would.
+  /// Sends SIGINT, as Ctrl-C would.
   public func interrupt() { kill(-child.process, SIGINT) }
 
-  /// Waits a little for it to leave by itself, then kills it; returns how it ended and what it complained of.
+  /// Waits briefly for it to exit, then kills it; returns how it ended and the end of its standard error.
   public mutating func end(seconds: Double) -> (Ending, complaint: String?) {
     child.waitForEnd(seconds: seconds)
     child.readErrors()
@@ -66,6 +66,6 @@ public struct LineProgram: Sendable {
     }
   }
 
-  /// Seconds of the clock that never goes back.
+  /// Seconds on a monotonic clock.
   public static func now() -> Double { ChildProcess.now() }
 }

@@ -2,15 +2,15 @@ public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
-/// What all programs from outside of one session go by: whether they may start, how long they may take, when to stop.
+/// What all external programs of a session share: whether they may start, their time limits, and when to stop.
 ///
-/// A class: the session tells it before each command, and the programs, which any thread may ask, look at it.
+/// A class: the session updates it before each command, and programs on any thread read it.
 public final class OutsideHost: Sendable {
-  /// The most seconds for a program to say what it is.
+  /// The time limit for a handshake, in seconds.
   static let handshakeSeconds = 10
-  /// The most bytes of one line of an answer.
+  /// The maximum number of bytes in a line of an answer.
   static let standardLineLimit = 256 << 20
-  /// The megabytes a process may ask for where nothing else is said.
+  /// The default memory limit of a process in megabytes.
   public static let standardMemory = 4096
 
   let isTrusted: Bool
@@ -24,7 +24,7 @@ public final class OutsideHost: Sendable {
     var isTrusted = true
   }
 
-  /// Makes a host; one that is not trusted starts nothing.
+  /// A host that is not trusted starts nothing.
   public convenience init(isTrusted: Bool = true, version: String) {
     self.init(isTrusted: isTrusted, version: version, lineLimit: OutsideHost.standardLineLimit)
   }
@@ -36,15 +36,15 @@ public final class OutsideHost: Sendable {
     now = Mutex(Now(seconds: Settings().pluginTimeout, cancellation: Cancellation()))
   }
 
-  /// What `Services.beforeCommand` is to call; a command that is not trusted reaches no program.
+  /// Called by `Services.beforeCommand`; an untrusted command can reach no program.
   public func begin(_ settings: Settings, _ cancellation: Cancellation, isTrusted: Bool = true) {
     now.withLock { $0 = Now(seconds: settings.pluginTimeout, cancellation: cancellation, isTrusted: isTrusted) }
   }
 
-  /// Whether the user asked the running work to stop.
+  /// Whether the user has cancelled the running work.
   public var isStopping: Bool { cancellation.isCancelled }
 
-  /// The seconds an answer may take, for a program that has a limit of its own; what the user set goes before that.
+  /// The time limit for an answer, for a program with its own limit; the user's setting takes precedence.
   func seconds(_ own: Int?) -> Int {
     let chosen = now.withLock(\.seconds)
     return chosen == Settings().pluginTimeout ? own ?? chosen : chosen
@@ -52,11 +52,11 @@ public final class OutsideHost: Sendable {
 
   var cancellation: Cancellation { now.withLock(\.cancellation) }
 
-  /// Throws `trust-refused` where programs may not be started.
+  /// Throws `trust-refused` if programs may not be started.
   func requireTrust(_ name: String) throws(Diagnostic) {
     if isTrusted, now.withLock(\.isTrusted) { return }
     throw Diagnostic(
-      "trust-refused", "'\(name)' is a program from outside, which this file is not trusted to start",
-      help: "run it with --trust when you know what it does")
+      "trust-refused", "'\(name)' is an external program, which this file is not trusted to start",
+      help: "run the file with --trust if you know what it does")
   }
 }

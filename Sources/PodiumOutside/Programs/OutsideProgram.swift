@@ -1,40 +1,40 @@
 internal import PodiumCore
 internal import Synchronization
 
-/// A program from outside with its running children: at most as many as threads ask at once.
+/// An external program with its running children: at most as many as there are threads asking at once.
 ///
-/// A class: adapters on any thread share its children and its count of failures; they are ended with it.
+/// A class: adapters on any thread share its children and its count of failures; the children end with it.
 final class OutsideProgram: Sendable {
-  /// How the program is started and what it may use.
+  /// How to start the program, and its limits.
   struct Launch: Sendable {
-    /// What messages call it.
+    /// Its name in messages.
     var name: String
-    /// The command of the system's shell.
+    /// The shell command.
     var command: String
     /// The folder it is started in.
     var folder: String
-    /// The most megabytes of one process.
+    /// The memory limit of a process in megabytes.
     var megabytes: Int
-    /// The most seconds for one answer, where it has a limit of its own.
+    /// Its own time limit for an answer, in seconds.
     var seconds: Int?
-    /// What a user can do once it was disabled.
+    /// What a user can do once it is disabled.
     var remedy: String
   }
 
-  /// What a request came to: the answer, and what it said before.
+  /// The answer to a request, and the notes sent before it.
   struct Reply {
     var value: JSONValue
     var notes: [String]
   }
 
-  /// So many failures in a row, and it is asked no more.
+  /// After this many failures in a row it is disabled.
   private static let failureLimit = 3
-  /// The most children that are kept for later.
+  /// The maximum number of idle children that are kept.
   private static let idleLimit = 64
 
   let launch: Launch
   let host: OutsideHost
-  /// What a fresh child must say it is; nil for a program that is not asked.
+  /// The handshake that a new child must send; nil for a program without one.
   let greeting: Handshake?
   private let state = Mutex(State())
 
@@ -54,10 +54,10 @@ final class OutsideProgram: Sendable {
     for child in state.withLock({ $0.idle }) { _ = child.end() }
   }
 
-  /// Asks for something; `fields` are further members of the request, each begun by a comma.
+  /// Sends a request; `fields` are its further members, each preceded by a comma.
   ///
-  /// Throws `trust-refused`, `plugin-disabled`, `interrupted`, what the program answers as its error, and
-  /// `plugin-crashed`, `plugin-timeout`, `plugin-flood`, `bad-reply` for a child that is dropped then.
+  /// Throws `trust-refused`, `plugin-disabled`, `interrupted`, the program's own errors, and `plugin-crashed`,
+  /// `plugin-timeout`, `plugin-flood` or `bad-reply`, after which the child is dropped.
   func request(
     _ what: String, _ fields: [UInt8], cancellation: Cancellation? = nil
   ) throws(Diagnostic) -> Reply {
@@ -65,21 +65,21 @@ final class OutsideProgram: Sendable {
     if let reason = state.withLock({ $0.failures >= OutsideProgram.failureLimit ? $0.reason : nil }) {
       throw Diagnostic(
         "plugin-disabled",
-        "'\(launch.name)' failed \(OutsideProgram.failureLimit) times in a row and is asked no more: \(reason.message)",
+        "'\(launch.name)' failed \(OutsideProgram.failureLimit) times in a row and is disabled: \(reason.message)",
         help: launch.remedy, cause: reason.cause)
     }
     let stop = Stop(host, cancellation)
     if stop.isAsked { throw .interrupted }
-    // One that waits may have ended since its last answer, which is its right: another one is started then.
+    // An idle child may have exited since its last answer, which is allowed; then another one is started.
     if var child = takeIdle(), let reply = try ask(&child, what, fields, stop, isFresh: false) { return reply }
     var child = try fresh(stop)
     guard let reply = try ask(&child, what, fields, stop, isFresh: true) else { throw .interrupted }
     return reply
   }
 
-  /// Sends one request and takes its answer; the child goes back to the others, or is ended.
+  /// Sends one request and reads its answer; then the child becomes idle, or is killed.
   ///
-  /// Returns nil for one that had waited and was found to be no more.
+  /// Returns nil if an idle child turns out to have exited.
   private func ask(
     _ child: inout ChildProcess, _ what: String, _ fields: [UInt8], _ stop: Stop, isFresh: Bool
   ) throws(Diagnostic) -> Reply? {
@@ -97,7 +97,7 @@ final class OutsideProgram: Sendable {
     }
   }
 
-  /// Starts a child and, where one is expected, hears its greeting.
+  /// Starts a child and, if one is expected, reads its handshake.
   private func fresh(_ stop: Stop) throws(Diagnostic) -> ChildProcess {
     var child: ChildProcess
     do throws(Diagnostic) {
@@ -112,7 +112,7 @@ final class OutsideProgram: Sendable {
       do throws(Diagnostic) {
         guard try Handshake(reply.value) == greeting else {
           throw Diagnostic(
-            "plugin-changed", "'\(launch.name)' registers other things than when it was installed",
+            "plugin-changed", "'\(launch.name)' no longer registers what it did when it was installed",
             help: "install it again: podium plugin install DIR")
         }
         return child
@@ -134,7 +134,7 @@ final class OutsideProgram: Sendable {
     let gone = state.withLock { state -> [ChildProcess] in
       state.failures = 0
       state.idle.append(child)
-      // Some end after each answer: what is left of them is not kept.
+      // Some programs exit after each answer; they are not kept.
       var (kept, gone): ([ChildProcess], [ChildProcess]) = ([], [])
       for one in state.idle {
         if one.hasEnded || kept.count == OutsideProgram.idleLimit { gone.append(one) } else { kept.append(one) }
@@ -145,7 +145,7 @@ final class OutsideProgram: Sendable {
     for child in gone { _ = child.end() }
   }
 
-  /// Asks a child what it is.
+  /// Asks a child for its handshake.
   func introduce() throws(Diagnostic) -> Handshake {
     try host.requireTrust(launch.name)
     let stop = Stop(host, nil)
@@ -163,7 +163,7 @@ final class OutsideProgram: Sendable {
     }
   }
 
-  /// Begins to count failures anew.
+  /// Resets the count of failures.
   func forgive() { state.withLock { $0.failures = 0 } }
 
   private func failed(_ error: Diagnostic) -> Diagnostic {
@@ -174,7 +174,7 @@ final class OutsideProgram: Sendable {
     return error
   }
 
-  /// Whether somebody wants the work to stop.
+  /// Whether the work is to stop.
   struct Stop: Sendable {
     private let flags: [Cancellation]
     let lineLimit: Int

@@ -2,13 +2,13 @@ internal import Glibc
 internal import PodiumCore
 
 extension OutsideProgram.Launch {
-  /// The most bytes of one file that are looked at.
+  /// The maximum size of a file that is hashed, in bytes.
   private static let fileLimit = 16 << 20
 
-  /// What distinguishes this program from another one of its name: the hash of the command and of the files it names.
+  /// What distinguishes this program from another one with the same name: a hash of the command and the files it names.
   ///
-  /// Results that were kept of an evaluation are taken up only for the same identity. Files that the program itself
-  /// reads are beyond it.
+  /// Cached results of an evaluation are reused only for the same identity. It does not cover files that the program
+  /// itself reads.
   var identity: String {
     var hash = SHA256()
     hash.update(text: command)
@@ -21,7 +21,7 @@ extension OutsideProgram.Launch {
     return hash.hex()
   }
 
-  /// The bytes of a regular file of a bounded size; nil for all else, a pipe among it, which must not be opened.
+  /// The bytes of a regular file of limited size; nil for anything else, such as a pipe, which must not be opened.
   private static func bytes(_ path: String) -> [UInt8]? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= fileLimit else { return nil }

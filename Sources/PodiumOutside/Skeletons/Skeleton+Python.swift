@@ -23,16 +23,16 @@ extension Skeleton {
           "name": "NAME",
           "version": "0.1.0",
           "protocol": 1,
-          "summary": "Results of NAME: who won, and whether it was foreseen.",
+          "summary": "Results of NAME: points, winners and how well they were predicted.",
           "registers": {
               "importers": [{
                   "key": "NAME",
-                  "summary": "A file of results that begins with '# NAME results'.",
+                  "summary": "Results file whose first line is '# NAME results'.",
                   "begins": "# NAME results",
               }],
               "evaluators": [{
                   "key": "NAME.winners",
-                  "summary": "The share of those in the first class that were predicted to be in it.",
+                  "summary": "Recall of the first class: the share of its rows that were predicted correctly.",
               }],
               "commands": [{
                   "name": "NAME table",
@@ -40,16 +40,16 @@ extension Skeleton {
                   "table": "needed",
                   "parameters": [
                       {"name": "top", "kind": "integer", "min": 1, "max": 1000, "default": 10,
-                       "help": "How many competitors are shown."},
+                       "help": "Maximum number of competitors to show."},
                   ],
                   "examples": [
-                      {"line": "NAME table", "after": ["load NAME-sample"], "caption": "all", "prints": "Ada"},
-                      {"line": "NAME table top=0", "after": ["load NAME-sample"], "caption": "none", "fails": "bad-value"},
+                      {"line": "NAME table", "after": ["load NAME-sample"], "caption": "all competitors", "prints": "Ada"},
+                      {"line": "NAME table top=0", "after": ["load NAME-sample"], "caption": "a number that is not allowed", "fails": "bad-value"},
                   ],
               }],
               "datasets": [{
                   "name": "NAME-sample", "path": "data/sample.txt", "importer": "NAME", "target": "result",
-                  "summary": "Twelve made results of three competitors.",
+                  "summary": "Twelve made-up results of three competitors.",
               }],
           },
       }
@@ -59,7 +59,7 @@ extension Skeleton {
 
 
       class Refusal(Exception):
-          \"\"\"What the user should read: a code, a sentence in lower case, a way out.\"\"\"
+          \"\"\"An error for the user: a code, a message in lower case, and what to do about it.\"\"\"
 
 
       def load(ask):
@@ -74,8 +74,8 @@ extension Skeleton {
                   who, turn, score, result = line.split(",")
                   rows.append((who, int(turn), float(score), RESULTS[RESULTS.index(result)]))
               except ValueError:
-                  raise Refusal("bad-line", f"line {number} of '{name}' is no competitor,round,points,result",
-                                "result is win or loss") from None
+                  raise Refusal("bad-line", f"line {number} of '{name}' is not competitor,round,points,result",
+                                "write win or loss as the result") from None
           competitor, round_, points, result = zip(*rows) if rows else ((), (), (), ())
           return {"table": {"columns": [
               {"name": "competitor", "type": "category", "role": "id", "values": competitor},
@@ -87,19 +87,20 @@ extension Skeleton {
 
       def evaluate(ask):
           if "classes" not in ask:
-              raise Refusal("wrong-target", "it scores classes, not numbers")
+              raise Refusal("wrong-target", "NAME.winners scores classes, not numbers")
           best = ask["classes"][0]
-          winners = [said for said, was in zip(ask["predicted"], ask["truth"]) if was == best]
+          winners = [predicted for predicted, truth in zip(ask["predicted"], ask["truth"]) if truth == best]
           return {"measures": [{
               "name": "NAME.winners", "count": [winners.count(best), len(winners)],
-              "explanation": f"actual '{best}' predicted so",
+              "explanation": f"rows of class '{best}' predicted correctly",
           }]}
 
 
       def command(ask):
           columns = {column["name"]: column["values"] for column in ask["table"]["columns"]}
           if "competitor" not in columns or "points" not in columns:
-              raise Refusal("unknown-column", "the table has no columns 'competitor' and 'points'", "load NAME FILE")
+              raise Refusal("unknown-column", "the table has no columns 'competitor' and 'points'",
+                            "load a results file: load NAME FILE")
           sums = {}
           for who, points in zip(columns["competitor"], columns["points"]):
               if who is not None and points is not None:

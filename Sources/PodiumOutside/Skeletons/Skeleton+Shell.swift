@@ -1,5 +1,5 @@
 extension Skeleton {
-  /// The files of a plugin in shell: one command, since a shell reads no JSON.
+  /// The files of a shell plugin: a single command, since a shell cannot parse JSON.
   static let shell: [(String, String)] = [
     (
       "plugin.json",
@@ -27,13 +27,13 @@ extension Skeleton {
       "NAME.sh",
       #"""
       #!/bin/sh
-      # Every request is one line that begins with {"id":NUMBER,"do":"WORD".
+      # Each request is one line that begins with {"id":NUMBER,"do":"WORD". Each answer is one line with the same id.
 
       hello='"name":"NAME","version":"0.1.0","protocol":1,
-      "summary":"What NAME is for, in one sentence.",
+      "summary":"Describe NAME here, in one sentence.",
       "registers":{"commands":[{
         "name":"NAME size","summary":"Count the rows of the current table.","table":"needed",
-        "examples":[{"line":"NAME size","after":["load iris"],"caption":"flowers","prints":"150"}]
+        "examples":[{"line":"NAME size","after":["load iris"],"caption":"the rows of iris","prints":"150"}]
       }]}'
 
       while IFS= read -r line; do
@@ -45,7 +45,7 @@ extension Skeleton {
           rows=$(printf '%s\n' "$line" | sed -n 's/.*"table":{"rows":\([0-9]*\).*/\1/p')
           answer='"outputs":[{"kind":"record","title":"size","fields":{"rows":'"${rows:-null}"'}}]' ;;
         *)
-          answer='"error":{"code":"unknown-request","message":"it does not know the request"}' ;;
+          answer='"error":{"code":"unknown-request","message":"the request is not supported"}' ;;
         esac
         printf '{"id":%s,%s}\n' "$id" "$answer"
       done

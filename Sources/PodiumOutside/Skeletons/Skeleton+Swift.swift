@@ -1,5 +1,5 @@
 extension Skeleton {
-  /// The files of a plugin in Swift: a package of its own that needs nothing but Foundation.
+  /// The files of a Swift plugin: a package that needs only Foundation.
   static let swift: [(String, String)] = [
     (
       "plugin.json",
@@ -31,7 +31,7 @@ extension Skeleton {
 
       typealias Object = [String: Any]
 
-      /// What the user should read: a code, a sentence in lower case, a way out.
+      /// An error for the user: a code, a message in lower case, and what to do about it.
       struct Refusal: Error {
         let code: String
         let message: String
@@ -41,18 +41,18 @@ extension Skeleton {
       func hello() -> Object {
         [
           "name": "NAME", "version": "0.1.0", "protocol": 1,
-          "summary": "Results of NAME: who won, and whether it was foreseen.",
+          "summary": "Results of NAME: points, winners and how well they were predicted.",
           "registers": [
             "importers": [
               [
-                "key": "NAME", "summary": "A file of results that begins with '# NAME results'.",
+                "key": "NAME", "summary": "Results file whose first line is '# NAME results'.",
                 "begins": "# NAME results",
               ]
             ],
             "evaluators": [
               [
                 "key": "NAME.winners",
-                "summary": "The share of those in the first class that were predicted to be in it.",
+                "summary": "Recall of the first class: the share of its rows that were predicted correctly.",
               ]
             ],
             "commands": [
@@ -61,19 +61,22 @@ extension Skeleton {
                 "parameters": [
                   [
                     "name": "top", "kind": "integer", "min": 1, "max": 1000, "default": 10,
-                    "help": "How many competitors are shown.",
+                    "help": "Maximum number of competitors to show.",
                   ] as Object
                 ],
                 "examples": [
-                  ["line": "NAME table", "after": ["load NAME-sample"], "caption": "all", "prints": "Ada"] as Object,
-                  ["line": "NAME table top=0", "after": ["load NAME-sample"], "caption": "none", "fails": "bad-value"],
+                  ["line": "NAME table", "after": ["load NAME-sample"], "caption": "all competitors", "prints": "Ada"] as Object,
+                  [
+                    "line": "NAME table top=0", "after": ["load NAME-sample"], "caption": "a number that is not allowed",
+                    "fails": "bad-value",
+                  ],
                 ],
               ] as Object
             ],
             "datasets": [
               [
                 "name": "NAME-sample", "path": "data/sample.txt", "importer": "NAME", "target": "result",
-                "summary": "Twelve made results of three competitors.",
+                "summary": "Twelve made-up results of three competitors.",
               ]
             ],
           ] as Object,
@@ -103,8 +106,8 @@ extension Skeleton {
             ["win", "loss"].contains(cells[3])
           else {
             throw Refusal(
-              code: "bad-line", message: "line \(place + 1) of '\(name)' is no competitor,round,points,result",
-              help: "result is win or loss")
+              code: "bad-line", message: "line \(place + 1) of '\(name)' is not competitor,round,points,result",
+              help: "write win or loss as the result")
           }
           competitors.append(cells[0])
           rounds.append(round)
@@ -123,12 +126,15 @@ extension Skeleton {
       func evaluate(_ ask: Object) throws -> Object {
         guard let best = (ask["classes"] as? [String])?.first, let truth = ask["truth"] as? [String],
           let predicted = ask["predicted"] as? [String]
-        else { throw Refusal(code: "wrong-target", message: "it scores classes, not numbers") }
+        else { throw Refusal(code: "wrong-target", message: "NAME.winners scores classes, not numbers") }
         let winners = zip(predicted, truth).filter { $0.1 == best }
         let hits = winners.filter { $0.0 == best }.count
         return [
           "measures": [
-            ["name": "NAME.winners", "count": [hits, winners.count], "explanation": "actual '\(best)' predicted so"] as Object
+            [
+              "name": "NAME.winners", "count": [hits, winners.count],
+              "explanation": "rows of class '\(best)' predicted correctly",
+            ] as Object
           ]
         ]
       }
@@ -138,7 +144,7 @@ extension Skeleton {
         func values(_ name: String) -> [Any]? { list.first { $0["name"] as? String == name }?["values"] as? [Any] }
         guard let competitors = values("competitor"), let points = values("points") else {
           throw Refusal(
-            code: "unknown-column", message: "the table has no columns 'competitor' and 'points'", help: "load NAME FILE")
+            code: "unknown-column", message: "the table has no columns 'competitor' and 'points'",             help: "load a results file: load NAME FILE")
         }
         var sums: [String: Double] = [:]
         for (who, number) in zip(competitors, points) {
@@ -156,7 +162,7 @@ extension Skeleton {
         case "load": return try load(ask)
         case "evaluate": return try evaluate(ask)
         case "command": return try command(ask)
-        default: throw Refusal(code: "unknown-request", message: "it does not know the request")
+        default: throw Refusal(code: "unknown-request", message: "the request is not supported")
         }
       }
 

@@ -1,9 +1,9 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// A plugin that works as it is written: an importer, an evaluator and a command over made results, with a test.
+/// A plugin that works as written: an importer, an evaluator and a command, with made-up data and a test.
 public struct Skeleton: Sendable {
-  /// The languages there is one in; the first is the default.
+  /// The languages of the skeletons; the first is the default.
   public static let languages = ["python", "swift", "shell"]
 
   private let name: String
@@ -15,8 +15,8 @@ public struct Skeleton: Sendable {
   public init(_ name: String, language: String) throws(Diagnostic) {
     guard Registry.isPluginName(name), name != "podium", name.utf8.count <= 64 else {
       throw Diagnostic(
-        "bad-plugin-name", "'\(name)' is no name for a plugin",
-        help: "a name begins with a small letter and holds up to 64 small letters, digits and -")
+        "bad-plugin-name", "'\(name)' is not a valid plugin name",
+        help: "use up to 64 lower-case letters, digits and -, starting with a letter")
     }
     guard Skeleton.languages.contains(language) else {
       throw Diagnostic.unknown("language", language, among: Skeleton.languages)
@@ -25,7 +25,7 @@ public struct Skeleton: Sendable {
     self.language = language
   }
 
-  /// The files by their path below the plugin's folder.
+  /// The files, by their path below the plugin's folder.
   var files: [(path: String, text: String)] {
     let texts: [(String, String)]
     switch language {
@@ -40,14 +40,15 @@ public struct Skeleton: Sendable {
     text.split(separator: "NAME", omittingEmptySubsequences: false).joined(separator: name)
   }
 
-  /// Writes the files into a new folder of the plugin's name; returns their paths.
+  /// Writes the files to a new folder with the plugin's name; returns their paths.
   ///
-  /// Throws `file-exists` when there is something of that name.
+  /// Throws `file-exists` if that name is taken.
   public func write(into folder: String, files access: any FileAccess) throws(Diagnostic) -> [String] {
     let home = folder + "/" + name
     guard !Folder.exists(home) else {
       throw Diagnostic(
-        "file-exists", "there is already something called '\(name)' here", help: "choose another name or folder")
+        "file-exists", "there is already something called '\(name)' in this folder",
+        help: "choose another name or folder")
     }
     var written: [String] = []
     for (path, text) in files {
@@ -79,18 +80,21 @@ public struct Skeleton: Sendable {
   static let manual = """
     # NAME
 
-    A plugin of podium. `podium plugin test NAME` tries it, `podium plugin install NAME` makes it part of podium.
+    A plugin for podium. `podium plugin test NAME` tests it, and `podium plugin install NAME` installs it; both are run in
+    the folder that contains `NAME`.
 
-    | file | what it is |
+    | file | contents |
     |---|---|
-    | `plugin.json` | how it is built and started, and what it may use |
-    | the program | reads one JSON object a line and answers with one |
-    | `data/` | a small dataset of the trade |
-    | `tests/` | sessions: what is typed and what must be answered |
+    | `plugin.json` | how to build and start the program, and its limits |
+    | the program | reads requests and writes answers, one JSON object per line |
+    | `data/` | a small example dataset |
+    | `tests/` | sessions: commands and their expected output |
+
+    The protocol is described in `plugins/README.md` of podium.
 
     """
 
-  /// What is typed and must be answered, for the plugins with an importer.
+  /// A session and its expected output, for the plugins with an importer.
   static let session = """
     podium> quiet: load NAME-sample
     podium> NAME table top=2

@@ -1,18 +1,18 @@
 internal import PodiumCore
 
-/// The members of one object of an answer, read with words for what is wrong with them.
+/// The members of an object in an answer, with error messages for invalid ones.
 struct Fields {
   let value: JSONValue
-  /// What messages call the program.
+  /// The program's name in messages.
   let program: String
-  /// What messages call the object (`importer 'club.table'`).
+  /// The object's name in messages (`importer 'club.table'`).
   let what: String
 
   func bad(_ text: String, _ allowed: [String] = []) -> Diagnostic {
     .badReply(program, what.isEmpty ? text : what + ": " + text, allowed)
   }
 
-  /// The member, nil where there is none or null.
+  /// The member; nil if it is missing or null.
   subscript(key: String) -> JSONValue? {
     guard let found = value[key] else { return nil }
     if case .null = found { return nil }
@@ -21,7 +21,7 @@ struct Fields {
 
   func text(_ key: String) throws(Diagnostic) -> String? {
     guard let found = self[key] else { return nil }
-    guard let text = found.string else { throw bad("'\(key)' is no text") }
+    guard let text = found.string else { throw bad("'\(key)' is not a string") }
     guard text.utf8.count <= 10_000 else { throw bad("'\(key)' is longer than 10000 bytes") }
     return text
   }
@@ -39,13 +39,13 @@ struct Fields {
 
   func integer(_ key: String) throws(Diagnostic) -> Int? {
     guard let found = self[key] else { return nil }
-    guard let number = found.integer else { throw bad("'\(key)' is no whole number") }
+    guard let number = found.integer else { throw bad("'\(key)' is not a whole number") }
     return number
   }
 
   func number(_ key: String) throws(Diagnostic) -> Double? {
     guard let found = self[key] else { return nil }
-    guard let number = found.number else { throw bad("'\(key)' is no number") }
+    guard let number = found.number else { throw bad("'\(key)' is not a number") }
     return number
   }
 
@@ -54,25 +54,27 @@ struct Fields {
     let list = found.array ?? []
     let texts = list.compactMap(\.string)
     guard found.array != nil, texts.count == list.count, texts.count <= 10_000 else {
-      throw bad("'\(key)' is no list of texts")
+      throw bad("'\(key)' is not a list of strings")
     }
     return texts
   }
 
-  /// The objects of a list; none where it is left out.
+  /// The objects of a list; none if it is missing.
   func list(_ key: String, _ kind: String) throws(Diagnostic) -> [Fields] {
     guard let found = self[key] else { return [] }
-    guard let items = found.array, items.count <= 1000 else { throw bad("'\(key)' is no list of at most 1000") }
+    guard let items = found.array, items.count <= 1000 else {
+      throw bad("'\(key)' is not a list of at most 1000 entries")
+    }
     var out: [Fields] = []
     for item in items {
-      guard item.members != nil else { throw bad("'\(key)' holds what is no object") }
+      guard item.members != nil else { throw bad("'\(key)' has an entry that is not an object") }
       let name = item["key"]?.string ?? item["name"]?.string ?? "?"
       out.append(Fields(value: item, program: program, what: "\(kind) '\(name)'"))
     }
     return out
   }
 
-  /// One of the words of a type; nil where it is left out.
+  /// A case of an enumeration; nil if it is missing.
   func choice<Word: RawRepresentable & CaseIterable>(
     _ key: String, _ type: Word.Type
   ) throws(Diagnostic) -> Word? where Word.RawValue == String {

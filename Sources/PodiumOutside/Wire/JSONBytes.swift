@@ -1,8 +1,8 @@
 internal import PodiumCore
 
-/// Writing JSON straight into bytes: tables are too large for a tree of values in between.
+/// Writes JSON directly to bytes: tables are too large for an intermediate tree of values.
 extension [UInt8] {
-  /// Appends a text in quotes.
+  /// Appends a quoted string.
   mutating func appendJSON(_ text: String) {
     append(0x22)
     var text = text
@@ -24,7 +24,7 @@ extension [UInt8] {
     append(0x22)
   }
 
-  /// Appends a number; what JSON has no number for becomes null.
+  /// Appends a number; NaN and infinities become null.
   mutating func appendJSON(_ number: Double) {
     guard number.isFinite else { return append("null") }
     if number.rounded() == number, number.magnitude < 1e15, !(number == 0 && number.sign == .minus) {
@@ -33,15 +33,12 @@ extension [UInt8] {
     append(contentsOf: NumberText.shortest(number).utf8)
   }
 
-  /// Appends a whole number.
   mutating func appendJSON(_ number: Int) { append(contentsOf: String(number).utf8) }
 
-  /// Appends text as it is.
   mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a list.
   mutating func appendJSON<Item>(list: some Collection<Item>, _ write: (Item, inout [UInt8]) -> Void) {
     append(0x5B)
     var isFirst = true
@@ -53,7 +50,7 @@ extension [UInt8] {
     append(0x5D)
   }
 
-  /// Appends a further member of an object: a comma, the key, and what is written.
+  /// Appends another member of an object: a comma, the key, and what the closure writes.
   mutating func appendMember(_ key: StaticString, _ write: (inout [UInt8]) -> Void) {
     append(",\"")
     append(key)
@@ -61,10 +58,10 @@ extension [UInt8] {
     write(&self)
   }
 
-  /// Appends a further member of an object that holds a text.
+  /// Appends another member with a string.
   mutating func appendMember(_ key: StaticString, text: String) { appendMember(key) { $0.appendJSON(text) } }
 
-  /// Appends a further member of an object that holds any value.
+  /// Appends another member with any value.
   mutating func appendMember(_ key: StaticString, value: JSONValue) {
     appendMember(key) { $0.append(contentsOf: value.text.utf8) }
   }

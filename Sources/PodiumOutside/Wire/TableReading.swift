@@ -1,27 +1,27 @@
 internal import PodiumCore
 
-/// Tables that a program answers with; everything in them may be wrong.
+/// Reads tables that a program sends; nothing in them can be relied on.
 enum TableReading {
   private static let columnLimit = 100_000
 
   /// Reads a table.
   ///
-  /// Throws `bad-reply` naming the column, the row and the value found.
+  /// Throws `bad-reply` with the column, the row and the value found.
   static func table(_ value: JSONValue?, from name: String) throws(Diagnostic) -> Table {
     guard let value, let list = value["columns"]?.array else {
-      throw .badReply(name, "a table is an object with 'columns'")
+      throw .badReply(name, "a table must be an object with 'columns'")
     }
     guard list.count <= columnLimit else {
-      throw .badReply(name, "a table has at most \(columnLimit) columns, not \(list.count)")
+      throw .badReply(name, "a table can have at most \(columnLimit) columns, not \(list.count)")
     }
     var columns: [Column] = []
     for item in list { columns.append(try column(item, from: name)) }
     var rows: Int?
     if let given = value["rows"] {
-      guard let count = given.integer, count >= 0 else { throw .badReply(name, "'rows' is no count") }
+      guard let count = given.integer, count >= 0 else { throw .badReply(name, "'rows' is not a count") }
       rows = count
     }
-    // A table without columns could claim any number of rows.
+    // Without columns, a table could claim any number of rows.
     if columns.isEmpty { rows = nil }
     do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch {
       throw .badReply(name, error.message)
@@ -80,25 +80,25 @@ enum TableReading {
           $0.integer.flatMap { $0 == ColumnValues.missingInteger ? nil : $0 }
         })
     case .boolean: return .boolean(try cells.map("true or false", missing: nil) { $0.bool.map { .some($0) } })
-    case .text: return .text(try cells.map("a text", missing: nil) { $0.string.map { .some($0) } })
+    case .text: return .text(try cells.map("a string", missing: nil) { $0.string.map { .some($0) } })
     case .date:
       return .date(
-        try cells.map("a day as 2018-01-08", missing: nil) {
+        try cells.map("a date such as 2018-01-08", missing: nil) {
           $0.string.flatMap { CalendarDate(iso: $0) }.map { .some($0) }
         })
     case .datetime:
       return .datetime(
-        try cells.map("a moment as 2018-01-08T09:00:00Z", missing: nil) {
+        try cells.map("a datetime such as 2018-01-08T09:00:00Z", missing: nil) {
           $0.string.flatMap { Moment(iso: $0) }.map { .some($0) }
         })
     case .category, .ordered:
       guard let levels, levels != .null else {
         if type == .ordered { throw cells.bad("is ordered, so it needs 'levels'") }
-        return .category(Categorical(try cells.map("a text", missing: nil) { $0.string.map { .some($0) } }))
+        return .category(Categorical(try cells.map("a string", missing: nil) { $0.string.map { .some($0) } }))
       }
       let names = (levels.array ?? []).compactMap(\.string)
       guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
-        throw cells.bad("has 'levels' that are no list of distinct names")
+        throw cells.bad("has 'levels' that are not a list of distinct names")
       }
       let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Int32(clamping: $0)) })
       let codes = try cells.map("one of its levels", missing: -1) { $0.string.flatMap { places[$0] } }
@@ -107,7 +107,7 @@ enum TableReading {
     }
   }
 
-  /// The values of one column on their way in.
+  /// The values of one column while they are read.
   private struct Cells {
     let items: [JSONValue]
     let column: String
@@ -125,7 +125,7 @@ enum TableReading {
           out.append(value)
         } else {
           let found = Conversation.cut(String(item.text.prefix(60)))
-          throw bad("has \(found) in row \(row + 1), where \(allowed) belongs")
+          throw bad("has \(found) in row \(row + 1) instead of \(allowed)")
         }
       }
       return out
@@ -136,10 +136,10 @@ enum TableReading {
 }
 
 extension Diagnostic {
-  /// The error for an answer that does not follow the protocol.
+  /// The error for an answer that violates the protocol.
   static func badReply(_ name: String, _ what: String, _ allowed: [String] = []) -> Diagnostic {
     Diagnostic(
-      "bad-reply", "'\(name)' gave an answer that cannot be used: \(what)",
-      help: allowed.isEmpty ? nil : "known: " + allowed.joined(separator: ", "))
+      "bad-reply", "'\(name)' sent an invalid answer: \(what)",
+      help: allowed.isEmpty ? nil : "use one of: " + allowed.joined(separator: ", "))
   }
 }

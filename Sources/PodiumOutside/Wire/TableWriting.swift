@@ -1,15 +1,15 @@
 internal import PodiumCore
 
-/// Tables as the protocol has them: `{"rows":n,"columns":[{"name","type","role","levels","values"}]}`.
+/// Tables in the protocol's form: `{"rows":n,"columns":[{"name","type","role","levels","values"}]}`.
 ///
-/// Null stands for missing, dates are ISO 8601, categories are named; `levels` gives their order.
+/// Null is a missing value, dates are ISO 8601, categories are given by name; `levels` gives their order.
 enum TableWriting {
   /// Appends a table.
   static func write(_ table: Table, to out: inout [UInt8]) {
     write(rows: table.rowCount, table.columns, to: &out)
   }
 
-  /// Appends a table of columns that all have so many rows.
+  /// Appends a table of columns with this number of rows.
   static func write(rows: Int, _ columns: [Column], to out: inout [UInt8]) {
     out.append("{\"rows\":")
     out.appendJSON(rows)
@@ -42,7 +42,7 @@ enum TableWriting {
         some(value == ColumnValues.missingInteger ? nil : value, &out) { $1.appendJSON($0) }
       }
     case .category(let list), .ordered(let list):
-      // Each name is written once and then copied.
+      // Each name is encoded once and then copied.
       let names = list.levels.map { level in
         var bytes: [UInt8] = []
         bytes.appendJSON(level)

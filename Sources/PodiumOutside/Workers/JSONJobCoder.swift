@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
 
-/// Values of jobs as JSON, in which NaN and the infinities are texts.
+/// Encodes values of jobs as JSON; NaN and infinities are strings.
 struct JSONJobCoder: JobCoder {
   func bytes(of value: some Encodable) throws(Diagnostic) -> [UInt8] {
     let encoder = JSONEncoder()
@@ -29,7 +29,7 @@ struct JSONJobCoder: JobCoder {
     }
   }
 
-  /// What a closure reads.
+  /// The value that a closure decodes.
   private struct Read<Value>: DecodableWithConfiguration {
     let value: Value
 

@@ -2,13 +2,13 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import Synchronization
 
-/// Which jobs wait, what came of the others, and what went wrong: what the threads of a `ProcessExecutor` share.
+/// The waiting jobs, the results so far, and what went wrong: the state shared by the threads of a `ProcessExecutor`.
 ///
 /// A class: they share it.
 final class JobQueue<Kind: JobKind>: Sendable {
   typealias Outcome = Result<Kind.Output, Diagnostic>
 
-  /// The bytes of what the jobs share.
+  /// The data that the jobs share, as bytes.
   let blobs = MemoryBlobs()
   private let kind: Kind
   private let inputs: [Kind.Input]
@@ -22,14 +22,14 @@ final class JobQueue<Kind: JobKind>: Sendable {
 
   private struct State: Sendable {
     var waiting: [Int]
-    /// The jobs that only this process can do.
+    /// The jobs that only this process can run.
     var own: [Int]
     var outcomes: [Outcome?]
     var attempts: [Int]
     var failure: Diagnostic?
   }
 
-  /// Writes down what the jobs share; `finished` is called with the place of a job and what came of it, one call at a
+  /// Encodes the data that the jobs share; `finished` is called with the index of a job and its result, one call at a
   /// time.
   init(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
@@ -40,7 +40,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
     self.shared = shared
     self.context = context
     self.finished = finished
-    // A learner that is a program goes along as a description of it, where there is one.
+    // An external learner is sent as a description, if it has one.
     var programs: [String: LearnerProgram] = [:]
     var bound: Set<String> = []
     for key in Set(inputs.flatMap { kind.learners(of: $0) }) {
@@ -62,10 +62,10 @@ final class JobQueue<Kind: JobKind>: Sendable {
         attempts: [Int](repeating: 0, count: inputs.count)))
   }
 
-  /// How many jobs wait.
+  /// The number of waiting jobs.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// The order of a job.
+  /// The message for a job.
   func order(at place: Int) throws(Diagnostic) -> WorkOrder {
     let input = try coder.bytes(of: inputs[place])
     return WorkOrder(
@@ -75,16 +75,16 @@ final class JobQueue<Kind: JobKind>: Sendable {
 
   var isStopped: Bool { context.cancellation.isCancelled || failure != nil }
 
-  /// Why no job can be done at all.
+  /// Why no job can be run at all.
   var failure: Diagnostic? { state.withLock { $0.failure } }
 
-  /// The next job; nil when none waits or the work is to stop.
+  /// The next job; nil if none waits or the work is to stop.
   func next() -> Int? {
     if isStopped { return nil }
     return state.withLock { $0.waiting.popLast() }
   }
 
-  /// The output that bytes hold; nil where they hold none that fits the job.
+  /// The output in some bytes; nil if they are not an output of the job.
   func output(_ bytes: [UInt8], at place: Int) -> Kind.Output? {
     guard let output = try? kind.output(bytes, by: coder, in: context),
       kind.fits(output, inputs[place], sharing: shared)
@@ -92,7 +92,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
     return output
   }
 
-  /// Keeps what came of a job and reports it.
+  /// Stores the result of a job and reports it.
   func take(_ outcome: Outcome, at place: Int) {
     state.withLock {
       $0.outcomes[place] = outcome
@@ -100,7 +100,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
     }
   }
 
-  /// Lets another worker do a job, unless too many were lost over it: then that is what came of it.
+  /// Lets another worker retry a job, unless too many were lost with it: then it has failed.
   func giveBack(_ place: Int, because reason: String) {
     let isOver = state.withLock { state in
       state.attempts[place] += 1
@@ -113,13 +113,13 @@ final class JobQueue<Kind: JobKind>: Sendable {
     guard isOver else { return }
     let lost = Diagnostic(
       "worker-lost", "no worker finished this job in \(ProcessExecutor.attempts) attempts: " + reason,
-      help: "set executor=threads runs it in podium itself")
+      help: "use set executor=threads to run it in podium itself")
     take(.failure(lost), at: place)
   }
 
-  /// Decides what becomes of a job that a worker refused.
+  /// Handles a job that a worker refused.
   ///
-  /// What no worker knows is done here; a program that is another one now is so for every worker.
+  /// Jobs that no worker can run are run here; a program that has changed has changed for every worker.
   func refused(_ place: Int, because error: Diagnostic) {
     switch error.code {
     case "unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator":
@@ -129,12 +129,12 @@ final class JobQueue<Kind: JobKind>: Sendable {
     }
   }
 
-  /// Ends all work for one reason.
+  /// Stops all work for a reason.
   func give(up error: Diagnostic) {
     state.withLock { $0.failure = $0.failure ?? (error.code == Diagnostic.interrupted.code ? nil : error) }
   }
 
-  /// Does on threads what only this process can do.
+  /// Runs the jobs on threads that only this process can run.
   func doOwn(threads: Int) {
     let places = state.withLock { $0.own }
     _ = Parallel.map(count: places.count, threads: threads) { [self] number in
@@ -146,6 +146,6 @@ final class JobQueue<Kind: JobKind>: Sendable {
     }
   }
 
-  /// What came of the jobs, in their order, as far as there is anything.
+  /// The results of the jobs, in order, as far as there are any.
   var outcomes: [Outcome] { state.withLock { $0.outcomes.compactMap(\.self) } }
 }

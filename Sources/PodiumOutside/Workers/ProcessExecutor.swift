@@ -3,12 +3,12 @@ public import PodiumCore
 public import PodiumLearn
 internal import Synchronization
 
-/// Does jobs in processes of podium itself, so that one that crashes costs a retry and nothing else.
+/// Runs jobs in processes of podium itself, so that a crash costs only a retry.
 ///
-/// The number of processes never changes a result. A job whose worker is lost three times has failed. A job that no
-/// worker knows (a learner that is at work in this process only, an evaluator of a program) runs on threads here.
+/// The number of processes never changes a result. A job that loses three workers has failed. A job that no worker can
+/// run (a learner that exists only in this process, an external evaluator) is run here on threads.
 public struct ProcessExecutor: Executor {
-  /// The most workers that one job may take with it.
+  /// The maximum number of workers that one job may lose.
   public static let attempts = 3
 
   private let processes: Int
@@ -17,9 +17,9 @@ public struct ProcessExecutor: Executor {
   private let version: String
   private let silence: Double
 
-  /// An executor of at most this many processes (at least one).
+  /// An executor with at most this many processes, at least one.
   ///
-  /// `program` is the file of podium; nil for the running one.
+  /// `program` is the path of podium; nil for the running one.
   public init(processes: Int, version: String, program: String? = nil) {
     let path = program ?? ProcessExecutor.running
     self.init(
@@ -27,7 +27,7 @@ public struct ProcessExecutor: Executor {
       command: "OPENBLAS_NUM_THREADS=1 exec '" + path.replacing("'", with: "'\\''") + "' worker")
   }
 
-  /// An executor whose workers a command of the shell starts.
+  /// An executor whose workers are started by a shell command.
   init(processes: Int, version: String, command: String, silence: Double = WorkerWire.silence) {
     self.processes = max(1, processes)
     self.command = command
@@ -36,14 +36,14 @@ public struct ProcessExecutor: Executor {
     folder = "/"
   }
 
-  /// The file of the running program.
+  /// The path of the running program.
   private static var running: String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "podium"
   }
 
-  /// Does the jobs; throws `interrupted`, `worker-not-started` and `other-worker`.
+  /// Runs the jobs; throws `interrupted`, `worker-not-started` and `other-worker`.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     let needed = Set(jobs.map(\.splits))
     let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
@@ -71,7 +71,7 @@ public struct ProcessExecutor: Executor {
     return outcomes.enumerated().map { result($0, $1) }
   }
 
-  /// Does jobs of any kind; throws `interrupted`, `worker-not-started` and `other-worker`.
+  /// Runs jobs of any kind; throws `interrupted`, `worker-not-started` and `other-worker`.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
@@ -94,7 +94,7 @@ public struct ProcessExecutor: Executor {
     return outcomes
   }
 
-  /// One process after another, each doing job after job.
+  /// Runs workers one after another, each taking one job after another.
   private struct Lane<Kind: JobKind> {
     let executor: ProcessExecutor
     let queue: JobQueue<Kind>
@@ -133,7 +133,7 @@ public struct ProcessExecutor: Executor {
       }
     }
 
-    /// What became of a job that was sent.
+    /// The outcome of a job that was sent.
     private enum Reply {
       case outcome(Result<Kind.Output, Diagnostic>)
       case refused(Diagnostic)
@@ -152,7 +152,9 @@ public struct ProcessExecutor: Executor {
       switch process.reply(to: order.id, silence: executor.silence, isStopped: { queue.isStopped }) {
       case .outcome(.failure(let error)): return .outcome(.failure(error))
       case .outcome(.success(let bytes)):
-        guard let output = queue.output(bytes, at: place) else { return .lost("wrote what is no result of the job") }
+        guard let output = queue.output(bytes, at: place) else {
+          return .lost("sent something other than a result of the job")
+        }
         return .outcome(.success(output))
       case .refused(let error): return .refused(error)
       case .lost(let reason): return .lost(reason)

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
 
-/// What a worker is sent, a line each: bytes as `blob HASH BASE64`, a job as JSON.
+/// A message to a worker, one line each: bytes as `blob HASH BASE64`, a job as JSON.
 enum WorkerRequest {
   case blob(hash: String, bytes: [UInt8])
   case order(WorkOrder)
 
   /// The line with its line feed.
   ///
-  /// Bytes go past the JSON encoder, which would look at every digit of them.
+  /// Bytes bypass the JSON encoder, which would inspect every digit of them.
   func line() throws(Diagnostic) -> [UInt8] {
     switch self {
     case .order(let order): try JSONJobCoder().bytes(of: order) + [0x0A]
@@ -17,7 +17,7 @@ enum WorkerRequest {
     }
   }
 
-  /// Whether a line begins as one of bytes does.
+  /// Whether a line begins like a message with bytes.
   static func isBlob(_ line: [UInt8]) -> Bool { line.starts(with: Array("blob ".utf8)) }
 
   /// Reads a line; throws `bad-message`.
@@ -30,20 +30,20 @@ enum WorkerRequest {
   }
 }
 
-/// What a worker says, a line each: what came of a job as `output ORDER BASE64`, all else as JSON.
+/// A message from a worker, one line each: the result of a job as `output ORDER BASE64`, everything else as JSON.
 enum WorkerAnswer {
-  /// Who it is; only in the first line.
+  /// Its version; only in the first line.
   case hello(protocol: Int, version: String)
-  /// That it is at work.
+  /// A heartbeat.
   case alive
-  /// What came of an order.
+  /// The result of an order.
   case output(order: String, bytes: [UInt8])
-  /// Why the work of an order failed: that is what came of it.
+  /// The order failed; the error is its result.
   case failed(order: String, Diagnostic)
-  /// Why an order could not be carried out; another worker may.
+  /// The order could not be carried out; another worker may be able to.
   case refused(order: String, Diagnostic)
 
-  /// The members of an answer that is JSON.
+  /// The members of an answer in JSON.
   private struct Members: Codable {
     var worker: Int?
     var version: String?
@@ -88,21 +88,21 @@ enum WorkerAnswer {
 }
 
 enum WorkerWire {
-  /// The number of the protocol between podium and its workers, which are of the same version.
+  /// The version of the protocol between podium and its workers.
   static let version = 2
-  /// The seconds between two signs of life.
+  /// The interval of heartbeats in seconds.
   static let pulse = 1.0
-  /// The seconds without one after which a worker counts as lost.
+  /// The seconds of silence after which a worker is lost.
   static let silence = 30.0
 
   static var badLine: Diagnostic { Diagnostic("bad-message", "a worker's line is not a message") }
 
-  /// A line of a word, a name and bytes.
+  /// A line with a word, a name and bytes.
   static func line(_ word: String, _ name: String, _ bytes: [UInt8]) -> [UInt8] {
     Array((word + " " + name + " ").utf8) + Array(Data(bytes).base64EncodedData()) + [0x0A]
   }
 
-  /// The name and the bytes of a line that begins with a word; nil for another line, `bad-message` for a broken one.
+  /// The name and the bytes of a line that begins with a word; nil for any other line, `bad-message` for a broken one.
   static func named(_ word: String, _ line: [UInt8]) throws(Diagnostic) -> (name: String, bytes: [UInt8])? {
     let mark = Array((word + " ").utf8)
     guard line.starts(with: mark) else { return nil }

@@ -1,24 +1,24 @@
 internal import PodiumCore
 internal import PodiumLearn
 
-/// One worker in a process of its own, as the executor holds it.
+/// A worker in a separate process, as seen by the executor.
 struct WorkerProcess {
-  /// What waiting for a worker came to.
+  /// The outcome of waiting for a worker.
   enum Reply {
-    /// What came of the order: bytes of an output, or why the work failed.
+    /// The result of the order: an output, or the error with which it failed.
     case outcome(Result<[UInt8], Diagnostic>)
-    /// The worker could not carry out the order, and goes on.
+    /// The worker could not carry out the order, and continues.
     case refused(Diagnostic)
-    /// It is of no use any more: it ended, is silent, or wrote what is not a message.
+    /// The worker is lost: it exited, is silent, or wrote something other than a message.
     case lost(String)
-    /// The user asked to stop.
+    /// The user cancelled.
     case stopped
   }
 
   private var child: ChildProcess
   private var sent: Set<String> = []
 
-  /// Starts a worker and waits until it says which version it is.
+  /// Starts a worker and waits for its version.
   ///
   /// Throws `worker-not-started` and `other-worker` (another version of podium).
   init(
@@ -39,29 +39,29 @@ struct WorkerProcess {
       let complaint = child.complaint
       _ = child.end()
       if error == .stopped { throw .interrupted }
-      throw WorkerProcess.notStarted(complaint ?? "it said nothing")
+      throw WorkerProcess.notStarted(complaint ?? "it wrote nothing")
     }
     guard case .hello(let number, let other)? = try? WorkerAnswer(line) else {
       _ = child.end()
-      throw WorkerProcess.another("the worker is not a podium")
+      throw WorkerProcess.another("the worker is not a podium process")
     }
     guard number == WorkerWire.version, other == version else {
       _ = child.end()
-      throw WorkerProcess.another("the worker is podium \(other), and this is \(version)")
+      throw WorkerProcess.another("the worker is podium \(other), but this is podium \(version)")
     }
   }
 
   private static func another(_ message: String) -> Diagnostic {
-    Diagnostic("other-worker", message, help: "set executor=threads does without workers")
+    Diagnostic("other-worker", message, help: "use set executor=threads to run without workers")
   }
 
   private static func notStarted(_ reason: String) -> Diagnostic {
     Diagnostic(
-      "worker-not-started", "a worker could not be started", help: "set executor=threads does without workers",
+      "worker-not-started", "a worker could not be started", help: "use set executor=threads to run without workers",
       cause: reason)
   }
 
-  /// Sends the data that an order names and this worker does not have yet, then the order.
+  /// Sends the data of an order that this worker does not have yet, then the order.
   mutating func send(_ order: WorkOrder, from blobs: MemoryBlobs) throws(Diagnostic) {
     if sent.insert(order.shared).inserted {
       child.send(try WorkerRequest.blob(hash: order.shared, bytes: try blobs.get(order.shared)).line())
@@ -69,10 +69,10 @@ struct WorkerProcess {
     child.send(try WorkerRequest.order(order).line())
   }
 
-  /// Forgets which data it has, so that they are sent again.
+  /// Forgets which data the worker has, so that they are sent again.
   mutating func forgetData() { sent = [] }
 
-  /// Waits for what comes of an order.
+  /// Waits for the result of an order.
   mutating func reply(to order: String, silence: Double, isStopped: () -> Bool) -> Reply {
     while true {
       let line: [UInt8]
@@ -83,17 +83,17 @@ struct WorkerProcess {
         switch error {
         case .stopped: return .stopped
         case .late: return .lost("gave no sign of life for \(NumberText.shortest(silence)) s")
-        case .flooded: return .lost("wrote a line without an end")
+        case .flooded: return .lost("wrote an endless line")
         case .ended: return .lost(endWords())
         }
       }
-      guard let answer = try? WorkerAnswer(line) else { return .lost("wrote what is not a message") }
+      guard let answer = try? WorkerAnswer(line) else { return .lost("wrote something other than a message") }
       switch answer {
       case .output(let name, let bytes) where name == order: return .outcome(.success(bytes))
       case .failed(let name, let error) where name == order: return .outcome(.failure(error))
       case .refused(let name, let error) where name == order: return .refused(error)
       case .alive: continue
-      case .hello, .output, .failed, .refused: return .lost("answered another job")
+      case .hello, .output, .failed, .refused: return .lost("answered a different job")
       }
     }
   }
@@ -104,11 +104,11 @@ struct WorkerProcess {
     let complaint = child.complaint.map { ": " + $0 } ?? ""
     return switch child.end() {
     case .killedByUs: "closed its output" + complaint
-    case .status(let status): "ended with status \(status)" + complaint
-    case .signal(let signal): "was ended by signal \(signal)" + complaint
+    case .status(let status): "exited with status \(status)" + complaint
+    case .signal(let signal): "was killed by signal \(signal)" + complaint
     }
   }
 
-  /// Ends it, whatever it does.
+  /// Kills it.
   func end() { _ = child.end() }
 }

@@ -5,10 +5,10 @@ public import PodiumPlugin
 internal import Synchronization
 
 /// The program of a worker: it reads jobs and their data from one descriptor and writes results to another, until the
-/// first ends.
+/// end of its input.
 ///
-/// It reads no startup file, no workspace and no folder of plugins, and it opens no network. It starts the programs of
-/// learners that an order describes, and no others.
+/// It reads no startup file, no workspace and no plugin folder, and does not use the network. It starts only the
+/// external learners that an order describes.
 public struct WorkerProgram {
   private let output: Int32
   private let input: Int32
@@ -16,7 +16,7 @@ public struct WorkerProgram {
   private let blobs = MemoryBlobs()
   private let version: String
 
-  /// Makes a worker with what a registry holds.
+  /// A worker with the contents of a registry.
   public init(
     _ registry: Registry, version: String, input: Int32 = 0, output: Int32 = 1,
     clock: @escaping @Sendable () -> Double
@@ -31,7 +31,7 @@ public struct WorkerProgram {
       remake: { (program) throws(Diagnostic) in try ProgramLearner.definition(program, host: host) })
   }
 
-  /// Does what it is asked until nothing more comes; returns the exit status.
+  /// Runs until the end of the input; returns the exit status.
   public func run() -> Int32 {
     let voice = WorkerVoice(output)
     guard voice.say(.hello(protocol: WorkerWire.version, version: version)) else { return 1 }
@@ -44,13 +44,13 @@ public struct WorkerProgram {
     while let line = lines.next() {
       switch try? WorkerRequest(line) {
       case .blob(let hash, let bytes):
-        // The order that needs it is answered, and no other line.
+        // Only the order that needs these data is answered.
         do throws(Diagnostic) { try blobs.put(bytes, as: hash) } catch { spoilt = error }
       case .order(let order):
         if !voice.say(answer(order, spoilt)) { return 1 }
         spoilt = nil
       case nil:
-        // An order that cannot be read has no name to answer by: whoever sent it sees the end.
+        // An unreadable order has no id to answer with, so the worker exits, which its parent notices.
         guard WorkerRequest.isBlob(line) else { return 1 }
         spoilt = WorkerWire.badLine
       }
@@ -58,7 +58,7 @@ public struct WorkerProgram {
     return 0
   }
 
-  /// Carries an order out; data that are missing may have come spoilt.
+  /// Carries out an order; data that are missing may have arrived damaged.
   private func answer(_ order: WorkOrder, _ spoilt: Diagnostic?) -> WorkerAnswer {
     let id = order.id
     do throws(Diagnostic) {
@@ -74,14 +74,14 @@ public struct WorkerProgram {
 
 /// Writes answers, one at a time, from any thread.
 ///
-/// A class: the thread of the jobs and that of the signs of life share it.
+/// A class: the thread of the jobs and the heartbeat thread share it.
 private final class WorkerVoice: Sendable {
   private let output: Int32
   private let isOver = Mutex(false)
 
   init(_ output: Int32) { self.output = output }
 
-  /// Writes a line; false once nothing more is to be written or can be.
+  /// Writes a line; false if nothing more can be written.
   func say(_ answer: WorkerAnswer) -> Bool {
     guard let line = try? answer.line() else { return false }
     return isOver.withLock { isOver in
@@ -111,7 +111,7 @@ private struct LineReader {
 
   init(_ input: Int32) { self.input = input }
 
-  /// The next line; nil at the end, where a line that is not ended is dropped.
+  /// The next line; nil at the end, where an incomplete line is dropped.
   mutating func next() -> [UInt8]? {
     while true {
       if let feed = bytes[searched...].firstIndex(of: 0x0A) {

@@ -4,7 +4,6 @@ public import PodiumCore
 public protocol Plugin: Sendable {
   /// The name, which its keys and verbs begin with.
   var name: String { get }
-  /// Its version.
   var version: String { get }
   /// One sentence: what it is for.
   var summary: String { get }

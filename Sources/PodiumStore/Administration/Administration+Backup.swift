@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PodiumCore
 
-/// Backups, and bringing one back.
+/// Backups, and restoring them.
 extension Administration {
   func backUp(to path: String, shown name: String) throws(Diagnostic) {
     try refuseOpenTransaction()
@@ -18,11 +18,11 @@ extension Administration {
 
   func restore(from path: String, shown name: String) throws(Diagnostic) -> String? {
     try refuseOpenTransaction()
-    // Nothing would take it back where the rest of the file fails.
+    // It could not be undone if the rest of the file failed.
     guard transactions.isOutermost else {
       throw Diagnostic(
-        "workspace-busy", "a file of commands is all or nothing, and nothing takes a restored workspace back",
-        help: "restore in a command of its own")
+        "workspace-busy", "a file of commands is all or nothing, and a restore cannot be undone",
+        help: "run the restore as a separate command")
     }
     guard case .file = try WorkspaceFile.kind(path) else {
       throw Diagnostic("unknown-file", "there is no backup '\(name)'", help: "name a backup of a workspace")
@@ -30,7 +30,7 @@ extension Administration {
     let source = try Connection(path, mode: .probe, patience: database.patience)
     defer { source.close() }
     guard try Layout.owner(of: source) == .podium else {
-      throw Diagnostic("not-a-workspace", "'\(name)' is no backup of a workspace")
+      throw Diagnostic("not-a-workspace", "'\(name)' is not a backup of a workspace")
     }
     try Layout.verify(source, whole: true)
     if let problem = try problems(of: source).first {
@@ -42,7 +42,7 @@ extension Administration {
     do throws(Diagnostic) {
       try source.copy(into: target)
       try Layout.verify(target, whole: true)
-      // What the plugins keep may be older now: a file is looked at anew by the next call.
+      // The plugins' data may be older now, so the next call checks the file again.
       if database.file == nil { try database.adopt(target, database.plan.get()) } else { database.drop() }
     } catch {
       database.settle()
@@ -54,7 +54,7 @@ extension Administration {
 
   /// A connection to restore into, and the path of the backup of what was there.
   ///
-  /// A damaged file is set aside as it is: its pages cannot be copied.
+  /// A damaged file is moved aside unchanged: its pages cannot be copied.
   private func cleared(at moment: Moment) throws(Diagnostic) -> (String?, Connection) {
     do throws(Diagnostic) {
       let existed = database.connection != nil || database.file.map { WorkspaceFile.size($0) > 0 } ?? false
@@ -69,7 +69,7 @@ extension Administration {
       let aside = "\(file).damaged.\(moment.description.filter { $0.isASCII && ($0.isNumber || $0.isLetter) })"
       for ending in ["", "-wal", "-journal"] where WorkspaceFile.identity(file + ending) != nil {
         guard renameatx(file + ending, aside + ending) else {
-          throw Diagnostic("workspace-failed", "the damaged workspace cannot be set aside", cause: "'\(aside)'")
+          throw Diagnostic("workspace-failed", "the damaged workspace cannot be moved aside", cause: "'\(aside)'")
         }
       }
       guard let fresh = try database.opened(creating: true) else {
@@ -88,7 +88,7 @@ extension Administration {
   private func refuseOpenTransaction() throws(Diagnostic) {
     guard transactions.isOpen else { return }
     throw Diagnostic(
-      "workspace-busy", "the running command has written into the workspace, so its file stays as it is",
-      help: "back up and restore in a command of its own, outside of a file that writes")
+      "workspace-busy", "the running command has already written to the workspace, so its file was left unchanged",
+      help: "back up or restore in a separate command, outside a file that writes")
   }
 }

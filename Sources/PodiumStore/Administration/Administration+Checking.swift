@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Looking for damage.
+/// Checks for damage.
 extension Administration {
   func check() throws(Diagnostic) -> [String] {
     do throws(Diagnostic) {
       return try transactions.reading([]) { (connection) throws(Diagnostic) in try problems(of: connection) }
     } catch {
       guard error.code == "workspace-damaged" else { throw error }
-      // What is too damaged to work with is looked at all the same.
+      // A file too damaged to work with is still checked.
       var found = [error.cause.map { "\(error.message): \($0)" } ?? error.message]
       if let file = database.file, let probe = try? Connection(file, mode: .probe, patience: database.patience) {
         found = (try? problems(of: probe)) ?? found
@@ -18,12 +18,12 @@ extension Administration {
     }
   }
 
-  /// Everything that is wrong with what a connection sees.
+  /// All problems that a connection sees.
   func problems(of connection: Connection) throws(Diagnostic) -> [String] {
     var found = try Layout.problems(in: connection, whole: true, limit: 50)
     _ = try connection.rows("SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 50") {
       (row) throws(Diagnostic) in
-      found.append("a record of '\(row.text(0) ?? "?")' refers to one of '\(row.text(1) ?? "?")' that is gone")
+      found.append("a record of '\(row.text(0) ?? "?")' refers to a missing record of '\(row.text(1) ?? "?")'")
     }
     let stored = try database.storedKinds(connection)
     if case .success(let plan) = database.plan {
@@ -36,7 +36,7 @@ extension Administration {
         if try connection.integer("SELECT count(*) FROM podium_versions WHERE plugin = ?", [.text(owner)])
           == plan.migrations[owner]?.count
         {
-          found.append("kind '\(kind.name)' is not what the migrations of '\(owner)' make")
+          found.append("kind '\(kind.name)' does not match the migrations of '\(owner)'")
         }
       }
     }
@@ -55,8 +55,8 @@ extension Administration {
       let there = try log.members(of: line, at: Moment(microseconds: row.integer(8) ?? 0), connection).count
       guard there != run.count else { return }
       throw SQLiteFailure.damaged(
-        "the log of changes",
-        cause: "\(run.count.counted("record")) of '\(line.kind)' were made, and \(there) are known")
+        "the change log",
+        cause: "\(run.count.counted("record")) of '\(line.kind)' were created, but \(there) are known")
     }
     try each("SELECT number, id, at, by, command, checksum FROM podium_sets ORDER BY number", connection, &found) {
       (row) throws(Diagnostic) in _ = try ChangeLog.set(row, row.integer(0) ?? 0, from: 1)
@@ -65,7 +65,7 @@ extension Administration {
       (row) throws(Diagnostic) in
       guard let job = row.text(0), let content = row.text(1), row.integer(2) == KeptResults.checksum(job, content)
       else {
-        throw SQLiteFailure.damaged("the result of job '\(row.text(0) ?? "?")'", cause: "its checksum does not fit")
+        throw SQLiteFailure.damaged("the result of job '\(row.text(0) ?? "?")'", cause: "its checksum does not match")
       }
     }
     for hash in try connection.rows(
@@ -82,7 +82,7 @@ extension Administration {
       let column = SQLValue.quoted(table.kind.fields[place].name)
       _ = try connection.rows(
         "SELECT \"name\" FROM \(table.name) WHERE \(column) NOT IN (SELECT hash FROM podium_blobs)"
-      ) { (row) throws(Diagnostic) in found.append("the content of '\(row.text(0) ?? "?")' is gone") }
+      ) { (row) throws(Diagnostic) in found.append("the content of '\(row.text(0) ?? "?")' is missing") }
     }
     return found
   }
@@ -93,13 +93,14 @@ extension Administration {
         (row) throws(Diagnostic) in _ = try table.read(row)
       }
     } catch {
-      // A table that lacks a column its kind has.
+      // The table lacks a column of its kind.
       guard error.code == "workspace-failed", !connection.isBroken else { throw error }
-      found.append("the table of kind '\(table.kind.name)' is not as declared: \(error.cause ?? error.message)")
+      found.append(
+        "the table of kind '\(table.kind.name)' does not match its declaration: \(error.cause ?? error.message)")
     }
   }
 
-  /// Looks at every row; what is damaged is noted, and the looking goes on.
+  /// Reads every row; damage is noted, and reading continues.
   private func each(
     _ sql: String, _ connection: Connection, _ found: inout [String],
     _ look: (SQLStatement) throws(Diagnostic) -> Void

@@ -2,9 +2,9 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The workspace's file as a whole: what it is and holds, backups, and whether it is sound.
+/// The workspace's file as a whole: its contents, backups, and checks.
 ///
-/// It keeps nothing of its own.
+/// It has no state of its own.
 struct Administration {
   let database: WorkspaceDatabase
   let transactions: Transactions
@@ -34,7 +34,7 @@ struct Administration {
         info.records[kind.name] = try count("SELECT count(*) FROM \(SQLValue.quoted(kind.name))", connection)
       }
       info.changes = try count("SELECT count(*) FROM podium_changes", connection)
-      // A run is as many changes as it made records.
+      // A run counts as one change per record it created.
       _ = try connection.rows("SELECT before FROM podium_changes WHERE action = \(LoggedRun.action)") {
         (row) throws(Diagnostic) in info.changes += max(0, (LoggedRun(logged: row.text(0))?.count ?? 1) - 1)
       }

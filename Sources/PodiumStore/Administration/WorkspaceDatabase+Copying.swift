@@ -2,12 +2,12 @@ internal import PodiumCore
 
 /// Copies of the open file.
 extension WorkspaceDatabase {
-  /// Copies the open file beside itself; returns the path.
+  /// Copies the open file into its own folder; returns the path.
   func backUp(_ connection: Connection, why: String, at moment: Moment) throws(Diagnostic) -> String? {
     guard let file else { return nil }
     let stamp = moment.description.filter { $0.isASCII && ($0.isNumber || $0.isLetter) }
     let stem = file.hasSuffix(".sqlite") ? String(file.dropLast(7)) : file
-    // Two backups in one second take numbers.
+    // Further backups in the same second are numbered.
     for number in 1...100 {
       let path = "\(stem).\(why).\(stamp)\(number == 1 ? "" : "-\(number)").sqlite"
       do throws(Diagnostic) {
@@ -17,10 +17,10 @@ extension WorkspaceDatabase {
         guard error.code == "file-exists" else { throw error }
       }
     }
-    throw Diagnostic("file-exists", "there are 100 backups of this second already")
+    throw Diagnostic("file-exists", "there are already 100 backups from this second")
   }
 
-  /// Copies everything a connection sees into a new file, whole and on the disk, or not at all.
+  /// Copies everything a connection sees into a new file, completely and synced to disk, or not at all.
   static func copy(
     _ connection: Connection, to path: String, shown name: String, patience: Double
   ) throws(Diagnostic) {
@@ -29,7 +29,7 @@ extension WorkspaceDatabase {
       let target = try Connection(path, patience: patience)
       defer { target.close() }
       try connection.copy(into: target)
-      // A backup is one file: no log beside it, and its next reader need not check it for a crash.
+      // A backup is one file: without a separate log, and its next reader need not check it for a crash.
       let mode = try target.text("PRAGMA journal_mode = DELETE")
       guard mode == "delete" else { throw Diagnostic("workspace-failed", "the backup cannot be closed", cause: mode) }
       try target.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")

@@ -5,7 +5,7 @@ extension Archive {
   /// Bytes of one part of a blob.
   static let partSize = 1 << 18
 
-  /// Keeps bytes under their SHA-256, once however often they are saved; returns the hash.
+  /// Stores bytes under their SHA-256, once however often they are saved; returns the hash.
   func keep(blob bytes: [UInt8], _ connection: Connection) throws(Diagnostic) -> String {
     let hash = try database.detached { SHA256.hex(bytes) }
     guard try connection.integer("SELECT count(*) FROM podium_blobs WHERE hash = ?", [.text(hash)]) == 0 else {
@@ -25,7 +25,7 @@ extension Archive {
     return hash
   }
 
-  /// The bytes of a hash; throws `workspace-damaged` when they are not those that were kept.
+  /// The bytes of a hash; throws `workspace-damaged` if they are not the ones stored.
   func blob(_ hash: String, _ connection: Connection) throws(Diagnostic) -> [UInt8] {
     var out: [UInt8] = []
     _ = try connection.rows("SELECT bytes FROM podium_blobs WHERE hash = ? ORDER BY part", [.text(hash)]) {
@@ -33,7 +33,7 @@ extension Archive {
     }
     let bytes = out
     guard try database.detached({ SHA256.hex(bytes) }) == hash else {
-      throw SQLiteFailure.damaged("what was saved as '\(hash)'", cause: "its hash does not fit")
+      throw SQLiteFailure.damaged("the content saved as '\(hash)'", cause: "its hash does not match")
     }
     return out
   }

@@ -3,10 +3,10 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// What is saved of a dataset beside its table.
+/// What is saved of a dataset besides its table.
 private struct DatasetDescription: Codable {
   var source: String
-  // Absent in what was saved before podium could fetch.
+  // Absent in datasets saved before podium could fetch.
   var origin: Dataset.Origin?
   var labelling: Labelling?
   var evaluators: [String]
@@ -15,7 +15,7 @@ private struct DatasetDescription: Codable {
   var recipe: Recipe
 }
 
-/// A model whose learner and steps are found in the catalogues of the session.
+/// A model whose learner and steps come from the catalogues of the session.
 private struct SavedModel: DecodableWithConfiguration {
   let model: FittedModel
 
@@ -32,7 +32,7 @@ private struct SavedModel: DecodableWithConfiguration {
 
 /// The saved tables and models, each a record with a blob.
 ///
-/// It keeps nothing of its own.
+/// It has no state of its own.
 struct Archive {
   let database: WorkspaceDatabase
   let transactions: Transactions
@@ -126,7 +126,7 @@ struct Archive {
 
   // MARK: Both
 
-  /// Keeps a row whose first value is its name.
+  /// Stores a row whose first value is its name.
   private func save(
     _ values: [Value], in table: KindTable, what: String, replacing: Bool, _ connection: Connection
   ) throws(Diagnostic) {
@@ -139,14 +139,14 @@ struct Archive {
     }
     guard replacing else {
       throw Diagnostic(
-        "saved-name-taken", "a \(what) is saved as '\(values[0].fileText)' already",
+        "saved-name-taken", "a \(what) is already saved as '\(values[0].fileText)'",
         help: "add replace=yes, or choose another name, as in: \(what == "model" ? "model save" : "save") NAME"
       )
     }
     _ = try records.update(old, to: values, table, connection)
   }
 
-  /// `datasets` lists tables in memory too, so saved ones are not what it seeks.
+  /// `datasets` lists tables in memory too, so it does not require a workspace.
   private func entries(_ table: KindTable, seeks: Bool = true) throws(Diagnostic) -> [SavedEntry] {
     try transactions.reading([], seeks: seeks) { (connection) throws(Diagnostic) in
       try connection.rows("SELECT \(table.columns) FROM \(table.name) ORDER BY \"name\"") { (row) throws(Diagnostic) in

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import PodiumCore
 
-/// Values as JSON with sorted keys, in which NaN and the infinities are texts.
+/// Values as JSON with sorted keys, with NaN and infinities as texts.
 enum JSONForm {
   static func text(_ value: some Encodable, of what: String) throws(Diagnostic) -> String {
     let encoder = JSONEncoder()
@@ -34,11 +34,11 @@ enum JSONForm {
     }
   }
 
-  /// What was written whole and cannot be read is of another version of whoever wrote it.
+  /// Data written completely that cannot be read come from another version of the writer.
   private static func unreadable(_ what: String, _ error: any Error) -> Diagnostic {
     (error as? Diagnostic)
       ?? Diagnostic(
-        "workspace-newer", "\(what) was saved in a form that this podium does not read",
-        help: "use the podium that saved it", cause: "\(error)")
+        "workspace-newer", "\(what) was saved in a form that this version of podium cannot read",
+        help: "use the version of podium that saved it", cause: "\(error)")
   }
 }

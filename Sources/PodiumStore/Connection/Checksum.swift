@@ -1,9 +1,9 @@
 internal import PodiumCore
 
-/// A sum of 64 bits over what a row says, kept beside it: a byte that flipped on the disk is found when it is read.
+/// A 64-bit checksum over the content of a row, stored with it: a byte flipped on disk is detected when it is read.
 ///
 /// FNV-1a over words of 64 bits (Fowler, Noll, Vo). Each step is one to one in the sum, so two contents of the same
-/// length that differ in one word never have the same sum. It is no defence against people, who could write both.
+/// length that differ in one word never have the same sum. It does not protect against people, who could write both.
 struct Checksum {
   private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -12,7 +12,7 @@ struct Checksum {
 
   mutating func add(_ word: UInt64) {
     sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-    // The multiplication carries upwards only; this brings the high bits down again.
+    // The multiplication carries upwards only; this folds the high bits down again.
     sum ^= sum >> 32
   }
 
@@ -38,7 +38,7 @@ struct Checksum {
     add(rest)
   }
 
-  /// The words a text brings in, for a text that is taken in again and again.
+  /// The words that a text adds, for a text that is added repeatedly.
   static func words(of text: String) -> [UInt64] {
     let bytes = Array(text.utf8)
     var words = [UInt64(bytes.count)]
@@ -52,7 +52,7 @@ struct Checksum {
 
   mutating func add(_ words: ArraySlice<UInt64>) { for word in words { add(word) } }
 
-  /// Takes in a value with its kind, so that 1 and true, or nothing and an empty text, differ.
+  /// Adds a value with its kind, so that 1 and true, or missing and an empty text, differ.
   mutating func add(_ value: Value) {
     switch value {
     case .missing: add(UInt64(0))

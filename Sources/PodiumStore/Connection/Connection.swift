@@ -9,11 +9,11 @@ final class Connection {
   let handle: OpaquePointer
   /// The file; nil in memory.
   let file: String?
-  /// Whether an error came up after which the connection cannot be trusted: nothing more is done with it.
+  /// Whether an error occurred after which the connection cannot be trusted and is no longer used.
   private(set) var isBroken = false
-  /// Whether it was opened as a file that cannot change.
+  /// Whether it was opened as an immutable file.
   let isFrozen: Bool
-  /// The flag of the running command: what it set off on this connection ends soon after.
+  /// The interrupt flag of the running command, which stops its statements on this connection.
   var stop: Cancellation? {
     get { watch.stop }
     set { watch.stop = newValue }
@@ -21,25 +21,25 @@ final class Connection {
   private let watch: StopWatch
   private var isClosed = false
   private var statements: [String: SQLStatement] = [:]
-  /// The statement that was used last: an import uses one for each of its rows.
+  /// The last statement used: an import uses the same one for each row.
   private var latest: (sql: String, statement: SQLStatement)?
 
-  /// How to open a file that exists; no mode makes one.
+  /// How to open an existing file; no mode creates one.
   enum Mode: String {
-    /// To read and write; SQLite falls back to reading where the file's rights allow no more.
+    /// To read and write; SQLite falls back to reading if the file's permissions allow no more.
     case standard = "mode=rw"
-    /// To read without the right to change anything.
+    /// To read only.
     case probe = "mode=ro"
-    /// To read what cannot change: SQLite takes no lock and looks for no log beside the file.
+    /// To read an immutable file: SQLite takes no lock and looks for no log.
     case frozen = "mode=ro&immutable=1"
   }
 
-  /// Opens a file that exists, or a database in memory.
+  /// Opens an existing file, or a database in memory.
   ///
   /// - Parameters:
-  ///   - file: The path, with any characters but a zero byte; nil for a database in memory.
+  ///   - file: The path, with any characters except a zero byte; nil for a database in memory.
   ///   - patience: Seconds to wait for another process's lock.
-  ///   - stop: The flag of the running command, which ends that wait too.
+  ///   - stop: The interrupt flag of the running command, which ends that wait too.
   ///
   /// Throws `workspace-unreadable` for a file that is missing or a folder, `not-a-workspace` for a file of another
   /// kind, `workspace-busy` for one that stays locked.
@@ -59,12 +59,12 @@ final class Connection {
 
   /// SQLite's handle for a file or for a database in memory.
   private static func open(_ file: String?, _ mode: Mode) throws(Diagnostic) -> OpaquePointer {
-    // SQLite would take the path up to a zero byte, and an empty path for a temporary database.
+    // SQLite would stop the path at a zero byte, and take an empty path for a temporary database.
     if let file, file.isEmpty || file.utf8.contains(0) {
-      throw SQLiteFailure.diagnostic(SQLITE_CANTOPEN, "the path is empty or holds a zero byte", file: file)
+      throw SQLiteFailure.diagnostic(SQLITE_CANTOPEN, "the path is empty or contains a zero byte", file: file)
     }
     var made: OpaquePointer?
-    // Always an address: Debian's SQLite reads a path that begins with `file:` as one in any case.
+    // Always a URI: Debian's SQLite reads a path that begins with `file:` as a URI anyway.
     let code = sqlite3_open_v2(
       file.map { address($0, mode.rawValue) } ?? ":memory:", &made,
       SQLITE_OPEN_READWRITE | (file == nil ? SQLITE_OPEN_MEMORY : SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
@@ -79,7 +79,7 @@ final class Connection {
 
   deinit { close() }
 
-  /// Ends it; the last connection to a file moves the log into the file and removes the log.
+  /// Closes it; the last connection to a file moves the log into the file and removes the log.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -102,18 +102,18 @@ final class Connection {
     for setting in [
       "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
       "PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA journal_size_limit = 16777216",
-      // In KiB, as far as it is needed: an import that outgrows it would write its pages more than once.
+      // In KiB, as needed: an import that exceeds it would write its pages more than once.
       "PRAGMA cache_size = -65536",
     ] {
       try run(setting)
     }
-    // SQLite reads nothing before it is asked: what is not a database shows now.
+    // SQLite reads nothing before the first query, which detects files that are not databases.
     _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
-  /// A file with a setting of how it is opened, as SQLite's addresses write both.
+  /// A path and an open mode as an SQLite URI.
   static func address(_ file: String, _ setting: String) -> String {
-    // Two slashes at the beginning of a path would begin the name of a host.
+    // Two leading slashes would begin a host name.
     var out = file.hasPrefix("/") ? "file://" : "file:"
     for byte in file.utf8 {
       switch byte {
@@ -127,12 +127,12 @@ final class Connection {
 
   // MARK: Statements
 
-  /// The error SQLite reports, as a diagnostic; some are the end of the connection.
+  /// The error SQLite reports, as a diagnostic; some make the connection unusable.
   func failure(_ code: Int32) -> Diagnostic {
     let extended = sqlite3_errcode(handle) & 0xFF == code & 0xFF ? sqlite3_extended_errcode(handle) : code
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     if SQLiteFailure.endsConnection(extended) { isBroken = true }
-    // Waiting for another process was given up because the user wants no more of it.
+    // The wait for another process was interrupted by the user.
     if code & 0xFF == SQLITE_BUSY, stop?.isCancelled == true { return .interrupted }
     return SQLiteFailure.diagnostic(extended, text, file: file)
   }
@@ -140,10 +140,10 @@ final class Connection {
   /// SQLite's code of the last error.
   var lastCode: Int32 { sqlite3_extended_errcode(handle) }
 
-  /// How many rows the last statement changed.
+  /// Number of rows changed by the last statement.
   var changedRows: Int { Int(sqlite3_changes(handle)) }
 
-  /// How many rows it changed since it was opened, those of transactions that were rolled back included.
+  /// Number of rows changed since it was opened, including transactions that were rolled back.
   var rowsChangedInAll: Int { Int(sqlite3_total_changes(handle)) }
 
   /// Whether a transaction is open.
@@ -152,7 +152,7 @@ final class Connection {
   /// Whether the file can only be read.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Does something with a statement, which is kept prepared for the next time.
+  /// Calls a closure with a statement, which stays prepared for the next time.
   func with<Result>(
     _ sql: String, _ arguments: [SQLValue] = [], _ body: (SQLStatement) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -181,7 +181,7 @@ final class Connection {
     try with(sql, arguments) { (statement) throws(Diagnostic) in while try statement.step() {} }
   }
 
-  /// Every row of an answer, made into values.
+  /// All rows of a query, converted to values.
   func rows<Row>(
     _ sql: String, _ arguments: [SQLValue] = [], _ make: (SQLStatement) throws(Diagnostic) -> Row
   ) throws(Diagnostic) -> [Row] {
@@ -195,25 +195,25 @@ final class Connection {
     }
   }
 
-  /// The first column of the first row, a whole number; nil when there is none.
+  /// The first column of the first row as a whole number; nil if there is none.
   func integer(_ sql: String, _ arguments: [SQLValue] = []) throws(Diagnostic) -> Int? {
     try with(sql, arguments) { (statement) throws(Diagnostic) in try statement.step() ? statement.integer(0) : nil }
   }
 
-  /// The first column of the first row, a text; nil when there is none.
+  /// The first column of the first row as a text; nil if there is none.
   func text(_ sql: String, _ arguments: [SQLValue] = []) throws(Diagnostic) -> String? {
     try with(sql, arguments) { (statement) throws(Diagnostic) in try statement.step() ? statement.text(0) : nil }
   }
 
-  /// Writes the file again without its free pages.
+  /// Rewrites the file without its free pages.
   func vacuum() throws(Diagnostic) {
-    // SQLite copies through a database that it attaches itself.
+    // SQLite copies through a database that it attaches.
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
     defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
     try run("VACUUM")
   }
 
-  /// Does something whole or not at all, within the open transaction.
+  /// Runs a closure completely or not at all, within the open transaction.
   func nested<Result>(_ body: () throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
     try run("SAVEPOINT step")
     do throws(Diagnostic) {
@@ -229,12 +229,12 @@ final class Connection {
     }
   }
 
-  /// Drops what the open transaction did, if there is one.
+  /// Rolls back the open transaction, if there is one.
   func rollBack() {
     if isInTransaction { try? run("ROLLBACK") }
   }
 
-  /// How many pages are copied between two looks at the flag.
+  /// Number of pages copied between checks of the flag.
   private static let pagesOfStep: Int32 = 1000
 
   /// Copies everything into another connection's file, page by page.

@@ -3,14 +3,14 @@ internal import PodiumCore
 
 /// A prepared statement of a connection, used by one caller at a time.
 ///
-/// Texts are bound and read with their length, because they may hold zero bytes.
+/// Texts are bound and read with their length, because they may contain zero bytes.
 final class SQLStatement {
   private let pointer: OpaquePointer
   // The connection keeps its statements.
   private unowned let connection: Connection
-  /// Whether somebody is stepping through its rows.
+  /// Whether its rows are being stepped through.
   var isBusy = false
-  /// Where the texts of the row at hand stand, and how much of it they take.
+  /// The memory for the texts of the current row, and how much of it is used.
   private var kept = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
   private var used = 0
 
@@ -32,7 +32,7 @@ final class SQLStatement {
     for (place, value) in values.enumerated() { try bind(value, at: Int32(clamping: place + 1)) }
   }
 
-  /// Sets one argument; places count from 1.
+  /// Sets one argument; indices start at 1.
   func bind(_ value: SQLValue, at place: Int32) throws(Diagnostic) {
     let code: Int32
     switch value {
@@ -53,9 +53,9 @@ final class SQLStatement {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
-  /// Makes room for the texts of one row, `bytes` in all; they stay until the next row's.
+  /// Reserves memory for the texts of one row, `bytes` in all; they stay until the next row's.
   ///
-  /// An import binds hundred thousands of texts, and SQLite would ask for memory for each.
+  /// An import binds hundreds of thousands of texts, and SQLite would allocate memory for each.
   func makeRoom(_ bytes: Int) {
     used = 0
     guard kept.count < bytes else { return }
@@ -63,7 +63,7 @@ final class SQLStatement {
     kept = .allocate(capacity: 2 * bytes)
   }
 
-  /// Sets a text that has its place in the room that was made; one that has none is copied by SQLite.
+  /// Sets a text in the reserved memory; if it does not fit, SQLite copies it.
   func bindKept(_ text: String, at place: Int32) throws(Diagnostic) {
     var text = text
     let count = text.utf8.count
@@ -77,7 +77,7 @@ final class SQLStatement {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
-  /// Goes to the next row; false behind the last.
+  /// Goes to the next row; false after the last.
   func step() throws(Diagnostic) -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -92,9 +92,9 @@ final class SQLStatement {
     sqlite3_clear_bindings(pointer)
   }
 
-  // MARK: The row it stands on
+  // MARK: The current row
 
-  /// What a column of the row holds.
+  /// The kind of value in a column of the row.
   enum Kind { case null, integer, real, text, bytes }
 
   func kind(_ column: Int) -> Kind {
@@ -120,7 +120,7 @@ final class SQLStatement {
     }
   }
 
-  /// A text; nil for anything else and for what is no UTF-8.
+  /// A text; nil for anything else and for bytes that are not UTF-8.
   func text(_ column: Int) -> String? {
     rawText(column).flatMap { String(wholly: $0) }
   }
@@ -130,17 +130,17 @@ final class SQLStatement {
     kind(column) == .text ? textBytes(column) : nil
   }
 
-  /// The bytes of a column whose kind was looked at.
+  /// The bytes of a column whose kind has been checked.
   func textBytes(_ column: Int) -> UnsafeBufferPointer<UInt8> {
     let place = Int32(clamping: column)
     let start = sqlite3_column_text(pointer, place)
     return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, place)))
   }
 
-  /// A whole number of a column whose kind was looked at.
+  /// The whole number in a column whose kind has been checked.
   func rawInteger(_ column: Int) -> Int { Int(sqlite3_column_int64(pointer, Int32(clamping: column))) }
 
-  /// A number of a column whose kind was looked at.
+  /// The number in a column whose kind has been checked.
   func rawReal(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(clamping: column)) }
 
   /// Bytes; nil for anything else.
@@ -155,7 +155,7 @@ final class SQLStatement {
 }
 
 extension String {
-  /// The text that bytes are; nil for what is no UTF-8.
+  /// Bytes as text; nil if they are not UTF-8.
   init?(wholly bytes: UnsafeBufferPointer<UInt8>) {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

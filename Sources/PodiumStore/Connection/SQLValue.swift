@@ -1,4 +1,4 @@
-/// What a statement takes as an argument.
+/// An argument of a statement.
 enum SQLValue {
   case null
   case integer(Int)
@@ -11,7 +11,7 @@ extension SQLValue {
   /// A text, or NULL.
   static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
 
-  /// A name as SQL writes it.
+  /// A name quoted for SQL.
   static func quoted(_ name: String) -> String {
     var out = "\""
     for scalar in name.unicodeScalars {

@@ -1,14 +1,14 @@
 internal import CSQLite
 internal import PodiumCore
 
-/// What ends a statement of the workspace, and the wait for another process, when the user wants no more of it.
+/// Stops a statement of the workspace, or the wait for another process, when the user interrupts it.
 ///
-/// A class: SQLite holds a pointer to it for as long as the connection is open. It is used under the workspace's lock
-/// only, in which SQLite asks it too.
+/// A class: SQLite holds a pointer to it as long as the connection is open. It is used under the workspace's lock
+/// only, also by SQLite.
 final class StopWatch {
-  /// The flag of the running command; nil for what must be done whatever the user wants (a commit, a rollback).
+  /// The interrupt flag of the running command; nil for what must not be interrupted (a commit, a rollback).
   var stop: Cancellation?
-  /// How often another process's lock is asked for, in steps of so many milliseconds.
+  /// Milliseconds between attempts to get another process's lock.
   private let turns: Int32
   private static let milliseconds: Int32 = 10
 
@@ -21,7 +21,7 @@ final class StopWatch {
     pointer.map { Unmanaged<StopWatch>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes a connection ask this watch; the watch must outlive the connection.
+  /// Makes a connection consult this watch, which must outlive the connection.
   func guardStatements(of handle: OpaquePointer) {
     let pointer = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(handle, 20_000, { StopWatch.of($0)?.stop?.isCancelled == true ? 1 : 0 }, pointer)

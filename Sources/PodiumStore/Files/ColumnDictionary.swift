@@ -1,24 +1,24 @@
 internal import PodiumCore
 
-/// The side table `podium_columns`, in which a written file says what SQL's types cannot: text as against category,
-/// the order of categories, and names that SQLite takes for one.
+/// The side table `podium_columns`, in which a written file records what SQL types cannot: text as against category,
+/// the order of categories, and names that SQLite considers equal.
 ///
-/// Other programs see a table of four texts a column, and may leave it, change it or drop it.
+/// Other programs see a table with four texts per column, and may keep, change or drop it.
 struct ColumnDictionary {
   static let table = "podium_columns"
   static let columns = ["table", "column", "name", "type", "levels"]
 
-  /// What is said of one column.
+  /// The entry of one column.
   struct Entry {
     var name: String
     var type: ColumnType?
     var levels: [String] = []
   }
 
-  /// The entries of one table by the names its columns have in SQL.
+  /// The entries of one table by the column names in SQL.
   private(set) var entries: [String: Entry] = [:]
 
-  /// Reads what a file says of one of its tables; what is not as it must be says nothing.
+  /// Reads the entries of one table of a file; invalid ones are ignored.
   init(of table: String, in database: ForeignDatabase) throws(Diagnostic) {
     let list = ColumnDictionary.columns.dropFirst().map(SQLValue.quoted).joined(separator: ", ")
     let rows: ForeignRows
@@ -39,7 +39,7 @@ struct ColumnDictionary {
     }
   }
 
-  /// What has to be said of a table whose columns have these names in SQL; a row a column, in the order of `columns`.
+  /// The entries needed for a table with these column names in SQL; one row per column, in the order of `columns`.
   static func rows(of table: Table, named name: String, columns: [String]) -> [[SQLValue]] {
     zip(table.columns, columns).compactMap { column, inSQL in
       let type: ColumnType? =
@@ -55,7 +55,7 @@ struct ColumnDictionary {
     }
   }
 
-  /// The levels, where the cells do not tell them: in code-point order and all in use they do.
+  /// The levels, unless the cells determine them: they do if all are used and in code-point order.
   private static func levels(of column: Column) -> [String]? {
     guard let values = column.categorical else { return nil }
     if column.type == .category, values == Categorical(values.codes.indices.map(values.name)) { return nil }

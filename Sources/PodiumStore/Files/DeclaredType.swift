@@ -1,11 +1,11 @@
 internal import PodiumCore
 
-/// What the type a column was declared with says of its cells, which SQLite does not hold it to.
+/// What a column's declared type says about its cells; SQLite does not enforce it.
 enum DeclaredType {
-  /// The type of podium that is meant; nil where the cells alone decide.
+  /// The corresponding podium type; nil if the cells alone decide.
   ///
   /// Words of the declaration decide (`BIGINT UNSIGNED`, `decimal(10,2)`), as SQLite's own affinity does. Text is
-  /// not among them: whether words are categories is seen from them all.
+  /// not among them: only all the cells show whether words are categories.
   static func meaning(_ declaration: String?) -> ColumnType? {
     guard let declaration else { return nil }
     let type = declaration.uppercased().prefix { $0 != "(" }

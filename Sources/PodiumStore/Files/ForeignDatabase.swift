@@ -2,22 +2,22 @@ internal import CSQLite
 internal import Glibc
 internal import PodiumCore
 
-/// A database file that is not podium's, open to be read and trusted in nothing.
+/// A foreign database file, opened read-only and not trusted at all.
 ///
-/// All of it is seen as of one moment, also while other programs write. It is used by one thread.
+/// All of it is read from one snapshot, even while other programs write. It is used by one thread.
 final class ForeignDatabase {
-  /// SQLite's handle, valid until the value goes.
+  /// SQLite's handle, valid as long as the value.
   let handle: OpaquePointer
   /// The file as messages name it.
   let name: String
-  /// What should be said of how it was opened.
+  /// Notes about how it was opened.
   private(set) var notes: [String] = []
   private let watch: ForeignWatch
 
   /// The bytes every database begins with.
   static let magic = Array("SQLite format 3\0".utf8)
 
-  /// The most bytes of one value or row; a cell of podium holds at most 16 MB.
+  /// Maximum number of bytes of one value or row; a cell of podium holds at most 16 MB.
   private static let longest: Int32 = 1 << 28
 
   private init(_ handle: OpaquePointer, name: String, cancellation: Cancellation) {
@@ -28,12 +28,12 @@ final class ForeignDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Opens a file where it lies, so that what is committed in a log beside it is seen.
+  /// Opens a file in place, so that what is committed in its log is seen.
   ///
   /// Throws `not-a-database`, `damaged-file`, `file-busy`, `unfinished-write` and `unreadable-file`.
   static func open(path: String, name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
     let asIs = try connect(Connection.address(path, "mode=ro"), name, cancellation)
-    // A log that is not there holds nothing; SQLite would leave an empty one behind in the folder.
+    // A missing log means nothing to read; SQLite would leave an empty one in the folder.
     guard podium_sqlite_keeps_log(asIs.handle) != 0 else {
       try asIs.begin()
       return asIs
@@ -46,7 +46,7 @@ final class ForeignDatabase {
         try asIs.begin()
         return asIs
       } catch {
-        // Without the right to make an index of the log beside it, SQLite cannot read the log.
+        // Without permission to create the log's index, SQLite cannot read the log.
         guard error.code == "unreadable-file" else { throw error }
       }
     }
@@ -54,12 +54,12 @@ final class ForeignDatabase {
     try frozen.begin()
     if hasLog {
       frozen.notes.append(
-        "the log beside '\(name)' cannot be read in its folder: what was written last may be missing")
+        "the log of '\(name)' cannot be read in its folder: the latest changes may be missing")
     }
     return frozen
   }
 
-  /// Opens the bytes of a file, which is all there is of it.
+  /// Opens the bytes of a file that exists only in memory.
   static func open(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
     guard bytes.starts(with: magic) || bytes.isEmpty else { throw notADatabase(name, nil) }
     let database = try connect(":memory:", name, cancellation)
@@ -68,16 +68,16 @@ final class ForeignDatabase {
       return database
     }
     guard let copy = sqlite3_malloc64(UInt64(bytes.count)) else {
-      throw Diagnostic("too-large", "there is no memory left for '\(name)'")
+      throw Diagnostic("too-large", "there is not enough memory for '\(name)'")
     }
     copy.copyMemory(from: bytes, byteCount: bytes.count)
     let header = copy.assumingMemoryBound(to: UInt8.self)
-    // In memory there is no log: a file that keeps one is read as it stands.
+    // In memory there is no log: a file that uses one is read without it.
     if bytes.count > 19, header[18] == 2 || header[19] == 2 {
       header[18] = 1
       header[19] = 1
     }
-    // The connection owns the copy now, and frees it also when this fails.
+    // The connection owns the copy now, and frees it even if this fails.
     let code = sqlite3_deserialize(
       database.handle, "main", header, Int64(bytes.count), Int64(bytes.count),
       UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY))
@@ -94,15 +94,15 @@ final class ForeignDatabase {
       address == ":memory:"
       ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     let code = sqlite3_open_v2(address, &made, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nil)
-    guard let made else { throw Diagnostic("too-large", "there is no memory left for '\(name)'") }
+    guard let made else { throw Diagnostic("too-large", "there is not enough memory for '\(name)'") }
     let database = ForeignDatabase(made, name: name, cancellation: cancellation)
     guard code == SQLITE_OK else { throw database.failure(code) }
     return database
   }
 
-  /// Takes away what a hostile file could use, and fixes the moment it is seen at.
+  /// Disables what a hostile file could exploit, and fixes the snapshot.
   private func begin() throws(Diagnostic) {
-    // Without modules there are no virtual tables: a file may not choose which code reads it.
+    // Without modules there are no virtual tables: a file must not choose the code that reads it.
     guard podium_sqlite_defend(handle) == SQLITE_OK, sqlite3_drop_modules(handle, nil) == SQLITE_OK else {
       throw failure(SQLITE_ERROR)
     }
@@ -123,20 +123,20 @@ final class ForeignDatabase {
       guard code == SQLITE_OK else { throw failure(code) }
     }
     watch.allowOnlyReading(on: handle)
-    // SQLite takes the part of a page at the end of a file that was cut off for a page of zeros.
+    // If a file is cut off in the middle of a page, SQLite reads that page as zeros.
     watch.isChecking = true
     let rows = try prepare("PRAGMA page_size")
     watch.isChecking = false
     let page = try rows.step() ? rows.integer(0) ?? 0 : 0
     let size = podium_sqlite_file_size(handle)
     guard page <= 0 || size <= 0 || size % Int64(page) == 0 else {
-      throw ForeignFailure.diagnostic(SQLITE_CORRUPT, "the last page is not whole", name: name)
+      throw ForeignFailure.diagnostic(SQLITE_CORRUPT, "the last page is incomplete", name: name)
     }
   }
 
-  /// Throws `damaged-file` where the pages of a table, or of the whole file, contradict each other.
+  /// Throws `damaged-file` if the pages of a table, or of the whole file, are inconsistent.
   ///
-  /// A zeroed page reads as rows without values otherwise. Constraints that the rows do not keep are no damage.
+  /// Otherwise a zeroed page would read as rows without values. Violated constraints are not damage.
   func check(_ table: String?) throws(Diagnostic) {
     watch.isChecking = true
     defer { watch.isChecking = false }
@@ -154,12 +154,12 @@ final class ForeignDatabase {
     }
   }
 
-  /// How many bytes the file has; 0 where that is not known.
+  /// The size of the file in bytes; 0 if unknown.
   var size: Int { max(0, Int(podium_sqlite_file_size(handle))) }
 
   /// A statement of podium's or of the user's.
   ///
-  /// Throws `not-allowed` for what would do more than read, and what `failure` tells.
+  /// Throws `not-allowed` for statements that do more than read, and the errors of `failure`.
   func prepare(_ sql: String) throws(Diagnostic) -> ForeignRows {
     watch.denied = nil
     var made: OpaquePointer?
@@ -178,7 +178,7 @@ final class ForeignDatabase {
     guard code == SQLITE_OK else {
       if code & 0xFF == SQLITE_AUTH || watch.denied != nil {
         throw Diagnostic(
-          "not-allowed", "a query may only read, and this one asks for " + (watch.denied ?? "more"),
+          "not-allowed", "a query may only read tables, and this one uses " + (watch.denied ?? "something else"),
           help: "write one SELECT over the tables of the file")
       }
       throw failure(code)
@@ -188,27 +188,27 @@ final class ForeignDatabase {
     }
     let rows = ForeignRows(made, self)
     var second: OpaquePointer?
-    // Blanks and comments may follow.
+    // Spaces and comments may follow.
     guard sqlite3_prepare_v2(handle, rest, -1, &second, nil) == SQLITE_OK, second == nil else {
       sqlite3_finalize(second)
-      throw Diagnostic("bad-query", "the query goes on after its first statement", help: "write one SELECT")
+      throw Diagnostic("bad-query", "the query has more than one statement", help: "write one SELECT")
     }
     guard rows.columnCount > 0 else {
-      throw Diagnostic("bad-query", "the query gives no columns", help: "write one SELECT")
+      throw Diagnostic("bad-query", "the query returns no columns", help: "write one SELECT")
     }
     guard sqlite3_bind_parameter_count(made) == 0 else {
-      throw Diagnostic("bad-query", "the query has a parameter without a value", help: "write its value in its place")
+      throw Diagnostic("bad-query", "the query has a parameter without a value", help: "write the value in its place")
     }
     return rows
   }
 
-  /// Throws `too-large` and `interrupted` where the watch stopped a statement, else what SQLite says.
+  /// Throws `too-large` and `interrupted` if the watch stopped a statement, otherwise SQLite's error.
   func failure(_ code: Int32) -> Diagnostic {
     if code & 0xFF == SQLITE_INTERRUPT {
       guard watch.isTooLarge else { return .interrupted }
       return Diagnostic(
-        "too-large", "the query takes more than \(ForeignWatch.mostMemory >> 30) GB of memory",
-        help: "ask for less with query=")
+        "too-large", "the query needs more than \(ForeignWatch.mostMemory >> 30) GB of memory",
+        help: "read less with query=")
     }
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     return ForeignFailure.diagnostic(code, text, name: name)
@@ -216,7 +216,7 @@ final class ForeignDatabase {
 
   static func notADatabase(_ name: String, _ cause: String?) -> Diagnostic {
     Diagnostic(
-      "not-a-database", "'\(name)' is no SQLite database, or an encrypted one",
+      "not-a-database", "'\(name)' is not an SQLite database, or is encrypted",
       help: "decrypt it with the program it belongs to, or check what kind of file it is", cause: cause)
   }
 }
@@ -224,13 +224,13 @@ final class ForeignDatabase {
 /// What SQLite's error codes mean for a file that is only read.
 enum ForeignFailure {
   static func diagnostic(_ code: Int32, _ text: String, name: String) -> Diagnostic {
-    let cause = text.isEmpty ? "SQLite's error \(code)" : "\(SafeText.escape(text)) (SQLite's error \(code))"
+    let cause = text.isEmpty ? "SQLite error \(code)" : "\(SafeText.escape(text)) (SQLite error \(code))"
     switch code & 0xFF {
     case SQLITE_NOTADB: return ForeignDatabase.notADatabase(name, cause)
     case SQLITE_CORRUPT:
       return Diagnostic(
         "damaged-file", "'\(name)' is damaged or was cut off",
-        help: "copy it again, or save what is left: sqlite3 FILE .recover | sqlite3 NEW", cause: cause)
+        help: "copy it again, or recover what is left: sqlite3 FILE .recover | sqlite3 NEW", cause: cause)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return Diagnostic(
         "file-busy", "another program is writing to '\(name)'", help: "wait for it and load the file again",
@@ -238,24 +238,24 @@ enum ForeignFailure {
     // SQLITE_READONLY_ROLLBACK and SQLITE_READONLY_RECOVERY.
     case SQLITE_READONLY where code == 776 || code == 264:
       return Diagnostic(
-        "unfinished-write", "a program stopped while it was writing to '\(name)', and its journal lies beside it",
-        help: "open the file once with the program it belongs to, or: sqlite3 FILE .tables", cause: cause)
+        "unfinished-write", "a program stopped while writing to '\(name)' and left its journal",
+        help: "open the file once with the program it belongs to, or run: sqlite3 FILE .tables", cause: cause)
     case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR:
       return Diagnostic(
-        "unreadable-file", "'\(name)' cannot be read", help: "look at the rights of the file and of its folder",
+        "unreadable-file", "'\(name)' cannot be read", help: "check the permissions of the file and its folder",
         cause: cause)
     case SQLITE_TOOBIG:
       return Diagnostic(
         "too-large", "'\(name)' holds a value or a row that is too long", help: "leave its column out with query=",
         cause: cause)
     case SQLITE_NOMEM:
-      return Diagnostic("too-large", "there is no memory left for '\(name)'", help: "ask for less with query=")
+      return Diagnostic("too-large", "there is not enough memory for '\(name)'", help: "read less with query=")
     case SQLITE_AUTH:
       return Diagnostic(
-        "not-allowed", "reading '\(name)' would do more than read", help: "name a plain table with table=", cause: cause
+        "not-allowed", "reading '\(name)' would have side effects", help: "name a plain table with table=", cause: cause
       )
     default:
-      return Diagnostic("bad-query", "SQLite cannot read this: \(SafeText.escape(text))")
+      return Diagnostic("bad-query", "SQLite cannot run this query: \(SafeText.escape(text))")
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import PodiumCore
 
-/// The rows of a statement over a foreign database, one after the other.
+/// The rows of a statement over a foreign database, in order.
 final class ForeignRows {
   private let statement: OpaquePointer
   private let database: ForeignDatabase
@@ -20,12 +20,12 @@ final class ForeignRows {
     sqlite3_column_name(statement, Int32(clamping: place)).map { String(cString: $0) } ?? ""
   }
 
-  /// The type a column was declared with; nil for what is computed.
+  /// The declared type of a column; nil for computed columns.
   func declaration(_ place: Int) -> String? {
     sqlite3_column_decltype(statement, Int32(clamping: place)).map { String(cString: $0) }
   }
 
-  /// Goes to the next row; false behind the last.
+  /// Goes to the next row; false after the last.
   func step() throws(Diagnostic) -> Bool {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
@@ -34,16 +34,16 @@ final class ForeignRows {
     }
   }
 
-  /// What a cell holds.
+  /// The content of a cell.
   enum Cell {
     case value(Value)
-    /// A text that is no UTF-8, repaired.
+    /// A text that was not UTF-8, repaired.
     case repaired(String)
     /// Bytes.
     case bytes
   }
 
-  /// A cell of the row; the whole number that stands for missing becomes a number.
+  /// A cell of the row; the whole number that represents missing becomes a number.
   func cell(_ place: Int32) -> Cell {
     switch sqlite3_column_type(statement, place) {
     case SQLITE_NULL: return .value(.missing)
@@ -60,7 +60,7 @@ final class ForeignRows {
     }
   }
 
-  /// The first of a cell's bytes as SQL writes them, for messages.
+  /// The first bytes of a cell as an SQL literal, for messages.
   func bytesText(_ place: Int32) -> String {
     let count = Int(sqlite3_column_bytes(statement, place))
     guard count > 0, let start = sqlite3_column_blob(statement, place) else { return "x''" }
@@ -70,7 +70,7 @@ final class ForeignRows {
     return "x'" + digits.joined() + (count > 16 ? "…" : "") + "'"
   }
 
-  /// How many bytes the text of a cell has.
+  /// Number of bytes of a cell's text.
   func byteCount(_ place: Int32) -> Int { Int(sqlite3_column_bytes(statement, place)) }
 
   /// A whole number; nil for anything else.

@@ -3,16 +3,16 @@ internal import PodiumCore
 
 /// What a foreign database may do while podium reads it: select, and be stopped at any time.
 ///
-/// A class: SQLite holds a pointer to it for as long as the connection is open.
+/// A class: SQLite holds a pointer to it as long as the connection is open.
 final class ForeignWatch {
-  /// The most bytes that reading one file may take beyond what SQLite had before.
+  /// Maximum number of bytes that reading one file may allocate in SQLite.
   static let mostMemory: Int64 = 4 << 30
-  /// How long another program's lock is waited for, in steps of 10 ms.
+  /// How long to wait for another program's lock, in steps of 10 ms.
   static let patience: Int32 = 200
 
   let cancellation: Cancellation
   private let memory = sqlite3_memory_used()
-  /// Whether the statement was stopped for the memory it took.
+  /// Whether the statement was stopped for using too much memory.
   private(set) var isTooLarge = false
   /// What a statement asked for that is not allowed.
   var denied: String?
@@ -31,7 +31,7 @@ final class ForeignWatch {
     pointer.map { Unmanaged<ForeignWatch>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes a connection ask this watch; the watch must outlive the connection.
+  /// Makes a connection consult this watch, which must outlive the connection.
   func guardStatements(of handle: OpaquePointer) {
     let pointer = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(handle, 4000, { ForeignWatch.of($0)?.mustStop() == true ? 1 : 0 }, pointer)
@@ -45,7 +45,7 @@ final class ForeignWatch {
       }, pointer)
   }
 
-  /// Lets nothing but reading pass from now on.
+  /// Allows only reading from now on.
   func allowOnlyReading(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
@@ -60,14 +60,14 @@ final class ForeignWatch {
         case SQLITE_PRAGMA: ForeignWatch.of(pointer)?.denied = "PRAGMA"
         case SQLITE_ATTACH, SQLITE_DETACH: ForeignWatch.of(pointer)?.denied = "another file"
         case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: ForeignWatch.of(pointer)?.denied = "writing"
-        default: ForeignWatch.of(pointer)?.denied = "more"
+        default: ForeignWatch.of(pointer)?.denied = "something else"
         }
         return SQLITE_DENY
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// SQLite's own functions without side effects (lang_corefunc, lang_datefunc, lang_mathfunc, lang_aggfunc,
-  /// windowfunctions, json1); whatever else a build brings is refused.
+  /// windowfunctions, json1); other functions of a build are refused.
   private static let functions: Set<String> = Set(
     """
     abs char coalesce format glob hex iif ifnull instr length like likelihood likely lower ltrim max min nullif printf \

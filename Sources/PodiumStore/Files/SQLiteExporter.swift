@@ -6,7 +6,7 @@ public struct SQLiteExporter: Exporter {
   public let key = "sqlite"
   public let extensions = ["sqlite", "sqlite3", "db", "db3"]
 
-  /// The logs of a database: SQLite would play an old one back into the new file.
+  /// The log files of a database: SQLite would replay an old one into the new file.
   public let companions = ["-journal", "-wal"]
 
   public init() {}
@@ -14,7 +14,7 @@ public struct SQLiteExporter: Exporter {
   /// The bytes of the file; its table is named `data`.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try write(table, named: nil) }
 
-  /// The bytes of the file; its table has the name of the dataset.
+  /// The bytes of the file; its table is named after the dataset.
   public func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8] {
     try SQLiteWriter.write(table, named: name)
   }

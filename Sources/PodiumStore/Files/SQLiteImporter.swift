@@ -5,22 +5,22 @@ public import PodiumPlugin
 public struct SQLiteImporter: Importer {
   /// The key `table=`.
   public static let table = Parameter<String?>.text(
-    "table", help: "The table or view; the only one when left out.")
+    "table", help: "Table or view to read; by default the only one.")
   /// The key `query=`.
   public static let query = Parameter<String?>.text(
     "query", help: "A SELECT over the tables of the file, as in query=\"select * from trips where km > 5\".")
   /// The key `types=`.
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
-    "types", help: "Types of columns that are not to be found out, as in types=bib:text,time:number.")
+    "types", help: "Column types to use instead of inferred ones, as in types=bib:text,time:number.")
 
   public let key = "sqlite"
-  public let summary = "A table, a view or a query of an SQLite database."
+  public let summary = "A table, view or query of an SQLite database."
   public let extensions = ["sqlite", "sqlite3", "db", "db3"]
   public let parameters = [table.any, query.any, types.any]
 
   public init() {}
 
-  /// Whether the file begins as databases do.
+  /// Whether the file begins like a database.
   public func recognises(_ context: any ImportContext) -> Bool {
     guard !context.isFolder, let file = context.files.first else { return false }
     do throws(Diagnostic) { return try context.bytes(of: file).starts(with: ForeignDatabase.magic) } catch {
@@ -28,7 +28,7 @@ public struct SQLiteImporter: Importer {
     }
   }
 
-  /// Reads the file; nothing is written to it or beside it, and nothing in it is run but what computes values.
+  /// Reads the file; nothing is written to it or its folder, and nothing in it is run except to compute values.
   ///
   /// Throws `several-tables`, `unknown-table`, `no-table`, `bad-query`, `not-allowed`, `not-a-database`,
   /// `damaged-file`, `file-busy`, `unfinished-write`, `unreadable-file`, `no-columns` and `too-large`.
@@ -38,8 +38,8 @@ public struct SQLiteImporter: Importer {
     }
     if options[SQLiteImporter.table] != nil, options[SQLiteImporter.query] != nil {
       throw Diagnostic(
-        "conflicting-keys", "'table' and 'query' both say what is read", span: options.span(of: SQLiteImporter.table),
-        help: "leave one of them out; the query names its tables itself")
+        "conflicting-keys", "'table' and 'query' cannot be combined", span: options.span(of: SQLiteImporter.table),
+        help: "leave one of them out; a query names its own tables")
     }
     let database = try SQLiteImporter.open(file, context)
     var reader = SQLiteReader(database, context: context, types: options[SQLiteImporter.types])
@@ -59,7 +59,7 @@ public struct SQLiteImporter: Importer {
     }
   }
 
-  /// The file where it lies, else its bytes: packed files and pages of the network have no place of their own.
+  /// The file in place, otherwise its bytes: compressed and fetched files have no path.
   private static func open(_ file: String, _ context: any ImportContext) throws(Diagnostic) -> ForeignDatabase {
     if let path = context.localPath(of: file) {
       do throws(Diagnostic) {

@@ -3,12 +3,12 @@ internal import PodiumPlugin
 
 /// Reads one table, view or query of a foreign database.
 struct SQLiteReader {
-  /// The most cells of a table.
+  /// Maximum number of cells of a table.
   static let mostCells = 1 << 26
-  /// The most bytes of a cell.
+  /// Maximum number of bytes of a cell.
   static let mostBytes = 16 << 20
 
-  /// Files up to this size are looked at as a whole before a view or a query is read.
+  /// Files up to this size are checked completely before a view or a query is read.
   static let wholeCheck = 256 << 20
 
   private let database: ForeignDatabase
@@ -31,20 +31,20 @@ struct SQLiteReader {
 
   // MARK: What is in the file
 
-  /// The tables and views in the order they were made, those of SQLite and of virtual tables left out.
+  /// The tables and views in order of creation, without SQLite's own and virtual tables.
   func relations() throws(Diagnostic) -> [Relation] {
     let rows = try database.prepare("SELECT name, type, rootpage FROM sqlite_master ORDER BY rowid")
     var found: [Relation] = []
     while try rows.step() {
       guard let name = rows.text(0), let type = rows.text(1), !name.lowercased().hasPrefix("sqlite_") else { continue }
       if type == "view" { found.append(Relation(name: name, isView: true)) }
-      // A virtual table has no page: what reads it would be code that the file chooses.
+      // A virtual table has no page: the file would choose the code that reads it.
       if type == "table", rows.integer(2) ?? 0 > 0 { found.append(Relation(name: name, isView: false)) }
     }
     return found
   }
 
-  /// The one table or view that is meant.
+  /// The requested table or view, or the only one.
   ///
   /// Throws `unknown-table`, `several-tables` and `no-table`.
   func choose(_ wanted: String?) throws(Diagnostic) -> Relation {
@@ -56,15 +56,15 @@ struct SQLiteReader {
       throw Diagnostic.unknown("table", wanted, among: own.map(\.name))
     }
     let tables = own.filter { !$0.isView }
-    // A file made to keep one table may look at it in several ways.
+    // A file with one table may have several views of it.
     if let only = tables.count == 1 ? tables.first : own.count == 1 ? own.first : nil { return only }
     guard let first = own.first else {
-      throw Diagnostic("no-table", "'\(database.name)' holds no tables", help: "check what kind of file it is")
+      throw Diagnostic("no-table", "'\(database.name)' has no tables", help: "check what kind of file it is")
     }
     let names = own.prefix(12).map { SafeText.escape($0.name) + ($0.isView ? " (view)" : "") }.joined(separator: ", ")
     throw Diagnostic(
-      "several-tables", "'\(database.name)' holds \(own.count) tables: \(names)" + (own.count > 12 ? ", …" : ""),
-      help: "name one: load \(database.name) table=\(SafeText.escape(first.name))")
+      "several-tables", "'\(database.name)' has \(own.count) tables: \(names)" + (own.count > 12 ? ", …" : ""),
+      help: "choose one: load \(database.name) table=\(SafeText.escape(first.name))")
   }
 
   // MARK: Reading
@@ -79,7 +79,7 @@ struct SQLiteReader {
     let plain = "SELECT * FROM " + SQLValue.quoted(relation.name)
     var rows = try database.prepare(plain)
     let names = (0..<rows.columnCount).map { rows.name($0) }
-    // Row numbers make mismatches easy to find, where the table has some under a name that is no column's.
+    // Row numbers make mismatches easy to find, if the table has them under a name that is not a column's.
     let taken = Set(names.map { $0.lowercased() })
     var hasNumbers = false
     if !relation.isView, let alias = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }),
@@ -118,7 +118,7 @@ struct SQLiteReader {
         bytes += size
         guard size <= SQLiteReader.mostBytes else {
           throw Diagnostic(
-            "too-large", "row \(count + 1) holds a text of \(size >> 20) MB, and a cell holds at most 16 MB",
+            "too-large", "row \(count + 1) has a text of \(size >> 20) MB, but a cell holds at most 16 MB",
             help: "leave its column out with query=")
         }
       }
@@ -126,8 +126,8 @@ struct SQLiteReader {
       guard count <= SQLiteReader.mostCells / max(1, gathered.count), bytes <= 4 << 30 else {
         throw Diagnostic(
           "too-large",
-          "'\(database.name)' gives more than \(bytes > 4 << 30 ? "4 GB of text" : "\(SQLiteReader.mostCells) cells")",
-          help: "ask for less with query=")
+          "'\(database.name)' has more than \(bytes > 4 << 30 ? "4 GB of text" : "\(SQLiteReader.mostCells) cells")",
+          help: "read less with query=")
       }
     }
     return try table(gathered, names: names, lines: lines, rowCount: count, dictionary: dictionary, fact: fact)
@@ -149,7 +149,7 @@ struct SQLiteReader {
       let name = named[place]
       if cells.byteCells > 0, cells.isNothingElse {
         notes.append(
-          "column \(ImportReport.quoted(name)) holds bytes (\(cells.byteCells.counted("cell"))) and was left out")
+          "column \(ImportReport.quoted(name)) holds binary data (\(cells.byteCells.counted("cell"))) and was left out")
         continue
       }
       let entry = dictionary[names[place]]
@@ -164,7 +164,7 @@ struct SQLiteReader {
       if cells.repaired > 0 {
         notes.append(
           "column \(ImportReport.quoted(name)): \(cells.repaired.counted("text")) "
-            + "\(cells.repaired == 1 ? "is" : "are") no UTF-8; what could not be read became \u{FFFD}")
+            + "\(cells.repaired == 1 ? "is" : "are") not UTF-8; unreadable bytes became \u{FFFD}")
       }
       if rowCount > 0, read.column.missingCount == rowCount, cells.byteCells == 0 { empty.append(name) }
       notes += read.notes
@@ -173,8 +173,8 @@ struct SQLiteReader {
     }
     guard !columns.isEmpty else {
       throw Diagnostic(
-        "no-columns", "every column of the table holds bytes, which no table of podium does",
-        help: "compute something from them with query=")
+        "no-columns", "every column of the table holds binary data, which podium does not read",
+        help: "compute values from it with query=")
     }
     if !empty.isEmpty {
       notes.append(
@@ -203,28 +203,28 @@ struct SQLiteReader {
       taken.insert(unique)
       out.append(unique)
       if unique != name {
-        notes.append("column \(place + 1) \(ImportReport.quoted(name)) is named \(ImportReport.quoted(unique))")
+        notes.append("column \(place + 1) \(ImportReport.quoted(name)) was renamed \(ImportReport.quoted(unique))")
       }
     }
     return out
   }
 }
 
-/// The cells of one column as they come.
+/// The cells of one column, in order.
 private struct ForeignCells {
   let declaration: String?
   private(set) var values: [Value] = []
-  /// How many cells hold bytes, and the first of them.
+  /// Number of cells with binary data, and the first of them.
   private(set) var byteCells = 0
   private(set) var firstBytes: [(row: Int, text: String)] = []
-  /// How many texts were no UTF-8.
+  /// Number of texts that were not UTF-8.
   private(set) var repaired = 0
-  /// Whether no cell holds anything but bytes.
+  /// Whether all values are binary data.
   private(set) var isNothingElse = true
 
   init(_ declaration: String?) { self.declaration = declaration }
 
-  /// Takes the cell of a row; returns how many bytes its text has.
+  /// Adds the cell of a row; returns the number of bytes of its text.
   mutating func append(_ rows: ForeignRows, _ place: Int32, row: Int) throws(Diagnostic) -> Int {
     switch rows.cell(place) {
     case .value(let value):

@@ -3,10 +3,10 @@ internal import PodiumCore
 
 /// Writes a table as a database of one table; reading it back gives the same values, types and names.
 ///
-/// The types are those other programs know: INTEGER, REAL, TEXT, BOOLEAN (0 and 1), DATE and DATETIME (ISO text with a
-/// blank between day and time, in UTC). Missing is NULL. What these cannot say stands in `ColumnDictionary`.
+/// The types are those that other programs know: INTEGER, REAL, TEXT, BOOLEAN (0 and 1), DATE and DATETIME (ISO text
+/// with a space between day and time, in UTC). Missing is NULL. `ColumnDictionary` holds what these cannot express.
 enum SQLiteWriter {
-  /// The most columns SQLite lets a table have.
+  /// Maximum number of columns of an SQLite table.
   static let mostColumns = 2000
 
   /// The bytes of the file.
@@ -14,12 +14,12 @@ enum SQLiteWriter {
   /// Throws `no-columns` and `too-large`.
   static func write(_ table: Table, named wanted: String?) throws(Diagnostic) -> [UInt8] {
     guard !table.columns.isEmpty else {
-      throw Diagnostic("no-columns", "a table of a database has at least one column, and this one has none")
+      throw Diagnostic("no-columns", "a database table needs at least one column, and this table has none")
     }
     guard table.columns.count <= mostColumns else {
       throw Diagnostic(
-        "too-large", "a table of a database has at most \(mostColumns) columns, not \(table.columns.count)",
-        help: "write fewer, or CSV")
+        "too-large", "a database table has at most \(mostColumns) columns, not \(table.columns.count)",
+        help: "write fewer, or use CSV")
     }
     let name = tableName(wanted)
     let columns = columnNames(table.names)
@@ -49,7 +49,7 @@ enum SQLiteWriter {
     }
   }
 
-  /// The name of the dataset, where a table can have it.
+  /// The name of the dataset, if a table can have it.
   private static func tableName(_ wanted: String?) -> String {
     guard let wanted, !wanted.isEmpty, !wanted.utf8.contains(0), wanted != ColumnDictionary.table,
       !folded(wanted).hasPrefix("sqlite_")
@@ -57,7 +57,7 @@ enum SQLiteWriter {
     return wanted
   }
 
-  /// Names that differ in more than the case of ASCII letters, which SQLite does not look at.
+  /// Names that differ in more than the case of ASCII letters, which SQLite ignores.
   private static func columnNames(_ names: [String]) -> [String] {
     var taken = Set(names.map(folded))
     var met: Set<String> = []
@@ -80,14 +80,14 @@ enum SQLiteWriter {
   }
 }
 
-/// A database in memory that is filled once and taken as bytes.
+/// A database in memory that is filled once and returned as bytes.
 private final class MemoryDatabase {
   private let handle: OpaquePointer
 
   init() throws(Diagnostic) {
     var made: OpaquePointer?
     let code = sqlite3_open_v2(":memory:", &made, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
-    guard let made else { throw Diagnostic("too-large", "there is no memory left for the database") }
+    guard let made else { throw Diagnostic("too-large", "there is not enough memory for the database") }
     handle = made
     guard code == SQLITE_OK else { throw failure() }
   }
@@ -128,7 +128,7 @@ private final class MemoryDatabase {
     case .text(let text): .text(text)
     case .boolean(let truth): .integer(truth ? 1 : 0)
     case .date(let day): .text(day.description)
-    // SQLite's own functions and most programs write a blank, and no Z.
+    // SQLite's own functions and most programs write a space, and no Z.
     case .datetime(let moment):
       .text(String(moment.description.map { $0 == "T" ? " " : $0 }.dropLast()))
     }
@@ -166,7 +166,7 @@ private final class MemoryDatabase {
     guard sqlite3_step(statement) == SQLITE_DONE, sqlite3_reset(statement) == SQLITE_OK else { throw failure() }
   }
 
-  /// The file as SQLite would write it to a disk.
+  /// The file as SQLite would write it to disk.
   func bytes() throws(Diagnostic) -> [UInt8] {
     var count: Int64 = 0
     guard let start = sqlite3_serialize(handle, "main", &count, 0) else { throw failure() }
@@ -176,6 +176,6 @@ private final class MemoryDatabase {
 
   private func failure() -> Diagnostic {
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
-    return Diagnostic("too-large", "the table cannot be written as a database", help: "write CSV", cause: text)
+    return Diagnostic("too-large", "the table cannot be written as a database", help: "use CSV", cause: text)
   }
 }

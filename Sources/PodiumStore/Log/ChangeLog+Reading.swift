@@ -14,7 +14,7 @@ extension ChangeLog {
       if let record {
         clauses.append("c.record = ?")
         arguments.append(.text(record.text))
-        // Runs that this record was made in, or only began with, are looked for apart.
+        // The run that created this record, or only began with it, is searched separately.
         clauses.append("c.action <> \(LoggedRun.action)")
       }
       let condition = clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ")
@@ -40,7 +40,7 @@ extension ChangeLog {
     }
   }
 
-  /// The log with the change sets, each line as `line` reads it.
+  /// The log with its change sets, each line as read by `line`.
   private static var linesWithSets: String {
     "SELECT \(changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
       + "JOIN podium_sets s ON s.number = c.set_number"

@@ -1,13 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Runs of records that one merge made.
+/// Runs of records created by one merge.
 extension ChangeLog {
-  /// Logs what a merge made, and begins anew.
+  /// Logs what a merge created, and starts an empty run.
   func append(_ run: inout FreshRun, of kind: RecordKind, _ connection: Connection) throws(Diagnostic) {
     defer { run = FreshRun() }
     guard run.names.count >= LoggedRun.fewest, let first = run.names.first, let last = run.names.last,
-      // Where clocks stand still a record of another session may lie between them.
+      // If a clock stopped, a record of another session may be between them.
       try connection.integer(
         "SELECT count(*) FROM \(SQLValue.quoted(kind.name)) WHERE id BETWEEN ? AND ? AND created_at = ?",
         [.text(first), .text(last), .integer(try transactions.stamp().at.microseconds)]) == run.names.count
@@ -15,7 +15,7 @@ extension ChangeLog {
       for id in run.names { try append(.insert, id, revision: 1, of: kind, before: nil, connection) }
       return
     }
-    // Who does not know runs must not take them for damage.
+    // Versions that do not know runs must not mistake them for damage.
     if try connection.integer("PRAGMA user_version") ?? 0 < Layout.version {
       try connection.run("PRAGMA user_version = \(Layout.version)")
     }
@@ -27,10 +27,10 @@ extension ChangeLog {
       [.integer(database.ids.reached)])
   }
 
-  /// The lines of the log that a line stands for: one for each record of a run, newest first, else itself.
+  /// The lines that a log line represents: one for each record of a run, newest first, otherwise itself.
   ///
-  /// `at` is the moment of its change set. Records that were removed since count, those that were erased do not. Where
-  /// nobody keeps the kind now the run stands for itself.
+  /// `at` is the moment of its change set. Records that were removed since count, erased ones do not. If no plugin
+  /// stores the kind now, the run represents itself.
   func expanded(
     _ change: LoggedChange, at moment: Moment, limit: Int = .max, _ connection: Connection
   ) throws(Diagnostic) -> [LoggedChange] {
@@ -40,7 +40,7 @@ extension ChangeLog {
     return names.map { change.about($0) }
   }
 
-  /// The names of the records a run made, newest first, at most so many.
+  /// The names of the records that a run created, newest first, up to a limit.
   func members(
     of change: LoggedChange, at moment: Moment, limit: Int = .max, _ connection: Connection
   ) throws(Diagnostic) -> [String] {
@@ -71,7 +71,7 @@ extension ChangeLog {
     return Array(all.sorted(by: { CodePointOrder.precedes($1, $0) }).prefix(limit))
   }
 
-  /// The runs whose names reach over a record, and the moments of their change sets.
+  /// The runs whose range of names includes a record, and the moments of their change sets.
   func runs(
     over record: String, _ connection: Connection
   ) throws(Diagnostic) -> [(change: LoggedChange, at: Moment)] {
@@ -85,7 +85,7 @@ extension ChangeLog {
     return lines.filter { $0.change.run.map { !CodePointOrder.precedes($0.last, record) } ?? false }
   }
 
-  /// Takes a record that is gone for good out of the run it was made in.
+  /// Removes an erased record from the run that created it.
   func shrinkRuns(over record: String, createdAt: Moment, _ connection: Connection) throws(Diagnostic) {
     for (change, moment) in try runs(over: record, connection) where moment == createdAt {
       let names = try members(of: change, at: moment, connection).filter { $0 != record }

@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The log of changes: what each command did to each record.
+/// The change log: what each command did to each record.
 ///
-/// It keeps nothing of its own: the change set that is being written belongs to the transaction.
+/// It has no state of its own: the change set being written belongs to the transaction.
 struct ChangeLog {
   let database: WorkspaceDatabase
   let transactions: Transactions
 
-  /// Notes a change in the running command's change set, which begins with its first change.
+  /// Records a change in the running command's change set, which begins with its first change.
   func append(
     _ action: Change.Action, _ record: String, revision: Int, of kind: RecordKind, before: [(String, JSONValue)]?,
     _ connection: Connection
@@ -45,7 +45,7 @@ struct ChangeLog {
   ) throws(Diagnostic) -> Int {
     let number = (try connection.integer("SELECT max(number) FROM podium_sets") ?? 0) + 1
     let id = database.ids.next(at: moment)
-    // A command that carries its data in its text is not kept whole.
+    // A command that carries its data in its text is not stored in full.
     let command = String(transactions.command.unicodeScalars.prefix(10_000))
     try connection.run(
       "INSERT INTO podium_sets (number, id, at, by, command, checksum) VALUES (?, ?, ?, ?, ?, ?)",
@@ -57,13 +57,13 @@ struct ChangeLog {
     return number
   }
 
-  /// The change set of the running command, which is made where nothing was logged; throws without a transaction.
+  /// The change set of the running command, created if nothing was logged; throws without a transaction.
   func currentSet(_ connection: Connection) throws(Diagnostic) -> ChangeSetID {
     guard case .open(var transaction) = transactions.phase else { throw ChangeLog.noTransaction }
     if let set = transaction.set { return set.id }
     _ = try newSet(at: transaction.at, &transaction, connection)
     transactions.phase = .open(transaction)
-    guard let set = transaction.set else { throw Diagnostic("workspace-failed", "no change set could be made") }
+    guard let set = transaction.set else { throw Diagnostic("workspace-failed", "no change set could be created") }
     return set.id
   }
 
@@ -95,39 +95,39 @@ struct ChangeLog {
   static let changeColumns =
     "c.number, c.set_number, c.kind, c.record, c.revision, c.action, c.before, c.checksum"
 
-  /// The line of the log a statement stands on, whose columns are `changeColumns`.
+  /// The log line of the current row, whose columns are `changeColumns`.
   static func change(_ row: SQLStatement) throws(Diagnostic) -> LoggedChange {
     guard let number = row.integer(0), let set = row.integer(1), let kind = row.text(2), let record = row.text(3),
       let revision = row.integer(4), let code = row.integer(5),
       let action = code == LoggedRun.action ? .insert : Change.Action(number: code),
       row.kind(6) == .null || row.text(6) != nil,
       row.integer(7) == checksum(set, kind, record, revision, code, row.text(6))
-    else { throw SQLiteFailure.damaged("the log of changes", cause: "the checksum of a change does not fit") }
+    else { throw SQLiteFailure.damaged("the change log", cause: "the checksum of a change does not match") }
     let isRun = code == LoggedRun.action
     let run = isRun ? LoggedRun(logged: row.text(6)) : nil
     guard (run != nil) == isRun else {
-      throw SQLiteFailure.damaged("the log of changes", cause: "a run of records has no end")
+      throw SQLiteFailure.damaged("the change log", cause: "a run of records has no end")
     }
     return LoggedChange(
       number: number, set: set, kind: kind, record: record, revision: revision, action: action,
       before: isRun ? nil : row.text(6), run: run)
   }
 
-  /// The change set a statement stands on from a column on: id, at, by, command, checksum.
+  /// The change set of the current row, from a column on: id, at, by, command, checksum.
   static func set(_ row: SQLStatement, _ number: Int, from column: Int) throws(Diagnostic)
     -> (id: String, at: Moment, by: String, command: String)
   {
     guard let id = row.text(column), let at = row.integer(column + 1), let by = row.text(column + 2),
       let command = row.text(column + 3), row.integer(column + 4) == checksum(number, id, at, by, command)
-    else { throw SQLiteFailure.damaged("the log of changes", cause: "the checksum of a change set does not fit") }
+    else { throw SQLiteFailure.damaged("the change log", cause: "the checksum of a change set does not match") }
     return (id, Moment(microseconds: at), by, command)
   }
 
-  /// What a change notes of the values before.
+  /// The values before a change, as the log stores them.
   static func before(_ change: LoggedChange) throws(Diagnostic) -> [(String, JSONValue)] {
     guard let text = change.before else { return [] }
     do throws(Diagnostic) { return try JSONReader.value(text).members ?? [] } catch {
-      throw SQLiteFailure.damaged("the log of changes", cause: error.message)
+      throw SQLiteFailure.damaged("the change log", cause: error.message)
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Takes change sets back, as changes of the running command.
+/// Undoes change sets, as changes of the running command.
 ///
-/// It keeps nothing of its own.
+/// It has no state of its own.
 struct ChangeReverter {
   let database: WorkspaceDatabase
   let transactions: Transactions
@@ -25,11 +25,11 @@ struct ChangeReverter {
           ChangeLog.change)
         for line in lines { changes += try log.expanded(line, at: set.at, connection) }
       }
-      // Records of a run have one number and stand newest first already.
+      // Records of a run have one number and are already newest first.
       changes = changes.enumerated().sorted {
         $0.element.number != $1.element.number ? $0.element.number > $1.element.number : $0.offset < $1.offset
       }.map(\.element)
-      // One set may hold several changes of a record, and several sets may.
+      // One or several sets may have several changes of a record.
       let targets = Dictionary(grouping: changes) { $0.kind + " " + $0.record }
       for record in targets.keys.sorted(by: CodePointOrder.precedes) {
         try refuseChanged(targets[record] ?? [], connection)
@@ -38,21 +38,21 @@ struct ChangeReverter {
         do throws(Diagnostic) { try undo(change, connection) } catch {
           guard error.code == "taken-key" else { throw error }
           throw Diagnostic(
-            "changed-since", "\(try title(of: change, connection)) cannot come back: \(error.message)",
+            "changed-since", "\(try title(of: change, connection)) cannot be restored: \(error.message)",
             help: "rename or remove the other one, then undo again")
         }
       }
-      // Where nothing was in the sets the command still gets the change set it was promised.
+      // Even if the sets were empty, the command gets the change set it was promised.
       return try log.currentSet(connection)
     }
   }
 
-  /// Throws `changed-since` unless a record is, before each of the changes that are to be taken back, as that change
+  /// Throws `changed-since` unless a record is, before each of the changes to be undone, as that change
   /// left it.
   ///
-  /// `targets` are changes of one record, newest first. What counts is what the record says, not whose line is the
-  /// newest of the log: a later change that was itself taken back left nothing, so commands can be undone to any
-  /// depth. The states in between come from the values that the log notes before each change.
+  /// `targets` are changes of one record, newest first. What counts is the record's content, not which line is the
+  /// newest in the log: a later change that was itself undone left nothing, so commands can be undone to any
+  /// depth. The states in between come from the values that the log stores before each change.
   private func refuseChanged(_ targets: [LoggedChange], _ connection: Connection) throws(Diagnostic) {
     guard let first = targets.first, let oldest = targets.last else { return }
     let table = try keptTable(first.kind)
@@ -78,7 +78,7 @@ struct ChangeReverter {
     }
   }
 
-  /// The values of a record before a change, from those after it; nil where the record was not there.
+  /// The values of a record before a change, from those after it; nil if the record did not exist.
   private func state(
     before change: LoggedChange, from state: [Value]?, _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) -> [Value]? {
@@ -102,7 +102,7 @@ struct ChangeReverter {
     return zip(a, b).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// The error for a record that is not as a change left it; `other` is the change that is in the way.
+  /// The error for a record that is not as a change left it; `other` is the conflicting change.
   private func changedSince(
     _ change: LoggedChange, by other: LoggedChange?, _ connection: Connection
   ) throws(Diagnostic) -> Diagnostic {
@@ -117,11 +117,11 @@ struct ChangeReverter {
       who = " by '\(set.by)' (\(String(set.command.unicodeScalars.prefix(80))))"
     }
     return Diagnostic(
-      "changed-since", "\(name) was changed since\(who), so nothing was taken back",
-      help: "workspace changes kind=\(change.kind) lists who changed what; change it by a command of its own")
+      "changed-since", "\(name) was changed since then\(who), so nothing was undone",
+      help: "see who changed what with 'workspace changes kind=\(change.kind)', and change it with a separate command")
   }
 
-  /// What people call the record of a change: by what it says now, else by what it said before it was removed.
+  /// The readable name of a changed record, from its current values or those before it was removed.
   private func title(of change: LoggedChange, _ connection: Connection) throws(Diagnostic) -> String {
     guard let table = try database.loggedTable(change.kind) else { return "a record of '\(change.kind)'" }
     var values: [String: Value] = [:]
@@ -136,7 +136,7 @@ struct ChangeReverter {
         values[name] = table.kind[name]?.kind.value(logged: logged)
       }
     }
-    // A record that others are named by is named by its own words; one reference deep is as far as a name reaches.
+    // A referenced record is named by its own values only: names follow references one level deep.
     var names: [String: String] = [:]
     for field in table.kind.fields {
       guard case .reference(let target) = field.kind, case .text(let id)? = values[field.name],
@@ -147,15 +147,15 @@ struct ChangeReverter {
     return table.kind.title(values) { field, _ in names[field.name] }
   }
 
-  /// The table of a kind whose changes are taken back.
+  /// The table of a kind whose changes are undone.
   private func keptTable(_ kind: String) throws(Diagnostic) -> KindTable {
     if let table = try database.loggedTable(kind) { return table }
     throw Diagnostic(
-      "unknown-kind", "no plugin that is loaded keeps '\(kind)', so its changes cannot be taken back",
-      help: "plugins lists those that are loaded")
+      "unknown-kind", "no loaded plugin stores '\(kind)', so its changes cannot be undone",
+      help: "use 'plugins' to list those that are loaded")
   }
 
-  /// Takes back one change, the newest of its record; the record goes on to a new revision.
+  /// Undoes one change, the newest of its record; the record gets a new revision.
   private func undo(_ change: LoggedChange, _ connection: Connection) throws(Diagnostic) {
     let table = try keptTable(change.kind)
     let row = try records.find(change.record, table, connection)

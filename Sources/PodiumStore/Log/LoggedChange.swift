@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What the log keeps of a removed record beside its fields.
+/// What the log keeps of a removed record besides its fields.
 enum LoggedField {
   static let createdAt = "created_at"
   static let createdBy = "created_by"
@@ -16,10 +16,10 @@ struct LoggedChange {
   let revision: Int
   let action: Change.Action
   let before: String?
-  /// The rest of a run that it is about; nil for a line about one record.
+  /// The rest of the run it describes; nil for a line about one record.
   let run: LoggedRun?
 
-  /// The line as it would be about one record of its run.
+  /// The line for one record of its run.
   func about(_ record: String) -> LoggedChange {
     LoggedChange(
       number: number, set: set, kind: kind, record: record, revision: revision, action: action, before: nil, run: nil)
@@ -27,7 +27,7 @@ struct LoggedChange {
 }
 
 extension Change.Action {
-  /// How the log writes it.
+  /// Its form in the log.
   var number: Int {
     switch self {
     case .insert: 1
@@ -47,7 +47,7 @@ extension Change.Action {
 }
 
 extension Value {
-  /// The value as the log writes it.
+  /// The value in its log form.
   var logged: JSONValue {
     switch self {
     case .missing: .null
@@ -62,7 +62,7 @@ extension Value {
 }
 
 extension JSONValue {
-  /// The value without knowing its field's kind, which is gone.
+  /// The value if the kind of its field is no longer known.
   var guessed: Value {
     switch self {
     case .null, .array, .object: .missing
@@ -75,7 +75,7 @@ extension JSONValue {
 }
 
 extension RecordField.Kind {
-  /// The value of a field of this kind as the log wrote it; nil when it cannot be one.
+  /// The value of a field of this kind from its log form; nil if it is invalid.
   func value(logged: JSONValue) -> Value? {
     if case .null = logged { return .missing }
     switch self {

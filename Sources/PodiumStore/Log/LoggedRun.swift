@@ -1,14 +1,14 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Many records that one merge made, as one line of the log: the first and last of their names and how many there are.
+/// Many records created by one merge, as one line of the log: their first and last names and their number.
 ///
-/// Names rise, from session to session too (`WorkspaceDatabase.lock`), so what a run made is what has a name between them and its
-/// moment of making. A line of its own for each would cost an import as much again as the records do, and the file half of its size.
+/// Names increase, even across sessions (`WorkspaceDatabase.lock`), so the records of a run are those with a name
+/// between them and its time of creation. One line each would double the time of an import and the size of its file.
 struct LoggedRun {
-  /// How many records; fewer are logged one by one, which every version of the layout reads.
+  /// Minimum number of records; fewer are logged one by one, which every version of the layout reads.
   static let fewest = 16
-  /// How the log writes the making of a run: the record is the first, `before` holds the rest.
+  /// The log form of a run's creation: `record` is the first, `before` holds the rest.
   static let action = 4
 
   let last: String
@@ -19,7 +19,7 @@ struct LoggedRun {
     self.count = count
   }
 
-  /// What a line says beside the first name; nil for anything else.
+  /// What a line stores besides the first name; nil for other lines.
   init?(logged text: String?) {
     guard let text, let json = try? JSONReader.value(text), let last = json["last"]?.string,
       let count = json["count"]?.integer
@@ -30,7 +30,7 @@ struct LoggedRun {
   var text: String { JSONValue.object([("last", .string(last)), ("count", .integer(count))]).text }
 }
 
-/// Records of one kind that were just made and are not in the log yet.
+/// Records of one kind that were just created and are not in the log yet.
 struct FreshRun {
   private(set) var names: [String] = []
 

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// What the plugins that run now keep in a workspace: the kinds after all their migrations, and each version's shape.
+/// What the loaded plugins store in a workspace: the kinds after all their migrations, and each version's shape.
 struct MigrationPlan {
   /// The plugins in code-point order.
   let owners: [String]
@@ -9,22 +9,22 @@ struct MigrationPlan {
   let migrations: [String: [StoreMigration]]
   /// The kinds of podium and of the plugins after all migrations, by name.
   private(set) var tables: [String: KindTable] = [:]
-  /// Who keeps a kind.
+  /// The owner of a kind.
   private(set) var ownerOfKind: [String: String] = [:]
 
-  /// Plays all migrations through; throws `bad-migration` for one that cannot be.
+  /// Simulates all migrations; throws `bad-migration` for an invalid one.
   init(_ migrations: [String: [StoreMigration]]) throws(Diagnostic) {
     self.migrations = migrations
     owners = migrations.keys.sorted(by: CodePointOrder.precedes)
     for owner in owners {
       for (place, migration) in (migrations[owner] ?? []).enumerated() where migration.version != place + 1 {
         throw Diagnostic(
-          "bad-migration", "migration \(migration.version) of '\(owner)' stands where version \(place + 1) must")
+          "bad-migration", "migration \(migration.version) of '\(owner)' is where version \(place + 1) must be")
       }
       let shapes = try MigrationPlan.shapes(migrations[owner] ?? [], of: owner)
       for kind in shapes {
         guard ownerOfKind.updateValue(owner, forKey: kind.name) == nil else {
-          throw Diagnostic("bad-migration", "kind '\(kind.name)' is made by two plugins")
+          throw Diagnostic("bad-migration", "kind '\(kind.name)' is declared by two plugins")
         }
         tables[kind.name] = KindTable(kind)
       }
@@ -33,7 +33,7 @@ struct MigrationPlan {
       for field in kind.fields {
         guard case .reference(let target) = field.kind, tables[target] == nil else { continue }
         throw Diagnostic(
-          "bad-migration", "field '\(field.name)' of '\(kind.name)' refers to '\(target)', which no plugin makes")
+          "bad-migration", "field '\(field.name)' of '\(kind.name)' refers to '\(target)', which no plugin declares")
       }
     }
   }
@@ -43,7 +43,7 @@ struct MigrationPlan {
     tables.keys.sorted(by: CodePointOrder.precedes).compactMap { tables[$0]?.kind }
   }
 
-  /// The kinds that migrations leave, in code-point order.
+  /// The kinds that result from migrations, in code-point order.
   static func shapes(_ migrations: [StoreMigration], of owner: String) throws(Diagnostic) -> [RecordKind] {
     var kinds: [String: RecordKind] = [:]
     for migration in migrations {
@@ -58,9 +58,9 @@ struct MigrationPlan {
 }
 
 extension StoreMigration {
-  /// What names the migration: a published one that was edited has another.
+  /// Identifies the migration: editing a published one changes it.
   ///
-  /// What a `rewrite` does cannot be looked at; only that there is one counts.
+  /// What a `rewrite` does cannot be inspected; only its presence counts.
   var hash: String {
     var hash = SHA256()
     for text in ["podium migration 1", String(version)] + steps.flatMap(\.declaration) { hash.update(text: text) }
@@ -69,7 +69,7 @@ extension StoreMigration {
 }
 
 extension StoreMigration.Step {
-  /// Everything the step says, in texts.
+  /// All properties of the step, as texts.
   var declaration: [String] {
     switch self {
     case .create(let kind): ["create", kind.declaration]
@@ -84,23 +84,23 @@ extension StoreMigration.Step {
     }
   }
 
-  /// Changes the shapes as the step does; throws what cannot be.
+  /// Changes the shapes as the step does; throws `bad-migration`.
   func apply(to kinds: inout [String: RecordKind]) throws(Diagnostic) {
     func known(_ name: String) throws(Diagnostic) -> RecordKind {
       if let kind = kinds[name] { return kind }
-      throw Diagnostic("bad-migration", "there is no kind '\(name)' then")
+      throw Diagnostic("bad-migration", "there is no kind '\(name)' at that point")
     }
     switch self {
     case .create(let kind):
       guard kinds[kind.name] == nil else {
-        throw Diagnostic("bad-migration", "kind '\(kind.name)' is there already")
+        throw Diagnostic("bad-migration", "kind '\(kind.name)' already exists")
       }
       kinds[kind.name] = try kind.checked()
     case .addField(let name, let field, let existing):
       var kind = try known(name)
       guard let value = field.kind.fitting(existing), !field.isRequired || !value.isMissing else {
         throw Diagnostic(
-          "bad-migration", "field '\(field.name)' is \(field.kind.words), which existing records' value is not")
+          "bad-migration", "field '\(field.name)' is \(field.kind.words), but the value for existing records is not")
       }
       kind.fields.append(field)
       kinds[name] = try kind.checked()
@@ -116,7 +116,7 @@ extension StoreMigration.Step {
     case .dropField(let name, let field):
       var kind = try known(name)
       guard kind[field] != nil, !kind.key.contains(field) else {
-        throw Diagnostic("bad-migration", "'\(field)' is no field of '\(name)' beside its key")
+        throw Diagnostic("bad-migration", "'\(field)' is not a field of '\(name)' outside its key")
       }
       kind.fields.removeAll { $0.name == field }
       kind.indexes.removeAll { $0.contains(field) }
@@ -138,7 +138,7 @@ extension StoreMigration.Step {
 }
 
 extension RecordKind {
-  /// The kind, when a workspace can keep it; throws `bad-migration`.
+  /// The kind, if a workspace can store it; throws `bad-migration`.
   func checked() throws(Diagnostic) -> RecordKind {
     func bad(_ what: String) -> Diagnostic { Diagnostic("bad-migration", "kind '\(name)': \(what)") }
     let isNamed =
@@ -147,20 +147,23 @@ extension RecordKind {
         ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2D || $0 == 0x5F
       }
     guard isNamed, !name.hasPrefix("podium"), !name.hasPrefix("sqlite") else {
-      throw bad("its name must be small letters, digits, '.', '-' and '_' and not begin with podium or sqlite")
+      throw bad(
+        "its name must use lower-case letters, digits, '.', '-' and '_', and must not begin with podium or sqlite")
     }
-    guard fields.count <= 500 else { throw bad("it has \(fields.count) fields, and 500 are the most") }
+    guard fields.count <= 500 else { throw bad("it has \(fields.count) fields, but at most 500 are allowed") }
     var seen: Set<String> = []
     for field in fields {
-      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is no name for a field") }
+      guard RecordField.isName(field.name) else { throw bad("'\(field.name)' is not a valid field name") }
       guard seen.insert(field.name).inserted else { throw bad("field '\(field.name)' is declared twice") }
     }
-    for field in ([key] + indexes).joined() where self[field] == nil { throw bad("'\(field)' is no field of it") }
+    for field in ([key] + indexes).joined() where self[field] == nil {
+      throw bad("'\(field)' is not one of its fields")
+    }
     for field in key where self[field]?.isRequired != true { throw bad("key field '\(field)' is not required") }
     return self
   }
 
-  /// The whole declaration as one line of JSON.
+  /// The full declaration as one line of JSON.
   var declaration: String {
     JSONValue.object([
       ("name", .string(name)), ("fields", .array(fields.map(\.declaration))),
@@ -169,7 +172,7 @@ extension RecordKind {
     ]).text
   }
 
-  /// The kind a declaration says; nil for anything else.
+  /// The kind of a declaration; nil for anything else.
   init?(declaration: String) {
     guard let json = try? JSONReader.value(declaration), let name = json["name"]?.string,
       let fields = json["fields"]?.array, let key = json["key"]?.array, let indexes = json["indexes"]?.array
@@ -183,7 +186,7 @@ extension RecordKind {
 }
 
 extension RecordField {
-  /// The whole declaration.
+  /// The full declaration.
   var declaration: JSONValue {
     let word: String
     var target: String?
@@ -199,7 +202,7 @@ extension RecordField {
     return .array([.string(name), .string(word), .bool(isRequired)] + (target.map { [.string($0)] } ?? []))
   }
 
-  /// The field a declaration says; nil for anything else.
+  /// The field of a declaration; nil for anything else.
   init?(declaration: JSONValue) {
     guard let parts = declaration.array, parts.count >= 3, let name = parts[0].string, let word = parts[1].string,
       let required = parts[2].bool

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// One step of a migration, done to the tables.
+/// One step of a migration, applied to the tables.
 struct TableRebuild {
   let connection: Connection
   let before: [String: RecordKind]
@@ -38,7 +38,7 @@ struct TableRebuild {
     }
   }
 
-  /// Writes every record of a kind anew, into a table of the new shape that takes the old one's place.
+  /// Rewrites every record of a kind into a table of the new shape, which replaces the old one.
   private func rebuild(
     _ kind: String, _ values: (StoredRecord) throws(Diagnostic) -> [Value]
   ) throws(Diagnostic) {

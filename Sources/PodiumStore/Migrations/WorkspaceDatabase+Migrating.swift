@@ -4,7 +4,7 @@ internal import PodiumPlugin
 extension WorkspaceDatabase {
   /// Runs the plugins' pending migrations on a connection, all in one transaction, after a backup.
   ///
-  /// What is newer than its plugin, or was run and edited since, is refused for that plugin alone.
+  /// Data newer than its plugin, or from a migration edited since, are refused for that plugin alone.
   func bring(_ connection: Connection, to plan: MigrationPlan) throws(Diagnostic) {
     (refused, absent) = ([:], [])
     guard try !pending(connection, plan).isEmpty else { return }
@@ -15,14 +15,14 @@ extension WorkspaceDatabase {
         } else {
           refused[owner] = Diagnostic(
             "workspace-read-only",
-            "what '\(owner)' keeps is of version \(version) and must be brought to version "
-              + "\(plan.migrations[owner]?.count ?? 0), but the workspace can only be read",
+            "the data of '\(owner)' has version \(version) and must be migrated to version "
+              + "\(plan.migrations[owner]?.count ?? 0), but the workspace is read-only",
             help: "make the file and its folder writable")
         }
       }
       return
     }
-    // Tables are rebuilt under their own names, which references to them would forbid.
+    // Tables are rebuilt under their own names, which references would prevent.
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("BEGIN IMMEDIATE")
     let stamp = Record.Stamp(at: clock(), by: author)
@@ -30,7 +30,7 @@ extension WorkspaceDatabase {
     let pending = try pending(connection, plan)
     if let first = pending.first {
       if try WorkspaceDatabase.holdsAnything(connection), let file {
-        // The copy is read by a connection of its own, since this one has begun to write; the lock keeps it from
+        // A separate connection makes the copy, since this one has begun to write; the lock keeps it from
         // missing what others write.
         let reader = try Connection(file, mode: .probe, patience: patience)
         defer { reader.close() }
@@ -47,7 +47,7 @@ extension WorkspaceDatabase {
       guard broken == 0 else {
         throw Diagnostic(
           "workspace-failed",
-          "the migrations leave \(broken.counted("reference")) to records that are gone, so nothing was changed")
+          "the migrations leave \(broken.counted("reference")) to missing records, so nothing was changed")
       }
     }
     try connection.run("COMMIT")
@@ -73,16 +73,16 @@ extension WorkspaceDatabase {
       guard version <= migrations.count else {
         refused[owner] = Diagnostic(
           "workspace-newer",
-          "what '\(owner)' keeps in the workspace is of version \(version), and this podium knows up to "
+          "the data of '\(owner)' in the workspace has version \(version), but this podium only knows versions up to "
             + "\(migrations.count)",
-          help: "use the newer podium, or restore a backup from before it")
+          help: "use the newer podium, or restore a backup from before the upgrade")
         continue
       }
       if let edited = migrations.prefix(version).first(where: { run[$0.version] != $0.hash }) {
         refused[owner] = Diagnostic(
           "workspace-newer",
-          "migration \(edited.version) of '\(owner)' is not the one that made what is in the workspace",
-          help: "published migrations stay as they are; what follows is another version")
+          "migration \(edited.version) of '\(owner)' is not the one that was run on this workspace",
+          help: "leave published migrations unchanged and add a new version")
         continue
       }
       if version < migrations.count { out.append((owner, version)) }
@@ -109,12 +109,12 @@ extension WorkspaceDatabase {
         try step.apply(to: &kinds)
         try TableRebuild(connection: connection, before: before, after: kinds).run(step)
       } catch {
-        // A full or failing disk, or a lock, is what it is; the rest is the migration's fault.
+        // A full or failing disk, or a lock, is reported as it is; anything else is the migration's fault.
         if connection.isBroken || error.code == "workspace-busy" { throw error }
         throw Diagnostic(
           "workspace-failed",
           "migration \(migration.version) of '\(owner)' (\(migration.summary)) failed, so nothing was changed",
-          help: "the workspace works with the version of '\(owner)' from before", cause: error.message)
+          help: "use this workspace with the previous version of '\(owner)'", cause: error.message)
       }
     }
     try connection.run(
@@ -125,7 +125,7 @@ extension WorkspaceDatabase {
       ])
   }
 
-  /// Writes down the kinds as they are now, for whoever reads the file without the plugins.
+  /// Stores the current kinds, for programs that read the file without the plugins.
   private func noteKinds(_ plan: MigrationPlan, owners: [String], _ connection: Connection) throws(Diagnostic) {
     for owner in owners {
       try connection.run("DELETE FROM podium_kinds WHERE plugin = ?", [.text(owner)])

@@ -1,16 +1,16 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The workspace's own tables, and how the file says whose it is.
+/// The workspace's own tables, and how the file is identified.
 enum Layout {
   /// The file's application id: `podi` in ASCII.
   static let applicationID = 0x706F_6469
-  /// The newest version of this layout: 2 has lines of the log about runs of records. A file becomes 2 with its first.
+  /// The newest version of this layout: 2 has log lines for runs of records. A file becomes 2 with its first run.
   static let version = 2
   /// The version of a new file.
   static let oldest = 1
 
-  /// Saved tables and models are records of podium's own, so that the change log and `revert` cover them.
+  /// Saved tables and models are records of podium itself, so that the change log and `revert` cover them.
   static let datasets = KindTable(
     RecordKind(
       "podium.dataset",
@@ -66,7 +66,7 @@ enum Layout {
     """,
   ]
 
-  /// Makes the tables in an empty file; the caller holds the transaction.
+  /// Creates the tables in an empty file; the caller holds the transaction.
   static func create(in connection: Connection) throws(Diagnostic) {
     for definition in definitions { try connection.run(definition) }
     for table in [datasets, models] {
@@ -77,17 +77,17 @@ enum Layout {
     try connection.run("PRAGMA user_version = \(oldest)")
   }
 
-  /// What a file says it is.
+  /// How a file identifies itself.
   enum Owner {
-    /// Nothing was ever written into it.
-    case nobody
+    /// Nothing was ever written to it.
+    case empty
     /// A workspace of this version.
     case podium
   }
 
-  /// Whose file a connection has open; throws `not-a-workspace` and `workspace-newer`.
+  /// The owner of the open file; throws `not-a-workspace` and `workspace-newer`.
   static func owner(of connection: Connection) throws(Diagnostic) -> Owner {
-    // One look: another process may be filling the file meanwhile.
+    // One snapshot: another process may be filling the file meanwhile.
     let isOwn = !connection.isInTransaction
     if isOwn { try connection.run("BEGIN") }
     defer { if isOwn { connection.rollBack() } }
@@ -95,38 +95,39 @@ enum Layout {
     let application = try connection.integer("PRAGMA application_id") ?? 0
     let found = try connection.integer("PRAGMA user_version") ?? 0
     if application == 0, found == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") == 0,
-      // One page, because the lock to fill an empty file makes it.
+      // One page, because the lock to fill an empty file creates it.
       try connection.integer("PRAGMA page_count") ?? 0 <= 1
     {
-      return .nobody
+      return .empty
     }
     guard application == applicationID else {
       throw Diagnostic(
-        "not-a-workspace", "\(name) is a database of another program, so it is left as it is",
+        "not-a-workspace", "\(name) is a database of another program, so it was left unchanged",
         help: "name another file")
     }
     guard found <= version else {
       throw Diagnostic(
         "workspace-newer",
-        "\(name) was written by a newer podium: its layout is \(found), and this podium knows up to \(version)",
+        "\(name) was written by a newer podium: its layout is \(found), "
+          + "but this podium only knows layouts up to \(version)",
         help: "use the newer podium, or restore a backup into another file")
     }
     guard found >= oldest else {
       throw SQLiteFailure.damaged("the workspace \(name)", cause: "its layout is \(found)")
     }
-    // A trigger or view of somebody else's would work on what we write.
+    // A foreign trigger or view would act on what we write.
     let strange = try connection.integer("SELECT count(*) FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
     let own = try connection.integer(
       "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (\(names))")
     guard strange == 0, own == tables.count else {
       throw Diagnostic(
-        "not-a-workspace", "\(name) bears the mark of a workspace and holds other tables, so it is left as it is",
+        "not-a-workspace", "\(name) is marked as a workspace but has other tables, so it was left unchanged",
         help: "restore a backup of the workspace, or name another file")
     }
     return .podium
   }
 
-  /// Throws `workspace-damaged` when pages contradict each other.
+  /// Throws `workspace-damaged` if pages are inconsistent.
   ///
   /// `whole` compares every index with its table too.
   static func verify(_ connection: Connection, whole: Bool) throws(Diagnostic) {
@@ -135,10 +136,10 @@ enum Layout {
     throw SQLiteFailure.damaged("the workspace '\(connection.file ?? ":memory:")'", cause: first)
   }
 
-  /// What SQLite finds wrong with the pages.
+  /// The problems that SQLite finds in the pages.
   static func problems(in connection: Connection, whole: Bool, limit: Int) throws(Diagnostic) -> [String] {
     try connection.rows("PRAGMA \(whole ? "integrity" : "quick")_check(\(limit))") {
-      (row) throws(Diagnostic) in row.text(0) ?? "an unreadable sentence"
+      (row) throws(Diagnostic) in row.text(0) ?? "an unreadable message"
     }.filter { $0 != "ok" }
   }
 }

@@ -1,11 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The tables of kinds of records, as far as they can be used with this file.
+/// The tables of record kinds that can be used with this file.
 extension WorkspaceDatabase {
-  /// The table of a kind that plugins keep, ready to be used with this file.
+  /// The table of a plugin's kind, ready to be used with this file.
   ///
-  /// Throws `unknown-kind`, and why the plugin's kinds are refused.
+  /// Throws `unknown-kind`, or the reason why the plugin's kinds are refused.
   func table(_ kind: String) throws(Diagnostic) -> KindTable {
     let plan = try plan.get()
     guard let table = plan.tables[kind], let owner = plan.ownerOfKind[kind] else {
@@ -15,25 +15,25 @@ extension WorkspaceDatabase {
     return table
   }
 
-  /// Whether a kind's table is not in this file, which can only be read.
+  /// Whether a kind's table is missing from this file, which is read-only.
   func isAbsent(_ kind: String) -> Bool {
     guard case .success(let plan) = plan, let owner = plan.ownerOfKind[kind] else { return false }
     return absent.contains(owner)
   }
 
-  /// A kind's table by the name in the change log, podium's own included; nil for one nobody keeps now.
+  /// A kind's table by the name in the change log, including podium's own; nil if no plugin stores it now.
   func loggedTable(_ kind: String) throws(Diagnostic) -> KindTable? {
     for own in [Layout.datasets, Layout.models] where own.kind.name == kind { return own }
     return try plan.get().tables[kind] == nil ? nil : table(kind)
   }
 
-  /// The shape of a kind in the log, whether its plugin may use this file or not; nil for one nobody keeps now.
+  /// The shape of a kind in the log, whether or not its plugin may use this file; nil if no plugin stores it now.
   func shape(ofLogged kind: String) throws(Diagnostic) -> RecordKind? {
     for own in [Layout.datasets.kind, Layout.models.kind] where own.name == kind { return own }
     return try plan.get().tables[kind]?.kind
   }
 
-  /// The kinds in the file, those of plugins that do not run now included.
+  /// The kinds in the file, including those of plugins that are not loaded.
   func storedKinds(_ connection: Connection) throws(Diagnostic) -> [RecordKind] {
     try connection.rows("SELECT name, declaration FROM podium_kinds ORDER BY name") { (row) throws(Diagnostic) in
       guard let name = row.text(0), let kind = row.text(1).flatMap(RecordKind.init(declaration:)), kind.name == name

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 extension WorkspaceDatabase {
-  /// Takes the lock for writing, on a file that is as this podium knows it.
+  /// Takes the write lock, on a file whose schema this podium knows.
   func lock() throws(Diagnostic) -> (Connection, Moment) {
     for _ in 0..<3 {
       guard let connection = try opened(creating: true) else { continue }
@@ -10,11 +10,11 @@ extension WorkspaceDatabase {
       }
       do throws(Diagnostic) {
         try connection.run("BEGIN IMMEDIATE")
-        // Another process may have changed plugins' tables between the look and the lock.
+        // Another process may have changed plugins' tables between check and lock.
         if try connection.integer("PRAGMA schema_version") == schemaVersion {
           try connection.run("UPDATE podium_meta SET value = 0 WHERE name = 'clean' AND value <> 0")
           hasWritten = true
-          // A run of names in the log must stay without others between them, whoever makes them.
+          // A run of names in the log must stay contiguous, whichever process creates them.
           if let reached = try connection.integer("SELECT value FROM podium_meta WHERE name = 'names'") {
             ids.rise(above: reached)
           }

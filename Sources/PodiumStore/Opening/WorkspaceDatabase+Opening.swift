@@ -3,13 +3,13 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// How the file is opened, brought up to date and found to be still the same.
+/// Opening the file, upgrading it and checking that it is still the same.
 extension WorkspaceDatabase {
-  /// The open connection; nil where there is no workspace and none is to be made.
+  /// The open connection; nil if there is no workspace and none should be created.
   func opened(creating: Bool) throws(Diagnostic) -> Connection? {
     if let connection {
       if isHeld { return connection }
-      // What could only be read may be written by now.
+      // A file that was read-only may be writable by now.
       if !(creating && connection.isFrozen), try isCurrent(connection) { return connection }
       drop()
     }
@@ -30,11 +30,11 @@ extension WorkspaceDatabase {
   /// Whether a path leads to the open file.
   func isInPlace(_ file: String) -> Bool { WorkspaceFile.identity(file) == identity }
 
-  /// Whether the path still leads to the open file and its tables are as they were looked at.
+  /// Whether the path still leads to the open file and its schema is unchanged.
   private func isCurrent(_ connection: Connection) throws(Diagnostic) -> Bool {
     guard let file else { return true }
     guard isInPlace(file) else { return false }
-    // Nothing tells a frozen connection that others write, but the file's own time and the log.
+    // Only the file's time and its log show an immutable connection that others write.
     if connection.isFrozen { return WorkspaceFile.change(file) == change && WorkspaceFile.size(file + "-wal") == 0 }
     do throws(Diagnostic) {
       return try connection.integer("PRAGMA schema_version") == schemaVersion
@@ -50,9 +50,9 @@ extension WorkspaceDatabase {
     case .missing:
       guard creating else { return nil }
       try WorkspaceFile.make(file)
-      if let name { report("made the workspace '\(name)'") }
+      if let name { report("created the workspace '\(name)'") }
     case .empty:
-      // A file that was born and not yet filled; a log beside it may hold everything.
+      // A file that was created and not filled yet; its log may hold everything.
       if !creating, WorkspaceFile.size(file + "-wal") == 0, WorkspaceFile.size(file + "-journal") == 0 { return nil }
     case .file:
       try WorkspaceDatabase.look(at: file, patience: patience)
@@ -60,7 +60,7 @@ extension WorkspaceDatabase {
     do throws(Diagnostic) {
       return try Connection(file, patience: patience, stop: cancellation)
     } catch {
-      // Without a log there is nothing that a file on a read-only or full disk could be waiting for.
+      // Without a log, a file on a read-only or full disk is complete.
       guard
         ["workspace-unreadable", "workspace-read-only"].contains(error.code)
           || (error.code == "workspace-full" && !creating),
@@ -72,12 +72,12 @@ extension WorkspaceDatabase {
     }
   }
 
-  /// Throws when a file is somebody else's, before a connection that could write is opened on it.
+  /// Throws if a file is not a workspace, before a connection that could write opens it.
   private static func look(at file: String, patience: Double) throws(Diagnostic) {
     let probe: Connection
     do throws(Diagnostic) { probe = try Connection(file, mode: .probe, patience: patience) } catch {
       guard error.code == "not-a-workspace" || error.code == "workspace-damaged" else { return }
-      // A journal beside it may be about to be played back, which only a connection that writes can do.
+      // A journal may have to be replayed, which only a writing connection can do.
       if WorkspaceFile.size(file + "-journal") > 0 { return }
       throw error
     }
@@ -89,16 +89,16 @@ extension WorkspaceDatabase {
     }
   }
 
-  /// Makes a connection the workspace's own: the file is filled, checked, and brought to what the plugins know.
+  /// Prepares a connection for the workspace: the file is filled, checked, and migrated to the plugins' versions.
   func adopt(_ fresh: Connection, _ plan: MigrationPlan, creating: Bool = true) throws(Diagnostic) {
-    if try Layout.owner(of: fresh) == .nobody {
+    if try Layout.owner(of: fresh) == .empty {
       guard creating else {
         fresh.close()
         return
       }
       try fresh.run("BEGIN EXCLUSIVE")
-      // Two processes may have made the same file.
-      if try Layout.owner(of: fresh) == .nobody { try Layout.create(in: fresh) }
+      // Two processes may have created the same file.
+      if try Layout.owner(of: fresh) == .empty { try Layout.create(in: fresh) }
       try fresh.run("COMMIT")
     }
     for setting in settings { try fresh.run("PRAGMA " + setting) }
@@ -116,16 +116,16 @@ extension WorkspaceDatabase {
     openings += 1
   }
 
-  /// Makes changes go to a log beside the file first.
+  /// Makes changes go to a write-ahead log first.
   ///
-  /// The switch needs the file alone, and SQLite does not wait for that.
+  /// The switch needs exclusive access, and SQLite does not wait for that.
   private func keepLog(_ connection: Connection) throws(Diagnostic) {
     var waited = 0.0
     while true {
       do throws(Diagnostic) {
         let mode = try connection.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
-          throw Diagnostic("workspace-failed", "the workspace cannot keep a log beside its file", cause: mode)
+          throw Diagnostic("workspace-failed", "the workspace cannot keep a log next to its file", cause: mode)
         }
         return
       } catch {
@@ -137,8 +137,8 @@ extension WorkspaceDatabase {
     }
   }
 
-  /// Up to so many bytes every opening compares the indexes with their tables too, in some 10 ms a MiB.
+  /// Up to this many bytes, opening also compares the indexes with their tables, in some 10 ms per MiB.
   static let whollyChecked = 8 << 20
-  /// Up to so many bytes every opening looks at every page, in some 2 ms a MiB.
+  /// Up to this many bytes, opening checks every page, in some 2 ms per MiB.
   static let quicklyChecked = 256 << 20
 }

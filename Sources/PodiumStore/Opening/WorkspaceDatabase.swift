@@ -3,29 +3,29 @@ internal import PodiumPlugin
 
 /// The workspace's file and the connection to it.
 ///
-/// A class used under the workspace's lock only. It opens nothing before it is asked, gives up a connection that
-/// reported a failing disk, and opens the file again at the next call. Everything else of the workspace works through
-/// the one it has.
+/// A class used under the workspace's lock only. It opens nothing before it is needed, closes a connection that
+/// reported a failing disk, and opens the file again at the next call. The other parts of the workspace use its
+/// connection.
 final class WorkspaceDatabase {
   let file: String?
   let author: String
   let clock: @Sendable () -> Moment
-  /// What the plugins keep, or why they cannot; looked at when it is first asked for, so that a start costs nothing.
+  /// What the plugins store, or why they cannot; computed on first use, so that it does not slow the start.
   private(set) lazy var plan: Result<MigrationPlan, Diagnostic> = {
     do throws(Diagnostic) { return .success(try MigrationPlan(migrations)) } catch { return .failure(error) }
   }()
   private let migrations: [String: [StoreMigration]]
   /// Seconds to wait for another process that is writing.
   let patience: Double
-  /// Settings of the connection beyond the usual ones; the crash benchmark shows what weaker ones lose.
+  /// Additional settings of the connection; the crash benchmark shows what weaker ones lose.
   let settings: [String]
 
   var connection: Connection? {
     didSet { connection?.stop = cancellation }
   }
-  /// A second connection to the same file, which only reads beside the first; it lives no longer than that.
+  /// A second, read-only connection to the same file; the first one outlives it.
   var side: Connection?
-  /// The flag of the running command; nil while what must be done is done.
+  /// The interrupt flag of the running command; nil while nothing may be interrupted.
   var cancellation: Cancellation? {
     didSet {
       connection?.stop = cancellation
@@ -36,21 +36,21 @@ final class WorkspaceDatabase {
   var ids = UUIDv7()
   /// Why a plugin's kinds cannot be used with this file.
   var refused: [String: Diagnostic] = [:]
-  /// Plugins whose kinds are not in this file, which can only be read.
+  /// Plugins whose kinds are missing from this file, which is read-only.
   var absent: Set<String> = []
-  /// Whether this session wrote, so that its end is to be noted.
+  /// Whether this session wrote, so that its end must be recorded.
   var hasWritten = false
-  /// Which file was opened, and the version of its schema then.
+  /// Which file was opened, and the version of its schema at that time.
   var identity: WorkspaceFile.Identity?
   var schemaVersion = 0
-  /// How often a connection was taken into use.
+  /// Number of connections opened so far.
   var openings = 0
   /// The size and time of the file when it was opened.
   var change: [Int] = []
 
-  /// Whether a command has a transaction open on the connection, which stays the same until its end.
+  /// Whether a command has a transaction open on the connection, which must not change until its end.
   var isHeld = false
-  /// What the user called the file; nil where it was not named, so that one that is not there is an empty one.
+  /// The file as the user named it; nil if not named, so that a missing file counts as empty.
   var name: String?
   /// What to report.
   private var pendingNotices: [String] = []
@@ -67,10 +67,10 @@ final class WorkspaceDatabase {
     self.migrations = migrations
   }
 
-  /// Notes that the session ended as it should, and closes.
+  /// Records that the session ended normally, and closes.
   func close() {
     if let connection, hasWritten, !connection.isReadOnly {
-      // Nobody waits at the end of a session: who holds the lock now writes the note later.
+      // The end of a session does not wait: the process that holds the lock records its own end later.
       try? connection.run("PRAGMA busy_timeout = 0")
       try? connection.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")
     }
@@ -78,7 +78,7 @@ final class WorkspaceDatabase {
     hasWritten = false
   }
 
-  /// Does what only computes, and leaves it to itself when the running command is to stop.
+  /// Runs a computation, and abandons it when the running command is interrupted.
   func detached<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
@@ -86,7 +86,7 @@ final class WorkspaceDatabase {
     return try work()
   }
 
-  /// Does what must be done whether or not the running command is to stop.
+  /// Runs something that must not be interrupted.
   func unstopped<Value>(_ work: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
     let before = cancellation
     cancellation = nil
@@ -94,20 +94,20 @@ final class WorkspaceDatabase {
     return try work()
   }
 
-  /// After an error outside of a command's transaction: a connection that cannot be trusted is given up.
+  /// After an error outside a command's transaction: closes a connection that cannot be trusted.
   func settle() {
     guard let connection, connection.isBroken else { return }
     connection.rollBack()
     giveUp()
   }
 
-  /// Closes without noting a clean end.
+  /// Closes without recording a normal end.
   func drop() {
     connection?.rollBack()
     giveUp()
   }
 
-  /// Closes both connections; the one that may write last, since only the last moves the log into the file.
+  /// Closes both connections, the writable one last, since only the last to close moves the log into the file.
   func giveUp() {
     closeSide()
     connection?.close()
@@ -120,10 +120,10 @@ final class WorkspaceDatabase {
     side = nil
   }
 
-  /// Reports something with the next answer.
+  /// Queues a notice for the next response.
   func report(_ sentence: String) { pendingNotices.append(sentence) }
 
-  /// What to report, once.
+  /// Returns and clears the notices.
   func takeNotices() -> [String] {
     defer { pendingNotices = [] }
     return pendingNotices

@@ -1,26 +1,27 @@
 internal import Glibc
 internal import PodiumCore
 
-/// What the system says of the workspace's file, without opening it: closing a file that SQLite has open elsewhere in
-/// the process would drop SQLite's locks.
+/// What the system knows about the workspace's file, without opening it: closing a file that SQLite has open in
+/// the same process would drop SQLite's locks.
 enum WorkspaceFile {
-  /// What stands at the path.
+  /// What is at the path.
   enum Kind: Equatable {
     case missing
     case empty
     case file(Identity)
   }
 
-  /// Which file it is, whatever its name: a path can be given to another file while this one is open.
+  /// Identifies the file regardless of its name: another file may take over its path while it is open.
   struct Identity: Equatable {
     let device: UInt
     let number: UInt
   }
 
-  /// What stands at a path; throws `not-a-workspace` for folders, pipes and devices, `workspace-unreadable`.
+  /// What is at a path; throws `not-a-workspace` for folders, pipes and devices, `workspace-unreadable`.
   static func kind(_ path: String) throws(Diagnostic) -> Kind {
     if path.utf8.contains(0) {
-      throw Diagnostic("not-a-workspace", "the path of a workspace cannot hold a zero byte", help: "name another file")
+      throw Diagnostic(
+        "not-a-workspace", "the path of a workspace cannot contain a zero byte", help: "name another file")
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -30,46 +31,48 @@ enum WorkspaceFile {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
-      throw Diagnostic("not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is made when it is missing")
+      throw Diagnostic(
+        "not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is created if it does not exist")
     }
     if status.st_size == 0 { return .empty }
-    // SQLite takes a file of one byte for an empty one.
+    // SQLite treats a file of one byte as empty.
     if status.st_size < 512, size(path + "-journal") == 0 {
       throw Diagnostic(
-        "not-a-workspace", "'\(path)' is too short for a workspace, so it is left as it is", help: "name another file")
+        "not-a-workspace", "'\(path)' is too short for a workspace, so it was left unchanged", help: "name another file"
+      )
     }
     return .file(Identity(device: UInt(status.st_dev), number: UInt(status.st_ino)))
   }
 
-  /// The identity of what stands at a path now; nil when nothing does.
+  /// The identity of what is at a path now; nil if nothing is.
   static func identity(_ path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
   }
 
-  /// What differs once a file was written to: its size, and when it was.
+  /// What changes when a file is written: its size and modification time.
   static func change(_ path: String) -> [Int] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [] }
     return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
   }
 
-  /// The size in bytes; 0 for what is not there.
+  /// The size in bytes; 0 for a missing file.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Makes an empty file that only its owner can read, and the folders above it; one that is there stays.
+  /// Creates an empty file that only its owner can read, and the folders above it; an existing file stays.
   ///
-  /// SQLite gives the log beside it the same mode. Throws what keeps it from being made.
+  /// SQLite gives its log the same mode. Throws if it cannot be created.
   static func make(_ path: String) throws(Diagnostic) {
     try makeFolder(folder(of: path))
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw unwritable(path, errno) }
-      // SQLite would make what a link leads to, for everybody to read.
+      // SQLite would create the target of a link, readable by everyone.
       guard identity(path) != nil else { throw unreadable(path, ENOENT) }
       return
     }
@@ -77,24 +80,24 @@ enum WorkspaceFile {
     synchronise(folder: folder(of: path))
   }
 
-  /// Makes an empty file under a name nothing has yet; throws `file-exists`.
+  /// Creates an empty file under an unused name; throws `file-exists`.
   static func makeNew(_ path: String, shown name: String) throws(Diagnostic) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw Diagnostic("file-exists", "'\(name)' is there already", help: "name a new file")
+        throw Diagnostic("file-exists", "'\(name)' already exists", help: "name a new file")
       }
       throw unwritable(name, errno)
     }
     close(descriptor)
   }
 
-  /// Takes a file away, with what SQLite may have left beside it.
+  /// Removes a file, with its logs.
   static func remove(_ path: String) {
     for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
   }
 
-  /// Brings the folder's list of names to the disk.
+  /// Syncs the folder's entries to disk.
   static func synchronise(folder: String) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -102,7 +105,7 @@ enum WorkspaceFile {
     close(descriptor)
   }
 
-  /// The folder a path lies in.
+  /// The folder of a path.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -124,21 +127,21 @@ enum WorkspaceFile {
   private static func unreadable(_ path: String, _ code: Int32) -> Diagnostic {
     Diagnostic(
       "workspace-unreadable", "the workspace '\(path)' cannot be opened",
-      help: "look at the rights of the file and of its folder", cause: text(code))
+      help: "check the permissions of the file and its folder", cause: text(code))
   }
 
   private static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
     switch code {
     case ENOSPC, EDQUOT:
       Diagnostic(
-        "workspace-full", "the disk has no space left for '\(path)'", help: "make space and run the command again",
+        "workspace-full", "the disk has no space left for '\(path)'", help: "free some space and run the command again",
         cause: text(code))
     case EROFS, EACCES, EPERM:
       Diagnostic(
-        "workspace-read-only", "'\(path)' cannot be made",
+        "workspace-read-only", "'\(path)' cannot be created",
         help: "make its folder writable, or name another file", cause: text(code))
     default:
-      Diagnostic("workspace-failed", "'\(path)' cannot be made", help: "name another file", cause: text(code))
+      Diagnostic("workspace-failed", "'\(path)' cannot be created", help: "name another file", cause: text(code))
     }
   }
 

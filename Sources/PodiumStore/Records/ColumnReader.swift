@@ -3,31 +3,31 @@ internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Reads rows of a kind straight into columns: no record is made, and texts that nobody asked for are not either.
+/// Reads rows of a kind straight into columns, without creating records or unrequested texts.
 ///
-/// It promises what `KindTable.read` does, a row that is not what was written is an error: the sum over all of the row
-/// is made of the bytes as SQLite holds them. The tests hold the two beside each other.
+/// Like `KindTable.read`, it guarantees that a row that is not what was written is an error: the checksum of the row
+/// is computed from the bytes as SQLite holds them. Tests compare the two.
 struct ColumnReader {
   let table: KindTable
   private var columns: [ColumnBuffer] = []
-  /// What the columns of the statement are, behind those that every record has.
+  /// The columns of the statement, after those that every record has.
   private var cells: [Cell]
-  /// For each column that every record has its place among the wanted ones, −1 for those that are only looked at.
+  /// For each column that every record has, its index among the requested ones, −1 for those only checked.
   private var headPlaces: [Int]
-  /// The words of the names of all fields, one after the other.
+  /// The checksum words of the names of all fields, concatenated.
   private let words: [UInt64]
   private let names: [String]
 
-  /// A field as a row is read; nothing in it is counted by reference, since there is one for each cell.
+  /// A field while a row is read; it has no reference-counted parts, since there is one for each cell.
   private struct Cell {
     let content: Content
-    /// Its place among the wanted columns, −1 for what is only looked at.
+    /// Its index among the requested columns, −1 if only checked.
     var place: Int
-    /// Where the words of its name stand.
+    /// The range of the words of its name.
     let words: Range<Int>
   }
 
-  /// What a field holds.
+  /// The type of a field.
   fileprivate enum Content: UInt8 {
     case text, integer, number, boolean, date, datetime
 
@@ -43,7 +43,7 @@ struct ColumnReader {
     }
   }
 
-  /// Reads some of the columns; `coded` makes texts categories by their bytes, in the order they are met.
+  /// Reads some of the columns; `coded` turns texts into categories by their bytes, in order of appearance.
   init(_ table: KindTable, names: [String], coded: Bool) {
     self.table = table
     self.names = names
@@ -70,7 +70,7 @@ struct ColumnReader {
   /// How many rows were read.
   private(set) var count = 0
 
-  /// Takes the row a statement stands on; throws `workspace-damaged` when it is not what was written.
+  /// Adds the current row of a statement; throws `workspace-damaged` if it is not what was written.
   mutating func take(_ statement: SQLStatement) throws(Diagnostic) {
     var sum = table.sumStart
     guard statement.kind(0) == .text else { throw table.damaged(nil) }
@@ -97,7 +97,7 @@ struct ColumnReader {
     }
   }
 
-  /// Takes the rows of another reader of the same columns behind its own.
+  /// Appends the rows of another reader of the same columns.
   mutating func append(_ other: ColumnReader) {
     count += other.count
     for place in columns.indices { columns[place].append(other.columns[place]) }
@@ -116,7 +116,7 @@ struct ColumnReader {
     return true
   }
 
-  /// Takes a field in as `KindTable.checksum` does; false for what its kind cannot have written.
+  /// Adds a field as `KindTable.checksum` does; false for values its kind cannot have written.
   private mutating func add(
     _ cell: Cell, _ statement: SQLStatement, _ column: Int, _ sum: inout Checksum
   ) -> Bool {
@@ -168,7 +168,7 @@ struct ColumnReader {
   }
 }
 
-/// A column while it is read.
+/// A column while it is being read.
 private struct ColumnBuffer {
   private let content: ColumnReader.Content
   private let isCoded: Bool
@@ -197,7 +197,7 @@ private struct ColumnBuffer {
     }
   }
 
-  /// Takes a text; false for what is no UTF-8.
+  /// Adds a text; false if it is not UTF-8.
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if isCoded {
       guard let code = levels.code(of: bytes) else { return false }
@@ -242,17 +242,17 @@ private struct ColumnBuffer {
   }
 }
 
-/// The distinct texts of a column by their bytes, each made a text once.
+/// The distinct texts of a column by their bytes, each decoded once.
 private struct TextLevels {
   private(set) var texts: [String] = []
   private var hashes: [UInt64] = []
-  /// Places in `texts`, −1 where free; a power of two of them, half free at least.
+  /// Indices into `texts`, −1 if free; their number is a power of two, at least half of them free.
   private var slots = [Int32](repeating: -1, count: 64)
   private var last: Int32 = -1
 
-  /// The place of a text, new or known; nil for what is no UTF-8.
+  /// The index of a text, new or known; nil if it is not UTF-8.
   mutating func code(of bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
-    // Rows come in the order they were written, so that a session's name follows itself.
+    // Rows come in the order they were written, so the same name often repeats.
     if last >= 0, isText(Int(last), bytes) { return last }
     var sum = Checksum()
     sum.add(UnsafeRawBufferPointer(bytes))

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A kind of record as a table of SQLite: its definition and the statements that read and write it.
+/// A record kind as an SQLite table: its definition and the statements that read and write it.
 ///
 /// Columns of a row: id, revision, created_at, created_by, changed_at, changed_by, checksum, then the fields.
 struct KindTable {
@@ -16,11 +16,11 @@ struct KindTable {
   let selectByID: String
   /// Nil for a kind without a natural key.
   let selectByKey: String?
-  /// The places of the key's fields among the fields.
+  /// The indices of the key's fields.
   let keyPlaces: [Int]
-  /// The words that the name of each field brings into the sum of a row.
+  /// The words that each field name adds to the checksum of a row.
   let nameWords: [ArraySlice<UInt64>]
-  /// The sum after the name of the kind, which every row's begins with.
+  /// The checksum after the name of the kind, with which every row's checksum begins.
   let sumStart: Checksum
 
   /// The columns every table has before the fields.
@@ -52,10 +52,10 @@ struct KindTable {
         + kind.key.map { SQLValue.quoted($0) + " = ?" }.joined(separator: " AND ")
   }
 
-  /// The place of a field among the fields.
+  /// The index of a field.
   func place(of field: String) -> Int? { kind.fields.firstIndex { $0.name == field } }
 
-  /// The statement that makes the table, under another name while it is being rebuilt.
+  /// The statement that creates the table, under another name while it is being rebuilt.
   func definition(named other: String? = nil) -> String {
     var lines = [
       "\"id\" TEXT NOT NULL PRIMARY KEY", "\"revision\" INTEGER NOT NULL", "\"created_at\" INTEGER NOT NULL",
@@ -80,8 +80,8 @@ struct KindTable {
       + ") STRICT, WITHOUT ROWID"
   }
 
-  /// The statements that make the indexes: the natural key, the declared ones, and one for each reference, which the
-  /// removal of what it refers to looks through.
+  /// The statements that create the indexes: the natural key, the declared ones, and one for each reference, which the
+  /// removal of the referenced record searches.
   var indexDefinitions: [String] {
     func definition(_ label: String, _ fields: [String], unique: Bool) -> String {
       "CREATE \(unique ? "UNIQUE " : "")INDEX \(SQLValue.quoted(kind.name + "/" + label)) ON \(name) ("
@@ -106,7 +106,7 @@ struct StoredRecord {
   var revision: Int
   var created: Record.Stamp
   var changed: Record.Stamp
-  /// One for each field, in their order.
+  /// One for each field, in order.
   var values: [Value]
 
   /// The record as callers see it.
@@ -119,7 +119,7 @@ struct StoredRecord {
 }
 
 extension KindTable {
-  /// The sum over everything a row says.
+  /// The checksum over the whole content of a row.
   func checksum(_ row: StoredRecord) -> Int {
     var sum = sumStart
     sum.add(row.id)
@@ -135,7 +135,7 @@ extension KindTable {
     return sum.value
   }
 
-  /// Gives a statement what a row is written with, in the order of the columns.
+  /// Binds the values of a row to a statement, in the order of the columns.
   func bind(_ row: StoredRecord, to statement: SQLStatement) throws(Diagnostic) {
     var bytes = row.id.utf8.count + row.created.by.utf8.count + row.changed.by.utf8.count
     for case .text(let text) in row.values { bytes += text.utf8.count }
@@ -151,7 +151,7 @@ extension KindTable {
     for value in row.values {
       place += 1
       switch value {
-      // Nothing is bound where a statement starts afresh.
+      // After a reset all parameters are NULL.
       case .missing: break
       case .text(let text): try statement.bindKept(text, at: place)
       default: try statement.bind(value.stored, at: place)
@@ -159,7 +159,7 @@ extension KindTable {
     }
   }
 
-  /// The row a statement stands on; throws `workspace-damaged` when it is not what was written.
+  /// The current row of a statement; throws `workspace-damaged` if it is not what was written.
   func read(_ statement: SQLStatement) throws(Diagnostic) -> StoredRecord {
     guard let id = statement.text(0) else { throw damaged(nil) }
     guard let revision = statement.integer(1), let createdAt = statement.integer(2),
@@ -181,12 +181,12 @@ extension KindTable {
 
   /// The error for a row that is not what was written.
   func damaged(_ id: String?) -> Diagnostic {
-    SQLiteFailure.damaged("record '\(id ?? "?")' of kind '\(kind.name)'", cause: "its checksum does not fit")
+    SQLiteFailure.damaged("record '\(id ?? "?")' of kind '\(kind.name)'", cause: "its checksum does not match")
   }
 }
 
 extension Value {
-  /// The value as SQLite keeps it: days as ISO text, moments as microseconds since 1970.
+  /// The value as stored in SQLite: days as ISO text, moments as microseconds since 1970.
   var stored: SQLValue {
     switch self {
     case .missing: .null
@@ -201,7 +201,7 @@ extension Value {
 }
 
 extension RecordField.Kind {
-  /// The value in a column of a row; nil for what this kind cannot have written.
+  /// The value in a column of a row; nil for values this kind cannot have written.
   func value(_ statement: SQLStatement, _ column: Int) -> Value? {
     let stored = statement.kind(column)
     if stored == .null { return .missing }
@@ -222,13 +222,13 @@ extension RecordField.Kind {
     case .integer: "a whole number"
     case .number: "a finite number"
     case .boolean: "yes or no"
-    case .date: "a day"
-    case .datetime: "a moment"
+    case .date: "a date"
+    case .datetime: "a date with a time"
     case .reference(let kind): "the id of a record of '\(kind)'"
     }
   }
 
-  /// The value as a field of this kind holds it; nil when it does not fit.
+  /// The value converted for a field of this kind; nil if it does not fit.
   func fitting(_ value: Value) -> Value? {
     switch (self, value) {
     case (_, .missing): .missing
@@ -237,7 +237,7 @@ extension RecordField.Kind {
     case (.integer, .integer(let i)): i == ColumnValues.missingInteger ? nil : value
     case (.integer, .number(let x)):
       Int(exactly: x).flatMap { $0 == ColumnValues.missingInteger ? nil : .integer($0) }
-    // SQLite keeps −0 as 0.
+    // SQLite stores −0 as 0.
     case (.number, .number(let x)): x.isFinite ? .number(x + 0) : nil
     case (.number, .integer(let i)): Double(exactly: i).map(Value.number)
     case (.boolean, .boolean), (.date, .date), (.datetime, .datetime): value
@@ -245,6 +245,6 @@ extension RecordField.Kind {
     }
   }
 
-  /// The most bytes of a text in a record.
+  /// Maximum number of bytes of a text in a record.
   static let longestText = 1 << 24
 }

@@ -6,27 +6,27 @@ struct QueryText {
   private let table: KindTable
   private var clauses: [String] = []
   private(set) var arguments: [SQLValue] = []
-  /// How deep conditions may stand in conditions.
+  /// Maximum nesting depth of conditions.
   static let depthLimit = 50
-  /// The most values that are arguments of one query.
+  /// Maximum number of arguments of one query.
   static let argumentLimit = 30_000
 
   init(_ table: KindTable) { self.table = table }
 
   var whereClause: String { clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ") }
 
-  /// LIMIT, where one is wanted.
+  /// LIMIT, if requested.
   func limit(_ limit: Int?) -> String { limit.map { " LIMIT \(max(0, $0))" } ?? "" }
 
   mutating func add(_ conditions: [RecordQuery.Condition]) throws(Diagnostic) {
     for condition in conditions { clauses.append(try text(condition, depth: 0)) }
     guard arguments.count <= QueryText.argumentLimit else {
       throw Diagnostic(
-        "bad-query", "a query can name \(QueryText.argumentLimit) values, not \(arguments.count)")
+        "bad-query", "a query can have at most \(QueryText.argumentLimit) values, not \(arguments.count)")
     }
   }
 
-  /// ORDER BY without the words; what is missing comes last, and the id decides the rest.
+  /// The terms of ORDER BY; missing values come last, and the id breaks ties.
   func order(_ order: [(field: String, descending: Bool)]) throws(Diagnostic) -> String {
     var parts: [String] = []
     for (field, descending) in order {
@@ -43,7 +43,7 @@ struct QueryText {
 
   private mutating func text(_ condition: RecordQuery.Condition, depth: Int) throws(Diagnostic) -> String {
     guard depth < QueryText.depthLimit else {
-      throw Diagnostic("bad-query", "conditions stand deeper than \(QueryText.depthLimit) levels in each other")
+      throw Diagnostic("bad-query", "conditions are nested deeper than \(QueryText.depthLimit) levels")
     }
     switch condition {
     case .equals(let field, let value): return try compare(field, "=", value)
@@ -59,8 +59,8 @@ struct QueryText {
         marks.append("?")
       }
       return marks.isEmpty ? "0" : "\(name) IN (\(marks.joined(separator: ", ")))"
-    // Of the bytes: SQLite's functions on texts end at the first zero byte, and LIKE knows signs of its own. Every
-    // text begins and ends with nothing, which SQLite does not say of the empty one.
+    // On bytes: SQLite's text functions stop at the first zero byte, and LIKE has wildcards. Every
+    // text begins and ends with the empty text, which SQLite denies for the empty text itself.
     case .hasPrefix(let field, ""), .hasSuffix(let field, ""), .contains(let field, ""):
       _ = try piece(field, "")
       return "\(try column(field).name) IS NOT NULL"
@@ -88,7 +88,7 @@ struct QueryText {
     }
   }
 
-  /// Alternatives as a balanced tree: SQLite bounds how deep an expression is.
+  /// Alternatives as a balanced tree: SQLite limits the depth of an expression.
   private static func joined(_ parts: ArraySlice<String>) -> String {
     guard let first = parts.first else { return "0" }
     guard parts.count > 1 else { return first }
@@ -103,7 +103,7 @@ struct QueryText {
     return "\(name) \(sign) ?"
   }
 
-  /// The value as the column holds it; nil for a missing one, which nothing compares with.
+  /// The value as the column stores it; nil for a missing one, which matches nothing.
   private func argument(_ field: String, _ value: Value) throws(Diagnostic) -> SQLValue? {
     switch (try column(field).kind, value) {
     case (_, .missing): return nil
@@ -111,24 +111,24 @@ struct QueryText {
     case (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number): break
     case (let kind, _):
       throw Diagnostic(
-        "bad-query", "field '\(field)' is \(kind.words), and is compared with \(value.kindName) '\(value.fileText)'")
+        "bad-query", "field '\(field)' is \(kind.words), but is compared with \(value.kindName) '\(value.fileText)'")
     }
     return value.stored
   }
 
-  /// A text field's bytes with small letters, and those of what is looked for.
+  /// A text field's bytes in lower case, and those of the searched text.
   private func piece(_ field: String, _ part: String) throws(Diagnostic) -> (String, [UInt8]) {
     let (name, kind) = try column(field)
     switch kind {
     case .text, .reference: break
-    default: throw Diagnostic("bad-query", "field '\(field)' is \(kind.words), and has no text to look into")
+    default: throw Diagnostic("bad-query", "field '\(field)' is \(kind.words), which has no text to search")
     }
     return ("CAST(lower(\(name)) AS BLOB)", part.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 32 : $0 })
   }
 }
 
 extension RecordField {
-  /// What every record has beside its fields.
+  /// What every record has besides its fields.
   static let ofEveryRecord: [String: Kind] = [
     "id": .text, "revision": .integer, "created_at": .datetime, "created_by": .text, "changed_at": .datetime,
     "changed_by": .text,

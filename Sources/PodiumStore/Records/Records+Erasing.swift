@@ -2,12 +2,12 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Records {
-  /// Removes a row and every line of the log about it; of logged commands that hold one of the words the verb stays.
+  /// Removes a row and every log line about it; of logged commands that contain one of the words only the verb stays.
   func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try transactions.writing { (connection) throws(Diagnostic) in
       let table = try database.table(kind)
       let row = try existing(id.text, table, revision: nil, connection)
-      // What is freed is overwritten, not only unlinked.
+      // Freed pages are overwritten, not only unlinked.
       _ = try connection.integer("PRAGMA secure_delete = ON")
       try remove(row, table, connection)
       try log.shrinkRuns(over: row.id, createdAt: row.created.at, connection)

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Records {
-  /// The most differences a report holds.
+  /// Maximum number of differences in a report.
   static let reportedDifferences = 1000
 
   func merge(
@@ -31,12 +31,12 @@ extension Records {
     }
   }
 
-  /// The place among the fields of each column; throws `unknown-field`, `no-key`, and `bad-record` when the table
-  /// does not name its records.
+  /// The field index of each column; throws `unknown-field`, `no-key`, and `bad-record` if the table
+  /// does not identify its records.
   private static func places(of table: Table, in kind: RecordKind) throws(Diagnostic) -> [Int] {
     guard !kind.key.isEmpty else {
       throw Diagnostic(
-        "no-key", "nothing names a record of '\(kind.name)' but its id, so rows cannot be merged into it")
+        "no-key", "only its id identifies a record of '\(kind.name)', so rows cannot be merged into it")
     }
     var places: [Int] = []
     for name in table.names {
@@ -47,8 +47,8 @@ extension Records {
     }
     for key in kind.key where table[key] == nil {
       throw Diagnostic(
-        "bad-record", "the table has no column '\(key)', which names a record of '\(kind.name)'",
-        help: "a record is named by " + kind.key.joined(separator: ", "))
+        "bad-record", "the table has no column '\(key)', which identifies a record of '\(kind.name)'",
+        help: "a record is identified by " + kind.key.joined(separator: ", "))
     }
     return places
   }
@@ -71,7 +71,7 @@ extension Records {
     }
     for place in target.keyPlaces where given[place].isMissing { throw Records.lacking(place, kind) }
     let gap = kind.fields.indices.first { kind.fields[$0].isRequired && given[$0].isMissing }
-    // After a new row the next one is likely new too: the unique index tells as surely as looking would, and once.
+    // After a new row the next one is likely new too: inserting lets the unique index decide, with one search.
     if isExpected, gap == nil {
       do throws(Diagnostic) {
         run.add(try make(given, in: target, connection).id)
@@ -100,7 +100,7 @@ extension Records {
     case (false, _): report.same += 1
     case (true, .keep): report.kept += 1
     case (true, .update):
-      // Lines of the log stand in the order of what happened.
+      // Log lines are in chronological order.
       try log.append(&run, of: kind, connection)
       _ = try update(old, to: values, target, connection)
       report.changed += 1

@@ -1,10 +1,10 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Numbers that are given once: an athlete's, a session's.
+/// Numbers that are assigned only once: an athlete's, a session's.
 ///
-/// The highest number that a removed record had is kept beside the records, outside of the log, so that no undo lowers
-/// it. What is there counts by itself, however it came.
+/// The highest number of any removed record is kept outside the records and the log, so that no undo lowers
+/// it. Existing records count by themselves, however they were created.
 extension Records {
   /// One more than every number a record of the kind has or had.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int {
@@ -21,7 +21,7 @@ extension Records {
     }
   }
 
-  /// A record goes, or gets another number: the one it had is never given again.
+  /// Notes that a record is removed or renumbered: its number is never assigned again.
   func retireNumber(of values: [Value], _ table: KindTable, _ connection: Connection) throws(Diagnostic) {
     guard let field = table.kind.numbered, let place = table.place(of: field),
       let number = Records.number(values[place].fileText)
@@ -42,7 +42,7 @@ extension Records {
 
   private static func mark(_ kind: String) -> String { "numbers of " + kind }
 
-  /// A text as a number that can be followed by another; nil for names.
+  /// A text as a number that has a successor; nil for names.
   private static func number(_ text: String?) -> Int? {
     guard let text, let number = Int(text), number >= 0, number < 1_000_000_000_000 else { return nil }
     return number

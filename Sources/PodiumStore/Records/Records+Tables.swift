@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Records {
-  /// Fields of the records a query asks for as columns; `coded` makes texts categories.
+  /// Fields of the queried records as columns; `coded` turns texts into categories.
   func table(_ query: RecordQuery, fields: [String]?, coded: Bool) throws(Diagnostic) -> Table {
     let request = TableRequest(query, fields: fields, coded: coded)
     let empty = try reader(of: request)
@@ -13,7 +13,7 @@ extension Records {
     return try Table(reader.values(), rowCount: reader.count)
   }
 
-  /// Tables of one moment: where they are large, a second connection reads the second half of each.
+  /// Tables from one snapshot: a second connection reads the second half of each large one.
   func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
     var readers: [ColumnReader] = []
     for request in requests { readers.append(try reader(of: request)) }
@@ -36,7 +36,7 @@ extension Records {
     return tables
   }
 
-  /// What will read the fields a request asks for; throws `unknown-kind` and `unknown-field`.
+  /// The reader for the fields of a request; throws `unknown-kind` and `unknown-field`.
   private func reader(of request: TableRequest) throws(Diagnostic) -> ColumnReader {
     let plan = try database.plan.get()
     guard let shape = plan.tables[request.query.kind] else {
@@ -49,7 +49,7 @@ extension Records {
     return ColumnReader(shape, names: names, coded: request.isCoded)
   }
 
-  /// Reads what a query asks for to its end.
+  /// Reads all rows of a query.
   private static func read(
     _ query: RecordQuery, into empty: ColumnReader, _ connection: Connection
   ) throws(Diagnostic) -> ColumnReader {
@@ -66,10 +66,10 @@ extension Records {
 
   // MARK: Two connections
 
-  /// The fewest rows of which a second connection reads half.
+  /// Minimum number of rows for a second connection to read half of them.
   private static let halvedFrom = 4000
 
-  /// A second connection that reads beside the first; nil where there can be none, which is no error.
+  /// A second connection that reads in parallel; nil if it cannot be opened, which is not an error.
   private func beside(_ connection: Connection) -> Connection? {
     guard let file = database.file, !transactions.isOpen, !connection.isFrozen, Parallel.processors > 1 else {
       return nil
@@ -81,10 +81,10 @@ extension Records {
     return database.side
   }
 
-  /// What some requests ask for, the second half of large tables read by the second connection.
+  /// The results of some requests, with the second half of large tables read by the second connection.
   ///
-  /// Both see the same: the first counts the commits of others, before the second begins to read and after it has begun
-  /// itself. Nil where somebody wrote in between, and where nothing is large enough.
+  /// Both see the same snapshot: the first counts foreign commits before the second begins to read and after it has
+  /// begun itself. Nil if another process wrote in between, or if no table is large enough.
   private func halves(
     _ requests: [TableRequest], _ empty: [ColumnReader], _ present: [Int], _ connection: Connection, _ side: Connection
   ) throws(Diagnostic) -> [ColumnReader]? {
@@ -134,13 +134,13 @@ extension Records {
     return whole
   }
 
-  /// Begins a transaction that sees what is there now.
+  /// Begins a transaction on the current snapshot.
   private static func beginReading(_ connection: Connection) throws(Diagnostic) {
     try connection.run("BEGIN")
     _ = try connection.integer("SELECT count(*) FROM podium_meta")
   }
 
-  /// The name in the middle of a large table that is asked for in the order of names; nil where there is none.
+  /// The middle name of a large table requested in the order of names; nil if there is none.
   private static func middle(
     of query: RecordQuery, _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) -> Value? {
@@ -153,7 +153,7 @@ extension Records {
 
   /// Openings of the file, commits of other connections, and rows this one changed.
   func mark() throws(Diagnostic) -> StoreMark? {
-    // What was written may yet be taken back, and would be counted all the same.
+    // Uncommitted changes may still be rolled back, but would be counted.
     guard !transactions.isOpen else { return nil }
     return try transactions.reading(nil) { (connection) throws(Diagnostic) in
       guard !connection.isFrozen, let others = try connection.integer("PRAGMA data_version") else { return nil }
@@ -163,7 +163,7 @@ extension Records {
 }
 
 extension RecordQuery {
-  /// The same with one condition more.
+  /// The same with one more condition.
   fileprivate func and(_ condition: Condition) -> RecordQuery {
     var query = self
     query.conditions.append(condition)

@@ -43,7 +43,7 @@ extension Records {
     }
   }
 
-  /// Gives a row other values; the same values leave it as it is.
+  /// Changes the values of a row; the same values leave it unchanged.
   func update(
     _ old: StoredRecord, to values: [Value], _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) -> StoredRecord {
@@ -71,7 +71,7 @@ extension Records {
     }
   }
 
-  /// Takes a row away; the log keeps all of it.
+  /// Removes a row; the log keeps all of it.
   func remove(_ row: StoredRecord, _ table: KindTable, _ connection: Connection) throws(Diagnostic) {
     do throws(Diagnostic) { try connection.run(table.remove, [.text(row.id)]) } catch {
       guard connection.lastCode & 0xFF == 19 else { throw error }
@@ -90,7 +90,7 @@ extension Records {
     try log.append(.remove, row.id, revision: row.revision + 1, of: table.kind, before: before, connection)
   }
 
-  /// A row that must be there; throws `unknown-record` and `stale-record`.
+  /// A row that must exist; throws `unknown-record` and `stale-record`.
   func existing(
     _ id: String, _ table: KindTable, revision: Int?, _ connection: Connection
   ) throws(Diagnostic) -> StoredRecord {
@@ -112,7 +112,7 @@ extension Records {
     try connection.rows(table.selectByID, [.text(id)]) { (row) throws(Diagnostic) in try table.read(row) }.first
   }
 
-  /// A row by its natural key, which `values` hold among the rest.
+  /// A row by its natural key, which is among `values`.
   func find(
     key values: [Value], _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) -> StoredRecord? {
@@ -123,7 +123,7 @@ extension Records {
     }
   }
 
-  /// Writes a row and says which rule of the kind it breaks.
+  /// Writes a row, and throws the constraint that it violates.
   func write(
     _ row: StoredRecord, _ sql: String, _ table: KindTable, _ connection: Connection
   ) throws(Diagnostic) {
@@ -142,19 +142,19 @@ extension Records {
         else { continue }
         throw Diagnostic(
           "bad-record",
-          "field '\(field.name)' of '\(kind.name)' refers to '\(id)', and there is no such record of "
+          "field '\(field.name)' of '\(kind.name)' refers to '\(id)', but there is no such record of "
             + "'\(target)'")
       }
       if !kind.key.isEmpty {
         let key = zip(kind.key, table.keyPlaces).map { "\($0) '\(row.values[$1].fileText)'" }.joined(separator: ", ")
         throw Diagnostic(
-          "taken-key", "there is a record of '\(kind.name)' with \(key) already", help: "change that one")
+          "taken-key", "there is already a record of '\(kind.name)' with \(key)", help: "change that one")
       }
       throw error
     }
   }
 
-  /// Who refers to a record, in words.
+  /// The records that refer to a record, in words.
   private func users(of id: String, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> String {
     var parts: [String] = []
     for kind in try database.plan.get().kinds {
@@ -181,7 +181,7 @@ extension RecordKind {
     return out
   }
 
-  /// A field's place and a value as it holds it; throws `unknown-field` and `bad-record`.
+  /// The index of a field and the value converted for it; throws `unknown-field` and `bad-record`.
   func fitting(_ value: Value, in name: String, isNew: Bool = false) throws(Diagnostic) -> (Int, Value) {
     guard let place = fields.firstIndex(where: { $0.name == name }) else {
       throw Diagnostic.unknown("field", name, among: fields.map(\.name))
@@ -203,7 +203,7 @@ extension RecordKind {
 }
 
 extension Value {
-  /// Whether both are written alike; texts that only look alike are not the same.
+  /// Whether both are stored identically; texts that only look the same differ.
   func isSame(as other: Value) -> Bool {
     if case .text(let a) = self, case .text(let b) = other { return a.utf8.elementsEqual(b.utf8) }
     return self == other

@@ -1,9 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The records of plugins: reading, and what every write comes down to.
+/// The records of plugins: reading, and the basis of every write.
 ///
-/// It keeps nothing of its own.
+/// It has no state of its own.
 struct Records {
   let database: WorkspaceDatabase
   let transactions: Transactions
@@ -29,7 +29,7 @@ struct Records {
     }
   }
 
-  /// Throws what is wrong with a query, also where there is no file to ask.
+  /// Throws what is wrong with a query, even if there is no file to query.
   private func checkQuery(_ query: RecordQuery) throws(Diagnostic) {
     let plan = try database.plan.get()
     guard let table = plan.tables[query.kind] else {

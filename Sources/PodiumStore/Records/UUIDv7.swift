@@ -1,19 +1,19 @@
 internal import PodiumCore
 
-/// Names of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits; later ones sort behind earlier ones.
+/// UUIDs of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits; later ones sort after earlier ones.
 struct UUIDv7 {
   private var random = RandomSource(seed: 0)
-  /// Names until chance is asked for anew: the system's own costs more than all the rest of a name.
+  /// Names left until the next random seed: the system's generator costs more than all the rest of a name.
   private var left = 0
   private var last: UInt64 = 0
 
-  /// What the last name began with, without the version.
+  /// The first bits of the last name, without the version.
   var reached: Int { Int(truncatingIfNeeded: last) }
 
-  /// Makes further names sort behind one that began with this.
+  /// Makes further names sort after one that began with this.
   mutating func rise(above reached: Int) { last = max(last, UInt64(max(0, reached))) }
 
-  /// A new name at a moment; two of one millisecond, or of a clock that went back, still rise.
+  /// A new name at a moment; names still increase within a millisecond or if the clock goes back.
   mutating func next(at moment: Moment) -> String {
     if left == 0 {
       var system = SystemRandomNumberGenerator()
@@ -22,7 +22,7 @@ struct UUIDv7 {
     }
     left -= 1
     let now = UInt64(max(0, moment.microseconds / 1000))
-    // The 12 bits behind the time count up within a millisecond.
+    // The 12 bits after the time count up within a millisecond.
     var head = max(now << 12 | (random.next() & 0x3FF), last + 1)
     if head >> 60 != 0 { head = head & (1 << 60 - 1) }
     last = head

@@ -3,14 +3,14 @@ internal import PodiumLearn
 
 /// The results of evaluation jobs.
 ///
-/// A class: results that come while a command has the lock wait here for its end, and outlive its rollback.
+/// A class: results that arrive while a command has the lock wait here for its end, and survive its rollback.
 final class KeptResults {
   private let database: WorkspaceDatabase
   private let transactions: Transactions
   private var waiting: [EvaluationResult] = []
-  /// Bytes of results that were kept since their size was looked at; the first keeping looks.
+  /// Bytes of results stored since their total size was last checked; the first call checks it.
   private var uncounted = KeptResults.mostBytes
-  /// The most bytes that results may take; tests lower it.
+  /// Maximum number of bytes of all results; tests lower it.
   private var limit = KeptResults.mostBytes
 
   init(_ database: WorkspaceDatabase, _ transactions: Transactions) {
@@ -18,7 +18,7 @@ final class KeptResults {
     self.transactions = transactions
   }
 
-  /// Lowers the bytes that results may take.
+  /// Lowers the maximum number of bytes.
   func lowerLimit(to bytes: Int) { (limit, uncounted) = (bytes, bytes) }
 
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] {
@@ -30,7 +30,7 @@ final class KeptResults {
           "SELECT content, checksum FROM podium_results WHERE job = ?", [.text(job)]
         ) { (row) throws(Diagnostic) in
           guard let content = row.text(0), row.integer(1) == KeptResults.checksum(job, content) else {
-            throw SQLiteFailure.damaged("the result of job '\(job)'", cause: "its checksum does not fit")
+            throw SQLiteFailure.damaged("the result of job '\(job)'", cause: "its checksum does not match")
           }
           return try JSONForm.value(EvaluationResult.self, content, of: "the result of job '\(job)'")
         }
@@ -44,14 +44,14 @@ final class KeptResults {
     return found
   }
 
-  /// While a command holds the lock its results wait for its end, whatever that is.
+  /// While a command holds the lock, results wait until it commits or rolls back.
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
     guard !results.isEmpty || !waiting.isEmpty else { return }
     waiting += results
     if !transactions.isOpen { try database.unstopped { () throws(Diagnostic) in try keepWaiting() } }
   }
 
-  /// Keeps what waits; what cannot be kept now waits on, and the next call of `keep` says why.
+  /// Stores the waiting results; those that cannot be stored keep waiting, and the next call of `keep` reports why.
   func flush() {
     guard !waiting.isEmpty, !transactions.isOpen else { return }
     try? keepWaiting()
@@ -80,10 +80,10 @@ final class KeptResults {
 
   // MARK: Dropping
 
-  /// The most bytes that results may take.
+  /// Maximum number of bytes of all results.
   static let mostBytes = 64 << 20
 
-  /// Drops the oldest results where all together are too large; looks once in a while, for it reads their sizes.
+  /// Drops the oldest results if all together are too large; checks only occasionally, because it reads their sizes.
   private func dropSurplus(_ connection: Connection) throws(Diagnostic) {
     guard uncounted >= limit / 16 else { return }
     uncounted = 0
@@ -98,7 +98,7 @@ final class KeptResults {
     for job in surplus { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
   }
 
-  /// Drops the results of some jobs; within the command's transaction where it has one, else in one of their own.
+  /// Drops the results of some jobs, within the command's transaction if it has one, otherwise in a separate one.
   func drop(_ jobs: [String]) throws(Diagnostic) {
     let gone = Set(jobs)
     waiting.removeAll { gone.contains($0.jobID) }
@@ -119,7 +119,7 @@ final class KeptResults {
     return count
   }
 
-  /// Deletes results, and gives the disk back what they took where that is much.
+  /// Deletes results, and returns their disk space if it is large.
   private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) {
     if transactions.isOpen {
       try transactions.writing(body)
@@ -140,9 +140,9 @@ final class KeptResults {
     shrink(connection)
   }
 
-  /// Makes the file smaller where more than half of it, and more than 4 MiB, is free.
+  /// Shrinks the file if more than half of it, and more than 4 MiB, is free.
   ///
-  /// Nothing depends on it: where another process reads or the disk is full, the room is used again later.
+  /// This is optional: if another process reads or the disk is full, the space is reused later.
   private func shrink(_ connection: Connection) {
     guard let free = try? connection.integer("PRAGMA freelist_count"),
       let pages = try? connection.integer("PRAGMA page_count"), let size = try? connection.integer("PRAGMA page_size"),

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// How a command begins and ends.
 extension Transactions {
-  /// A command starts. Inside of a file of commands (`hold`) it is part of the file's transaction.
+  /// Starts a command. Inside a file of commands (`hold`) it is part of the file's transaction.
   func begin(_ command: String, cancellation: Cancellation? = nil) {
     database.cancellation = cancellation
     wasSought = false
@@ -23,7 +23,7 @@ extension Transactions {
   }
 
   func commit() throws(Diagnostic) -> [ChangeSetID] {
-    // From here on it is done whole: half of it would be neither.
+    // From here on it must not be interrupted: half a commit would be neither state.
     database.cancellation = nil
     switch phase {
     case .failed(let error): throw error
@@ -34,7 +34,7 @@ extension Transactions {
       guard let connection = database.connection else { throw Diagnostic.closedWorkspace }
       guard outerLevels.isEmpty else { return try commitInside(transaction, connection) }
       guard transaction.set != nil || transaction.hasEnded else {
-        // Nothing but the lock: the file stays as it was.
+        // It took only the lock: the file is unchanged.
         rollBack()
         return []
       }
@@ -63,13 +63,13 @@ extension Transactions {
     phase = .idle
     if case .open = was, let connection = database.connection {
       connection.rollBack()
-      // A rollback that fails leaves a connection nobody knows the state of.
+      // A failed rollback leaves the connection in an unknown state.
       if connection.isInTransaction || connection.isBroken { database.drop() }
     }
     afterwards()
   }
 
-  /// Throws when the file was taken away under the open connection: what is written would be lost with it.
+  /// Throws if the file was moved or removed under the open connection: writes would be lost.
   private func checkPlace() throws(Diagnostic) {
     guard let file = database.file, !database.isInPlace(file) else { return }
     database.connection?.rollBack()
@@ -79,13 +79,13 @@ extension Transactions {
       help: "run the command again")
   }
 
-  /// Ends what is open without writing it.
+  /// Ends the open transaction without writing it.
   func close() {
     database.cancellation = nil
     database.connection?.rollBack()
     phase = .idle
     (level, outerLevels) = (Level(), [])
-    // Results may still wait when the disk failed and the connection was given up.
+    // Results may still be waiting if the disk failed and the connection was closed.
     afterwards()
   }
 }

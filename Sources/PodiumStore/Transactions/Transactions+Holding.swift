@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A command that runs a file of others: all of them are one transaction.
+/// A command that runs a file of commands: all of them are one transaction.
 extension Transactions {
   /// The running command runs others: until `release` they are one transaction with it, which it commits or rolls back.
   func hold() throws(Diagnostic) {
@@ -15,7 +15,7 @@ extension Transactions {
     level = Level()
   }
 
-  /// The commands inside of the running one have ended.
+  /// The commands inside the running one have ended.
   func release() {
     guard let outer = outerLevels.popLast() else { return }
     level = outer
@@ -26,7 +26,7 @@ extension Transactions {
     }
   }
 
-  /// Marks where the running command began, so that it can be taken back by itself; once, before its first write.
+  /// Marks where the running command began, so that it can be rolled back by itself; once, before its first write.
   func markStart(_ connection: Connection) throws(Diagnostic) {
     guard !outerLevels.isEmpty, !level.startedIdle, !level.hasSavepoint else { return }
     try connection.run("SAVEPOINT \(savepoint)")
@@ -35,7 +35,7 @@ extension Transactions {
 
   private var savepoint: String { "podium_command_\(outerLevels.count)" }
 
-  /// A command inside of a file ends well: what it wrote waits for the end of the file.
+  /// A command inside a file succeeded: its writes wait for the end of the file.
   func commitInside(
     _ transaction: Transaction, _ connection: Connection
   ) throws(Diagnostic) -> [ChangeSetID] {
@@ -52,7 +52,7 @@ extension Transactions {
     return transaction.set.map { [$0.id] } ?? []
   }
 
-  /// A command inside of a file failed: what it wrote goes, what those before it wrote stays for now.
+  /// A command inside a file failed: its writes are rolled back, those of earlier commands stay for now.
   func rollBackInside() {
     guard case .open(var transaction) = phase, let connection = database.connection else { return }
     transaction.set = nil

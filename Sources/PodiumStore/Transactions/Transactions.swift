@@ -11,56 +11,56 @@ final class Transactions {
   var phase = Phase.idle {
     didSet { database.isHeld = isOpen }
   }
-  /// The running command, and those around it that run a file of commands.
+  /// The running command, and the enclosing commands that run a file.
   var level = Level()
   var outerLevels: [Level] = []
-  /// Whether the running command looked for something in a file that is not there.
+  /// Whether the running command looked for something in a file that does not exist.
   var wasSought = false
-  /// Does what waits for the end of a transaction, however it ended.
+  /// Runs what waits for the end of a transaction, however it ended.
   var afterwards: () -> Void = {}
 
   init(_ database: WorkspaceDatabase) { self.database = database }
 
-  /// Where the running command's transaction stands.
+  /// The state of the running command's transaction.
   enum Phase {
     /// It has written nothing.
     case idle
     /// It has the lock.
     case open(Transaction)
-    /// It could not write on, and what it wrote is taken back.
+    /// It failed to write, and its writes are rolled back.
     case failed(Diagnostic)
   }
 
   /// The open transaction of a command, or of a file of commands.
   struct Transaction {
-    /// The moment everything that the running command writes is stamped with.
+    /// The timestamp of everything that the running command writes.
     var at: Moment
-    /// The change set of the running command, once something is in it.
+    /// The change set of the running command, once it has a change.
     var set: (number: Int, id: ChangeSetID)?
-    /// Whether a command that has ended well wrote in it.
+    /// Whether a successful command has written in it.
     var hasEnded = false
   }
 
   /// A command within the transaction of its file.
   struct Level {
     var command = ""
-    /// Whether nothing was written before it, so that a rollback of it is one of all.
+    /// Whether nothing was written before it, so that its rollback rolls back everything.
     var startedIdle = true
     /// Whether a savepoint marks where it began.
     var hasSavepoint = false
-    /// Its change set while commands inside of it run.
+    /// Its change set while commands inside it run.
     var set: (number: Int, id: ChangeSetID)?
   }
 
   /// Whether the running command has the lock.
   var isOpen: Bool { if case .open = phase { true } else { false } }
 
-  /// Whether the running command is in no file of commands.
+  /// Whether the running command is not in a file of commands.
   var isOutermost: Bool { outerLevels.isEmpty }
 
   // MARK: Reading and writing
 
-  /// Does something that only reads; `none` is the answer where there is no workspace yet.
+  /// Runs a closure that only reads; returns `none` if there is no workspace yet.
   func reading<Result>(
     _ none: @autoclosure () -> Result, seeks: Bool = true, _ body: (Connection) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -75,7 +75,7 @@ final class Transactions {
     }
   }
 
-  /// Does something that writes, whole or not at all, within the command's transaction.
+  /// Runs a closure that writes, completely or not at all, within the command's transaction.
   func writing<Result>(_ body: (Connection) throws(Diagnostic) -> Result) throws(Diagnostic) -> Result {
     let connection = try transaction()
     do throws(Diagnostic) { return try connection.nested { () throws(Diagnostic) in try body(connection) } } catch {
@@ -84,7 +84,7 @@ final class Transactions {
     }
   }
 
-  /// After an error: a connection that cannot be trusted is given up, and with it what the command wrote.
+  /// After an error: closes a connection that cannot be trusted, which discards the command's writes.
   func settle(_ error: Diagnostic) {
     guard let connection = database.connection, connection.isBroken || (isOpen && !connection.isInTransaction) else {
       return
@@ -109,7 +109,7 @@ final class Transactions {
     return connection
   }
 
-  /// The stamp of everything the running command writes.
+  /// The author and time of everything the running command writes.
   func stamp() throws(Diagnostic) -> Record.Stamp {
     guard case .open(let transaction) = phase else {
       throw Diagnostic("workspace-failed", "no transaction is open")
@@ -117,20 +117,20 @@ final class Transactions {
     return Record.Stamp(at: transaction.at, by: database.author)
   }
 
-  /// Throws `unknown-workspace` when the running command looked for something there and wrote nothing.
+  /// Throws `unknown-workspace` if the running command looked for something there and wrote nothing.
   ///
-  /// Only its end tells: a command that writes looks first, and makes the file.
+  /// This is only known at its end: a command that writes looks first, and creates the file.
   func refuseMissing() throws(Diagnostic) {
     guard let name = database.name, let file = database.file, wasSought, case .idle = phase,
       try WorkspaceFile.kind(file) == .missing
     else { return }
     throw Diagnostic(
       "unknown-workspace", "there is no workspace at '\(name)'",
-      help: "check the path after --workspace; a command that writes, such as save, makes a new one there")
+      help: "check the path after --workspace; a command that writes, such as save, creates a new one there")
   }
 }
 
 extension Diagnostic {
-  /// The connection went while it was needed.
+  /// The connection was closed while it was needed.
   static var closedWorkspace: Diagnostic { Diagnostic("workspace-failed", "the workspace was closed") }
 }

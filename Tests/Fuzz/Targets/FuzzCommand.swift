@@ -10,8 +10,8 @@ import PodiumRender
 import SkiPlugin
 import SurfPlugin
 
-/// Command lines: parsed, printed and parsed again, then run in a session whose files are in memory and whose other
-/// services are closed.
+/// Command lines: parsed, printed and parsed again, then run in a session with files in memory and without other
+/// services.
 struct FuzzCommand: FuzzTarget {
   let name = "command"
 
@@ -78,7 +78,7 @@ struct FuzzCommand: FuzzTarget {
         Plant.check([syntax.verb.text] + syntax.arguments.compactMap { $0.key?.text })
       }
     }
-    // What deeper brackets and `not(` do to print is said in `FuzzExpression`.
+    // `FuzzExpression` explains what deeper parentheses and `not(` do to printing.
     guard text.utf8.count < 200, !text.contains("not"), Reprint.isPlain(statement) else { return }
     let printed = Reprint.text(statement)
     let again = (try? SyntaxTree(printed, grammar: grammar).checked()).map { Reprint.text($0) }

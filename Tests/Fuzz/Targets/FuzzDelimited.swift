@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumFormats
 import PodiumPlugin
 
-/// Delimited text: the reading in parts on several threads gives what the reading of the whole gives.
+/// Delimited text: reading in parts on several threads gives the same result as reading the whole.
 struct FuzzDelimited: FuzzTarget {
   let name = "csv"
 
@@ -18,7 +18,7 @@ struct FuzzDelimited: FuzzTarget {
   private func inParts(_ bytes: [UInt8]) {
     var options = CSVOptions(threads: 1)
     guard let whole = try? CSVReader.read(bytes, name: "t.csv", options: options) else { return }
-    // A thread costs the address sanitizer milliseconds, so that only few inputs are worth one.
+    // A thread costs milliseconds with the address sanitizer, so only a few inputs use threads.
     options.threads = bytes.count % 64 == 0 ? 2 : 1
     options.bulkBytes = 0
     options.bulkPart = 64

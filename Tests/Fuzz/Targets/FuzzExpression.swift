@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 
-/// Expressions: parsed, printed and parsed again, bound to a table of every type and computed in each row.
+/// Expressions: parsed, printed and parsed again, bound to a table with every type and computed in each row.
 struct FuzzExpression: FuzzTarget {
   let name = "expression"
 
@@ -10,7 +10,7 @@ struct FuzzExpression: FuzzTarget {
     let text = "head if " + String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard let expression = FuzzExpression.parsed(text) else { return }
     defer { Plant.check(expression.columns) }
-    // Each operator gets brackets in print, which count as nesting too; `not(…)` behind a sign is no call then.
+    // Each operator is printed with parentheses, which count as nesting too; `not(…)` after a sign is then not a call.
     if expression.depth < 100, !text.contains("not") {
       let printed = Reprint.text(expression)
       let again = FuzzExpression.parsed("head if " + printed).map { Reprint.text($0) }
@@ -51,7 +51,7 @@ struct FuzzExpression: FuzzTarget {
   }
 }
 
-/// A small table with a column of every type, extremes and missing values in each.
+/// A small table with a column of every type, each with extremes and missing values.
 enum FuzzSample {
   static let table: Table = {
     let words = Categorical(["low", nil, "high", "low", "", "odd"])

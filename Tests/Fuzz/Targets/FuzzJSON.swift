@@ -2,7 +2,7 @@ import PodiumCore
 import PodiumFormats
 import PodiumPlugin
 
-/// JSON: the two readers agree on what is JSON, and a value reads back from its own text.
+/// JSON: the two readers agree on what is JSON, and a value is read back from its own text.
 struct FuzzJSON: FuzzTarget {
   let name = "json"
 

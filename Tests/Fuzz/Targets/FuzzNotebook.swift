@@ -4,7 +4,7 @@ import PodiumFormats
 import PodiumNotebook
 import PodiumPlugin
 
-/// Notebooks: parsing then printing is the identity, and what is recorded beneath a cell is found again.
+/// Notebooks: parsing then printing is the identity, and a recorded output is found again.
 struct FuzzNotebook: FuzzTarget {
   let name = "notebook"
 
@@ -27,12 +27,12 @@ struct FuzzNotebook: FuzzTarget {
     }
   }
 
-  /// Bytes, not characters: these would take `é` and `e` with an accent for the same.
+  /// Bytes, not characters, since characters would treat `é` and `e` with an accent as equal.
   private func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   private func recorded(_ cell: Notebook.Cell, prose: String) {
     guard cell.closing.utf8.last == 0x0A else { return }
-    // Nothing is registered, so every command is an error that quotes it.
+    // Nothing is registered, so every command gives an error that quotes it.
     let files = FewFiles()
     let services = Services(
       files: files, folder: "/",

@@ -2,10 +2,10 @@ import PodiumCore
 import PodiumFormats
 import PodiumPlugin
 
-/// Workbooks: bytes of an archive, or the parts of one, which go deeper.
+/// Workbooks: bytes of an archive, or the parts of one, which reach deeper code.
 ///
-/// The first byte chooses: `P` begins an archive; after anything else the sheet, the shared texts and the styles follow
-/// with a NUL between them, and the archive is made here.
+/// The first byte chooses: `P` begins an archive; after anything else come the sheet, the shared strings and the
+/// styles, separated by NUL, and the archive is built here.
 struct FuzzXLSX: FuzzTarget {
   let name = "xlsx"
 

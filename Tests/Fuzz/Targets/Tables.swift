@@ -4,7 +4,7 @@ import PodiumFormats
 import PodiumPlugin
 import SurfPlugin
 
-/// ARFF: what is read and written as ARFF reads back the same.
+/// ARFF: a table that is read and written as ARFF is read back the same.
 struct FuzzARFF: FuzzTarget {
   let name = "arff"
 
@@ -33,7 +33,7 @@ struct FuzzHTML: FuzzTarget {
   }
 }
 
-/// Tables with blanks between their cells.
+/// Tables with spaces between their cells.
 struct FuzzBlanks: FuzzTarget {
   let name = "blanks"
 
@@ -54,7 +54,7 @@ struct FuzzBuoy: FuzzTarget {
   }
 }
 
-/// Results of football.
+/// Football results.
 struct FuzzFootball: FuzzTarget {
   let name = "football"
 
@@ -65,7 +65,7 @@ struct FuzzFootball: FuzzTarget {
   }
 }
 
-/// The importers that plugins bring, found by key as a session finds them.
+/// The importers of plugins, found by key as in a session.
 enum PluginImporters {
   static let surf = importer("surf", of: SurfPlugin())
   static let football = importer("football", of: FootballPlugin())

@@ -46,7 +46,7 @@ struct NeuralParityTests {
     #expect(sd <= 2 * wanted.acc.sd + 0.002)
   }
 
-  @Test(.enabled(if: Reference.hasSki, "the folder '../shared' is not there"))
+  @Test(.enabled(if: Reference.hasSki, "the folder '../shared' is missing"))
   func `the thesis's protocol gives the thesis's network`() throws {
     let table = try SkiBundle(folder: Checkout.shared("data/ski")).table
     let found = try CrossValidation.evaluate(

@@ -1,7 +1,7 @@
 import Testing
 
 /// Agreement with scikit-learn on the sets beside the checkout.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
 struct ReferenceParityTests {
   @Test(arguments: ["iris", "wine", "breast_cancer", "mixed_demo"])
   func `every row is in the fold scikit-learn puts it in`(_ name: String) throws {

@@ -5,7 +5,7 @@ import PodiumTestKit
 import Testing
 
 /// Agreement with scikit-learn where the target is a number.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
 struct RegressionParityTests {
   struct Expected: Decodable {
     struct Scores: Decodable { let rmse, mae, r2: [Double] }

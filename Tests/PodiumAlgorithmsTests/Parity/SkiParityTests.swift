@@ -5,7 +5,7 @@ import PodiumTestKit
 import Testing
 
 /// The protocols of the ski thesis, old and honest, beside what scikit-learn gives on them.
-@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is missing"))
 struct SkiParityTests {
   struct Expected: Decodable {
     struct Learner: Decodable {

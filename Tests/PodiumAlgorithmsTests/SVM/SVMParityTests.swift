@@ -23,7 +23,7 @@ import Testing
 }
 
 /// Agreement with scikit-learn's SVC on the sets beside the checkout.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
 struct SVMReferenceParityTests {
   static let names = ["iris", "wine"] + (Reference.runsHeavy ? ["breast_cancer"] : [])
 
@@ -44,7 +44,7 @@ struct SVMReferenceParityTests {
 }
 
 /// The protocols of the ski thesis beside what scikit-learn gives on them.
-@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is not there"))
+@Suite(.enabled(if: Reference.hasSki, "the folder '../shared' is missing"))
 struct SVMSkiParityTests {
   struct Expected: Decodable {
     struct Learner: Decodable {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completion at the prompt")
 struct CompleterTests {
-  /// The texts offered where `|` stands in the line.
+  /// The texts offered at the `¦` in the line.
   private func offered(_ marked: String, after setup: [String] = []) throws -> [String] {
     try list(marked, after: setup)?.candidates.map(\.text) ?? []
   }
@@ -25,7 +25,7 @@ struct CompleterTests {
     return session
   }
 
-  @Test("Verbs stand first, with their summaries, and plugins by name")
+  @Test("Verbs come first, with their summaries, and plugins by name")
   func verbs() throws {
     #expect(try offered("c¦") == ["calculate", "columns", "compare", "confusion", "correlate", "count", "cv"])
     #expect(try offered("load iris; la¦") == ["label"])
@@ -35,7 +35,7 @@ struct CompleterTests {
     #expect(try list("cv¦")?.candidates.first?.note?.isEmpty == false)
   }
 
-  @Test("Keys that are given already are not offered again")
+  @Test("Keys already given are not offered again")
   func keys() throws {
     #expect(try offered("cv tree se¦") == ["seeds="])
     #expect(try offered("cv tree k=5 k¦").isEmpty)
@@ -43,7 +43,7 @@ struct CompleterTests {
     #expect(try offered("cv tree shuffle=¦") == ["yes", "no"])
   }
 
-  @Test("Learners, their hyperparameters and the values of those")
+  @Test("Learners, their hyperparameters and their values are offered")
   func learners() throws {
     #expect(try offered("cv sv¦") == ["svm"])
     #expect(try offered("compare svm tr¦") == ["tree"])
@@ -54,7 +54,7 @@ struct CompleterTests {
     #expect(try offered("cv tree(criterion=gini) folds=gr¦") == ["group"])
   }
 
-  @Test("What a name may be of is offered by its kind: evaluators, measures, models, saved tables, pages of help")
+  @Test("Names are offered by kind: evaluators, measures, models, saved tables, help pages")
   func namedThings() throws {
     let skis = ["load ski-thesis", "label"]
     #expect(try offered("cv tree evaluators=ski.ri¦", after: skis) == ["ski.risk"])
@@ -83,7 +83,7 @@ struct CompleterTests {
     #expect(try offered("load \(folder.path)/¦").map { String($0.suffix(6)) } == ["/a.csv", "d.xlsx", "csv.gz"])
   }
 
-  @Test("Columns are of the legal type and not those that were named")
+  @Test("Columns offered have the right type and were not named before")
   func columns() throws {
     let table = ["load ski-thesis"]
     let all = try offered("label ¦", after: table)
@@ -94,7 +94,7 @@ struct CompleterTests {
     #expect(!numeric.isEmpty && !numeric.contains("base"))
   }
 
-  @Test("Values of a column stand in quotes with their counts, most frequent first")
+  @Test("Values of a column are quoted and have counts, most frequent first")
   func values() throws {
     let table = ["load iris"]
     let list = try #require(try list("head if species == \"v¦", after: table))
@@ -107,7 +107,7 @@ struct CompleterTests {
     #expect(try offered("head if not (species != \"vers¦", after: table) == ["\"versicolor\""])
   }
 
-  @Test("In single quotes what is offered stands in single quotes")
+  @Test("After a single quote, candidates have single quotes")
   func singleQuotes() throws {
     let table = ["load iris"]
     #expect(try offered("head if species == 'v¦", after: table) == ["'versicolor'", "'virginica'"])
@@ -117,7 +117,7 @@ struct CompleterTests {
     #expect(try offered("load t.csv delimiter=; ski¦") == ["skip="])
   }
 
-  @Test("Behind = stand functions of many rows, columns and results; a plain condition has no such functions")
+  @Test("After = aggregate functions are offered, in a condition they are not")
   func calculations() throws {
     let setup = ["load iris", "label species", "cv zeror k=5 as base"]
     #expect(try offered("= mea¦", after: setup) == ["mean("])
@@ -129,7 +129,7 @@ struct CompleterTests {
     #expect(try offered("= rou¦") == ["round("])
   }
 
-  @Test("confusion offers evaluations and comparisons only, use tables and results that hold one")
+  @Test("confusion offers only evaluations and comparisons, use offers tables and results with a table")
   func resultsByKind() throws {
     let setup = ["load iris", "count species as shares", "label species", "cv zeror k=5 as base", "describe"]
     #expect(try offered("confusion ¦", after: setup).prefix { !$0.hasSuffix("=") && $0 != "as" } == ["base"])
@@ -138,7 +138,7 @@ struct CompleterTests {
     #expect(try offered("show ¦", after: setup).contains("shares"))
   }
 
-  @Test("Evaluators are offered where they fit the table and its target")
+  @Test("Evaluators are offered if they fit the table and its target")
   func fittingEvaluators() throws {
     let flowers = ["load iris", "label species"]
     #expect(try !offered("cv tree evaluators=¦", after: flowers).contains("ski.risk"))
@@ -153,7 +153,7 @@ struct CompleterTests {
     #expect(try offered("cv tree evaluators=foot¦") == ["football.rps"])
   }
 
-  @Test("What follows the first word of a verb is what that word takes")
+  @Test("Candidates after a verb depend on all its words")
   func steps() throws {
     let skis = ["ski import ski-thesis"]
     #expect(try offered("ski pair 017 ¦", after: skis).prefix(2) == ["tests", "grinds"])
@@ -169,7 +169,7 @@ struct CompleterTests {
     #expect(try offered("ski audit pair ¦", after: skis).contains("017"))
   }
 
-  @Test("An expression goes on with operators that fit the column, then with clauses")
+  @Test("In an expression, operators that fit the column are offered, then clauses")
   func operators() throws {
     let table = ["load iris"]
     #expect(try offered("head if species ¦", after: table).prefix(2) == ["==", "!="])
@@ -185,7 +185,7 @@ struct CompleterTests {
     #expect(try offered("label spe¦ task=classes", after: ["load iris"]) == ["species"])
   }
 
-  @Test("Results, their fields, and parameters stand behind a dollar")
+  @Test("Results, their fields and parameters are offered after a dollar sign")
   func references() throws {
     let setup = ["load iris", "label species", "cv zeror k=5 as base"]
     #expect(try offered("cv tree k=$b¦", after: setup) == ["$base"])
@@ -200,7 +200,7 @@ struct CompleterTests {
     #expect(try offered("load x.arff deli¦").isEmpty)
   }
 
-  @Test("Odd column names stand in backticks")
+  @Test("Unusual column names are offered in backticks")
   func oddNames() throws {
     var session = session(after: [])
     session.state.current = Dataset(
@@ -212,7 +212,7 @@ struct CompleterTests {
     #expect(inside?.start == 6)
   }
 
-  @Test("No line and no cursor is too odd")
+  @Test("Completion accepts any line and any cursor")
   func hostile() throws {
     let session = session(after: ["load iris", "label species"])
     let completer = Completer(session.session)

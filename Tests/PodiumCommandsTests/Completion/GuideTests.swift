@@ -3,7 +3,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What a person is offered as the answer to a question.
+/// Completion of the answer to a question.
 struct GuideTests {
   /// The texts offered for an answer that ends at the cursor, and where they begin.
   private func offered(
@@ -18,7 +18,7 @@ struct GuideTests {
 
   private static let iris = ["load iris", "label species"]
 
-  @Test func `values of the parameter are offered, and none of its neighbours`() throws {
+  @Test func `only values of the requested parameter are offered`() throws {
     #expect(try offered("sv", to: "cv", after: Self.iris).texts == ["svm"])
     #expect(try offered("k", to: "cv", after: Self.iris).texts.contains("k=") == false)
     let columns = try offered("", to: "count", after: Self.iris).texts
@@ -27,25 +27,25 @@ struct GuideTests {
     #expect(try offered("'spe", to: "count", after: Self.iris).texts.isEmpty)
   }
 
-  @Test func `an answer of several words goes on behind the last`() throws {
+  @Test func `an answer of several words continues after the last`() throws {
     let (start, texts) = try offered("species sep", to: "count", after: Self.iris)
     #expect(start == 8)
     #expect(texts == ["sepal_length_cm", "sepal_width_cm"])
     #expect(try !offered("species ", to: "count", after: Self.iris).texts.contains("species"))
   }
 
-  @Test func `a learner's settings are offered in its brackets`() throws {
+  @Test func `hyperparameters of a learner are offered in its parentheses`() throws {
     #expect(try offered("svm(ga", to: "cv", after: Self.iris).texts == ["gamma="])
     #expect(try offered("tree(criterion=g", to: "cv", after: Self.iris).texts == ["gini"])
   }
 
-  @Test func `a later word depends on those that are given`() throws {
+  @Test func `a later word depends on earlier ones`() throws {
     let setup = ["ski term add base White"]
     #expect(try offered("W", to: "ski term delete base", after: setup).texts == ["White"])
     #expect(try offered("W", to: "ski term delete brand", after: setup).texts.isEmpty)
   }
 
-  @Test func `a cursor outside of the answer is offered nothing`() throws {
+  @Test func `nothing is offered at a cursor outside the answer`() throws {
     var session = CommandFixture.session()
     #expect(session.report("load iris")?.error == nil)
     let guide = try #require(Guide("count", in: session.session))

@@ -11,7 +11,7 @@ struct PrefixTests {
     CommandFixture.registry.examples(of: $0)
   }
 
-  @Test func `each beginning of each example is read without harm, and the whole is read the same with a cursor`() {
+  @Test func `every prefix of every example parses, and the whole parses the same with a cursor`() {
     let grammar = CommandFixture.session().grammar
     for example in Self.examples {
       let line = example.line
@@ -30,9 +30,9 @@ struct PrefixTests {
     }
   }
 
-  /// A word that a completion can know is one of a verb, a key, a clause, a learner, a hyperparameter, a function, or a
-  /// column of the table; of those at least 98 in 100 must be offered where the example has them.
-  @Test func `what an example goes on with is offered where it can be known`() throws {
+  /// Completion can know words of verbs, keys, clauses, learners, hyperparameters, functions and columns of the table; at
+  /// least 98 in 100 of them must be offered where an example has them.
+  @Test func `the next word of an example is offered if completion can know it`() throws {
     var (known, offered) = (0, 0)
     var lost: [String] = []
     var scenes: [[String]: Interpreter] = [:]
@@ -53,7 +53,7 @@ struct PrefixTests {
         }
       }
     }
-    print("completion: \(offered) of \(known) words of examples are offered where they stand; the others:")
+    print("completion: \(offered) of \(known) words of examples are offered in their place; the others:")
     for line in lost { print("  " + line) }
     #expect(known >= 800)
     #expect(offered * 100 >= known * 98, "\(offered) of \(known): \(lost.joined(separator: "\n"))")
@@ -82,7 +82,7 @@ struct PrefixTests {
     return words
   }
 
-  /// Where words begin that are in no quotes.
+  /// The beginnings of unquoted words.
   private static func starts(_ scalars: [Unicode.Scalar]) -> [Int] {
     var quote: Unicode.Scalar?
     return scalars.indices.filter { place in
@@ -99,7 +99,7 @@ struct PrefixTests {
     }
   }
 
-  /// The word that begins a text, with the sign that a candidate would have after it.
+  /// The first word of a text, with the character that a candidate has after it.
   private static func word(_ text: String) -> String? {
     let word = text.prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }
     guard !word.isEmpty else { return nil }

@@ -123,7 +123,7 @@ import Testing
         (.call("year", [number]), "'year' takes a date, not a number", left),
         (.call("coalesce", [number, text]), "'coalesce' takes two values of the same type", nowhere),
         (.call("sqr", [number]), "unknown function 'sqr'; did you mean 'sqrt'?", nowhere),
-        (.binary(.equal, try constant(.date(CalendarDate(days: 0)), left), text), "'x' is no date", right),
+        (.binary(.equal, try constant(.date(CalendarDate(days: 0)), left), text), "'x' is not a date", right),
         (.column("temprature"), "unknown column 'temprature'; did you mean 'temperature'?", nowhere),
       ]
     } catch { return [] }

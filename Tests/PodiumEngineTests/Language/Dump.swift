@@ -56,7 +56,7 @@ enum Dump {
     }
   }
 
-  /// An expression with all its brackets.
+  /// An expression with all its parentheses.
   static func of(_ x: Expression) -> String {
     switch x.kind {
     case .literal(.text(let text)): "“\(text)”"

@@ -43,8 +43,8 @@ import Testing
   ]
 
   @Test(arguments: arguments)
-  func `arguments are read so`(_ line: String, _ wanted: String) throws {
-    // `x k=…(a)` is no call: a reference takes no brackets; it is an error of its own below.
+  func `arguments parse`(_ line: String, _ wanted: String) throws {
+    // `x k=…(a)` is not a call: a reference takes no parentheses; a separate test below covers the error.
     if wanted.contains("ref<$my-base.tree>") {
       #expect(throws: Diagnostic.self) { try Dump.parsed(line) }
       return
@@ -57,7 +57,7 @@ import Testing
     ("to out.csv", "to<out.csv>"),
   ]
 
-  @Test func `every set of clauses parses, in the order of the grammar and any other`() throws {
+  @Test func `every set of clauses parses in any order`() throws {
     for mask in 1..<16 {
       let chosen = GrammarTests.clauses.indices.filter { mask & (1 << $0) != 0 }
       let wanted = (["head", "a", "k=1"] + chosen.map { GrammarTests.clauses[$0].1 }).joined(separator: " ")
@@ -96,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: parts)
-  func `clauses, sinks, prefixes and expression verbs are read so`(_ line: String, _ wanted: String) throws {
+  func `clauses, sinks, prefixes and expression verbs parse`(_ line: String, _ wanted: String) throws {
     #expect(try Dump.parsed(line) == wanted)
   }
 
@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: expressions)
-  func `expressions bind so`(_ text: String, _ wanted: String) throws {
+  func `expressions parse with the right precedence`(_ text: String, _ wanted: String) throws {
     if wanted == "?" {
       #expect(throws: Diagnostic.self) { try Dump.parsed("filter " + text) }
       return
@@ -130,7 +130,7 @@ import Testing
     #expect(Dump.of(statement) == "fil expr<(x > 3)>")
   }
 
-  @Test func `spans count scalars, whatever stands before them`() throws {
+  @Test func `spans count scalars, whatever comes before them`() throws {
     let line = "ski 🎿👨‍👩‍👧 `e\u{301}` k=冬 if å > 1"
     let statement = try SyntaxTree(line).checked()
     guard case .command(let syntax) = statement.body else {

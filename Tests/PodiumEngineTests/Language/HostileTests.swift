@@ -3,9 +3,9 @@ import PodiumEngine
 import PodiumPlugin
 import Testing
 
-/// Whatever is typed, pasted or piped ends in commands or errors, in time that grows with its length.
+/// Any input ends in commands or errors, in time linear in its length.
 @Suite struct HostileTests {
-  /// Cuts and parses; returns the codes of the errors.
+  /// Splits and parses a text; returns the codes of the errors.
   static func feed(_ text: String) -> Set<String> {
     let script = Script(text)
     var codes: Set<String> = []
@@ -83,11 +83,11 @@ import Testing
   ]
 
   @Test(arguments: floods)
-  func `a flood takes time in proportion to its length`(_ unit: String) {
+  func `a long input takes time linear in its length`(_ unit: String) {
     #expect(HostileTests.isQuick("head " + HostileTests.repeated(unit, 100_000)))
   }
 
-  @Test func `a flood of arguments takes time in proportion to its length`() {
+  @Test func `many arguments take time linear in their number`() {
     #expect(HostileTests.isQuick("filter min(" + HostileTests.repeated("1,", 50_000) + "1) > 0"))
     #expect(HostileTests.isQuick("cv svm(" + HostileTests.repeated("c=1,", 50_000) + "c=1)"))
     #expect(HostileTests.isQuick("cv svm(c=" + HostileTests.repeated("1, ", 50_000) + "1)"))
@@ -103,7 +103,7 @@ import Testing
     "👨‍👩‍👧", "\u{FEFF}", "\u{A0}", "f(", "f(a=1)", "missing(", "true", "off", "as a", "in 1", "to f",
   ]
 
-  @Test func `soups of tokens and of bytes never crash`() {
+  @Test func `random tokens and bytes never crash the parser`() {
     var source = RandomSource(seed: 20_260_217)
     for _ in 0..<12_000 {
       let blank = source.below(2) == 0 ? " " : ""

@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: cuts)
-  func `a text is cut into these commands`(_ text: String, _ pieces: [String], _ lines: [Int]) {
+  func `a text is split into commands`(_ text: String, _ pieces: [String], _ lines: [Int]) {
     let script = Script(text)
     #expect(script.pieces.map(\.text) == pieces)
     #expect(script.pieces.map(\.line) == lines)
@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: openEnds)
-  func `an open end is told with its place in the last command`(
+  func `an open end is reported with its place in the last command`(
     _ text: String, _ last: String, _ code: String, _ span: SourceSpan
   ) {
     let script = Script(text)

@@ -4,11 +4,11 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// What is read of lines that are not finished or not right.
+/// Parsing of unfinished and invalid lines.
 struct SyntaxTreeTests {
   private func tree(_ line: String) -> SyntaxTree { SyntaxTree(line, grammar: MadeGrammar.verbs) }
 
-  @Test func `the first mistake is kept and what follows it is read all the same`() {
+  @Test func `the first mistake is kept and the text after it is still parsed`() {
     let tree = tree("by a: head k = 3 size=2 if x > 1 z to y")
     #expect(tree.error?.code == "blank-around-equals")
     #expect(Dump.of(tree.statement) == "by<a> head k  3 size=2 if<(x > 1)> to<y>")
@@ -22,11 +22,11 @@ struct SyntaxTreeTests {
     ("head to", 7),
     ("head |", 6),
   ])
-  func `what is missing is a piece of its own, at its place`(_ line: String, _ place: Int) {
+  func `something missing is a separate piece, at its place`(_ line: String, _ place: Int) {
     #expect(tree(line).nodes.filter { $0.kind == .missing }.first?.span == SourceSpan(place, place), "\(line)")
   }
 
-  @Test func `a piece is found by a place in it, the smallest first`() {
+  @Test func `the smallest piece at a place is found`() {
     let tree = tree("cv svm(gamma=2) k=10 if round(x, 1) > 3")
     let scalars = Array(tree.statement.text.unicodeScalars)
     func piece(_ place: Int) -> String {
@@ -41,7 +41,7 @@ struct SyntaxTreeTests {
     #expect(tree.node(at: 500) == nil)
   }
 
-  @Test func `a verb has as many words as name one, and its signature says what follows`() throws {
+  @Test func `a verb takes as many words as name one, and its signature determines what follows`() throws {
     let lines = [
       ("team pair add 4 k=2", "team pair add 4 k=2"), ("team pair 4", "team pair 4"),
       ("team  pair\n add", "team pair add"),
@@ -60,7 +60,7 @@ struct SyntaxTreeTests {
       ])
   }
 
-  @Test func `a verb and a question mark ask for its help, any other text does not`() throws {
+  @Test func `only a verb and a question mark ask for its help`() throws {
     for (line, wanted) in [
       ("team pair add?", "help<team pair add>"), ("filter ?", "help<filter>"), ("team?", "help<team>"),
       ("head it is cold?", "head it is cold?"), ("team pair 4?", "team pair 4?"), ("head?", "head ?"),
@@ -69,7 +69,7 @@ struct SyntaxTreeTests {
     }
   }
 
-  @Test func `soups of tokens are read to their end, with and without a cursor`() {
+  @Test func `random tokens are parsed to their end, with and without a cursor`() {
     var source = RandomSource(seed: 20_261_122)
     for _ in 0..<4000 {
       let blank = source.below(2) == 0 ? " " : ""
@@ -86,7 +86,7 @@ struct SyntaxTreeTests {
   }
 
   @Test(arguments: HostileTests.floods)
-  func `a flood before a cursor is read to its end`(_ unit: String) {
+  func `a long input before a cursor is parsed to its end`(_ unit: String) {
     let text = "team keep " + HostileTests.repeated(unit, 50_000)
     let end = text.unicodeScalars.count
     let tree = SyntaxTree(text, cursor: end, grammar: MadeGrammar.verbs)

@@ -6,7 +6,7 @@ import Testing
 
 /// Kinds of jobs in the registry, and jobs of any kind on threads.
 @Suite struct JobKindTests {
-  /// Numbers over a divisor; 0 as a divisor fails.
+  /// Quotients; dividing by 0 fails.
   private struct Quotients: JobKind {
     var key = "ski.quotients"
     func run(_ input: Int, sharing dividend: Int, in context: JobContext) throws(Diagnostic) -> Int {
@@ -18,7 +18,7 @@ import Testing
 
   private static let context = JobContext(learners: LearnerCatalogue([]))
 
-  @Test func `a plugin brings a kind of jobs under its name, once`() throws {
+  @Test func `a plugin registers a kind of jobs under its name, once`() throws {
     func code(_ bring: @escaping @Sendable (inout Registry) throws(Diagnostic) -> Void) -> String? {
       var registry = Registry()
       do throws(Diagnostic) {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 8])
-  func `threads give what came of each job in the order of the inputs`(_ threads: Int) throws {
+  func `threads return the result of each job in the order of the inputs`(_ threads: Int) throws {
     let inputs = Array(0..<40)
     let found = try ThreadExecutor(threads: threads).map(inputs, sharing: 120, by: Quotients(), in: Self.context)
     #expect(found.count == 40)
@@ -54,7 +54,7 @@ import Testing
     #expect(try ThreadExecutor(threads: threads).map([], sharing: 1, by: Quotients(), in: Self.context).isEmpty)
   }
 
-  @Test func `work that was stopped gives nothing`() {
+  @Test func `stopped work returns nothing`() {
     var context = Self.context
     context.cancellation = Cancellation()
     context.cancellation.cancel()
@@ -64,7 +64,7 @@ import Testing
     #expect(error?.code == "interrupted")
   }
 
-  @Test func `a measure with its counts and interval comes back from its text`() throws {
+  @Test func `a measure with counts and interval survives encoding`() throws {
     let share = NamedMeasure.share("ski.risk", 3, of: 20, explanation: "three of twenty")
     for measure in [share, NamedMeasure("ski.tau", nil, explanation: "undefined")] {
       #expect(try JSONDecoder().decode(NamedMeasure.self, from: JSONEncoder().encode(measure)) == measure)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RegistryTests {
   static func verb(_ name: String) -> Verb { Verb(name) { (_, _) throws(Diagnostic) in [] } }
 
-  @Test func `a clash names both owners and leaves the registry as it was`() throws {
+  @Test func `a name conflict reports both owners and leaves the registry unchanged`() throws {
     var registry = Registry()
     try registry.add(RegistryTests.verb("head"))
     try registry.add(
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `a plugin keeps to its own name`(_ plugin: String, _ verb: String, _ code: String) throws {
+  func `a plugin may only register names under its own`(_ plugin: String, _ verb: String, _ code: String) throws {
     var registry = Registry()
     try registry.add(RegistryTests.verb("head"))
     let error = #expect(throws: Diagnostic.self) {
@@ -71,7 +71,7 @@ import Testing
     .create(RecordKind(name, fields: [RecordField(field, .text, required: true)], key: key))
   }
 
-  @Test func `migrations follow each other and name what is the plugin's`() {
+  @Test func `migrations are numbered in order and only name the plugin's own kinds`() {
     let pair = RegistryTests.kind("ski.pair", key: ["name"])
     #expect(
       code { (r) throws(Diagnostic) in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a plugin brings the files of its examples, and two owners cannot bring one`() throws {
+  @Test func `a plugin registers files for its examples, and two owners cannot register the same file`() throws {
     var registry = Registry()
     try registry.add(ExampleFile("trips.csv", "a"))
     try registry.add(FakePlugin("ski") { (r) throws(Diagnostic) in try r.add(ExampleFile("glides.csv", "b")) })
@@ -105,7 +105,7 @@ import Testing
     #expect(registry.exampleFiles["glides.csv"] == "b")
   }
 
-  @Test func `measures are ours first, then the plugins'`() throws {
+  @Test func `built-in measures come first, then those of plugins`() throws {
     @Sendable func measure(_ key: String) -> Measure {
       Measure(key: key, summary: "tests", higherIsBetter: true, target: .classes) { _ in 1 }
     }
@@ -119,7 +119,7 @@ import Testing
     #expect(registry.measures.last?.key == "ski.always")
   }
 
-  @Test func `a learner the user brings takes no key that is taken`() throws {
+  @Test func `a learner the user adds cannot take an existing key`() throws {
     func learner(_ key: String, _ command: String) -> AddedLearner {
       AddedLearner(
         command: command,
@@ -146,7 +146,7 @@ import Testing
   }
 }
 
-/// A model that is never made.
+/// A model that is never created.
 private struct NoModel: Model {
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { .numbers([]) }
 }

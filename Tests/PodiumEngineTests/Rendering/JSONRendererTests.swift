@@ -6,7 +6,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// The fields that LANGUAGE.md promises to programs.
+/// The fields documented in LANGUAGE.md.
 @Suite struct JSONRendererTests {
   static func object(_ outputs: [Output], error: Diagnostic? = nil, input: String = "head") throws -> [String:
     Any]
@@ -62,13 +62,13 @@ import Testing
   }
 
   @Test(arguments: required)
-  func `an output has the fields that were promised`(_ kind: String, _ fields: [String]) throws {
+  func `an output has the documented fields`(_ kind: String, _ fields: [String]) throws {
     let object = try JSONRendererTests.output(try JSONRendererTests.sample(kind))
     #expect(object["kind"] as? String == kind)
     for field in fields { #expect(object[field] != nil, "\(kind).\(field)") }
   }
 
-  @Test func `cells are null where there is nothing JSON can hold`() throws {
+  @Test func `cells are null if JSON cannot represent them`() throws {
     let rows = try #require(
       try JSONRendererTests.output(try JSONRendererTests.sample("table"))["rows"] as? [[Any]])
     #expect(rows[0][0] as? Double == 1.5)
@@ -80,7 +80,7 @@ import Testing
     #expect(rows[0][6] as? String == "1970-01-01T00:00:00.000001Z")
   }
 
-  @Test func `an evaluation of classes and one of numbers hold what they should`() throws {
+  @Test func `evaluations of classes and of numbers have the right fields`() throws {
     let classes = try JSONRendererTests.output(try JSONRendererTests.sample("evaluation"))
     #expect(classes["predicted"] as? [Int] == [0, 1])
     #expect(classes["confusion"] as? [[Int]] == [[1, 1], [0, 0]])
@@ -100,7 +100,7 @@ import Testing
     #expect((confusion["recall"] as? [Any])?[0] as? Double == 1)
   }
 
-  @Test func `an error has its code, words, place and way out`() throws {
+  @Test func `an error has its code, message, place and help`() throws {
     let error = Diagnostic("broken", "this \"broke\"", span: SourceSpan(1, 3), help: "mend it")
     let object = try JSONRendererTests.object([.note("lost")], error: error, input: "head # \u{7}冬")
     #expect(object["status"] as? String == "error")
@@ -113,7 +113,7 @@ import Testing
     #expect(inner["help"] as? String == "mend it")
   }
 
-  @Test func `every scalar comes back from its spelling`() throws {
+  @Test func `every scalar survives encoding`() throws {
     let text =
       String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0 as UInt32) }))
       + "👨‍👩‍👧\u{10FFFF}"
@@ -121,7 +121,7 @@ import Testing
     #expect((object["text"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
-  @Test func `a picture in memory is text where it is text, else base64`() throws {
+  @Test func `a picture in memory is encoded as text if it is text, otherwise as base64`() throws {
     func line(_ data: [UInt8]) throws -> String {
       let fixture = try Fixture()
       var registry = Registry()

@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumRender
 import Testing
 
-/// What stands before the cursor.
+/// The text before the cursor.
 struct PromptTextTests {
   private static func prompt(
     _ name: String?, rows: Int = 150, target: String? = nil, width: Int = 80, isASCII: Bool = false, cells: Int = 6
@@ -20,7 +20,7 @@ struct PromptTextTests {
     return PromptText(session.session, width: width, isASCII: isASCII).text
   }
 
-  @Test func `it tells the cell, the table, its size and what is predicted`() throws {
+  @Test func `it shows the cell, the table, its size and the target`() throws {
     #expect(try Self.prompt(nil) == "[7] podium> ")
     #expect(try Self.prompt("iris") == "[7] iris 150×5> ")
     #expect(try Self.prompt("iris", target: "species") == "[7] iris 150×5 → species> ")
@@ -39,13 +39,13 @@ struct PromptTextTests {
     ),
     ("head\npodium> tail", "head\npodium> tail"), ("\n[1] podium> a\nx\n[2] iris 150×5> b", "a\nb"),
   ])
-  func `prompts that were copied along are dropped, and of a transcript what commands printed`(
+  func `copied prompts are dropped, and so is the output in a transcript`(
     _ pasted: String, _ wanted: String
   ) {
     #expect(PromptText.withoutPrompts(pasted) == wanted)
   }
 
-  @Test func `every prompt that can be drawn is dropped again`() throws {
+  @Test func `every possible prompt is dropped when pasted`() throws {
     for width in [24, 40, 60, 80, 120] {
       for isASCII in [false, true] {
         for (name, target) in [
@@ -59,7 +59,7 @@ struct PromptTextTests {
     }
   }
 
-  @Test func `the size gives way first, then the ends of names, then the target`() throws {
+  @Test func `the size is dropped first, then the ends of names, then the target`() throws {
     #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 120) == "[7] ski-thesis 150×5 → rank_class> ")
     #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 80) == "[7] ski-thesis → rank_c…> ")
     #expect(try Self.prompt("ski-thesis", target: "rank_class", width: 60) == "[7] ski-thesis> ")
@@ -86,7 +86,7 @@ struct PromptTextTests {
     #expect(try Self.prompt("é日", width: 200, isASCII: true) == "[7] ?? 150x5> ")
   }
 
-  @Test(arguments: [1, 20, 32, 80, 500]) func `the first prompt is that of a session that has run nothing`(width: Int)
+  @Test(arguments: [1, 20, 32, 80, 500]) func `the first prompt is that of a new session`(width: Int)
     throws
   {
     var session = try Fixture().session

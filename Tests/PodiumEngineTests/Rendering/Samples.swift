@@ -4,7 +4,7 @@ import PodiumEngine
 import PodiumLearn
 import PodiumPlugin
 
-/// Outputs of every kind, small and awkward.
+/// Small and awkward outputs of every kind.
 enum Samples {
   static func table() throws(Diagnostic) -> Table {
     try Table([
@@ -18,7 +18,7 @@ enum Samples {
     ])
   }
 
-  /// The initialisers of results belong to the learning library; their Codable form is open.
+  /// The initialisers of results are internal to the learning library, so decode them.
   static func evaluation(classes: Bool = true) throws -> Evaluation {
     let resampling = String(
       decoding: try JSONEncoder().encode(ResamplingSpec(.kfold, k: 2)), as: UTF8.self)
@@ -50,7 +50,7 @@ enum Samples {
   }
 
   static func report(_ outputs: [Output], error: Diagnostic? = nil, input: String = "head") -> CommandReport? {
-    // A report has no public initialiser: one comes out of a session that gives what it is told to.
+    // A report has no public initialiser, so make one in a session whose command returns the given outputs.
     var report: CommandReport?
     do throws(Diagnostic) {
       var registry = Registry()

@@ -13,7 +13,7 @@ import Testing
 
   static func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
-  @Test func `a table is aligned, escaped and whole without a limit`() throws {
+  @Test func `a table is aligned, escaped and complete if there is no limit`() throws {
     let text = TextRendererTests.text(.table(TableOutput(try Samples.table())))
     #expect(text.contains(#"\u{1B}[31m\u{9B}"\\\n"#))
     #expect(text.contains("1.5"))
@@ -50,16 +50,16 @@ import Testing
       separator: " "
     ).split(separator: " ").joined(separator: " ")
     #expect(table.contains("cut off at …"))
-    #expect(table.contains("without room:"))
+    #expect(table.contains("not shown:"))
   }
 
   @Test func `a comparison names the columns it has no room for`() throws {
     let narrow = TextRendererTests.text(.comparison(try Samples.comparison()), width: 40)
     #expect(narrow.contains("not shown: "))
-    #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("without room"))
+    #expect(!TextRendererTests.text(.comparison(try Samples.comparison())).contains("not shown"))
   }
 
-  @Test func `rows that are left out are announced with the way to see them`() throws {
+  @Test func `omitted rows are reported with the way to see them`() throws {
     let table = try Table([Column("n", .integer(Array(1...50)))])
     let text = TextRendererTests.text(.table(TableOutput(table)), width: 80, rows: 3)
     #expect(TextRendererTests.lines(text).count == 5)
@@ -67,7 +67,7 @@ import Testing
     #expect(TextRendererTests.lines(TextRendererTests.text(.table(TableOutput(table)))).count == 51)
   }
 
-  @Test func `colour is closed on every line and changes no letter`() throws {
+  @Test func `colour ends on every line and changes no letter`() throws {
     for kind in JSONRendererTests.required.map(\.0) {
       let output = try JSONRendererTests.sample(kind)
       let plain = TextRendererTests.text(output, width: 60)
@@ -91,13 +91,13 @@ import Testing
   ]
 
   @Test(arguments: carets)
-  func `carets stand under the span`(_ input: String, _ span: SourceSpan, _ shown: String) {
+  func `carets are under the span`(_ input: String, _ span: SourceSpan, _ shown: String) {
     let error = Diagnostic("broken", "this broke", span: span)
     #expect(TextRenderer(style: .plain).render(error, input: input) == "error: this broke\n" + shown)
   }
 
   @Test(arguments: [20, 40, 80])
-  func `of a long line the part around the place is shown`(_ width: Int) {
+  func `a long line is cut to the part around the place`(_ width: Int) {
     let renderer = TextRenderer(style: .terminal(width: width, rows: 10, colour: false))
     for unit in ["word ", "冬", "\u{200B}", "e\u{301}", "👨‍👩‍👧"] {
       let input = String(repeating: unit, count: 200) + "smv" + String(repeating: unit, count: 200)
@@ -120,14 +120,14 @@ import Testing
     #expect(text == "x\\u{7}.podium:3: error: a \\u{1B}[2J name\ncause: c\\u{9B}\nhelp: try\\nthis\n")
   }
 
-  @Test func `volatile values stand between marks in notebooks only`() {
+  @Test func `volatile values are marked in notebooks only`() {
     var record = RecordOutput()
     record.add("took", .number(1.5), volatile: true)
     #expect(TextRenderer(style: .notebook).render(.record(record)) == "took  ‹1.5›\n")
     #expect(TextRenderer(style: .plain).render(.record(record)) == "took  1.5\n")
   }
 
-  @Test func `Markdown cannot be broken out of`() throws {
+  @Test func `nothing can break out of Markdown`() throws {
     let text = MarkdownRenderer().render(.table(TableOutput(try Samples.table())))
     let lines = TextRendererTests.lines(text)
     #expect(lines[0] == #"| x | n | c\|d | b | t | d | m |"#)
@@ -144,7 +144,7 @@ import Testing
 }
 
 extension Substring {
-  /// What stands before a word.
+  /// The text before a word.
   func components(before word: String) -> String {
     firstRange(of: word).map { String(self[..<$0.lowerBound]) } ?? ""
   }

@@ -46,7 +46,7 @@ struct WideTableTests {
   }
 
   @Test(arguments: [40, 60, 80])
-  func `essential columns are seen on every screen, with headings of two lines where that must be`(
+  func `essential columns are visible on every screen, with headings of two lines if necessary`(
     _ width: Int
   ) throws {
     let lines = Self.lines(try Self.essential("017"), width: width)
@@ -57,13 +57,13 @@ struct WideTableTests {
     for line in lines { #expect(DisplayWidth.of(line) <= width, "\(line)") }
   }
 
-  @Test func `essential columns too wide even so stand one line per cell, and the others are named`() throws {
+  @Test func `essential columns that are still too wide get one line per cell, and the others are named`() throws {
     let lines = Self.lines(try Self.essential("47110170000001"), width: 40)
     #expect(lines.contains("serial_number: 47110170000001") && lines.contains("chance_best: 0.561"), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("2 columns not shown: place,") }, "\(lines)")
   }
 
-  @Test func `odd names are quoted in the command that shows them`() throws {
+  @Test func `unusual names are quoted in the command that shows them`() throws {
     let names = ["first", "日本 語", "x,y"]
     var columns: [Column] = []
     for name in names { columns.append(Column(name, .text([String(repeating: "w", count: 18)]))) }
@@ -80,7 +80,7 @@ struct WideTableTests {
       Column("word", .text(words)), Column("n", .integer(Array(words.indices))), Column("again", .text(words)),
     ])
     let lines = Self.lines(TableOutput(table), width: width)
-    // The number is right-aligned and stands at one place in every row.
+    // The number is right-aligned, so it is at the same place in every row.
     let ends = lines.dropFirst().enumerated().map { row, line -> Int? in
       line.firstRange(of: " \(row)  ").map { DisplayWidth.of(String(line[..<$0.upperBound])) }
     }
@@ -88,7 +88,7 @@ struct WideTableTests {
   }
 }
 
-/// Tables one line per cell, for formats and for ears.
+/// Tables with one cell per line, for formats and screen readers.
 struct VerticalTableTests {
   private static func text(_ output: Output, _ style: TextStyle) -> String { TextRenderer(style: style).render(output) }
 
@@ -98,7 +98,7 @@ struct VerticalTableTests {
     return style
   }
 
-  @Test func `a row is lines of names and values, with an empty line between rows`() throws {
+  @Test func `each cell is a line of name and value, with an empty line between rows`() throws {
     let table = try Table([Column("a", .text(["x", nil])), Column("日本", .integer([1, 2]))])
     #expect(Self.text(.table(TableOutput(table)), Self.vertical) == "a: x\n日本: 1\n\na: ·\n日本: 2\n")
     let titled = TableOutput(table, title: "two", footer: ["that is all"])
@@ -118,16 +118,16 @@ struct VerticalTableTests {
   }
 
   @Test(arguments: [20, 40, 80])
-  func `a screen reader gets lines where a table is wider than the window`(_ width: Int) throws {
+  func `a screen reader gets one line per cell if a table is wider than the window`(_ width: Int) throws {
     let names = (1...12).map { "column_\($0)" }
     let table = try Table(names.map { Column($0, .text(["a value", "日本"])) })
     let text = Self.text(.table(TableOutput(table)), .terminal(width: width, rows: 40, colour: false).spoken)
     for name in names { #expect(text.contains("\(name): a value")) }
-    #expect(!text.contains("…") && !text.contains("without room"))
+    #expect(!text.contains("…") && !text.contains("not shown"))
     for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
   }
 
-  @Test func `what is left out has a mark where it would stand`() throws {
+  @Test func `omitted columns have a mark in their place`() throws {
     var columns = (1...9).map { Column("column_\($0)", .integer([$0])) }
     columns[8].role = .target
     var output = TableOutput(try Table(columns))

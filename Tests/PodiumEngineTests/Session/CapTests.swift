@@ -6,7 +6,7 @@ import PodiumRender
 import PodiumTestKit
 import Testing
 
-/// What a session keeps is bounded, and what falls out is told.
+/// What a session keeps is bounded, and anything dropped is reported.
 struct CapTests {
   /// A session whose verb `grow` replaces the table by another one of 3 MB, and `show` gives it as a result.
   private func session() throws -> Interpreter {
@@ -46,12 +46,12 @@ struct CapTests {
     return count
   }
 
-  @Test func `earlier states fall out when they take more than undo-memory`() throws {
+  @Test func `earlier states are dropped if they take more than undo-memory`() throws {
     var session = try session()
     session.state.settings.undoMemory = 8
     for _ in 1...3 { #expect(notes("grow", in: &session).isEmpty) }
     // The states before the second and third take 6 MB, the present one does not count; a fourth makes it 9.
-    #expect(notes("grow", in: &session).contains("undo can no longer take back 'grow'"))
+    #expect(notes("grow", in: &session).contains("undo can no longer revert 'grow'"))
     #expect(try undone(&session) == 2)
   }
 
@@ -88,19 +88,19 @@ struct CapTests {
     // The states before the second and third have a model each, beside the present one.
     for _ in 1...3 { #expect(notes("fit", in: &session).isEmpty) }
     for _ in 1...9 { #expect(notes("touch", in: &session).isEmpty) }
-    #expect(notes("fit", in: &session).contains("undo can no longer take back 'fit'"))
+    #expect(notes("fit", in: &session).contains("undo can no longer revert 'fit'"))
   }
 
-  @Test func `the last change can be taken back whatever it takes`() throws {
+  @Test func `the last change can be undone whatever its size`() throws {
     var session = try session()
     session.state.settings.undoMemory = 1
     _ = notes("grow", in: &session)
     _ = notes("grow", in: &session)
-    #expect(notes("grow", in: &session).contains("no longer take back"))
+    #expect(notes("grow", in: &session).contains("no longer revert"))
     #expect(try undone(&session) == 1)
   }
 
-  @Test func `history forgets its beginning`() throws {
+  @Test func `history drops its oldest commands`() throws {
     var session = try session()
     for number in 1...Interpreter.historyLimit { session.history.append("c\(number)") }
     #expect(session.history.count == Interpreter.historyLimit)
@@ -110,7 +110,7 @@ struct CapTests {
   }
 }
 
-/// A model that says it takes 3 MB, and its learner.
+/// A model that claims to take 3 MB, and its learner.
 private struct Heavy: Model, Learner {
   static let definition = LearnerDefinition(
     key: "heavy", summary: "tests", hyperparameters: [],

@@ -3,7 +3,7 @@ import PodiumLearn
 import PodiumPlugin
 import Synchronization
 
-/// A store that keeps nothing but notes down what it is told; the rest of the protocol refuses.
+/// A store that only logs calls; the rest of the protocol refuses.
 final class FakeStore: Store {
   struct Story {
     var log: [String] = []
@@ -56,7 +56,7 @@ final class FakeStore: Store {
     }
   }
 
-  private func unused() -> Diagnostic { Diagnostic("unused", "this store only takes notes") }
+  private func unused() -> Diagnostic { Diagnostic("unused", "this store only logs calls") }
 
   func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] { throw unused() }
   func count(_ query: RecordQuery) throws(Diagnostic) -> Int { throw unused() }

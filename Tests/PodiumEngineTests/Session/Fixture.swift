@@ -4,7 +4,7 @@ import PodiumPlugin
 import PodiumRender
 import PodiumTestKit
 
-/// A command whose work is a closure.
+/// A command that runs a closure.
 struct Verb: Command {
   let signature: Signature
   let work: @Sendable (Call, inout Session) throws(Diagnostic) -> [Output]
@@ -41,7 +41,7 @@ struct StepVerb: InterpreterCommand {
   }
 }
 
-/// Writes names and values, nothing quoted.
+/// Writes names and values without quotes.
 struct LinesExporter: Exporter {
   let key = "lines"
   let extensions = ["lines"]

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PodiumPlugin
 
-/// Results are bounded by number and by what they take.
+/// Results are bounded by number and by size.
 struct ResultCapTests {
   private func entry(_ cell: Int, doubles: Int) throws -> Results.Entry {
     let table = try Table([Column("x", .number([Double](repeating: Double(cell), count: doubles)))])
     return Results.Entry(cell: cell, name: nil, input: "r\(cell)", outputs: [.table(TableOutput(table))])
   }
 
-  @Test func `the oldest fall out when all take too much, and the last stays`() throws {
+  @Test func `the oldest results are dropped if all take too much, and the last is kept`() throws {
     var results = Results()
     for cell in 1...4 { #expect(results.keep(try entry(cell, doubles: 100), bytes: 3200) == []) }
     #expect(results.keep(try entry(5, doubles: 250), bytes: 3200) == [1, 2, 3])
@@ -18,7 +18,7 @@ struct ResultCapTests {
     #expect(results.entries.map(\.cell) == [6])
   }
 
-  @Test func `no more than a thousand are kept`() throws {
+  @Test func `at most a thousand results are kept`() throws {
     var results = Results()
     for cell in 1...Results.limit { #expect(results.keep(try entry(cell, doubles: 1)) == []) }
     #expect(results.keep(try entry(Results.limit + 1, doubles: 1)) == [1])

@@ -58,16 +58,16 @@ import Testing
     #expect(fixture.run("undo")?.error?.code == "nothing-to-undo")
   }
 
-  @Test func `what falls off the undo stack is announced, also when the limit sinks`() throws {
+  @Test func `steps dropped from the undo stack are reported, also when the limit is lowered`() throws {
     var fixture = try Fixture()
     for step in 0..<5 { _ = fixture.run("note s\(step)") }
     #expect(
-      fixture.prints("set undo=2") == "note: undo can no longer take back 'note s0' and 3 later changes\n")
-    #expect(fixture.prints("note x").contains("undo can no longer take back 'note s4'"))
+      fixture.prints("set undo=2") == "note: undo can no longer revert 'note s0' and 3 later changes\n")
+    #expect(fixture.prints("note x").contains("undo can no longer revert 'note s4'"))
     #expect((0..<3).map { _ in fixture.run("undo")?.status == .ok } == [true, true, false])
   }
 
-  @Test func `results that are no longer kept are announced`() throws {
+  @Test func `dropped results are reported`() throws {
     var fixture = try Fixture()
     for _ in 0..<Results.limit { _ = fixture.run("give 1") }
     #expect(fixture.prints("give 2").contains("note: result $1 is no longer kept"))
@@ -76,23 +76,23 @@ import Testing
 
   static let printed: [(String, String)] = [
     ("rows", "n  first\n6      1\n"), ("rows in 2..3", "n  first\n2      2\n"),
-    ("rows if x > 1", "n  first\n4      2\nnote: 1 row left out: the condition is missing there\n"),
+    ("rows if x > 1", "n  first\n4      2\nnote: skipped 1 row where the condition is missing\n"),
     ("rows if x > 1 in 4..6", "n  first\n3      4\n"), ("rows if missing(x)", "n  first\n1      3\n"),
     ("rows in 2..99", "n  first\n5      2\n"), ("rows if d == \"1970-01-03\"", "n  first\n1      3\n"),
     ("give 3; say $1.n _.n", "given\nn  3\nwarning: careful\n3 3\n"),
     ("give 3 as a; say $a.n", "given\nn  3\nwarning: careful\n3\n"),
     ("quiet: give 3", "warning: careful\n"), ("quiet: say x", ""),
-    ("try: fail; say on", "warning: this failed and was passed over: this broke\non\n"),
+    ("try: fail; say on", "warning: the command failed: this broke\non\n"),
     ("time: say x", "x\ntime: 0.000 s\n"), ("ski order 12 017 006/005 008", "order 12 017 006/005 008\n"),
     ("by g: rows", "g     n  first\nlow   2      2\nhigh  3      1\n·     1      5\n"),
     (
       "by g: rows if x > 1 in 1..4",
-      "g    n  first\nlow  2      2\nnote: 1 row left out: the condition is missing there\n"
+      "g    n  first\nlow  2      2\nnote: skipped 1 row where the condition is missing\n"
     ),
     ("by g: picky", "g     n\nlow   2\nhigh  3\nwarning: group g= failed: too few rows\n"),
     ("give 4 if 1", "error: 'give' takes no 'if'\n"), ("by g: give", "error: 'give' takes no 'by'\n"),
-    ("say x as y", "error: 'say' gives no result that 'as' could name\n"),
-    ("by g: rows if x > 99", "error: 'if' and 'in' leave no row to group\n"),
+    ("say x as y", "error: 'say' has no result that 'as' could name\n"),
+    ("by g: rows if x > 99", "error: 'if' and 'in' leave no rows to group\n"),
     ("ski", "error: a verb must follow 'ski'\n"),
     ("ski oder 1", "error: unknown command 'ski oder'; did you mean 'ski order'?\n"),
     ("give 10", "error: 'n' must be a whole number from 1 to 9, not '10'\n"),
@@ -120,7 +120,7 @@ import Testing
     #expect(output.table["g"]?.categorical?.levels == ["low", "high"])
   }
 
-  @Test func `many groups are sorted in time`() throws {
+  @Test func `many groups are sorted quickly`() throws {
     var fixture = try Fixture()
     let names = (0..<6000).map { "id \($0 * 7919 % 6000)" }
     fixture.session.state.current?.table = try Table([Column("id", .category(Categorical(names)))])
@@ -135,12 +135,12 @@ import Testing
     fixture.session.isInteractive = true
     #expect(fixture.run("giv 2")?.status == .ok)
     #expect(fixture.run("gi 2")?.error?.code == "unknown-command")
-    #expect(fixture.run("wip")?.error?.code == "unknown-command", "a verb that destroys is spelled out")
+    #expect(fixture.run("wip")?.error?.code == "unknown-command", "a destructive verb must be spelled out")
     #expect(fixture.prints("fil x > 3") == "an expression\n")
     #expect(fixture.files.paths == ["/data/taken.txt"])
   }
 
-  @Test func `sinks write the format of the ending and never over a file`() throws {
+  @Test func `sinks write the format of the extension and never overwrite a file`() throws {
     var fixture = try Fixture()
     #expect(fixture.prints("give 3 to a.txt") == "warning: careful\nnote: wrote 'a.txt'\n")
     #expect(fixture.files.text("/data/a.txt") == "given\nn  3\n")
@@ -153,7 +153,7 @@ import Testing
         + "\n")
     #expect(fixture.files.text("/data/b.md") == "| n | first |\n| ---: | ---: |\n| 6 | 1 |\n")
     #expect(fixture.files.text("/data/b.lines") == "n first\n")
-    #expect(fixture.prints("note x to c.txt") == "error: the command gives nothing that could be written\n")
+    #expect(fixture.prints("note x to c.txt") == "error: the command has no output to write\n")
     #expect(fixture.run("say x > c.lines")?.error?.code == "no-single-table")
     #expect(fixture.files.text("/data/c.txt") == nil)
   }
@@ -172,7 +172,7 @@ import Testing
     #expect(reports.map(\.status) == [.error, .ok])
   }
 
-  @Test func `an open end spoils only the last command`() throws {
+  @Test func `an unfinished end affects only the last command`() throws {
     var fixture = try Fixture()
     #expect(fixture.prints("say a\n\\") == "a\nerror: the line ends in '\\' and nothing follows\n")
     #expect(fixture.prints("say a; say \"b") == "a\nerror: the quote \" is not closed\n")

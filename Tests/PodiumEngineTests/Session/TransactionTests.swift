@@ -5,7 +5,7 @@ import PodiumTestKit
 import Synchronization
 import Testing
 
-/// What a session does with the workspace around each command.
+/// How a session uses the workspace around each command.
 @Suite struct TransactionTests {
   let store = FakeStore()
 
@@ -16,7 +16,7 @@ import Testing
     return fixture
   }
 
-  @Test func `what a command wrote is committed before its report is handed out`() throws {
+  @Test func `a command is committed before its report is passed on`() throws {
     var fixture = try fixture()
     var seen: [String] = []
     _ = fixture.session.run("keep a") { _ in seen = store.log }
@@ -41,7 +41,7 @@ import Testing
     #expect(store.log.last == "roll back")
   }
 
-  @Test func `undo takes the workspace back, and redo takes that back`() throws {
+  @Test func `undo reverts the workspace, and redo reverts that`() throws {
     var fixture = try fixture()
     _ = fixture.run("keep a; note x; keep b")
     #expect(fixture.run("undo")?.error == nil)
@@ -51,13 +51,13 @@ import Testing
     _ = fixture.run("undo")
     #expect(store.log.suffix(2) == ["revert 0", "commit 1"])
     _ = fixture.run("redo")
-    // What undo wrote last was change set 3.
+    // The last undo wrote change set 3.
     #expect(store.log.suffix(2) == ["revert 3", "commit 1"])
     #expect(fixture.run("undo")?.error == nil)
     #expect(store.log.suffix(2) == ["revert 4", "commit 1"])
   }
 
-  @Test func `an undo that somebody else's change forbids changes nothing`() throws {
+  @Test func `an undo blocked by another user's change changes nothing`() throws {
     var fixture = try fixture()
     _ = fixture.run("keep a")
     store.story.withLock { $0.failsToRevert = true }

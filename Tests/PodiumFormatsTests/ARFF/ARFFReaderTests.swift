@@ -25,7 +25,7 @@ struct ARFFReaderTests {
       % a comment
       @RELATION 'my rel'
       @attribute 'a b' numeric
-      @attribute n {z, 'a b', "c"} % told to nobody
+      @attribute n {z, 'a b', "c"} % ignored
       @attribute s string
       @Attribute d date yyyy-MM-dd
       @attribute t DATE "yyyy-MM-dd'T'HH:mm:ss"
@@ -34,7 +34,7 @@ struct ARFFReaderTests {
       @attribute o {low, high} % ordered
 
       @DaTa
-      1.5, z, 'it\\'s', 2024-02-29, 2024-02-29T10:00:00, 7, TRUE, high % behind
+      1.5, z, 'it\\'s', 2024-02-29, 2024-02-29T10:00:00, 7, TRUE, high % after
       ?,?,?,?,?,?,?,?
 
       """)
@@ -52,14 +52,14 @@ struct ARFFReaderTests {
     #expect(read.facts == [.init("relation", .text("my rel"))])
   }
 
-  @Test func `sparse rows leave out zeros and first values`() throws {
+  @Test func `sparse rows omit zeros and first values`() throws {
     let read = try read(
       "@relation r\n@attribute a real\n@attribute b {p,q}\n@attribute s string\n@data\n{0 5, 1 q}\n{ 2 'x y' }\n{}\n")
     #expect(read.table.texts == [["5", "q", nil], ["0", "p", "x y"], ["0", "p", nil]])
-    #expect(read.notes == ["2 cells that sparse rows leave out are missing: texts and dates have no zero"])
+    #expect(read.notes == ["2 cells omitted from sparse rows became missing: texts and dates have no zero"])
   }
 
-  @Test func `weights of rows become a column that no learner uses`() throws {
+  @Test func `row weights become a column that no learner uses`() throws {
     let read = try read("@relation r\n@attribute a real\n@data\n1\n2, {0.5}\n{0 3}, {2}\n")
     #expect(read.table.texts == [["1", "1"], ["2", "0.5"], ["3", "2"]])
     #expect(read.table["weight"]?.role == .ignored)
@@ -70,36 +70,39 @@ struct ARFFReaderTests {
     ("@relation r\n@attribute a {x,y\n@data\nx\n", 2, "attribute 'a' has values without a closing brace"),
     (
       "@relation r\n@attribute a numeric\n@data\n1,2\n", 4,
-      "the row has more cells than there are attributes, the last of which is 'a'"
+      "the row has more cells than there are attributes; the last attribute is 'a'"
     ),
     (
-      "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n1\t2\n", 5, "attribute 'a': '1\\t2' is no number"
+      "@relation r\n@attribute a numeric\n@attribute b numeric\n@data\n1\t2\n", 5,
+      "attribute 'a': '1\\t2' is not a number"
     ),
-    ("@relation r\n@attribute a {x,y}\n@data\nX\n", 4, "attribute 'a': 'X' is none of its values; did you mean 'x'?"),
+    (
+      "@relation r\n@attribute a {x,y}\n@data\nX\n", 4, "attribute 'a': 'X' is not one of its values; did you mean 'x'?"
+    ),
     ("@relation r\n@attribute a real\n@attribute a real\n@data\n", 3, "attribute 'a' is declared twice"),
     (
       "@relation r\n@attribute d date QQQQ\n@data\n", 2,
-      "attribute 'd' has the date format 'QQQQ', which names no day in numbers"
+      "attribute 'd' has the date format 'QQQQ', which does not give the date in digits"
     ),
     (
       "@relation r\n@attribute d date yyyy-MM-dd\n@data\n2023-02-29\n", 4,
-      "attribute 'd': '2023-02-29' does not fit its date format"
+      "attribute 'd': '2023-02-29' does not match its date format"
     ),
     (
       "@relation r\n@attribute a real\n@attribute b real\n@data\n{1 2, 0 1}\n", 5,
-      "the sparse row has the place '0' where one from 2 to 1 must stand"
+      "the sparse row has the index '0' where one from 2 to 1 is required"
     ),
     (
       "@relation r\n@attribute a real\n@attribute b real\n@data\n1,,2\n", 5,
-      "attribute 'b': the cell is empty; ? is missing"
+      "attribute 'b': the cell is empty; write ? for a missing value"
     ),
-    ("@relation r\n@attribute a real\n@data\n'1\n", 4, "a quote opens and is never closed on its line"),
+    ("@relation r\n@attribute a real\n@data\n'1\n", 4, "a quote is not closed on its line"),
     (
       "@relation r\n@attribute a thing\n", 2,
       "attribute 'a' has the unknown type 'thing'; known: numeric, integer, real, string, date, {…}"
     ),
   ])
-  func `what is wrong is named with line and attribute`(_ text: String, _ line: Int, _ message: String) {
+  func `errors name line and attribute`(_ text: String, _ line: Int, _ message: String) {
     let error = failure(text)
     #expect(error?.code == "malformed-arff")
     #expect(error?.place == Diagnostic.Place(file: "t.arff", line: line))
@@ -125,7 +128,7 @@ struct ARFFReaderTests {
   }
 
   @Test(arguments: ["yyyy-MMM-dd", "EEE yyyy-MM-dd", "HH:mm", "yyyy-MM-dd 'open", ""])
-  func `date formats with words, or without a day, are none`(_ pattern: String) {
+  func `date formats with words, or without a day, are refused`(_ pattern: String) {
     #expect(DatePattern(pattern) == nil)
   }
 
@@ -159,8 +162,8 @@ struct ARFFReaderTests {
     }
   }
 
-  @Test(.enabled(if: SharedFiles.exist("corpora/arff"), "the shared corpora are not beside this checkout"))
-  func `the files of Weka load, but for relational ones, and the edge cases do what their names say`() {
+  @Test(.enabled(if: SharedFiles.exist("corpora/arff"), "the shared corpora are not next to this checkout"))
+  func `Weka's files load, except relational ones, and the edge cases do what their names say`() {
     var judged = 0
     for path in SharedFiles.list("corpora/arff", endings: ["arff"]) {
       let name = path.split(separator: "/").last ?? ""

@@ -11,7 +11,7 @@ struct DecodedTextTests {
     return (String(decoding: decoded.bytes[decoded.start...], as: UTF8.self), decoded.encoding)
   }
 
-  @Test func `a byte order mark of UTF-8 is no part of the text`() throws {
+  @Test func `a byte order mark of UTF-8 is not part of the text`() throws {
     #expect(try text([0xEF, 0xBB, 0xBF, 0x61]) == ("a", .utf8))
   }
 
@@ -24,7 +24,7 @@ struct DecodedTextTests {
     #expect(try text(big) == ("aé€🎿", .utf16BigEndian))
   }
 
-  @Test func `UTF-16 without a mark is recognised by its zeros`() throws {
+  @Test func `UTF-16 without a mark is detected by its zeros`() throws {
     let bytes = "a,b\n1,2\n".utf8.flatMap { [$0, 0 as UInt8] }
     #expect(try text(bytes) == ("a,b\n1,2\n", .utf16LittleEndian))
   }
@@ -37,7 +37,7 @@ struct DecodedTextTests {
   func `half a character of UTF-16 is an error`(_ bytes: [UInt8]) {
     let error = failure(bytes)
     #expect(error.code == "not-text")
-    #expect(error.message.contains("half a character of utf-16"))
+    #expect(error.message.contains("half a character in utf-16"))
   }
 
   @Test func `bytes that are not UTF-8 are Windows-1252 and the first is named`() throws {
@@ -48,7 +48,7 @@ struct DecodedTextTests {
     #expect(try text([0x63, 0xE9, 0x0A]) == ("cé\n", .latin1))
   }
 
-  @Test func `a load says that and from where a file was no UTF-8`() throws {
+  @Test func `a load reports from which byte on a file was not UTF-8`() throws {
     let loaded = try CSVReader.read(Array("x,y\n1,caf".utf8) + [0xE9, 0x0A], name: "t.csv")
     #expect(loaded.rows == [["1", "café"]])
     #expect(loaded.report.notices == ["byte 9 (line 2) is not utf-8; the file was read as latin-1"])
@@ -63,17 +63,17 @@ struct DecodedTextTests {
     #expect(try text(damaged, as: .latin1).0 == "Ã©,Ã¼\nÃ±,ÿ\n")
   }
 
-  @Test func `NUL and control bytes are no text`() {
+  @Test func `NUL and control bytes are not text`() {
     let nul = failure([0x61, 0x0A, 0x00, 0x62])
     #expect(nul.code == "not-text")
-    #expect(nul.message == "byte 2 is NUL, which no text holds")
+    #expect(nul.message == "byte 2 is NUL, which text does not contain")
     #expect(nul.place?.line == 2)
     #expect(failure([0xE9, 0x01]).code == "not-text")
     #expect(failure([0x61, 0x81]).message == "byte 1 is neither UTF-8 nor Windows-1252")
     #expect(failure([0xFF, 0xFE, 0, 0]).code == "not-text")
   }
 
-  @Test func `UTF-8 is what the standard library takes for it`() {
+  @Test func `the UTF-8 check agrees with the standard library`() {
     var random = SystemlessRandom(seed: 1)
     let pieces: [UInt8] = [
       0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE,
@@ -87,7 +87,7 @@ struct DecodedTextTests {
     }
   }
 
-  @Test func `a look in parts finds what a look over the whole finds`() {
+  @Test func `a check in parts finds the same as a check of the whole`() {
     var random = SystemlessRandom(seed: 4)
     let pieces: [[UInt8]] = [
       [0x61], [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x8F, 0x82], [0x80], [0xBF, 0xBF, 0xBF, 0xBF, 0xBF],
@@ -106,7 +106,7 @@ struct DecodedTextTests {
 extension DecodedTextTests {
   @Test(
     .enabled(if: SharedFiles.exist("corpora/text/utf8tests.txt"), "the shared corpora are not beside this checkout"))
-  func `every case of the utf-8 corpus is told apart`() {
+  func `every case of the utf-8 corpus is classified`() {
     var judged = 0
     let lines = SharedFiles.bytes("corpora/text/utf8tests.txt").split(separator: 0x0A)
     for line in lines where line.first != 0x23 {
@@ -118,7 +118,7 @@ extension DecodedTextTests {
       let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
         UInt8(digits[$0] + digits[$0 + 1], radix: 16)
       }
-      // Behind blocks of ASCII too, where most of a file is looked over quickly.
+      // After blocks of ASCII too, which are checked on a fast path.
       for padding in [0, 63, 64, 130] {
         let text = [UInt8](repeating: 0x61, count: padding) + bytes + [UInt8](repeating: 0x62, count: padding)
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodiumFormats
 
-/// The reading in parts gives what the reading of the whole gives.
+/// Reading in parts gives the same as reading the whole.
 struct CSVBulkTests {
   private func both(_ text: String, part: Int, threads: Int = 2) throws -> (bulk: LoadedTable, whole: LoadedTable) {
     var options = CSVOptions(threads: threads)
@@ -15,7 +15,7 @@ struct CSVBulkTests {
     return (try load(text, options), whole)
   }
 
-  /// Whether the parts were read as such, and the reading did not step aside.
+  /// Whether the file was read in parts, without falling back.
   private func isBulk(_ text: String, part: Int) throws -> Bool {
     var options = CSVOptions()
     options.bulkBytes = 0
@@ -28,7 +28,7 @@ struct CSVBulkTests {
     return try bulk.read(from: decoded.start) != nil
   }
 
-  /// Rows beyond those by which types are found, with every plan's type; `odd` may change a row.
+  /// More rows than those from which types are inferred, with every plan's type; `odd` may change a row.
   private func mixed(_ rows: Int = 2600, seed: UInt64, odd: (Int) -> String? = { _ in nil }) -> String {
     var random = SystemlessRandom(seed: seed)
     let words = ["alpha", "\"beta, gamma\"", "\"eta \"\"theta\"\"\"", "\"two\nlines\"", "ü", "", "NA", " padded"]
@@ -55,7 +55,7 @@ struct CSVBulkTests {
     #expect(try isBulk(text, part: part))
   }
 
-  @Test func `threads never show in what is read`() throws {
+  @Test func `the number of threads does not change the result`() throws {
     let text = mixed(seed: 9)
     #expect(try both(text, part: 1000, threads: 1).bulk == both(text, part: 1000, threads: 5).bulk)
   }
@@ -66,14 +66,14 @@ struct CSVBulkTests {
     "9,2020-01-01,2020-01-01,1,b,x", "9,2020-02-30,2020-01-01T25:00:00Z,1e999,b,x", "9,,,\"1\"\"2\",b,x",
     "id,day,when,n,word,mix", "9,2020-01-01,2020-01-01T10:00,1.25,5,x", "9,,,\u{2212}5,b,x", "9,,,\"1,5\",b,x",
   ])
-  func `a cell beyond the first rows that changes its column is seen`(_ line: String) throws {
+  func `a cell beyond the first rows can change its column`(_ line: String) throws {
     let text = mixed(seed: 5) { $0 == 2500 ? line : nil }
     let read = try both(text, part: 3000)
     #expect(read.bulk == read.whole)
   }
 
   @Test(arguments: ["1,2", "1,2,3,4,5,6,7", "", "# note", "\"open,,,,,", "1,,,,a\"b,", "1,,,,\"a\"b,", "1,,,,a\rb,"])
-  func `an irregular line leaves the file to the reading of the whole`(_ line: String) throws {
+  func `an irregular line makes the file be read as a whole`(_ line: String) throws {
     let text = mixed(seed: 6) { $0 == 2500 ? line : nil }
     let read = try both(text, part: 3000)
     #expect(read.bulk == read.whole)
@@ -110,7 +110,7 @@ struct CSVBulkTests {
     }
   }
 
-  @Test func `a number that stands for missing is missing in all parts`() throws {
+  @Test func `a number that represents missing is missing in all parts`() throws {
     let text = mixed(seed: 11)
     var options = CSVOptions(missing: ["", "7.5", "5", "2020-01-01"])
     let whole = try load(text, options)

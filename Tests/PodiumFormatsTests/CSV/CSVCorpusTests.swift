@@ -4,13 +4,13 @@ import PodiumFormats
 import PodiumPlugin
 import Testing
 
-/// Runs over files that lie beside the checkout and are no part of it; skipped where they are absent.
+/// Runs over files next to the checkout that are not part of it; skipped if they are absent.
 struct CSVCorpusTests {
   @Test(
     .enabled(
-      if: SharedFiles.exist("corpora/csv/csv-spectrum"), "the shared corpora are not beside this checkout"))
+      if: SharedFiles.exist("corpora/csv/csv-spectrum"), "the shared corpora are not next to this checkout"))
   func `csv-spectrum is read cell by cell`() throws {
-    // location_coordinates.json is the parse of another file, so that pair says nothing.
+    // location_coordinates.json belongs to another file, so that pair is skipped.
     var judged = 0
     for path in SharedFiles.list("corpora/csv/csv-spectrum/csvs", endings: ["csv"]) {
       let name = path.split(separator: "/").last.map { String($0.dropLast(4)) } ?? ""
@@ -22,7 +22,7 @@ struct CSVCorpusTests {
       #expect(found.rows.count == expected.count, "\(name)")
       for (row, object) in zip(found.rows, expected) {
         #expect(found.names == object.map(\.key), "\(name)")
-        // The corpus lost its CRLF on the way here, so line ends count as equal.
+        // The corpus lost its CRLF in transit, so all line ends count as equal.
         #expect(row.map(lineFeeds) == object.map { lineFeeds($0.value) }, "\(name)")
       }
     }
@@ -30,7 +30,7 @@ struct CSVCorpusTests {
   }
 
   @Test(
-    .enabled(if: SharedFiles.exist("corpora/csv/csvw"), "the shared corpora are not beside this checkout"))
+    .enabled(if: SharedFiles.exist("corpora/csv/csvw"), "the shared corpora are not next to this checkout"))
   func `the plain table of csvw is read cell by cell`() throws {
     let found = try asText(SharedFiles.bytes("corpora/csv/csvw/countries.csv"))
     let expected = FlatJSON.rows(SharedFiles.bytes("corpora/csv/csvw/test029.json"))
@@ -39,8 +39,8 @@ struct CSVCorpusTests {
 
   @Test(
     .enabled(
-      if: SharedFiles.exist("corpora/csv/pollock-style"), "the shared corpora are not beside this checkout"))
-  func `polluted files give the rows they hold, and each damaged one is told`() throws {
+      if: SharedFiles.exist("corpora/csv/pollock-style"), "the shared corpora are not next to this checkout"))
+  func `polluted files give their rows, and each damaged one is reported`() throws {
     let expected = try pollockAnswer()
     for path in SharedFiles.list("corpora/csv/pollock-style", endings: ["csv"]) {
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -54,7 +54,7 @@ struct CSVCorpusTests {
         continue
       }
       #expect(loaded.names == expected.names, "\(name)")
-      // Two files cannot hold what the others do: a line break, and a decimal point.
+      // Two files cannot contain what the others do: a line break, and a decimal point.
       let rows = expected.rows.map { row in
         row.map { cell in
           if name == "record_cr.csv" { return cell.split(separator: "\n").joined(separator: " ") }
@@ -81,7 +81,7 @@ struct CSVCorpusTests {
     return (names, rows.map(texts))
   }
 
-  @Test(.enabled(if: SharedFiles.exist("corpora/csv"), "the shared corpora are not beside this checkout"))
+  @Test(.enabled(if: SharedFiles.exist("corpora/csv"), "the shared corpora are not next to this checkout"))
   func `every file of the corpora is a table or an error within five seconds`() throws {
     let files =
       SharedFiles.list("corpora/csv", endings: ["csv", "tsv"])
@@ -106,7 +106,7 @@ struct CSVCorpusTests {
   @Test(
     .enabled(if: SharedFiles.exist("golden/iris.csv"), "the golden files are not beside this checkout"),
     arguments: ["iris", "wine", "breast_cancer", "diabetes", "mixed_demo"])
-  func `golden files have the types and values of a plain parse`(_ name: String) throws {
+  func `golden files have the types and values of a simple parse`(_ name: String) throws {
     let bytes = SharedFiles.bytes("golden/\(name).csv")
     let loaded = try CSVReader.read(bytes, name: name, options: CSVOptions(missing: [""]))
     #expect(loaded.report.notices.isEmpty)

@@ -11,7 +11,7 @@ struct CSVDialectTests {
     ("x\n1\n2\n", ","), ("a|b\n", "|"), ("a,b,c\n1\n2\n3\n", ","), ("note\nred; green\nblue\nwhite\n", ","),
     ("t;v\n2024-01-01 10:00:00;1\n", ";"), ("a;b;c\n\"1;2\n3\";4;5\n", ";"),
   ])
-  func `the delimiter keeps the number of cells the same`(_ text: String, _ delimiter: String) throws {
+  func `the delimiter is the one that gives rows of equal length`(_ text: String, _ delimiter: String) throws {
     #expect(try load(text).report.delimiter == delimiter.utf8.first)
   }
 
@@ -20,25 +20,25 @@ struct CSVDialectTests {
     #expect(loaded.table.names == ["a,b", "c"])
   }
 
-  @Test func `a blank behind every delimiter belongs to it`() throws {
+  @Test func `a space after every delimiter belongs to it`() throws {
     let loaded = try load("a, b, c\n1, \"x, y\", z\n2, p, q\n")
     #expect(loaded.table.names == ["a", "b", "c"])
     #expect(loaded.rows == [["1", "x, y", "z"], ["2", "p", "q"]])
   }
 
-  @Test func `apostrophes are quotes where they visibly are`() throws {
+  @Test func `apostrophes are quotes only if they clearly are`() throws {
     #expect(try load("a,b\n1,'x, y'\n2,'z'\n").rows == [["1", "x, y"], ["2", "z"]])
     #expect(try load("a,b\n1,it's\n2,'tis\n").rows == [["1", "it's"], ["2", "'tis"]])
   }
 
-  @Test func `backslashes before quotes are escapes where they must be`() throws {
+  @Test func `backslashes before quotes are escapes if they must be`() throws {
     let loaded = try load("a,b\n1,\"says \\\"hi\\\", then\"\n2,x\n")
     #expect(loaded.rows == [["1", "says \"hi\", then"], ["2", "x"]])
     // Doubled quotes explain themselves.
     #expect(try load("a,b\n1,\"c:\\\"\n2,\"x\"\n").rows == [["1", "c:\\"], ["2", "x"]])
   }
 
-  @Test func `single blanks cut a table of numbers but no prose`() throws {
+  @Test func `single spaces split a table of numbers but not prose`() throws {
     #expect(try load("id height\n1 1.5\n2 2.5\n").table.names == ["id", "height"])
     #expect(try load("full name\nAnna Berg\nBo Ek\n").table.names == ["full name"])
   }
@@ -48,7 +48,7 @@ struct CSVDialectTests {
     "\"a\";\"b\"\n\"x;y\";\"1,2\"\n\"u, v, w\";\"3,4\"\n", "text;n\none, two;1\nthree, four;2\n", "a;b\n1\n2;3\n4\n5\n",
     "Title of it\n\na;b\n1,5;2\n3,5;4\n", "\u{FEFF}a;b\r\n1,5;2,5\r\n", "a;b;\n1,5;2;\n3,5;4;\n", "a;b\n",
   ])
-  func `semicolons are found beside decimal commas, in quotes, with one row, below a title`(_ text: String) throws {
+  func `semicolons are detected with decimal commas, in quotes, with one row, below a title`(_ text: String) throws {
     let loaded = try load(text)
     #expect(loaded.report.delimiter == 0x3B)
     #expect(loaded.table.columns.count == 2)
@@ -60,9 +60,9 @@ struct CSVDialectTests {
     #expect(loaded.rows == [["1.5"], ["2.5"], ["3.25"]])
   }
 
-  @Test func `a delimiter that parts nothing is told`() throws {
+  @Test func `a delimiter that separates nothing is reported`() throws {
     let loaded = try load("a,b\n1,2\n", CSVOptions(delimiter: 0x3B))
     #expect(
-      loaded.report.notices.first == "the delimiter ';' parts no cells of this file, so it has one column")
+      loaded.report.notices.first == "the delimiter ';' separates nothing in this file, so it has one column")
   }
 }

@@ -9,7 +9,7 @@ struct CSVHeaderTests {
     "1,2\n",
     ",x\n1,2\n", "id,2024-01-01\n1,x\n2,y\n",
   ])
-  func `the first line gives names where it can`(_ text: String) throws {
+  func `the first line gives names if it can`(_ text: String) throws {
     #expect(try load(text).report.hasHeader)
   }
 
@@ -18,7 +18,7 @@ struct CSVHeaderTests {
     "NA,1.5\n2,2.5\n",
     "2024-01-01T10:00,1\n2024-01-01T11:00,2\n",
   ])
-  func `a first line of data is a row and told`(_ text: String) throws {
+  func `a first line of data is a row and is reported`(_ text: String) throws {
     let loaded = try load(text)
     #expect(!loaded.report.hasHeader)
     #expect(loaded.table.names[0] == "column_1")
@@ -26,7 +26,7 @@ struct CSVHeaderTests {
     #expect(try load(text, CSVOptions(header: true)).report.hasHeader)
   }
 
-  @Test func `a given answer is not questioned`() throws {
+  @Test func `a given option is not questioned`() throws {
     let loaded = try load("a,b\nx,y\n", CSVOptions(header: false))
     #expect(loaded.table.names == ["column_1", "column_2"])
     #expect(loaded.rows == [["a", "b"], ["x", "y"]])
@@ -41,15 +41,15 @@ struct CSVHeaderTests {
         .init(column: 1, from: "x", to: "x_3"), .init(column: 3, from: "", to: "column_4_2"),
         .init(column: 4, from: "x", to: "x_4"), .init(column: 5, from: "", to: "column_6"),
       ])
-    #expect(loaded.report.notices.contains("column 2 is another 'x'; it is called 'x_3'"))
-    #expect(loaded.report.notices.contains("column 6 has no name; it is called 'column_6'"))
+    #expect(loaded.report.notices.contains("column 2 is another 'x'; it was renamed 'x_3'"))
+    #expect(loaded.report.notices.contains("column 6 has no name; it was named 'column_6'"))
   }
 
-  @Test func `names that differ only in composition are made distinct too`() throws {
+  @Test func `names that differ only in Unicode composition are made distinct too`() throws {
     #expect(try load("\u{E9},e\u{301}\n1,2\n").report.renamed.count == 1)
   }
 
-  @Test func `blanks around unquoted names are dropped`() throws {
+  @Test func `spaces around unquoted names are dropped`() throws {
     #expect(try load("a, b ,\" c\"\n1,2,3\n").table.names == ["a", "b", " c"])
   }
 

@@ -8,7 +8,7 @@ struct CSVLayoutTests {
     (1...count).map { "\($0),2024-01-0\($0 % 9 + 1),w\($0)\n" }.joined()
   }
 
-  @Test func `lines above the table are left out and told`() throws {
+  @Test func `lines above the table are left out and reported`() throws {
     let loaded = try load("# exported today\nBuoy report\n\nid,day,note\n" + rows(5))
     #expect(loaded.table.names == ["id", "day", "note"])
     #expect(loaded.types == [.integer, .date, .category])
@@ -22,7 +22,7 @@ struct CSVLayoutTests {
   }
 
   @Test(arguments: ["Source: NOAA\n", "\n* preliminary\nSource: NOAA, 2024\n"])
-  func `lines below the table are left out and told`(_ footnotes: String) throws {
+  func `lines below the table are left out and reported`(_ footnotes: String) throws {
     let loaded = try load("id,day,note\n" + rows(20) + footnotes)
     #expect(loaded.report.rows == 20)
     #expect(loaded.types == [.integer, .date, .category])
@@ -30,25 +30,25 @@ struct CSVLayoutTests {
     #expect(loaded.report.rejected.count == 0)
   }
 
-  @Test func `more text than rows is no table`() {
+  @Test func `more text than rows is not a table`() {
     let error = failure("id,day,note\n" + rows(3) + String(repeating: "prose\n", count: 30))
     #expect(error.code == "ragged-row")
     #expect(error.place?.line == 5)
   }
 
-  @Test func `of two tables the first is read and the line of the other told`() throws {
+  @Test func `of two tables the first is read and the line of the other reported`() throws {
     let text = "id,day,note\n" + rows(4) + "\nx,y\n1,2\n3,4\n"
     let loaded = try load(text)
     #expect(loaded.report.rows == 4)
     #expect(
       loaded.report.notices.first
-        == "another table begins on line 7 ('x,y') and was not read; skip=6 reads it")
+        == "another table begins on line 7 ('x,y') and was not read; use skip=6 to read it")
     let second = try load(text, CSVOptions(skip: 6))
     #expect(second.table.names == ["x", "y"])
     #expect(second.rows == [["1", "2"], ["3", "4"]])
   }
 
-  @Test func `blank lines within a table part nothing`() throws {
+  @Test func `blank lines within a table do not split it`() throws {
     let loaded = try load("id,day,note\n" + rows(3) + "\n\n" + rows(3))
     #expect(loaded.report.rows == 6)
   }
@@ -68,65 +68,66 @@ struct CSVLayoutTests {
       ])
   }
 
-  @Test func `a row with another delimiter is cut by it and told`() throws {
+  @Test func `a row with another delimiter is split by it and reported`() throws {
     let loaded = try load("id,day,note\n" + rows(9) + "10;2024-01-01;x\n")
     #expect(loaded.report.rows == 10)
     #expect(loaded.rows.last == ["10", "2024-01-01", "x"])
-    #expect(loaded.report.notices == ["1 row had another delimiter and was cut by it (line 11)"])
+    #expect(loaded.report.notices == ["1 row had another delimiter and was split by it (line 11)"])
   }
 
-  @Test func `comment lines among the rows are left out and told`() throws {
+  @Test func `comment lines among the rows are left out and reported`() throws {
     let loaded = try load("a,b\n1,2\n# a comment\n3,4\n")
     #expect(loaded.rows == [["1", "2"], ["3", "4"]])
     #expect(loaded.report.notices == ["1 comment was left out (line 3)"])
   }
 
-  @Test func `names that come again are left out where numbers stand below them`() throws {
+  @Test func `repeated names above numbers are left out`() throws {
     let loaded = try load("a,b\n1,x\na,b\n2,y\n")
     #expect(loaded.rows == [["1", "x"], ["2", "y"]])
     #expect(try load("a,b\nu,x\na,b\nv,y\n").report.rows == 3)
   }
 
-  @Test func `a header without the name of the first column leaves that unnamed`() throws {
+  @Test func `a header without the first column's name leaves that column unnamed`() throws {
     let loaded = try load("x,y\na,1,2\nb,3,4\nc,5,6\n")
     #expect(loaded.table.names == ["column_1", "x", "y"])
     #expect(loaded.rows == [["a", "1", "2"], ["b", "3", "4"], ["c", "5", "6"]])
   }
 
-  @Test func `a delimiter at the end of every line makes no column`() throws {
+  @Test func `a delimiter at the end of every line adds no column`() throws {
     let loaded = try load("a,b,\n1,x,\n2,y,\n")
     #expect(loaded.table.names == ["a", "b"])
     #expect(loaded.report.notices.first?.hasPrefix("all lines end with the delimiter") == true)
   }
 
-  @Test func `two lines of names are joined and told`() throws {
+  @Test func `two lines of names are joined and reported`() throws {
     let loaded = try load("Station,Observed,,Wind\nid,height,period,speed\n7,1.5,8,3\n8,2.5,9,4\n")
     #expect(
       loaded.table.names == ["Station id", "Observed height", "Observed period", "Wind speed"])
     #expect(loaded.types == [.integer, .number, .integer, .integer])
-    #expect(loaded.report.notices == ["the names of the columns are joined from 2 lines"])
+    #expect(loaded.report.notices == ["the column names were joined from 2 lines"])
   }
 
   @Test func `a line of units belongs to the names`() throws {
     let loaded = try load("station,height,period\n-,m,s\nA,1.5,8\nB,2.5,9\n")
     #expect(loaded.table.names == ["station", "height m", "period s"])
-    // What is no unit is a cell.
+    // Anything but a unit is a cell.
     let dnf = try load("name,time,points\nAnna,DNF,-\nBo,61.2,8\nCy,60.1,9\nDi,60.4,7\n")
     #expect(dnf.report.rows == 4)
     #expect(dnf.report.columns[1].mismatches == [.init(line: 2, text: "DNF")])
   }
 
-  @Test func `a NUL costs its line, many make the file no text`() throws {
+  @Test func `one NUL costs its line, many make the file binary`() throws {
     let loaded = try load("id,day,note\n" + rows(20) + "21,2024-01-01,\u{0}\n")
     #expect(loaded.report.rows == 20)
-    #expect(loaded.report.rejected.first.map(\.reason) == ["it holds a NUL character"])
+    #expect(loaded.report.rejected.first.map(\.reason) == ["it has a NUL character"])
     #expect(failure("a,b\n" + String(repeating: "\u{0}", count: 40)).code == "not-text")
   }
 
   @Test(arguments: [
     ("a,b,c\n1,x\n2,y,z\n", "the row is too short", 2), ("a,b\n1,x\n2,\"y\"z\n", "text after its closing quote", 3),
     ("a,b\n1,x\n1,2,3\n2,y\n3,z\n", "the row does not fit", 3), ("a,a\n1,2\n", "the name of column 2", 1),
-    ("title\na,b\n1,2\n3,4\n5,6\n", "above the table", 1), ("x,y\n1,a\n2,a\n3,a\n-,a\n", "'-' is no integer", 5),
+    ("title\na,b\n1,2\n3,4\n5,6\n", "above the table", 1),
+    ("x,y\n1,a\n2,a\n3,a\n-,a\n", "'-' does not fit column 'x', which has type integer", 5),
   ])
   func `a strict load refuses what would be changed`(_ text: String, _ reason: String, _ line: Int) {
     let error = failure(text, CSVOptions(isStrict: true))
@@ -136,7 +137,7 @@ struct CSVLayoutTests {
     #expect(failure(text).code == "no-error")
   }
 
-  @Test func `a strict load takes what needs no change`() throws {
+  @Test func `a strict load accepts what needs no change`() throws {
     #expect(try load("a,b\n1,x\n\n2,\n", CSVOptions(isStrict: true)).report.rows == 2)
   }
 }

@@ -30,7 +30,7 @@ struct CSVReaderTests {
         == expected)
   }
 
-  @Test func `mixed line ends and no last one are fine`() throws {
+  @Test func `mixed line ends and a missing last one are accepted`() throws {
     #expect(try load("a,b\r\n1,x\r2,y\n3,z").rows == [["1", "x"], ["2", "y"], ["3", "z"]])
     #expect(try load("a,b\n1,").rows == [["1", nil]])
     #expect(try load("a,b\n1,\"x\"").rows == [["1", "x"]])
@@ -49,14 +49,14 @@ struct CSVReaderTests {
     #expect(loaded.report.blankLines == 1)
   }
 
-  @Test func `short rows are filled up and told`() throws {
+  @Test func `short rows are filled up and reported`() throws {
     let loaded = try load("a,b,c\n1,x\n2,y,z\n3\n")
     #expect(loaded.rows == [["1", "x", nil], ["2", "y", "z"], ["3", nil, nil]])
     #expect(loaded.report.shortRows.count == 2)
     #expect(loaded.report.notices == ["2 rows were too short; their last cells are missing (lines 2, 4)"])
   }
 
-  @Test func `empty cells beyond the last column are dropped and told`() throws {
+  @Test func `empty cells beyond the last column are dropped and reported`() throws {
     let loaded = try load("a,b\n1,x,,\n2,y\n")
     #expect(loaded.rows == [["1", "x"], ["2", "y"]])
     #expect(
@@ -68,27 +68,27 @@ struct CSVReaderTests {
     #expect(error.code == "ragged-row")
     #expect(error.message == "the row has 3 cells where the first row has 2")
     #expect(error.place == .init(file: "t.csv", line: 3))
-    #expect(error.help == "quote cells that hold the delimiter ',', or name another one, as in delimiter=;")
+    #expect(error.help == "quote cells that contain the delimiter ',', or set another delimiter, as in delimiter=;")
   }
 
   @Test func `line numbers count line ends within quotes`() {
     #expect(failure("a,b\n\"1\r\n2\n3\r4\",x\n1,2,3\n").place?.line == 6)
   }
 
-  @Test func `a quote that is never closed costs its line and no other`() throws {
+  @Test func `an unclosed quote costs its own line and no other`() throws {
     let loaded = try load("a,b\n1,x\n2,\"y\n3,z\n4,w\n")
     #expect(loaded.rows == [["1", "x"], ["3", "z"], ["4", "w"]])
     #expect(
       loaded.report.rejected.first == [
-        .init(line: 3, reason: "a quote opens in it and is never closed", text: "2,\"y")
+        .init(line: 3, reason: "it has an unclosed quote", text: "2,\"y")
       ])
-    // The quote closes at the next one, lines below, with text behind it.
+    // The quote closes at the next one, lines below, with text after it.
     let swallowing = try load("a,b,c\n1,\"x,p\n2,y,q\n3,\"z,\",r\n4,w,s\n")
     #expect(swallowing.rows == [["2", "y", "q"], ["3", "z,", "r"], ["4", "w", "s"]])
     #expect(swallowing.report.rejected.first.map(\.line) == [2])
   }
 
-  @Test func `a file that is mostly an open quote is an error where it opens`() {
+  @Test func `a file that is mostly an unclosed quote is an error at its opening`() {
     let error = failure("a,b\n1,\"x\n")
     #expect(error.code == "unclosed-quote")
     #expect(error.message == "a quote opens here and is never closed")
@@ -97,7 +97,7 @@ struct CSVReaderTests {
     #expect(failure("a,\"\"\"").code == "unclosed-quote")
   }
 
-  @Test func `text behind a closing quote keeps the cell as written`() throws {
+  @Test func `text after a closing quote keeps the cell as written`() throws {
     let loaded = try load("a,b\n1,\"x\"y\n2,\"p\" \"q\"\n")
     #expect(loaded.rows == [["1", "\"x\"y"], ["2", "\"p\" \"q\""]])
     #expect(
@@ -106,16 +106,16 @@ struct CSVReaderTests {
       ])
   }
 
-  @Test func `blanks behind a closing quote are dropped and told`() throws {
+  @Test func `spaces after a closing quote are dropped and reported`() throws {
     let loaded = try load("a,b\n\"x\" ,\"y\"\t\n")
     #expect(loaded.rows == [["x", "y"]])
     #expect(
       loaded.report.notices == [
-        "2 cells had blanks after their closing quote; they were dropped (lines 2, 2)"
+        "2 cells had spaces after their closing quote; they were dropped (lines 2, 2)"
       ])
   }
 
-  @Test func `a quote within an unquoted cell stays and is told`() throws {
+  @Test func `a quote within an unquoted cell stays and is reported`() throws {
     let loaded = try load("a,b\n5\" nail,x\n")
     #expect(loaded.rows == [["5\" nail", "x"]])
     #expect(loaded.report.notices == ["1 cell has a quote inside unquoted text; it was kept (line 2)"])
@@ -130,22 +130,22 @@ struct CSVReaderTests {
   func `a file without rows is refused`(_ text: String) {
     let error = failure(text)
     #expect(error.code == "empty-file")
-    #expect(error.message == "the file holds no rows")
+    #expect(error.message == "the file has no rows")
     #expect(error.place == .init(file: "t.csv", line: 1))
   }
 
-  @Test func `a file that ends above its table is refused with the number of lines that were passed over`() {
+  @Test func `a file that ends above its table is refused with the number of skipped lines`() {
     let error = failure("a,b\n1,2\n", CSVOptions(skip: 5))
     #expect(error.code == "empty-file")
-    #expect(error.message == "below the first 5 lines the file holds no rows")
+    #expect(error.message == "the file has no rows after the first 5 lines")
   }
 
-  @Test func `a file of names only is a table without rows`() throws {
+  @Test func `a file with only names is a table without rows`() throws {
     let loaded = try load("a,b\n")
     #expect(loaded.table.names == ["a", "b"])
     #expect(loaded.types == [.category, .category])
     #expect(loaded.report.rows == 0)
-    #expect(loaded.report.notices == ["the file has names but no rows"])
+    #expect(loaded.report.notices == ["the file has column names but no rows"])
   }
 
   @Test func `sizes beyond the limits are errors that name the limit`() {
@@ -161,7 +161,7 @@ struct CSVReaderTests {
       failure("a\n" + String(repeating: "x", count: 16 << 20 + 1)).message == "the cell is larger than 16 MB")
   }
 
-  @Test func `options that cannot hold are errors`() {
+  @Test func `contradictory options are errors`() {
     #expect(failure("a,b\n", CSVOptions(delimiter: 0x22)).code == "bad-option")
     #expect(failure("a,b\n", CSVOptions(delimiter: 0xC3)).code == "bad-option")
     #expect(failure("a,b\n", CSVOptions(delimiter: 0x27, quote: 0x27)).code == "bad-option")
@@ -186,7 +186,7 @@ struct CSVReaderTests {
     #expect(loaded.rows[3][0] == "\u{1B}]0;x\u{7}\u{202E}")
   }
 
-  @Test func `no bytes crash the reader and every table holds together`() throws {
+  @Test func `no bytes crash the reader, and every table is consistent`() throws {
     var random = SystemlessRandom(seed: 4)
     let pieces =
       [

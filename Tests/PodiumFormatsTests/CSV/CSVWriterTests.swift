@@ -31,7 +31,7 @@ struct CSVWriterTests {
     "2024-01-05",
     "2023-02-29", "TRUE", "\u{FEFF}x",
   ])
-  func `texts that would lose something stand in quotes`(_ value: String) throws {
+  func `texts that would lose something are quoted`(_ value: String) throws {
     let table = try Table([Column("x", .text([value]))])
     let quoted =
       "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
@@ -39,7 +39,7 @@ struct CSVWriterTests {
   }
 
   @Test(arguments: ["a", "a b", "é", "007", "None", "x'y", "-", "12:30"])
-  func `other texts stand bare`(_ value: String) throws {
+  func `other texts are not quoted`(_ value: String) throws {
     #expect(text(try Table([Column("x", .text([value]))])) == "x\n" + value + "\n")
   }
 

@@ -20,7 +20,7 @@ struct GzipTests {
     }
   }
 
-  @Test func `what is packed is unpacked, members and padding too, whatever it is called`() throws {
+  @Test func `compressed content is decompressed, including members and padding, whatever the file name`() throws {
     let packed = try pack("a,b\n1,2\n")
     #expect(try unpack(packed, "t.csv") == Array("a,b\n1,2\n".utf8))
     #expect(try unpack(packed + pack("3,4\n") + [0, 0, 0]) == Array("a,b\n1,2\n3,4\n".utf8))
@@ -28,7 +28,7 @@ struct GzipTests {
     #expect(try unpack(pack("")) == [])
   }
 
-  @Test func `what is cut off, damaged, no gzip or packed twice is named`() throws {
+  @Test func `errors tell apart cut off, damaged, not gzip and compressed twice`() throws {
     let packed = try pack(String(repeating: "a,b\n1,2\n", count: 100))
     for count in 3..<packed.count { #expect(code(Array(packed.prefix(count))) == "damaged-file") }
     var broken = packed
@@ -46,8 +46,8 @@ struct GzipTests {
     #expect(code(zeros, "t.gz", UnpackLimits(ratio: 200, free: 1 << 19)) == "too-large")
   }
 
-  @Test func `a library that is not there is a named error`() {
-    let result = Zlib.open("libz-of-nobody.so")
+  @Test func `a missing library is reported by name`() {
+    let result = Zlib.open("libz-that-is-missing.so")
     #expect(throws: Diagnostic.self) { try result.get() }
   }
 
@@ -61,7 +61,7 @@ struct GzipTests {
     #expect(ForeignContent.name(of: bytes) == name)
   }
 
-  @Test func `words that foreign files begin with may begin a text`() {
+  @Test func `letters of a foreign signature may begin a text`() {
     #expect(ForeignContent.name(of: Array("PAR1,PAR2\n1,2\n".utf8)) == nil)
     #expect(ForeignContent.name(of: Array("ORC,elf\n".utf8)) == nil)
   }

@@ -19,7 +19,7 @@ struct HTMLReaderTests {
     }
   }
 
-  /// The grid of the first table: the text at each place, nil where no cell is.
+  /// The grid of the first table: the text at each position, nil without a cell.
   private func grid(_ page: String, table: Int = 0) throws -> [[String?]] {
     let bytes = Array(page.utf8)
     let tables = try HTMLTables(bytes.span, from: 0, name: "p", cancellation: Cancellation())
@@ -38,7 +38,7 @@ struct HTMLReaderTests {
     #expect(error?.message == "the cell is larger than 8 bytes")
   }
 
-  @Test func `tables and elements nested without end are read as far as they go`() throws {
+  @Test func `endlessly nested tables and elements are read as far as possible`() throws {
     let tables = String(repeating: "<table><tr><td>", count: 20_000) + "1"
     #expect(["read", "unknown-table", "no-table"].contains(code(tables)))
     let page = String(repeating: "<div>", count: 100_000) + "<table><tr><th>a<tr><td>1</table>"
@@ -80,11 +80,11 @@ struct HTMLReaderTests {
       ("<table><tfoot><td>a</tbody><td>b</table>", [["a", "b"]]),
       ("<table><tr><td>a</tbody><td>b</table>", [["a"], ["b"]]),
     ] as [(String, [[String?]])])
-  func `cells lie where a browser puts them`(_ page: String, _ expected: [[String?]]) throws {
+  func `cells are where a browser puts them`(_ page: String, _ expected: [[String?]]) throws {
     #expect(try grid(page) == expected)
   }
 
-  @Test func `a table within a table stands apart, one outside a cell ends the first`() throws {
+  @Test func `a table within a cell is separate, one outside a cell ends the first`() throws {
     let inner = "<table><tr><td>a<table><tr><td>in</table>b<td>c</table>"
     #expect(try grid(inner, table: 1) == [["in"]])
     let next = "<table><tr><td>a</td></tr><table><tr><td>b</table>"
@@ -92,7 +92,7 @@ struct HTMLReaderTests {
     #expect(try grid(next, table: 1) == [["b"]])
   }
 
-  @Test func `rows of names above each other are joined, titles and repeated names are left out and told`() throws {
+  @Test func `stacked rows of names are joined, titles and repeated names are left out and reported`() throws {
     let read = try read(
       """
       <table><tr><th rowspan=2>Team<th colspan=2>Goals<tr><th>for<th>against
@@ -102,7 +102,7 @@ struct HTMLReaderTests {
     #expect(read.table.names == ["Team", "Goals for", "Goals against"])
     #expect(read.table.texts == [["A", "1", "2"], ["B", "3", "4"]])
     #expect(
-      read.rejected.first.map(\.reason) == ["one cell across all columns", "it repeats the names of the columns"])
+      read.rejected.first.map(\.reason) == ["one cell across all columns", "it repeats the column names"])
     #expect(read.rejected.first.map(\.line) == [2, 3])
   }
 
@@ -119,7 +119,7 @@ struct HTMLReaderTests {
     #expect(code("<table></table>") == "no-table")
   }
 
-  @Test func `an encoding that is not ours is refused by name, ours are read`() throws {
+  @Test func `unsupported encodings are refused by name, supported ones are read`() throws {
     let japanese =
       Array("<meta charset=\"Shift_JIS\"><table><tr><td>".utf8) + [0x83, 0x65, 0x83, 0x58] + Array("</table>".utf8)
     #expect(throws: Diagnostic.self) { try HTMLReader.read(japanese, name: "p", cancellation: Cancellation()) }
@@ -134,7 +134,7 @@ struct HTMLReaderTests {
     String(repeating: "</td></table><p>", count: 5000) + "<table><tr><td>x",
     "<table><tr><td>&#x110000;&#99999999999999;&#0;&#xD800;</table>",
   ])
-  func `pages made to hurt are read within a second`(_ page: String) throws {
+  func `hostile pages are read within a second`(_ page: String) throws {
     let time = ContinuousClock().measure { _ = code(page) }
     #expect(time < .seconds(1))
   }
@@ -156,8 +156,8 @@ struct HTMLReaderTests {
     }
   }
 
-  @Test(.enabled(if: SharedFiles.exist("data/football/html"), "the shared data are not beside this checkout"))
-  func `pages of the web load`() throws {
+  @Test(.enabled(if: SharedFiles.exist("data/football/html"), "the shared data are not next to this checkout"))
+  func `real web pages load`() throws {
     for path in SharedFiles.list("data/football", endings: ["html"]) {
       let read = try HTMLReader.read(SharedFiles.bytes(path), name: path, cancellation: Cancellation())
       #expect(read.table.rowCount > 0, "\(path)")
@@ -169,13 +169,13 @@ struct HTMLReaderTests {
     .enabled(
       if: SharedFiles.exist("corpora/html/html5lib-tests/tokenizer"), "the shared corpora are not beside this checkout")
   )
-  func `text and tags are cut as the tests of tokenizers ask`() throws {
+  func `text and tags are split as html5lib's tokenizer tests expect`() throws {
     var judged = 0
     var passed = 0
     for path in SharedFiles.list("corpora/html/html5lib-tests/tokenizer", endings: ["test"]) {
       let file = try JSONReader.value(SharedFiles.bytes(path))
       for test in file["tests"]?.array ?? [] {
-        // A state in the middle of a tag, and texts that Swift cannot hold, are not asked of a table reader.
+        // A table reader need not handle starting in the middle of a tag, nor texts that Swift cannot represent.
         guard let input = test["input"]?.string, let output = test["output"]?.array, test["doubleEscaped"] == nil else {
           continue
         }
@@ -208,7 +208,7 @@ struct HTMLReaderTests {
   }
 
   private func append(_ text: String, _ tokens: inout [String]) {
-    // A comment between two texts parts them for a tokenizer; for us it is not there.
+    // A comment between two texts separates them for a tokenizer; here it is ignored.
     if let last = tokens.last, last.hasPrefix("\"") {
       tokens[tokens.count - 1] += text
     } else {

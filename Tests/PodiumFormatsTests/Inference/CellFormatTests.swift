@@ -17,7 +17,7 @@ struct CellFormatTests {
     (["\u{2212}5.25", "5"], [-5.25, 5]), (["1.234", "1.234.567", "0,5"], [1234, 1_234_567, 0.5]),
     (["1,5e3", "2,5"], [1500, 2.5]),
   ])
-  func `marks are read by what the whole column shows`(_ cells: [String], _ expected: [Double]) throws {
+  func `the whole column decides how marks are read`(_ cells: [String], _ expected: [Double]) throws {
     let loaded = try semicolons(cells)
     #expect(loaded.table.columns[0].values == .number(expected))
     #expect(loaded.report.columns[0].mismatchCount == 0)
@@ -32,16 +32,16 @@ struct CellFormatTests {
     ["1 00", "12"], ["1.23,4", "1,5"], ["1,5", "1.5"], ["007,5", "1,5"], ["1,2,3", "1,5"], ["0.123.456", "1.000.000"],
     ["1234 567", "1 000"], ["1 234,5", "1'234,5"],
   ])
-  func `cells of two forms or none stay words`(_ cells: [String]) throws {
+  func `cells of several forms or of none stay words`(_ cells: [String]) throws {
     #expect(try semicolons(cells).types[0] == .category)
   }
 
-  @Test func `a comma that may be either stays words until another column or the user decides`() throws {
+  @Test func `an ambiguous comma stays words until another column or the user decides`() throws {
     let open = try semicolons(["1,234", "2,345"])
     #expect(open.types[0] == .category)
     #expect(
       open.report.notices == [
-        "column 'x': stays category: '1,234' (line 2) may be 1.234 or 1234; decimal=comma or decimal=point says which"
+        "column 'x': stays category: '1,234' (line 2) could be 1.234 or 1234; set decimal=comma or decimal=point"
       ])
     let comma = CSVOptions(formats: CellFormats(decimal: .comma))
     #expect(try semicolons(["1,234", "2,345"], comma).table.columns[0].values == .number([1.234, 2.345]))
@@ -51,15 +51,15 @@ struct CellFormatTests {
     #expect(try load("x;y\n1,234;0.5\n2,345;1.5\n").table.columns[0].values == .integer([1234, 2345]))
   }
 
-  @Test func `in a file of decimal commas a point stands between thousands`() throws {
+  @Test func `in a file with decimal commas a point separates thousands`() throws {
     let loaded = try load("x;y\n1.234;0,5\n2.345;1,5\n")
     #expect(loaded.table.columns[0].values == .integer([1234, 2345]))
     #expect(loaded.report.imported.facts.map(\.name) == ["encoding", "delimiter", "decimal", "thousands"])
-    // A point that cannot shows that both columns have marks of their own.
+    // A point that cannot be a separator shows that each column has its own marks.
     #expect(try load("x;y\n3.14;0,5\n2.345;1,5\n").table.columns[0].values == .number([3.14, 2.345]))
   }
 
-  @Test func `a word among marked numbers is missing and told`() throws {
+  @Test func `a word among marked numbers becomes missing and is reported`() throws {
     let loaded = try semicolons(["1,5", "2,5", "DNF", "3,5"])
     #expect(loaded.table.columns[0].values == .number([1.5, 2.5, .nan, 3.5]))
     #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "DNF")])
@@ -74,7 +74,7 @@ struct CellFormatTests {
     (["5 Jan 2024", "31 december 2024"], ["2024-01-05", "2024-12-31"]),
     (["05-Jan-2024"], ["2024-01-05"]), (["Jan 5, 2024", "May 31, 2024"], ["2024-01-05", "2024-05-31"]),
   ])
-  func `local days are read by what the whole column shows`(_ cells: [String], _ days: [String]) throws {
+  func `the whole column decides how local days are read`(_ cells: [String], _ days: [String]) throws {
     let loaded = try semicolons(cells)
     #expect(loaded.table.columns[0].values == .date(days.map { CalendarDate(iso: $0) }))
     #expect(loaded.report.imported.facts.last?.name == "dates")
@@ -90,11 +90,11 @@ struct CellFormatTests {
       try semicolons([cell, cell]).table.columns[0].values == .datetime([Moment(iso: moment), Moment(iso: moment)]))
   }
 
-  @Test func `days that may begin with either stay words until another column or the user decides`() throws {
+  @Test func `ambiguous days stay words until another column or the user decides`() throws {
     let open = try semicolons(["03/04/2024", "05/06/2024"])
     #expect(open.types[0] == .category)
     #expect(open.report.notices.count == 1)
-    #expect(open.report.notices[0].hasSuffix("dates=dmy or dates=mdy says which"))
+    #expect(open.report.notices[0].hasSuffix("set dates=dmy or dates=mdy"))
     let monthFirst = CSVOptions(formats: CellFormats(dates: .monthFirst))
     #expect(
       try semicolons(["03/04/2024"], monthFirst).table.columns[0].values == .date([CalendarDate(iso: "2024-03-04")]))
@@ -107,17 +107,17 @@ struct CellFormatTests {
     ["31/12/2024", "12/31/2024"], ["31/12/24", "01/02/24"], ["31/12/2024", "31.12.2024"],
     ["31/12/2024", "31/12/2024 10:00"], ["5 Foo 2024", "6 Foo 2024"],
   ])
-  func `days of two forms or none stay words`(_ cells: [String]) throws {
+  func `days of several forms or of none stay words`(_ cells: [String]) throws {
     #expect(try semicolons(cells).types[0] == .category)
   }
 
-  @Test func `a local day that does not exist becomes missing and told`() throws {
+  @Test func `a local day that does not exist becomes missing and is reported`() throws {
     let loaded = try semicolons(["28.02.2023", "29.02.2023", "01.03.2023", "02.03.2023"])
     #expect(loaded.types[0] == .date)
     #expect(loaded.report.columns[0].mismatches == [.init(line: 3, text: "29.02.2023")])
   }
 
-  @Test func `declared types take local forms too`() throws {
+  @Test func `declared types accept local forms too`() throws {
     let numbers = try semicolons(["1,5", "x", "2,5"], CSVOptions(types: ["x": .number]))
     #expect(numbers.table.columns[0].values == .number([1.5, .nan, 2.5]))
     let days = try semicolons(["31.12.2024", "x"], CSVOptions(types: ["x": .date]))

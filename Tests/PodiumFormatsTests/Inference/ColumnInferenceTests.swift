@@ -13,7 +13,7 @@ struct ColumnInferenceTests {
     try values(cells, options).type
   }
 
-  @Test func `every type is found from the whole column`() throws {
+  @Test func `every type is inferred from the whole column`() throws {
     #expect(try values(["1", "", "+3"]) == .integer([1, ColumnValues.missingInteger, 3]))
     #expect(try values(["1", "2.5", "NA"]) == .number([1, 2.5, .nan]))
     #expect(try values(["true", "FALSE", ""]) == .boolean([true, false, nil]))
@@ -22,7 +22,7 @@ struct ColumnInferenceTests {
     #expect(try values(["b", "", "a"]) == .category(Categorical(["b", nil, "a"])))
   }
 
-  @Test func `categories stand in code-point order`() throws {
+  @Test func `categories are in code-point order`() throws {
     #expect(
       try column(["mid", "low", "High", "é", "z"]).table.columns[0].categorical?.levels == [
         "High", "low", "mid", "z", "é",
@@ -38,11 +38,11 @@ struct ColumnInferenceTests {
     #expect(try values(["-0", "3"]) == .number([0, 3]))
   }
 
-  @Test func `the integer that stands for missing makes a number column`() throws {
+  @Test func `the integer that represents missing makes a number column`() throws {
     #expect(try values(["-9223372036854775808", "2"]) == .number([-0x1p63, 2]))
   }
 
-  @Test func `one word in a numeric column becomes missing and is told`() throws {
+  @Test func `one word in a numeric column becomes missing and is reported`() throws {
     let loaded = try column(["61.2", "60.8", "DNF", "62"])
     #expect(loaded.table.columns[0].values == .number([61.2, 60.8, .nan, 62]))
     #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "DNF")])
@@ -55,7 +55,7 @@ struct ColumnInferenceTests {
     (90, 10, .integer),
     (89, 10, .category),
   ])
-  func `words fit in when two cells are numbers and at most a tenth or one are words`(
+  func `words are tolerated if two cells are numbers and at most a tenth or one are words`(
     _ numbers: Int, _ words: Int, _ expected: ColumnType
   ) throws {
     let cells = (0..<numbers).map { "\($0)" } + (0..<words).map { "w\(["a", "b", "c"][$0 % 3])" }
@@ -64,7 +64,7 @@ struct ColumnInferenceTests {
     #expect(!loaded.report.notices.isEmpty)
   }
 
-  @Test func `what keeps a column of decimal commas words is the word, not the comma`() throws {
+  @Test func `the reason a column of decimal commas stays words is the word, not the comma`() throws {
     let one = try column(["\"1,5\"", "DNF", "\"2,5\""])
     #expect(one.types[0] == .number)
     let two = try column(["\"1,5\"", "DNF", "\"2,5\"", "DNS"])
@@ -73,11 +73,11 @@ struct ColumnInferenceTests {
   }
 
   @Test(arguments: [
-    ("007", "would lose its leading zeros"), ("12,345,6", "has a mark that is not read as part of a number"),
-    ("1e309", "is beyond the range of numbers"),
-    ("9223372036854775809", "has more digits than a number keeps"), ("5 kg", "is no number"),
+    ("007", "would lose its leading zeros"), ("12,345,6", "has punctuation that does not belong to a number"),
+    ("1e309", "is out of range for a number"),
+    ("9223372036854775809", "has more digits than a number can hold"), ("5 kg", "is not a number"),
   ])
-  func `one cell that looks like a number and is none keeps the column words and says why`(
+  func `one cell that only looks like a number keeps the column words, with the reason`(
     _ cell: String, _ reason: String
   ) throws {
     let loaded = try column((0..<30).map { "\($0)" } + ["\"\(cell)\""])
@@ -89,16 +89,16 @@ struct ColumnInferenceTests {
       ])
   }
 
-  @Test func `a whole number that a double would change keeps the column words`() throws {
+  @Test func `a whole number that a double cannot represent keeps the column words`() throws {
     let loaded = try column(["9007199254740993", "1.5", "2.5"])
     #expect(loaded.types[0] == .category)
     #expect(
-      loaded.report.notices[0].contains("'9007199254740993' (line 2) has more digits than a number keeps"))
+      loaded.report.notices[0].contains("'9007199254740993' (line 2) has more digits than a number can hold"))
     #expect(try type(["1.5", "9007199254740993", "2.5"]) == .category)
     #expect(try type(["9007199254740993", "1", "2"]) == .integer)
   }
 
-  @Test func `codes with leading zeros are told`() throws {
+  @Test func `codes with leading zeros are reported`() throws {
     let loaded = try column(["007", "012"])
     #expect(loaded.rows.map { $0[0] } == ["007", "012"])
     #expect(
@@ -112,20 +112,20 @@ struct ColumnInferenceTests {
       loaded.report.notices == ["column 'x': 1 cell not of type date became missing: '2023-02-29' (line 3)"])
   }
 
-  @Test func `dates and times in one column stay words and are told`() throws {
+  @Test func `dates and times in one column stay words and are reported`() throws {
     let loaded = try column(["2024-01-01", "2024-01-02 10:00", "2024-01-03"])
     #expect(loaded.types[0] == .category)
     #expect(loaded.report.notices == ["column 'x': stays category: it mixes 2 dates and 1 times"])
   }
 
-  @Test func `times with and without a zone are told`() throws {
+  @Test func `times with and without a zone are reported`() throws {
     let loaded = try column(["2024-01-01T10:00Z", "2024-01-01T10:00", "2024-01-01T10:00+02:00"])
     #expect(
       loaded.rows.map { $0[0] } == ["2024-01-01T10:00:00Z", "2024-01-01T10:00:00Z", "2024-01-01T08:00:00Z"])
-    #expect(loaded.report.notices == ["column 'x': 1 of 3 times have no zone and are taken as UTC"])
+    #expect(loaded.report.notices == ["column 'x': 1 of 3 times had no time zone; UTC was assumed"])
   }
 
-  @Test func `a column without values is a category without levels and is told`() throws {
+  @Test func `a column without values is a category without levels and is reported`() throws {
     let loaded = try column(["", "NA"])
     #expect(loaded.table.columns[0].values == .category(Categorical(levels: [], codes: [-1, -1])))
     #expect(loaded.report.notices == ["column 'x' has no values; it became a category without levels"])
@@ -137,7 +137,7 @@ struct ColumnInferenceTests {
     #expect(try type((0..<2002).map { "w\($0 % 1001)" }) == .category)
   }
 
-  @Test func `the missing words are these, quoted or not`() throws {
+  @Test func `these words are missing, quoted or not`() throws {
     let words = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
     #expect(CSVOptions.standardMissing == words)
     let cells = words + words.map { "\"\($0)\"" } + ["  ", " NA "]
@@ -160,7 +160,7 @@ struct ColumnInferenceTests {
       try values(["\"\"", "", "\"NA\"", "NA"], options) == .category(Categorical(["", nil, "NA", nil])))
   }
 
-  @Test func `declared types win and what does not fit is told`() throws {
+  @Test func `declared types win, and mismatches are reported`() throws {
     func declared(_ type: ColumnType, _ cells: [String]) throws -> ColumnValues {
       try values(cells, CSVOptions(types: ["x": type]))
     }
@@ -180,7 +180,7 @@ struct ColumnInferenceTests {
     #expect(loaded.report.columns[0].mismatchCount == 3)
   }
 
-  @Test func `declared categories give the order and take no others`() throws {
+  @Test func `declared categories give the order and admit no others`() throws {
     let loaded = try column(["low", "high", "mid", ""], CSVOptions(levels: ["x": ["low", "high", "top"]]))
     #expect(
       loaded.table.columns[0].values
@@ -188,19 +188,19 @@ struct ColumnInferenceTests {
     #expect(loaded.report.columns[0].mismatches == [.init(line: 4, text: "mid")])
   }
 
-  @Test func `a declaration for a column that is not there is an error`() {
+  @Test func `a declaration for an unknown column is an error`() {
     let error = failure("time,y\n1,2\n", CSVOptions(types: ["tiem": .number]))
     #expect(error.code == "unknown-column")
     #expect(error.message == "unknown column 'tiem'; did you mean 'time'?")
   }
 
-  @Test func `one word in two compositions is one category and is told`() throws {
+  @Test func `one word in two Unicode compositions is one category and is reported`() throws {
     let loaded = try column(["caf\u{E9}", "cafe\u{301}", "tea"])
     #expect(loaded.table.columns[0].categorical?.levels == ["café", "tea"])
     #expect(loaded.report.notices.count == 1)
   }
 
-  @Test func `blanks around an unquoted cell hide no number but stay in words`() throws {
+  @Test func `spaces around an unquoted cell hide no number but stay in words`() throws {
     let loaded = try load("a,b\n 1 ,\tx\n2, y\n")
     #expect(loaded.types == [.integer, .category])
     #expect(loaded.rows == [["1", "\tx"], ["2", " y"]])

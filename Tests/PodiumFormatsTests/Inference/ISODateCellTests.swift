@@ -37,11 +37,11 @@ struct ISODateCellTests {
     "2023-02-29", "0000-00-00", "2024-13-01", "2024-01-01T24:00", "2024-01-01T23:60", "2024-01-01T23:59:60",
     "0000-01-01", "2024-01-01T00:00+15:00", "0001-01-01T00:00+01:00", "9999-12-31T23:59-01:00",
   ])
-  func `days and times that do not exist are told from other text`(_ text: String) {
+  func `days and times that do not exist are distinguished from other text`(_ text: String) {
     #expect(read(text) == .impossible)
   }
 
-  @Test func `what is finer than a microsecond is noticed`() {
+  @Test func `digits beyond the microsecond are reported`() {
     let moment = Moment(iso: "2024-01-01T00:00:00.123456Z")
     #expect(
       moment.map { read("2024-01-01T00:00:00.1234567Z") == .datetime($0, hasZone: true, isCut: true) } == true

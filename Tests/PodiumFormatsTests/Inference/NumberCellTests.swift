@@ -38,7 +38,7 @@ struct NumberCellTests {
     #expect(value == 0 && value.sign == .minus)
   }
 
-  @Test func `whole numbers beyond 64 bits are numbers only where a double is exactly them`() {
+  @Test func `whole numbers beyond 64 bits are numbers only if a double represents them exactly`() {
     #expect(read("9223372036854775808") == .real(0x1p63))
     #expect(read("-9223372036854775808") == .real(-0x1p63))
     #expect(read("100000000000000000000") == .real(1e20))
@@ -54,7 +54,7 @@ struct NumberCellTests {
   }
 
   @Test(arguments: ["1e309", "-1e309", "1e99999999999999999999"])
-  func `what no double can hold is no number`(_ text: String) {
+  func `a value out of range for a double is not a number`(_ text: String) {
     #expect(read(text) == .other(.tooLarge))
   }
 
@@ -84,7 +84,7 @@ struct NumberCellTests {
     #expect(read("inf", isDeclared: true) == .word)
   }
 
-  @Test func `a cell of a million digits is read in no time and is no number`() {
+  @Test func `a cell of a million digits is read quickly and is not a number`() {
     #expect(read(String(repeating: "9", count: 1_000_000)) == .other(.noNumber))
   }
 
@@ -115,14 +115,14 @@ struct NumberCellTests {
 }
 
 extension NumberCellTests {
-  @Test func `the plainest numbers are read as all others are`() {
+  @Test func `the fast path reads numbers like the general one`() {
     var random = SystemlessRandom(seed: 12)
     let pieces = ["0", "1", "7", "00", "123456", "99999999", ".", "-", "+", "e", " ", ""]
     var seen = 0
-    let behind = Array(repeating: UInt8(ascii: "7"), count: 24)
+    let padding = Array(repeating: UInt8(ascii: "7"), count: 24)
     for _ in 0..<40_000 {
       let cell = Array((0..<random.below(7)).map { _ in random.pick(pieces) }.joined().utf8)
-      guard let plain = PlainNumber((cell + behind).span, start: 0, length: cell.count) else { continue }
+      guard let plain = PlainNumber((cell + padding).span, start: 0, length: cell.count) else { continue }
       seen += 1
       let value = plain.isWhole ? NumberCell.integer(plain.digits) : .real(plain.real)
       #expect(value == NumberCell.read(cell.span, 0..<cell.count), "\(String(decoding: cell, as: UTF8.self))")
@@ -134,7 +134,7 @@ extension NumberCellTests {
     "1", "-1", "12345678", "123456789", "-123456789012345", "1.5", "-0.5", ".5", "5.", "1234567.8", "12345678.9",
     "123456789.1", "0.00000001", "-99999999.99999", "0", "0.0",
   ])
-  func `a plain number is read in one look`(_ text: String) {
+  func `the fast path reads plain numbers`(_ text: String) {
     let cell = Array(text.utf8)
     let bytes = cell + Array(repeating: 0x2C, count: 24)
     guard let plain = PlainNumber(bytes.span, start: 0, length: cell.count) else {
@@ -148,7 +148,7 @@ extension NumberCellTests {
   @Test(arguments: [
     "", "-", ".", "-.", "1.2.3", "12345.678.9", "00", "-01.5", "1e5", "1-2", "1234567890123456", "a", "é1",
   ])
-  func `what is no plain number is left to the reading of all`(_ text: String) {
+  func `the fast path leaves other cells to the general one`(_ text: String) {
     let cell = Array(text.utf8)
     let plain = PlainNumber((cell + Array(repeating: 0x30, count: 24)).span, start: 0, length: cell.count)
     #expect(plain?.digits == nil)

@@ -53,10 +53,10 @@ struct JSONTableReaderTests {
     let read = try read(#"[{"a":{"b":{"c":1},"d":2},"l":[1, {"x": "y z"}]}]"#)
     #expect(read.table.names == ["a.b.c", "a.d", "l"])
     #expect(read.table.texts == [["1", "2", #"[1,{"x":"y z"}]"#]])
-    #expect(read.notes.contains("1 list within rows stayed JSON text"))
+    #expect(read.notes.contains("kept 1 list within rows as JSON text"))
   }
 
-  @Test func `of several tables the longest is taken and the others are named`() throws {
+  @Test func `of several tables the longest is read and the others are named`() throws {
     let text = #"{"h":{"t":[1,2,3]},"d":{"t":[4]}}"#
     let whole = try read(text)
     #expect(whole.table.texts == [["1"], ["2"], ["3"]])
@@ -66,20 +66,20 @@ struct JSONTableReaderTests {
     #expect(code(text, JSONOptions(rows: "d.t")) == "not-tabular")
   }
 
-  @Test func `numbers beyond what a number holds stay text and are told`() throws {
+  @Test func `numbers out of range stay text and are reported`() throws {
     let read = try read(#"[{"a":1e999,"b":123456789012345678901},{"a":1,"b":1}]"#)
     #expect(read.table.texts[0] == ["1e999", "123456789012345678901"])
-    #expect(read.notes[0] == "2 numbers beyond what a number holds stayed text, first '1e999'")
+    #expect(read.notes[0] == "kept 2 numbers out of range as text, first '1e999'")
   }
 
-  @Test func `texts that are numbers stay words unless they are asked for`() throws {
+  @Test func `numbers stored as text stay words unless requested`() throws {
     let text = #"[{"v":"1.5"},{"v":"2"}]"#
     #expect(try read(text).table.columns[0].type == .category)
     #expect(try read(text).notes[0].contains("numbers=yes"))
     #expect(try read(text, JSONOptions(numbers: true)).table.columns[0].type == .number)
   }
 
-  @Test func `one word among numbers is missing and told, a mixture is words and told`() throws {
+  @Test func `one word among numbers becomes missing, a mixture becomes words, and both are reported`() throws {
     let words = try read(#"[{"a":1},{"a":2},{"a":3},{"a":"DNF"}]"#)
     #expect(words.table.columns[0].type == .integer)
     #expect(words.columns[0].mismatches.first?.text == "DNF")
@@ -88,10 +88,10 @@ struct JSONTableReaderTests {
     #expect(mixed.notes == ["column 'a': stays category: it mixes 1 number, 1 text and 1 truth value"])
   }
 
-  @Test func `the last of equal keys counts and is told`() throws {
+  @Test func `the last of equal keys counts, which is reported`() throws {
     let read = try read(#"[{"a":1,"a":2}]"#)
     #expect(read.table.texts == [["2"]])
-    #expect(read.notes == ["1 key stands twice in one row; the last value counts"])
+    #expect(read.notes == ["1 key is repeated within a row; the last value counts"])
   }
 
   @Test(arguments: [
@@ -99,7 +99,7 @@ struct JSONTableReaderTests {
     "[] []",
     "{\"a\" 1}", "[1 2]", "\"", "[-]", "[\u{FEFF}1]",
   ])
-  func `what is no JSON is malformed`(_ text: String) {
+  func `text that is not JSON is malformed`(_ text: String) {
     let error = failure(text)
     #expect(error?.code == "malformed-json")
     #expect(error?.place?.line == 1)
@@ -114,7 +114,7 @@ struct JSONTableReaderTests {
   @Test(arguments: [
     "1", "\"x\"", "null", "[]", "{}", "[1,2]", "[{\"a\":1},2]", "{\"a\":1}", "{\"a\":[1],\"b\":[1,2]}", "[1]\n2\n",
   ])
-  func `JSON that is no table is refused as such`(_ text: String) {
+  func `JSON that is not a table is refused as such`(_ text: String) {
     #expect(code(text) == "not-tabular")
   }
 
@@ -124,10 +124,10 @@ struct JSONTableReaderTests {
     let nested = String(repeating: "{\"a\":", count: 40) + "1" + String(repeating: "}", count: 40)
     let read = try read("[" + nested + "]")
     #expect(read.table.names == [Array(repeating: "a", count: 17).joined(separator: ".")])
-    #expect(read.notes == ["1 object values are nested more than 16 levels stayed JSON text"])
+    #expect(read.notes == ["kept 1 object nested deeper than 16 levels as JSON text"])
   }
 
-  @Test func `a table of next to nothing but gaps is refused`() {
+  @Test func `an almost empty table is refused`() {
     let rows = (0..<3000).map { "{\"k\($0)\":1}" }.joined(separator: "\n")
     #expect(code(rows) == "too-large")
   }

@@ -11,22 +11,22 @@ struct WhitespaceReaderTests {
     try WhitespaceReader.read(Array(text.utf8), name: "t.txt", options: options, cancellation: Cancellation())
   }
 
-  @Test func `names come from the last fitting comments, a second line of them is units`() throws {
+  @Test func `names come from the last matching comments, a second line of them holds units`() throws {
     let read = try read("# made by hand\n#YY  MM WVHT\n#yr  mo m\n2024 01  1.5\n2024 02   MM\n")
     #expect(read.table.names == ["YY", "MM", "WVHT"])
     #expect(read.table.texts == [["2024", "01", "1.5"], ["2024", "02", "MM"]])
-    #expect(read.notes[0] == "a second line of comments was taken for units: 'yr mo m'")
+    #expect(read.notes[0] == "the second comment line was read as units: 'yr mo m'")
     #expect(
       try self.read("#a b\n1 MM\n2 3\n", WhitespaceOptions(missing: ["MM"])).table.texts == [["1", nil], ["2", "3"]])
   }
 
-  @Test func `without comments the first line names the columns when it is no data`() throws {
+  @Test func `without comments the first line names the columns if it is not data`() throws {
     #expect(try read("name  n\r\n\"A B\"\t1\r\nC 2").table.texts == [["A B", "1"], ["C", "2"]])
     #expect(try read("1 2\n3 4\n").table.names == ["column_1", "column_2"])
     #expect(try read("# 1 2\n3 4\n5 6\n").table.rowCount == 2)
   }
 
-  @Test func `rows of another length are left out and told with their lines`() throws {
+  @Test func `rows of another length are left out and reported with their lines`() throws {
     let read = try read("a b\n1 2\n3\n4 5\n6 7 8\n9 10\n")
     #expect(read.table.texts == [["1", "2"], ["4", "5"], ["9", "10"]])
     #expect(read.rejected.first.map(\.line) == [3, 5])
@@ -53,7 +53,7 @@ struct WhitespaceReaderTests {
       Issue.record("it was read as \(read.table.rowCount) rows")
     } catch {
       #expect(error.code == "ragged-row")
-      #expect(error.message == "only 5 of 12 lines have 2 cells between blanks, so this is not a table of them")
+      #expect(error.message == "only 5 of 12 lines have 2 cells separated by spaces, so this is not a table")
       #expect(error.help?.contains("delimiter=") == true)
     }
     // A third may be footnotes.
@@ -92,7 +92,7 @@ struct WhitespaceReaderTests {
     }
   }
 
-  @Test(.enabled(if: SharedFiles.exist("data/surf/ndbc"), "the shared data are not beside this checkout"))
+  @Test(.enabled(if: SharedFiles.exist("data/surf/ndbc"), "the shared data are not next to this checkout"))
   func `buoys load with their names`() throws {
     for path in SharedFiles.list("data/surf/ndbc", endings: ["txt", "spec"]) {
       let read = try WhitespaceReader.read(SharedFiles.bytes(path), name: path, cancellation: Cancellation())

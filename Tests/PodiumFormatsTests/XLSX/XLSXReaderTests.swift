@@ -6,7 +6,7 @@ import Testing
 @testable import PodiumFormats
 
 struct XLSXReaderTests {
-  /// A workbook of sheets given as the XML within `sheetData`, and what stands beside it.
+  /// A workbook of sheets given as the XML within `sheetData`, and the XML after it.
   private func workbook(
     _ sheets: [(name: String, state: String, rows: String)], shared: [String] = [], formats: [String] = [],
     properties: String = "", after: String = ""
@@ -81,7 +81,7 @@ struct XLSXReaderTests {
     #expect(read.table.columns.map(\.type) == [.category, .number, .boolean, .date, .integer])
     #expect(read.table.texts == [["x\ny", "2.5", "true", "2024-01-05", nil], [nil, "3", nil, nil, "7"]])
     #expect(read.facts == [.init("sheet", .text("S"))])
-    #expect(read.notes.contains("1 cell with an error of the spreadsheet became missing"))
+    #expect(read.notes.contains("1 cell with a spreadsheet error became missing"))
   }
 
   @Test(
@@ -94,13 +94,13 @@ struct XLSXReaderTests {
     #expect(SerialDate.value(serial, startsIn1904: startsIn1904, isDay: true)?.fileText == expected)
   }
 
-  @Test func `a day that never was is missing and told`() throws {
+  @Test func `a nonexistent day becomes missing and is reported`() throws {
     let read = try read(
       sheet(
         "<row r='1'><c r='A1' t='str'><v>d</v></c></row><row r='2'><c r='A2' s='1'><v>60</v></c></row><row r='3'><c r='A3' s='1'><v>61</v></c></row>"
       ))
     #expect(read.table.texts == [["1900-03-01"]])
-    #expect(read.notes.contains("1 date that no calendar has became missing"))
+    #expect(read.notes.contains("1 nonexistent date became missing"))
   }
 
   @Test(
@@ -115,7 +115,7 @@ struct XLSXReaderTests {
     #expect(CellFormat(code: code).kind == kind)
   }
 
-  @Test func `sheets are chosen by name and number, hidden ones are told, ranges cut`() throws {
+  @Test func `sheets are chosen by name and number, hidden ones are reported, ranges are applied`() throws {
     let row = { (a: String, b: Int) in
       "<row r='1'><c t='str'><v>\(a)</v></c><c t='str'><v>z</v></c></row><row r='2'><c><v>\(b)</v></c><c><v>9</v></c></row>"
     }
@@ -132,7 +132,7 @@ struct XLSXReaderTests {
     #expect(failure(bytes, XLSXOptions(range: "F7:F9"))?.code == "empty-sheet")
   }
 
-  @Test func `merged cells count for each they cover, titles are left out`() throws {
+  @Test func `merged cells repeat their value, titles are left out`() throws {
     let read = try read(
       sheet(
         """
@@ -143,7 +143,7 @@ struct XLSXReaderTests {
     #expect(read.notes.contains("row 1 is a title and was left out"))
   }
 
-  @Test func `merged ranges that name the same cells again and again are refused in time`() throws {
+  @Test func `merged ranges that repeat the same cells are refused quickly`() throws {
     let cells = (0..<300).map {
       "<c r='\(CellPlace.letters($0 * 50))1'><v>1</v></c><c r='\(CellPlace.letters($0 * 50 + 1))1'><v>2</v></c>"
     }
@@ -167,7 +167,7 @@ struct XLSXReaderTests {
     #expect(try XLSXWriter.write(found.table) == written)
   }
 
-  @Test func `plain columns keep their types without options, days before 1900 too`() throws {
+  @Test func `plain columns keep their types without options, even days before 1900`() throws {
     let table = try Table([
       Column("n", .number([1, 2, .nan])), Column("i", .integer([1, 2, .min])),
       Column("b", .boolean([true, nil, false])),
@@ -178,7 +178,7 @@ struct XLSXReaderTests {
     #expect(try read(XLSXWriter.write(table)).table == table)
   }
 
-  @Test func `archives that are no workbooks are refused by name`() throws {
+  @Test func `archives that are not workbooks are refused by name`() throws {
     var zip = ZipWriter()
     try zip.add("a.txt", [1, 2, 3])
     #expect(failure(zip.finished())?.code == "not-a-workbook")
@@ -190,19 +190,19 @@ struct XLSXReaderTests {
     #expect(failure(Array(try sheet("").prefix(300)))?.code == "damaged-file")
   }
 
-  @Test func `a document type is refused, whatever it would define`() throws {
+  @Test func `a document type is refused, whatever it defines`() throws {
     let bytes = try sheet("</sheetData><!DOCTYPE x [<!ENTITY a 'b'>]><sheetData>")
     #expect(failure(bytes)?.code == "malformed-xml")
   }
 
-  @Test func `nesting without end is refused`() throws {
+  @Test func `endless nesting is refused`() throws {
     let deep = String(repeating: "<x>", count: 100_000)
     let error = failure(try sheet(deep))
     #expect(error?.code == "malformed-xml")
     #expect(error?.message.contains("nesting deeper than 256 levels") == true)
   }
 
-  @Test func `an archive that grows beyond measure is refused`() throws {
+  @Test func `an archive that expands too much is refused`() throws {
     var zip = ZipWriter()
     try zip.add("a", Array(repeating: 0, count: 1 << 20))
     var archive = try ZipArchive(
@@ -221,7 +221,7 @@ struct XLSXReaderTests {
       shared: ["<t>n</t>"])
     var mutations = Mutations(seed: 5)
     for _ in 0..<600 { _ = failure(mutations.next(sample)) }
-    // Packed bytes hide behind a checksum, so the XML is broken before it is packed as well.
+    // A checksum protects compressed bytes, so the XML is also broken before it is compressed.
     let rows =
       "<row r='1'><c r='A1' t='inlineStr'><is><t>a&amp;b</t></is></c><c r='B1'><v>2</v></c></row><row r='9'><c r='C9'><f>x</f><v>1e3</v></c></row>"
     for _ in 0..<600 {

@@ -9,9 +9,9 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Learners that are programs, in processes of podium: the same program, the same results.
+/// External learners in worker processes: the same program gives the same results.
 @Suite struct RemadeLearnerTests {
-  /// Predicts a class by the seed and a setting, and writes down whose child it is.
+  /// Predicts a class from the seed and a setting, and records its parent process.
   private static let seeded = """
     import json, os, sys
     with open("starts", "a") as file:
@@ -43,7 +43,7 @@ import Testing
     ProcessExecutor(processes: count, version: Assembly.version, program: try BuiltProgram.path("podium"))
   }
 
-  /// Runs commands; the outputs of the last, or the error that ended them.
+  /// Runs commands; returns the outputs of the last, or the first error.
   private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
     var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
     for line in lines {
@@ -53,7 +53,7 @@ import Testing
     return last
   }
 
-  /// What an evaluation found, without the time it took.
+  /// The results of an evaluation, without times.
   private struct Found: Equatable {
     let predicted: [Evaluation.Answers]
     let probabilities: [[[Double]]?]
@@ -80,10 +80,11 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"), arguments: [1, 2])
-  func `a worker starts the program and gives to the byte what threads give`(_ processes: Int) throws {
+  func `a worker that starts the program gives the same bytes as threads`(_ processes: Int) throws {
     let script = Script(python: Self.seeded)
     var session = try Self.session(script)
-    let added = run("load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session)
+    let added = run(
+      "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session)
     #expect(added.error == nil)
     let lines = [
       "cv mine(shift=3,rate=0.3) k=4 shuffle=yes repeats=2", "cv mine(shift=1,2,5) k=3 nested=yes inner=2",
@@ -105,11 +106,13 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
-  func `a model that a worker fitted predicts with the program here`() throws {
+  func `a model fitted by a worker predicts in this process`() throws {
     let script = Script(python: Self.seeded)
     var session = try Self.session(script)
     #expect(
-      run("load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session).error == nil)
+      run(
+        "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session
+      ).error == nil)
     var predictions: [Prediction] = []
     for executor in [ThreadExecutor(threads: 1), try Self.workers(1)] as [any Executor] {
       session.services.executor = { _ in executor }
@@ -120,12 +123,14 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
-  func `a program that changed since it was named is not started by a worker`() throws {
+  func `a worker does not start a program that changed since it was added`() throws {
     let script = Script(python: Self.seeded)
     var session = try Self.session(script)
-    // The command names the file, so that its hash covers it.
+    // The command names the file, so its hash covers the file.
     let command = "exec python3 \(script.folder.path)/program.py"
-    #expect(run("load iris", "label species", "encode", "learner add mine \"\(command)\"", in: &session).error == nil)
+    #expect(
+      run("load iris", "label species", "encode", "learner add mine \"\(command)\"", in: &session)
+        .error == nil)
     script.write("", to: "starts")
     script.write(Self.seeded + "\n# other", to: "program.py")
     let workers = try Self.workers(2)
@@ -136,7 +141,7 @@ import Testing
     #expect(starts(script).isEmpty)
   }
 
-  @Test func `a learner is described as it was declared, and only where programs may be started`() throws {
+  @Test func `a learner is described as declared, and only if programs may be started`() throws {
     let script = Script("while read -r l; do echo '{\"predicted\":[]}'; done")
     let host = OutsideHost(version: "test")
     let greeting = try Handshake(
@@ -170,7 +175,7 @@ import Testing
     #expect(ProgramLearner.definition(entry, key: "guest.deep", program: closed).program() == nil)
   }
 
-  /// Learns nothing and predicts the first class.
+  /// Predicts the first class.
   private struct First: Learner, Model {
     func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model { self }
     func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
@@ -179,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: ["", "of this process only"])
-  func `a learner that no worker can make is at work here`(_ identity: String) throws {
+  func `a learner that no worker can create runs in this process`(_ identity: String) throws {
     let definition = LearnerDefinition(
       key: "first", summary: "the first class", hyperparameters: [],
       capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: false), reference: "none",

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Backups of the workspace")
 struct BackupTests {
-  @Test("hold everything, in one new file that only its owner reads")
+  @Test("contain everything, in one new file that only its owner can read")
   func backUp() throws {
     let folder = TemporaryPlace()
     try FileTests.filled(folder)
@@ -30,7 +30,7 @@ struct BackupTests {
     #expect(!folder.names.contains("backup2"))
   }
 
-  @Test("are restored after a check, while another has the file open, and after a backup of what is there")
+  @Test("are restored after a check, while another process has the file open, and after a backup of the current data")
   func restore() throws {
     let folder = TemporaryPlace()
     try FileTests.filled(folder)
@@ -47,7 +47,7 @@ struct BackupTests {
     try other.command("y") { try other.mergeTeams(["after"]) }
     #expect(try workspace.count(RecordQuery("club.team")) == 21)
     #expect(try workspace.check() == [])
-    // Into nothing, there is nothing to save.
+    // If there is no workspace, there is nothing to back up.
     let new = Club.workspace(folder.path + "/new.sqlite")
     #expect(try new.restore(from: path, shown: "backup") == nil)
     #expect(try new.count(RecordQuery("club.team")) == 20)
@@ -66,7 +66,7 @@ struct BackupTests {
     #expect(try other.check() == [])
   }
 
-  @Test("that are none, or damaged, are not restored")
+  @Test("that are invalid or damaged are not restored")
   func refused() throws {
     let folder = TemporaryPlace()
     try FileTests.filled(folder)
@@ -82,7 +82,7 @@ struct BackupTests {
     TemporaryPlace.write(bytes, to: path)
     #expect(failure { _ = try workspace.restore(from: path, shown: "bad") }?.code == "workspace-damaged")
     #expect(try workspace.count(RecordQuery("club.team")) == 20)
-    // The check of the damaged one names the record; a restore gets it going again and keeps it aside.
+    // The check of the damaged file names the record; a restore repairs the workspace and keeps that file aside.
     let damaged = Club.workspace(path)
     #expect(try damaged.check().contains { $0.contains("club.team") })
     try workspace.backUp(to: folder.path + "/good", shown: "good")
@@ -96,8 +96,8 @@ struct BackupTests {
   func check() throws {
     for (sql, word) in [
       ("UPDATE \"club.team\" SET \"name\" = 'x' WHERE \"name\" = 'team 3'", "club.team"),
-      ("UPDATE podium_changes SET revision = 7 WHERE number = 2", "log of changes"),
-      ("UPDATE podium_sets SET command = 'x'", "log of changes"),
+      ("UPDATE podium_changes SET revision = 7 WHERE number = 2", "change log"),
+      ("UPDATE podium_sets SET command = 'x'", "change log"),
       ("UPDATE podium_blobs SET bytes = x'00'", "hash"), ("DELETE FROM podium_blobs", "content of 'd'"),
       ("UPDATE podium_kinds SET declaration = replace(declaration, 'founded', 'foundet')", "kind"),
       ("DELETE FROM podium_kinds WHERE name = 'club.match'", "club.match"),

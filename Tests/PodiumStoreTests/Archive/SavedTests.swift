@@ -24,7 +24,7 @@ struct SavedTests {
     return dataset
   }
 
-  @Test("tables come back with everything that belongs to them")
+  @Test("tables are restored with everything that belongs to them")
   func tables() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -45,7 +45,7 @@ struct SavedTests {
     #expect(try workspace.kinds().count == 2)
   }
 
-  @Test("tables that were replaced or removed are brought back by revert")
+  @Test("tables that were replaced or removed are restored by revert")
   func reverting() throws {
     let workspace = Club.workspace()
     let first = Self.dataset("d")
@@ -105,7 +105,7 @@ struct ResultTests {
       seconds: seconds)
   }
 
-  @Test("are kept at once, whatever becomes of the command, and the first one stays")
+  @Test("are kept at once, whether or not the command succeeds, and the first one stays")
   func kept() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -126,7 +126,7 @@ struct ResultTests {
     #expect(try workspace.info().results == 4)
   }
 
-  @Test("are dropped when nobody wants them any more, and the oldest go where they take too much")
+  @Test("are dropped when no longer needed, and the oldest go above the limit")
   func dropped() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -135,7 +135,7 @@ struct ResultTests {
     #expect(size > 0)
     try workspace.dropResults(["1", "x"])
     #expect(try workspace.results(["1", "2", "3"]).count == 2)
-    // What still waits for the end of a command goes too, and what is there within it.
+    // Results that still wait for the end of a command go too, as do those within it.
     workspace.begin("cv")
     try workspace.mergeTeams(["a"])
     try workspace.keep([result("4"), result("5")])
@@ -153,7 +153,7 @@ struct ResultTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("give the disk back what they took")
+  @Test("return their disk space")
   func shrinks() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -166,7 +166,7 @@ struct ResultTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("come in from many threads while a command writes")
+  @Test("arrive from many threads while a command writes")
   func threads() throws {
     let workspace = Club.workspace()
     workspace.begin("cv")

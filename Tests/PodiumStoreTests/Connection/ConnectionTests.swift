@@ -9,7 +9,7 @@ import Testing
 struct ConnectionTests {
   private let place = TemporaryPlace()
 
-  @Test("opens no file that is missing, and makes none", arguments: ["standard", "probe", "frozen"])
+  @Test("opens no missing file, and creates none", arguments: ["standard", "probe", "frozen"])
   func missing(_ name: String) {
     let modes: [String: Connection.Mode] = ["standard": .standard, "probe": .probe, "frozen": .frozen]
     let error = failure { _ = try Connection(place.file, mode: modes[name] ?? .standard, patience: 0) }
@@ -26,7 +26,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("opens no file that is not a database, and leaves it as it is")
+  @Test("opens no file that is not a database, and leaves it unchanged")
   func otherFiles() {
     let bytes = Array(repeating: UInt8(ascii: "a"), count: 2000)
     TemporaryPlace.write(bytes, to: place.file)
@@ -50,7 +50,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("writes nothing where it only looks", arguments: ["probe", "frozen"])
+  @Test("writes nothing if it only reads", arguments: ["probe", "frozen"])
   func looking(_ name: String) throws {
     let maker = try place.connection("t.db")
     try maker.run("CREATE TABLE t(x)")
@@ -78,7 +78,7 @@ struct ConnectionTests {
     connection.close()
   }
 
-  @Test("waits as long as it was told for another one's lock, then reports it")
+  @Test("waits for another connection's lock as long as allowed, then reports it")
   func patience() throws {
     let first = try place.connection("t.db")
     try first.run("CREATE TABLE t(x)")
@@ -104,14 +104,14 @@ struct ConnectionTests {
     let connection = try Connection(nil, patience: 0)
     try connection.run("CREATE TABLE t(id INTEGER PRIMARY KEY, of INTEGER REFERENCES t(id))")
     #expect(failure { try connection.run("INSERT INTO t VALUES (1, 2)") } != nil)
-    #expect(failure { _ = try connection.text("SELECT \"nobody\" FROM t") } != nil)
+    #expect(failure { _ = try connection.text("SELECT \"missing\" FROM t") } != nil)
     #expect(failure { _ = try connection.text("SELECT load_extension('x')") } != nil)
     // A constraint is reported by its extended code.
     #expect(connection.lastCode != 0)
     connection.close()
   }
 
-  @Test("lets the file go when it is closed, once and again, and when nobody has it")
+  @Test("releases the file when it is closed, even twice, and when it is no longer referenced")
   func closing() throws {
     let connection = try place.connection("t.db")
     _ = try connection.text("PRAGMA journal_mode = WAL")

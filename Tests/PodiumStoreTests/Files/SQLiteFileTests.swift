@@ -12,7 +12,7 @@ struct SQLiteFileTests {
 
   private func path(_ name: String) -> String { place.path + "/" + name }
 
-  /// Makes a database with statements.
+  /// Creates a database with statements.
   private func make(_ name: String, _ lines: String...) throws {
     let connection = try place.connection(name)
     for line in lines { try connection.run(line) }
@@ -69,7 +69,7 @@ struct SQLiteFileTests {
     #expect(loaded.report.facts == [.init("table", .text("t"))])
   }
 
-  @Test("a word among numbers is missing and told with its row's number")
+  @Test("a word among numbers becomes missing and is reported with its row")
   func mismatches() throws {
     try make(
       "t.db", "CREATE TABLE t(time REAL, n INTEGER)", "INSERT INTO t(rowid, time) VALUES (10, 1), (20, 'DNF'), (30, 3)",
@@ -91,7 +91,7 @@ struct SQLiteFileTests {
     #expect(try load("v.db", types: ["time": .number]).table["time"]?.missingCount == 1)
   }
 
-  @Test("numbers that are texts stay words, and bytes are left out")
+  @Test("numbers stored as text stay words, and binary data are left out")
   func textsAndBytes() throws {
     try make(
       "t.db", "CREATE TABLE t(x TEXT, photo BLOB, bad TEXT)",
@@ -101,8 +101,8 @@ struct SQLiteFileTests {
     #expect(loaded.table["x"]?.type == .category)
     #expect(loaded.table["bad"]?[0] == .text("a\u{FFFD}b"))
     #expect(loaded.report.notes.contains { $0.contains("types=COLUMN:number") })
-    #expect(loaded.report.notes.contains { $0.contains("'photo' holds bytes (1 cell)") })
-    #expect(loaded.report.notes.contains { $0.contains("'bad'") && $0.contains("no UTF-8") })
+    #expect(loaded.report.notes.contains { $0.contains("'photo' holds binary data (1 cell)") })
+    #expect(loaded.report.notes.contains { $0.contains("'bad'") && $0.contains("not UTF-8") })
     #expect(code { () throws(Diagnostic) in try load("t.db", query: "SELECT photo FROM t") } == "no-columns")
   }
 
@@ -120,7 +120,7 @@ struct SQLiteFileTests {
       _ = try load("two.db")
       Issue.record("it was read")
     } catch {
-      #expect(error.code == "several-tables" && error.message == "'two.db' holds 2 tables: a, b c")
+      #expect(error.code == "several-tables" && error.message == "'two.db' has 2 tables: a, b c")
     }
     #expect(try load("two.db", table: "b c").table.names == ["rowid", "_rowid_", "oid"])
     #expect(code { () throws(Diagnostic) in try load("two.db", table: "c") } == "unknown-table")
@@ -149,7 +149,7 @@ struct SQLiteFileTests {
     #expect(place.names == ["t.db"])
   }
 
-  @Test("a query without an end is stopped by Ctrl-C")
+  @Test("an endless query is stopped by Ctrl-C")
   func interruption() throws {
     try make(
       "t.db",
@@ -167,7 +167,7 @@ struct SQLiteFileTests {
 
   // MARK: Files in any state
 
-  @Test("what another program has committed to a log is seen, and nothing is left behind")
+  @Test("what another program has committed to a log is seen, and no file is left over")
   func logs() throws {
     let writer = try place.connection("t.db")
     _ = try writer.text("PRAGMA journal_mode = WAL")
@@ -181,14 +181,14 @@ struct SQLiteFileTests {
     let before = place.names
     #expect(try load("t.db").table.rowCount == 2)
     #expect(place.names == before)
-    // From its bytes too, where a log cannot be.
+    // From its bytes too, where there cannot be a log.
     let bytes = try #require(TemporaryPlace.bytes(path("t.db")))
     let database = try ForeignDatabase.open(bytes, name: "t.db", cancellation: Cancellation())
     var reader = SQLiteReader(database, context: try context("t.db"), types: [:])
     #expect(try reader.read(reader.choose(nil)).table.rowCount == 2)
   }
 
-  @Test("a locked file is said to be locked")
+  @Test("a locked file is reported as locked")
   func locks() throws {
     let writer = try place.connection("t.db")
     for line in ["CREATE TABLE t(x)", "BEGIN EXCLUSIVE", "INSERT INTO t VALUES (1)"] { try writer.run(line) }
@@ -197,7 +197,7 @@ struct SQLiteFileTests {
     writer.close()
   }
 
-  @Test("a journal that was never played back is said")
+  @Test("a journal that was never replayed is reported")
   func journals() throws {
     let writer = try place.connection("t.db")
     for line in [
@@ -211,7 +211,7 @@ struct SQLiteFileTests {
     #expect(["unfinished-write", "unreadable-file"].contains(code { () throws(Diagnostic) in try load("crashed.db") }))
   }
 
-  @Test("every cut and many changes are a table or an error of their own")
+  @Test("every cut and many changes give a table or a specific error")
   func damage() throws {
     try make(
       "t.db", "CREATE TABLE t(x INTEGER, y TEXT)", "CREATE INDEX i ON t(y)",
@@ -266,7 +266,7 @@ struct SQLiteFileTests {
     #expect(try connection.text("SELECT levels FROM podium_columns WHERE \"column\" = 'o'") == "[\"low\",\"high\"]")
     connection.close()
     #expect(try load("t.db").table == table)
-    // A category that another program adds comes behind those that are listed.
+    // A category that another program adds comes after the listed ones.
     let edit = try Connection(path("t.db"), patience: 1)
     try edit.run("INSERT INTO \"my trips\"(o) VALUES ('top')")
     edit.close()

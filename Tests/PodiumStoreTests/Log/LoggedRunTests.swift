@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodiumStore
 
-@Suite("Runs of records in the log of changes")
+@Suite("Runs of records in the change log")
 struct LoggedRunTests {
   private static let names = (0..<40).map { "t" + String(100 + $0) }
 
@@ -17,13 +17,13 @@ struct LoggedRunTests {
     )
   }
 
-  @Test("are one line, told as one change a record, newest first")
-  func told() throws {
+  @Test("are one line, listed as one change per record, newest first")
+  func listed() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
     try workspace.command("few") { try workspace.mergeTeams(["a", "b"]) }
     workspace.close()
-    // Few records are logged as every version of the layout knows it.
+    // A few records are logged in the form that every version of the layout knows.
     #expect(try lines(folder.file) == (2, 1))
     try workspace.command("import") { try workspace.mergeTeams(["a"] + Self.names) }
     #expect(try workspace.info().changes == 42)
@@ -52,7 +52,7 @@ struct LoggedRunTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("are taken back exactly, and taking back is taken back")
+  @Test("are undone exactly, and the undo is undone")
   func revert() throws {
     let workspace = Club.workspace()
     try workspace.command("few") { try workspace.mergeTeams(["a"]) }
@@ -66,13 +66,13 @@ struct LoggedRunTests {
     let again = try workspace.records(RecordQuery("club.team"))
     #expect(again.map(\.id) == after.map(\.id) && again.map(\.fields) == after.map(\.fields))
     #expect(again.map(\.created) == after.map(\.created))
-    // The records are as the import left them, so it can be taken back once more.
+    // The records are as the import left them, so it can be undone once more.
     try workspace.command("undo") { _ = try workspace.revert(sets) }
     #expect(try workspace.records(RecordQuery("club.team")) == before)
     #expect(try workspace.check() == [])
   }
 
-  @Test("are not taken back where one of their records was changed or removed since")
+  @Test("are not undone if one of their records was changed or removed since")
   func changedSince() throws {
     for isRemoved in [false, true] {
       let workspace = Club.workspace()
@@ -95,7 +95,7 @@ struct LoggedRunTests {
     }
   }
 
-  @Test("stand in the order of what a merge did, and a merge that fails leaves none")
+  @Test("are in chronological order, and a merge that fails leaves none")
   func order() throws {
     let workspace = Club.workspace()
     func merge(_ names: [String], _ days: [Int]) throws {
@@ -134,8 +134,8 @@ struct LoggedRunTests {
       #expect(try workspace.check() == [])
     }
     let left = ids.enumerated().filter { ![0, 39, 12].contains($0.offset) }.map(\.element)
-    let told = try workspace.changes(kind: nil, record: nil, limit: 100).filter { $0.action == .insert }
-    #expect(told.map(\.record) == left.reversed())
+    let listed = try workspace.changes(kind: nil, record: nil, limit: 100).filter { $0.action == .insert }
+    #expect(listed.map(\.record) == left.reversed())
     workspace.close()
     let bytes = try #require(TemporaryPlace.bytes(folder.file))
     for place in [0, 39, 12] {
@@ -146,7 +146,7 @@ struct LoggedRunTests {
     #expect(try workspace.changes(kind: nil, record: nil, limit: 9) == [])
   }
 
-  @Test("hold only their own records where clocks stand still and sessions take turns", arguments: 0..<8)
+  @Test("have only their own records if clocks stop and sessions take turns", arguments: 0..<8)
   func stillClocks(turn: Int) throws {
     let folder = TemporaryPlace()
     func open() -> Workspace {
@@ -169,7 +169,7 @@ struct LoggedRunTests {
     #expect(try second.check() == [])
   }
 
-  @Test("tell the check of a record that was lost")
+  @Test("let the check find a lost record")
   func lost() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -178,17 +178,17 @@ struct LoggedRunTests {
     let connection = try Connection(folder.file, patience: 1)
     try connection.run("DELETE FROM \"club.team\" WHERE name = 't117'")
     connection.close()
-    #expect(try workspace.check().contains { $0.contains("40 records of 'club.team' were made, and 39 are known") })
+    #expect(try workspace.check().contains { $0.contains("40 records of 'club.team' were created, but 39 are known") })
   }
 
-  @Test("do not keep a file of the first layout from being read and written")
+  @Test("do not prevent reading and writing a file of the first layout")
   func firstLayout() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
     let sets = try workspace.command("import") { try workspace.mergeTeams(Self.names) }
     let ids = try workspace.records(RecordQuery("club.team")).map(\.id.text)
     workspace.close()
-    // As the first layout logged it: a line a record.
+    // As in the first layout: one line per record.
     let connection = try Connection(folder.file, patience: 1)
     let set = try #require(try connection.integer("SELECT number FROM podium_sets"))
     try connection.run("DELETE FROM podium_changes")

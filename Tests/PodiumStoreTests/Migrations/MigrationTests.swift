@@ -33,7 +33,7 @@ struct MigrationTests {
     workspace.close()
   }
 
-  @Test("bring records to the new form, all at once, after a backup that only its owner reads")
+  @Test("convert records to the new form, all at once, after a backup that only its owner can read")
   func run() throws {
     let folder = TemporaryPlace()
     try filled(folder)
@@ -67,7 +67,7 @@ struct MigrationTests {
     #expect(try Club.workspace(folder.path + "/" + backup).teamNames() == ["a", "b"])
   }
 
-  @Test("that fail change nothing and say which failed")
+  @Test("that fail change nothing and are named")
   func failing() throws {
     let folder = TemporaryPlace()
     try filled(folder)
@@ -95,7 +95,7 @@ struct MigrationTests {
     #expect(failure { _ = try other.datasets() }?.cause?.contains("share the new key") == true)
   }
 
-  @Test("of a newer plugin, or edited ones, close that plugin's kinds and nothing else")
+  @Test("of a newer plugin, or edited ones, disable that plugin's kinds and nothing else")
   func newerOrEdited() throws {
     let folder = TemporaryPlace()
     let newer = Club.workspace(folder.file, migrations: ["club": [Club.first, Self.second]])
@@ -116,7 +116,7 @@ struct MigrationTests {
     #expect(try wrong.datasets().count == 1)
   }
 
-  @Test("with names that could be SQL, or that cannot be, are refused before anything is opened")
+  @Test("with names that could be SQL, or that are invalid, are refused before anything is opened")
   func names() throws {
     let folder = TemporaryPlace()
     for kind in [

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PodiumStore
 
-@Suite("Files that are no sound workspace")
+@Suite("Files that are not intact workspaces")
 struct FileTests {
-  /// A small workspace with something of everything, closed.
+  /// A small closed workspace with all kinds of content.
   static func filled(_ folder: TemporaryPlace) throws {
     let workspace = Club.workspace(folder.file)
     try workspace.command("fill") {
@@ -19,7 +19,7 @@ struct FileTests {
     workspace.close()
   }
 
-  @Test("are refused with the reason and left as they are")
+  @Test("are refused with the reason and left unchanged")
   func foreign() throws {
     let folder = TemporaryPlace()
     func code(_ bytes: [UInt8], _ name: String) throws -> String? {
@@ -53,7 +53,7 @@ struct FileTests {
     #expect(try code(own, "application") == "not-a-workspace")
   }
 
-  @Test("because of a trigger, a view or a missing table that nobody of ours made are refused")
+  @Test("with a foreign trigger or view, or a missing table, are refused")
   func strangeSchemas() throws {
     for sql in [
       "CREATE TRIGGER t AFTER INSERT ON \"club.team\" BEGIN DELETE FROM \"club.team\"; END",
@@ -73,7 +73,7 @@ struct FileTests {
     }
   }
 
-  @Test("such as folders, pipes and places that cannot be are refused at once")
+  @Test("such as folders, pipes and impossible paths are refused at once")
   func noFiles() throws {
     let folder = TemporaryPlace()
     let pipe = folder.path + "/pipe"
@@ -91,7 +91,7 @@ struct FileTests {
     }
   }
 
-  @Test("that are empty, or were never made, become workspaces only their owner reads, their folders too")
+  @Test("that are empty or missing become workspaces that only their owner reads, as do their folders")
   func fresh() throws {
     let folder = TemporaryPlace()
     TemporaryPlace.write([], to: folder.file)
@@ -111,7 +111,7 @@ struct FileTests {
     // Through a link it is the same file.
     #expect(symlink(path, folder.path + "/link") == 0)
     #expect(try Club.workspace(folder.path + "/link").teamNames() == ["x"])
-    // A log that a killed process left behind is read.
+    // A log left by a killed process is read.
     for name in ["", "-wal"] {
       TemporaryPlace.write(try #require(TemporaryPlace.bytes(path + name)), to: folder.path + "/left" + name)
     }
@@ -120,7 +120,7 @@ struct FileTests {
     #expect(WorkspaceFile.identity(path + "-wal") == nil)
   }
 
-  @Test("that another process writes to are waited for, then said to be busy, and nothing is lost")
+  @Test("that another process writes to are waited for, then reported as busy, and nothing is lost")
   func busy() throws {
     let folder = TemporaryPlace()
     let first = Club.workspace(folder.file)
@@ -135,14 +135,14 @@ struct FileTests {
     #expect(try first.teamNames() == ["held", "x", "y"])
   }
 
-  @Test("that another process writes to are waited for no longer than the user wants")
+  @Test("that another process writes to are waited for only until the user interrupts")
   func busyAndStopped() throws {
     let folder = TemporaryPlace()
     let first = Club.workspace(folder.file)
     try first.command("x") { try first.mergeTeams(["x"]) }
     first.begin("hold")
     try first.mergeTeams(["held"])
-    // So long a patience that the test would not end without the flag.
+    // A patience so long that the test would not end without the flag.
     let second = Club.workspace(folder.file, patience: 3600)
     #expect(try second.teamNames() == ["x"])
     let cancellation = Cancellation()
@@ -155,7 +155,7 @@ struct FileTests {
     #expect(try first.teamNames() == ["held", "x", "z"])
   }
 
-  @Test("keep results although the command was stopped, and hand out nothing half read")
+  @Test("keep results even if the command was stopped, and return nothing half read")
   func stopped() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -172,7 +172,7 @@ struct FileTests {
     #expect(try workspace.teamNames() == ["x"])
   }
 
-  @Test("that are moved or replaced while they are open take no command with them")
+  @Test("that are moved or replaced while open lose no command")
   func replaced() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -188,7 +188,7 @@ struct FileTests {
     #expect(try workspace.teamNames() == [])
   }
 
-  @Test("that were cut off are refused, or are as they were", arguments: [0, 1])
+  @Test("that were cut off are refused, or read as before", arguments: [0, 1])
   func truncated(part: Int) throws {
     let folder = TemporaryPlace()
     try Self.filled(folder)
@@ -212,7 +212,7 @@ struct FileTests {
     }
   }
 
-  @Test("in which a byte is another give an error or the right answer", arguments: [1, 2, 3, 4])
+  @Test("with one changed byte give an error or the right answer", arguments: [1, 2, 3, 4])
   func flipped(seed: UInt64) throws {
     let folder = TemporaryPlace()
     try Self.filled(folder)
@@ -245,7 +245,7 @@ struct FileTests {
   }
 }
 
-/// Random numbers that are the same each time.
+/// Reproducible random numbers.
 struct Stream: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }

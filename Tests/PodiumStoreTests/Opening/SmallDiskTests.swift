@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodiumStore
 
-/// A small disk of its own, which can be made to be only read.
+/// A small separate disk, which can be made read-only.
 private final class SmallDisk {
   let folder = TemporaryPlace()
   private let isMounted: Bool
@@ -26,9 +26,9 @@ private final class SmallDisk {
   static var isAllowed: Bool { SmallDisk() != nil }
 }
 
-@Suite("A workspace that can only be read", .enabled(if: SmallDisk.isAllowed, "mounting a disk is not allowed here"))
+@Suite("A read-only workspace", .enabled(if: SmallDisk.isAllowed, "mounting a disk is not allowed here"))
 struct ReadOnlyTests {
-  @Test("answers, and says what it is when it is to be written")
+  @Test("can be read, and reports that it is read-only on writing")
   func reading() throws {
     let disk = try #require(SmallDisk())
     try FileTests.filled(disk.folder)
@@ -51,7 +51,7 @@ struct ReadOnlyTests {
     #expect(try workspace.mergeTeams(["x"]).new == 1)
   }
 
-  @Test("opens as one that can only be read, also where writing was asked for")
+  @Test("opens read-only, even if writing was requested")
   func fallback() throws {
     let disk = try #require(SmallDisk())
     let maker = try disk.folder.connection("t.db")
@@ -65,7 +65,7 @@ struct ReadOnlyTests {
     connection.close()
   }
 
-  @Test("has no records of plugins that came later, and refuses those that it would have to bring up to date")
+  @Test("has no records of later plugins, and refuses those that it would have to migrate")
   func pending() throws {
     let disk = try #require(SmallDisk())
     try FileTests.filled(disk.folder)
@@ -82,7 +82,7 @@ struct ReadOnlyTests {
 
 @Suite("A workspace on a full disk", .enabled(if: SmallDisk.isAllowed, "mounting a disk is not allowed here"))
 struct FullDiskTests {
-  /// Fills a disk but for some blocks of 4 KiB.
+  /// Fills a disk except for some blocks of 4 KiB.
   private func fill(_ disk: SmallDisk, leaving blocks: Int) {
     let path = disk.folder.path + "/ballast"
     guard let file = fopen(path, "w") else { return }
@@ -92,7 +92,7 @@ struct FullDiskTests {
     truncate(path, off_t(max(0, WorkspaceFile.size(path) / 4096 - blocks) * 4096))
   }
 
-  @Test("says so, keeps what it had, and works on once there is space")
+  @Test("reports it, keeps its data, and continues once there is space")
   func writing() throws {
     let disk = try #require(SmallDisk())
     try FileTests.filled(disk.folder)
@@ -103,7 +103,7 @@ struct FullDiskTests {
     let error = failure { try workspace.command("x") { try workspace.mergeTeams(names) } }
     #expect(error?.code == "workspace-full")
     #expect(try workspace.count(RecordQuery("club.team")) == 20)
-    // Without even the room that a log's index takes, what is there can still be read.
+    // Even without room for a log's index, the data can still be read.
     workspace.close()
     fill(disk, leaving: 0)
     #expect(try workspace.count(RecordQuery("club.team")) == 20)
@@ -113,7 +113,7 @@ struct FullDiskTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("takes no half of a command along when the rest is written after the failure")
+  @Test("commits no half of a command if the rest is written after the failure")
   func noHalves() throws {
     let disk = try #require(SmallDisk())
     try FileTests.filled(disk.folder)

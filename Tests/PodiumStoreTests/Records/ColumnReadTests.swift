@@ -49,7 +49,7 @@ struct ColumnReadTests {
     _ = try workspace.commit()
   }
 
-  @Test("hold what records say, for every type and what is missing, coded or not", arguments: [1, 2, 3])
+  @Test("equal the records, for every type and missing values, coded or not", arguments: [1, 2, 3])
   func same(seed: UInt64) throws {
     let workspace = workspace()
     try fill(workspace, rows: 120, seed: seed)
@@ -101,7 +101,7 @@ struct ColumnReadTests {
   }
 
   @Test(
-    "find a row that is not what was written, in whatever column and whichever are asked for",
+    "find a row that is not what was written, in any column, whichever are requested",
     arguments: [
       "name = 'row x'", "text = 'changed'", "text = NULL", "integer = 77", "number = 7.5", "number = number + 0.001",
       "boolean = 1 - boolean", "date = '2020-02-30'", "date = '2020-02-03'", "datetime = datetime + 1", "revision = 2",
@@ -130,7 +130,7 @@ struct ColumnReadTests {
     #expect(failure { _ = try reader.table(RecordQuery("all.row"), fields: []) }?.code == "workspace-damaged")
   }
 
-  @Test("are known to be the same by a mark, until somebody writes")
+  @Test("are known to be the same by a mark, until someone writes")
   func mark() throws {
     let folder = TemporaryPlace()
     let (workspace, other) = (Club.workspace(folder.file), Club.workspace(folder.file, by: "bob"))
@@ -145,7 +145,7 @@ struct ColumnReadTests {
     #expect(second != first)
     workspace.begin("c")
     try workspace.mergeTeams(["c"])
-    // What may be taken back has no mark.
+    // Changes that may be rolled back have no mark.
     #expect(try workspace.mark() == nil)
     workspace.rollBack()
     let third = try #require(try workspace.mark())

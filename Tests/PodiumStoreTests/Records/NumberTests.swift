@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodiumStore
 
-@Suite("Numbers that a kind gives out")
+@Suite("Numbers that a kind assigns")
 struct NumberTests {
   static let runner = RecordKind(
     "club.runner", fields: [RecordField("number", .text, required: true), RecordField("name", .text)],
@@ -14,7 +14,7 @@ struct NumberTests {
     Club.workspace(file, migrations: ["club": [StoreMigration(1, "keep runners", [.create(runner)])]])
   }
 
-  @Test("are one more than every one there was, also of what was removed, forgotten, renumbered or taken back")
+  @Test("exceed every earlier one, including those of removed, forgotten, renumbered or undone records")
   func high() throws {
     let folder = TemporaryPlace()
     let workspace = Self.workspace(folder.file)
@@ -41,7 +41,7 @@ struct NumberTests {
     let (_, sets) = try add("30")
     try workspace.command("undo") { _ = try workspace.revert(sets) }
     #expect(try workspace.nextNumber(of: "club.runner") == 31)
-    // A name is no number, and one that could not be followed is none either.
+    // A name is not a number, and neither is one without a successor.
     _ = try add("spring")
     _ = try add("99999999999999999999")
     _ = try add("9223372036854775807")
@@ -49,7 +49,7 @@ struct NumberTests {
     workspace.close()
     #expect(try Self.workspace(folder.file).nextNumber(of: "club.runner") == 31)
     #expect(failure { _ = try workspace.nextNumber(of: "club.team") }?.code == "unknown-kind")
-    // A command that failed gave nothing out.
+    // A failed command assigned nothing.
     workspace.begin("bad")
     let fourth = try workspace.insert("club.runner", ["number": .text("50")])
     try workspace.remove(fourth.id, of: "club.runner", revision: nil)
@@ -65,7 +65,7 @@ struct NamedWorkspaceTests {
     return Workspace(file: folder.file, named: "w.sqlite", author: "ann", migrations: Club.migrations) { clock.next() }
   }
 
-  @Test("and is not there cannot be read, and is made by the first command that writes, which says so once")
+  @Test("and does not exist cannot be read, and is created by the first command that writes, which is reported once")
   func missing() throws {
     let folder = TemporaryPlace()
     let workspace = workspace(folder)
@@ -91,7 +91,7 @@ struct NamedWorkspaceTests {
       try workspace.mergeTeams(["a"])
       try workspace.refuseMissing()
     }
-    #expect(workspace.notices() == ["made the workspace 'w.sqlite'"])
+    #expect(workspace.notices() == ["created the workspace 'w.sqlite'"])
     #expect(workspace.notices() == [])
     try workspace.command("look") {
       #expect(try workspace.teamNames() == ["a"])
@@ -99,7 +99,7 @@ struct NamedWorkspaceTests {
     }
   }
 
-  @Test("in memory, or the user's own, is empty before anything is in it")
+  @Test("in memory, or the user's own, starts empty")
   func others() throws {
     let folder = TemporaryPlace()
     for workspace in [Club.workspace(), Club.workspace(folder.file)] {

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Records in the workspace")
 struct RecordTests {
-  /// Texts that are harmless data and were somebody's downfall.
+  /// Texts that are harmless data but broke other programs.
   static let oddTexts = [
     "", " ", "'; DROP TABLE \"club.team\"; --", "\" OR 1=1", "%", "_", "a\u{0}b", "\u{0}", "é", "e\u{301}", "🏴‍☠️",
     "\u{1B}[2J", "NULL", "1", "1.0", "?", "?1", ":name", "\\", "\u{FFFD}", "x\n\r\ty", "[id]", "`id`",
   ]
 
-  @Test("come back as they were written, every kind of value")
+  @Test("are read as they were written, with every kind of value")
   func everyValue() throws {
     let workspace = Club.workspace()
     let team = try workspace.insert("club.team", ["name": .text("Hull")])
@@ -35,7 +35,7 @@ struct RecordTests {
     #expect(try workspace.commit().count == 1)
   }
 
-  @Test("hold any text byte for byte, find it by each condition, and run none of it")
+  @Test("store any text byte for byte, find it by each condition, and execute none of it")
   func oddTexts() throws {
     let workspace = Club.workspace()
     for text in Self.oddTexts {
@@ -55,7 +55,7 @@ struct RecordTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("are chosen by conditions in which a missing value fulfils only 'is missing' and 'not'")
+  @Test("are selected by conditions in which a missing value matches only 'is missing' and 'not'")
   func conditions() throws {
     let workspace = Club.workspace()
     let team = try workspace.insert("club.team", ["name": .text("Hull City")])
@@ -114,7 +114,7 @@ struct RecordTests {
     #expect(try names(true) == "bcda")
   }
 
-  @Test("are a table, with what every record has where that is asked for")
+  @Test("are a table, with the common fields of every record if requested")
   func table() throws {
     let workspace = Club.workspace()
     try workspace.mergeTeams(["a", "b"])
@@ -143,7 +143,7 @@ struct RecordTests {
       let fields: [String: Value] = ["day": .date(CalendarDate(days: 1)), "home": .text(team.id.text)]
       #expect(code { _ = try workspace.insert("club.match", fields.merging([field: value]) { $1 }) } == "bad-record")
     }
-    let nowhere: [String: Value] = ["day": .date(CalendarDate(days: 1)), "home": .text("nobody")]
+    let nowhere: [String: Value] = ["day": .date(CalendarDate(days: 1)), "home": .text("missing")]
     #expect(code { _ = try workspace.insert("club.match", nowhere) } == "bad-record")
     _ = try workspace.insert("club.match", nowhere.merging(["home": .text(team.id.text)]) { $1 })
     #expect(code { try workspace.remove(team.id, of: "club.team", revision: nil) } == "record-in-use")
@@ -159,7 +159,7 @@ struct RecordTests {
     #expect(try workspace.count(RecordQuery("club.match")) == 1)
   }
 
-  @Test("of a file that is not there are none, and reading makes no file")
+  @Test("do not exist without a file, and reading creates none")
   func nothingThere() throws {
     let folder = TemporaryPlace()
     let workspace = Club.workspace(folder.file)
@@ -188,7 +188,7 @@ struct MergeTests {
     ])
   }
 
-  @Test("adds, changes and leaves by the natural key, and says so")
+  @Test("adds, changes and keeps records by the natural key, and reports it")
   func update() throws {
     let workspace = Club.workspace()
     try workspace.mergeTeams(["a", "b"])
@@ -211,14 +211,14 @@ struct MergeTests {
     #expect(try workspace.mergeTeams(["a", "b", "a"]).same == 3)
   }
 
-  @Test("that cannot be is refused with its row, and what came before it is taken back")
+  @Test("of an invalid row is refused with its number, and earlier rows are rolled back")
   func refusals() throws {
     let workspace = Club.workspace()
     try workspace.mergeTeams(["a"])
     let id = try workspace.records(RecordQuery("club.team"))[0].id.text
     let bad = failure {
       _ = try workspace.merge(
-        days([(1, id, 1), (2, "nobody", 1)]), into: "club.match", rule: .update, cancellation: Cancellation())
+        days([(1, id, 1), (2, "missing", 1)]), into: "club.match", rule: .update, cancellation: Cancellation())
     }
     #expect(bad?.code == "bad-record")
     #expect(bad?.message.hasPrefix("row 2: ") == true)

@@ -5,7 +5,7 @@ import Testing
 @testable import PodiumStore
 
 /// Tables that are so large that a second connection reads half of each.
-@Suite("Large tables read side by side")
+@Suite("Large tables read in parallel")
 struct SideBySideTests {
   private static let kind = RecordKind(
     "big.row",
@@ -52,7 +52,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("are what they are one by one, in a file and in memory", arguments: [true, false])
+  @Test("equal those read one by one, in a file and in memory", arguments: [true, false])
   func same(isFile: Bool) throws {
     let place = TemporaryPlace()
     let workspace = try Self.filled(isFile ? place.file : nil)
@@ -62,11 +62,11 @@ struct SideBySideTests {
       for (a, b) in zip(together, apart) { #expect(a == b) }
     }
     workspace.close()
-    // The connection that only reads may not be the last to close: the log would stay beside the file.
+    // The read-only connection must not be the last to close: the log would stay next to the file.
     if isFile { #expect(WorkspaceFile.size(place.file + "-wal") == 0) }
   }
 
-  @Test("see what the running command wrote, and what somebody else wrote before")
+  @Test("see what the running command wrote, and what another process wrote before")
   func writes() throws {
     let place = TemporaryPlace()
     let (workspace, other) = (try Self.filled(place.file), Self.workspace(place.file))
@@ -98,14 +98,14 @@ struct SideBySideTests {
     for _ in 0..<2 {
       #expect(failure { _ = try workspace.tables(Self.requests) }?.code == "workspace-damaged")
     }
-    // Nothing is left over of the reading that failed.
+    // Nothing is left of the failed read.
     #expect(try workspace.tables([Self.requests[1]])[0].rowCount == 1)
     workspace.begin("mend")
     _ = try workspace.insert("big.small", ["name": .text("two")])
     _ = try workspace.commit()
   }
 
-  @Test("end with Ctrl-C, and can be asked for again")
+  @Test("end with Ctrl-C, and can be read again")
   func interrupted() throws {
     let place = TemporaryPlace()
     let workspace = try Self.filled(place.file)
@@ -117,7 +117,7 @@ struct SideBySideTests {
     #expect(try workspace.tables(Self.requests)[2].rowCount == 9001)
   }
 
-  @Test("refuse what is not kept before anything is read")
+  @Test("refuse unknown fields before anything is read")
   func unknown() throws {
     let workspace = Self.workspace(nil)
     let wrong = [Self.requests[1], TableRequest(RecordQuery("big.row"), fields: ["nothing"])]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names of records")
 struct UUIDv7Tests {
-  @Test("rise, within a millisecond and when the clock goes back")
+  @Test("increase, within a millisecond and when the clock goes back")
   func rise() {
     var maker = UUIDv7()
     var names: [String] = []
@@ -14,7 +14,7 @@ struct UUIDv7Tests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test("hold version, variant and the moment")
+  @Test("contain version, variant and the moment")
   func parts() throws {
     var maker = UUIDv7()
     let name = Array(maker.next(at: Moment(microseconds: 1_645_557_742_000_000)))

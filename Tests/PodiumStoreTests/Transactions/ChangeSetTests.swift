@@ -30,7 +30,7 @@ struct ChangeSetTests {
     #expect(try workspace.teamNames() == ["a", "b"])
   }
 
-  @Test("are told newest first, with who, what and the values before")
+  @Test("are listed newest first, with author, change and the values before")
   func log() throws {
     let workspace = Club.workspace()
     try workspace.command("club add x") { try workspace.mergeTeams(["x"]) }
@@ -51,7 +51,7 @@ struct ChangeSetTests {
     #expect(failure { _ = try workspace.changes(kind: "club.teem", record: nil, limit: 1) }?.code == "unknown-kind")
   }
 
-  @Test("are taken back, and taking back is taken back")
+  @Test("are undone, and the undo is undone")
   func revert() throws {
     let workspace = Club.workspace()
     let first = try workspace.command("1") { try workspace.mergeTeams(["a", "b"]) }
@@ -81,7 +81,7 @@ struct ChangeSetTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("are not taken back over what somebody else changed since, and the thing is named")
+  @Test("are not undone if someone else changed a record since, and the record is named")
   func conflict() throws {
     let folder = TemporaryPlace()
     let (ann, bob) = (Club.workspace(folder.file), Club.workspace(folder.file, by: "bob"))
@@ -96,10 +96,10 @@ struct ChangeSetTests {
     for sets in [first, second] {
       let error = failure { try ann.command("undo") { _ = try ann.revert(sets) } }
       #expect(error?.code == "changed-since")
-      #expect(error?.message.contains("team a was changed since by 'bob' (club date a later)") == true)
+      #expect(error?.message.contains("team a was changed since then by 'bob' (club date a later)") == true)
       #expect((error.map { $0.message + ($0.help ?? "") } ?? "").contains(id.text) == false)
     }
-    // What bob did and took back himself is in nobody's way.
+    // What bob did and undid himself does not matter.
     let third = try bob.command("club date again") {
       _ = try bob.update(id, of: "club.team", setting: ["founded": .date(CalendarDate(days: 1))], revision: nil)
     }
@@ -109,7 +109,7 @@ struct ChangeSetTests {
     #expect(failure { try bob.command("undo") { _ = try bob.revert(third) } }?.message.contains("team a") == true)
   }
 
-  @Test("of a removed record do not come back where its name was given again")
+  @Test("of a removed record are not undone if its name was taken again")
   func takenName() throws {
     let workspace = Club.workspace()
     try workspace.command("1") { try workspace.mergeTeams(["a"]) }
@@ -118,7 +118,7 @@ struct ChangeSetTests {
     }
     try workspace.command("3") { try workspace.mergeTeams(["a"]) }
     let error = failure { try workspace.command("undo") { _ = try workspace.revert(removed) } }
-    #expect(error?.code == "changed-since" && error?.message.hasPrefix("team a cannot come back") == true)
+    #expect(error?.code == "changed-since" && error?.message.hasPrefix("team a cannot be restored") == true)
   }
 
   @Test("of commands within another one are one transaction with it")
@@ -139,7 +139,7 @@ struct ChangeSetTests {
       } != nil)
     #expect(try workspace.teamNames() == ["a", "b", "z"])
     #expect(try other.teamNames() == ["z"])
-    // A file within the file that fails goes alone.
+    // A failed file within the file is rolled back alone.
     workspace.begin("inner file")
     try workspace.hold()
     try workspace.command("add d") { try workspace.mergeTeams(["d"]) }
@@ -161,7 +161,7 @@ struct ChangeSetTests {
     #expect(try workspace.check() == [])
   }
 
-  @Test("of several commands are taken back together, but not around somebody else's change")
+  @Test("of several commands are undone together, but not around someone else's change")
   func between() throws {
     let workspace = Club.workspace()
     var sets: [ChangeSetID] = []

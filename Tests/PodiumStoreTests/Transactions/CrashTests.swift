@@ -24,7 +24,7 @@ struct CrashTests {
   }
 
   @Test(
-    "when the power is cut, where a control that syncs less does not",
+    "when the power is cut, while a control that syncs less does not",
     .enabled(if: hasCompiler, "no C compiler for the recorder of what reaches the disk"))
   func powerCut() throws {
     let run = try bench("power", "--points", "60", "--count", "40", "--control")
@@ -32,14 +32,14 @@ struct CrashTests {
   }
 
   @Test(
-    "when writes and syncs fail, and goes on afterwards",
+    "when writes and syncs fail, and continues afterwards",
     .enabled(if: hasCompiler, "no C compiler for the recorder that makes calls fail"))
   func faults() throws {
     let run = try bench("fault", "--calls", "40", "--every", "7", "--count", "6")
     #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
   }
 
-  @Test("when the disk is full, and goes on when it is not")
+  @Test("when the disk is full, and continues when it is not")
   func full() throws {
     let run = try bench("full")
     #expect(run.status == 0, "\(run.outputText)\(run.errorText)")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Jobs of every kind in processes: what threads give, whatever becomes of the processes.
+/// Jobs of every kind in processes give the same results as in threads, even if processes crash.
 @Suite struct JobKindProcessTests {
   private let folder = TemporaryFolder()
 
@@ -39,7 +39,7 @@ import Testing
 
   private static let recipe = Recipe([RecipeStep("scale")])
 
-  /// Some fits, of which one fails.
+  /// Some fits, one of which fails.
   private static func fits() throws -> [FitJobs.Input] {
     let specs = try ["tree", "zeror", "ski.nearest", "svm"].map {
       try registry.learners.definition($0).spec()
@@ -48,7 +48,7 @@ import Testing
     return specs.map { FitJobs.Input($0, recipe: recipe, seed: Seed(3), version: "test") } + [strange]
   }
 
-  /// What fits came to as text, models as they are saved.
+  /// The results of fits as text, with models as they are saved.
   private static func text(_ outcomes: [Result<FittedModel, Diagnostic>]) throws -> [String] {
     try outcomes.map { outcome in
       switch outcome {
@@ -63,7 +63,7 @@ import Testing
       executor.map(try fits(), sharing: try task(), by: FitJobs(), in: JobContext(learners: registry.learners)))
   }
 
-  @Test func `fits in any number of processes give the models of threads, and the same failures`() throws {
+  @Test func `fits in any number of processes give the same models and failures as threads`() throws {
     let here = try Self.fitted(ThreadExecutor(threads: 1))
     #expect(here.dropLast().contains { $0.hasPrefix("{") } && here.last?.hasPrefix("unknown-") == true)
     for threads in [2, 8] { #expect(try Self.fitted(ThreadExecutor(threads: threads)) == here) }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// What goes wrong with the first worker; the next one is as it should be.
+  /// Failures of the first worker; the next one works.
   static let accidents = [
     ("dies", "read -r line; read -r line; kill -9 $$"),
     ("says nothing more", "exec 1>&-; sleep 60"),
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: accidents)
-  func `an accident of one worker costs a retry and no model`(_ what: String, _ script: String) throws {
+  func `a failure of one worker costs a retry but changes no model`(_ what: String, _ script: String) throws {
     let mark = folder.path + "/mark"
     let command = "if mkdir '\(mark)' 2>/dev/null; then \(Self.hello); \(script); fi; exec '\(Self.program)' worker"
     let there = try Self.fitted(Self.executor(command, silence: what == "hangs" ? 10 : 30))
@@ -98,7 +98,7 @@ import Testing
     #expect(access(mark, F_OK) == 0)
   }
 
-  /// A worker of sh that passes lines on, of which the shell's `change` makes others.
+  /// A shell script that passes lines to a worker, changed by `change`.
   private func passing(_ change: String, _ lines: String = "blob ") -> String {
     """
     mkfifo '\(folder.path)'/in.$$; '\(Self.program)' worker <'\(folder.path)'/in.$$ & exec 3>'\(folder.path)'/in.$$
@@ -110,7 +110,7 @@ import Testing
     """
   }
 
-  @Test func `data that are missing or altered are refused by their hash and sent again`() throws {
+  @Test func `missing or altered data are detected by their hash and sent again`() throws {
     let here = try Self.fitted(ThreadExecutor(threads: 1))
     let once = "if mkdir '\(folder.path)/mark' 2>/dev/null; then "
     for change in ["continue", "line=\"blob 0123 ${line##* }\"", "line=\"${line%????}AAAA\""] {
@@ -120,14 +120,14 @@ import Testing
     }
   }
 
-  @Test func `an order that cannot be read ends its worker and costs a retry`() throws {
+  @Test func `an unreadable order ends its worker and costs a retry`() throws {
     let once = "if mkdir '\(folder.path)/mark' 2>/dev/null; then line=what; fi"
     #expect(
       try Self.fitted(Self.executor(passing(once, "{"))) == Self.fitted(ThreadExecutor(threads: 1)))
     #expect(access(folder.path + "/mark", F_OK) == 0)
   }
 
-  @Test func `data that never come whole are no failed fit but a lost job`() throws {
+  @Test func `a job whose data never arrive intact is lost, not failed`() throws {
     let wrong = [("continue", "are not there"), ("line=\"${line%????}AAAA\"", "were altered")]
     for (change, words) in wrong {
       let there = try Self.fitted(Self.executor(passing(change)))
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a worker of another version is refused before it is handed anything`() throws {
+  @Test func `a worker of another version is refused before it gets any data`() throws {
     for (number, version) in [(WorkerWire.version, "0.0.1"), (WorkerWire.version - 1, Assembly.version)] {
       let command =
         "printf '{\"worker\":\(number),\"version\":\"\(version)\"}\\n'; read -r l && touch '\(folder.path)/got'"
@@ -145,7 +145,7 @@ import Testing
     #expect(access(folder.path + "/got", F_OK) != 0)
   }
 
-  /// A kind that no worker knows.
+  /// A kind of job that no worker knows.
   private struct Local: JobKind {
     let key = "test.local"
     func run(_ input: Int, sharing factor: Int, in context: JobContext) throws(Diagnostic) -> Int {
@@ -154,13 +154,13 @@ import Testing
     }
   }
 
-  @Test func `jobs of a kind that workers do not know are done here`() throws {
+  @Test func `jobs of a kind that workers do not know run in this process`() throws {
     let found = try Self.executor("exec '\(Self.program)' worker", 2).map(
       Array(0..<5), sharing: 10, by: Local(), in: JobContext(learners: LearnerCatalogue([])))
     #expect(found.map { try? $0.get() } == [0, 10, 20, nil, 40])
   }
 
-  /// Counts rows, where only this process knows how.
+  /// Counts rows; only this process has it.
   private struct Counting: Evaluator {
     let key = "test.count"
     let summary = "Counts rows."
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `evaluators say from processes what they say from threads, known to workers or not`() throws {
+  @Test func `evaluators give the same results in processes as in threads, known to workers or not`() throws {
     let task = try Self.task()
     let evaluation = try LearningTools(learners: Self.registry.learners).resample(
       LearnerChoice(Self.registry.learners.definition("zeror").spec()), on: task, by: ResamplingSpec(.stratified, k: 3))
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(.enabled(if: PluginProgramTests.hasPython, "python3 is not installed"))
-  func `a plugin from outside learns and judges the same from processes`() throws {
+  func `an external plugin learns and evaluates the same in processes`() throws {
     let home = try Home()
     home.write(#"{"name":"guest","language":"python","run":"exec python3 guest.py"}"#, to: "guest/plugin.json")
     home.write(
@@ -233,7 +233,7 @@ import Testing
     #expect(here.parents == ["podium 0"] && there.parents == ["podium 1"])
   }
 
-  @Test func `Ctrl-C ends jobs of any kind`() throws {
+  @Test func `Ctrl-C stops jobs of any kind`() throws {
     let cancellation = Cancellation()
     let mark = folder.path + "/mark"
     let stopper = Thread {
@@ -249,8 +249,8 @@ import Testing
   }
 
   @Test(arguments: registry.learners.keys)
-  func `every learner gives from processes what it gives from threads`(_ key: String) throws {
-    // In a debug build a network takes fewer steps.
+  func `every learner gives the same results in processes as in threads`(_ key: String) throws {
+    // Fewer epochs for a network in a debug build.
     let suite = LearnerConformance(
       Self.registry.learners,
       archive: LearnerConformance.Archive(
@@ -260,7 +260,7 @@ import Testing
     for problem in suite.problems(of: key, .processes) { Issue.record("\(problem)") }
   }
 
-  @Test func `the program says the same of skis from processes as from any number of threads`() throws {
+  @Test func `the ski plugin gives the same results in processes as with any number of threads`() throws {
     let home = try Home()
     func output(_ executor: String, _ threads: Int) throws -> String {
       let lines = [
@@ -273,7 +273,7 @@ import Testing
         ["--format", "json", "--workspace", ":memory:", "--executor", executor, "--threads", String(threads)]
           + lines.flatMap { ["-c", $0] })
       #expect(found.status == 0, "\(found.outputText.suffix(400))")
-      // What took how long is another thing each time.
+      // Times differ between runs.
       return found.outputText.replacing(/"(seconds|elapsed_ms)":[0-9.e+-]+/, with: "")
     }
     let one = try output("threads", 1)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PodiumOutside
 
-/// Folds in processes: the same results whatever becomes of the processes.
+/// Folds in processes give the same results even if processes crash.
 @Suite struct ProcessExecutorTests {
   private let folder = TemporaryFolder()
 
@@ -38,7 +38,7 @@ import Testing
       task: plan.task, splits: plan.splits, learners: registry.learners, cancellation: cancellation)
   }
 
-  /// The program that is built beside the tests, and its version.
+  /// The program built with the tests, and its version.
   private static let program = (try? BuiltProgram.path("podium")) ?? "podium"
   private static let version = Assembly.version
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5])
-  func `any number of processes gives to the byte what threads give`(_ processes: Int) throws {
+  func `any number of processes gives the same bytes as threads`(_ processes: Int) throws {
     let plan = try Self.plan()
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
@@ -62,16 +62,16 @@ import Testing
     #expect(Set(seen.withLock { $0 }) == Set(here.map(\.jobID)) && seen.withLock { $0.count } == jobs.count)
   }
 
-  /// The first process that starts is killed in the middle of its work; the mark says that it was.
+  /// The first process is killed while it works; the mark shows that it was.
   private func killing(_ mark: String, _ how: String) -> String {
     "if mkdir '\(mark)' 2>/dev/null; then \(how); fi; " + Self.worker()
   }
 
-  @Test func `one killed worker costs a retry and no number`() throws {
+  @Test func `a killed worker costs a retry but changes no number`() throws {
     let plan = try Self.plan()
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
-    // It greets, takes a job, and is killed before it answers.
+    // It sends its version, takes a job, and is killed before it answers.
     let hello =
       "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
     let mark = folder.path + "/killed"
@@ -80,7 +80,7 @@ import Testing
     #expect(access(mark, F_OK) == 0)
   }
 
-  @Test func `rubbish and another job's answer cost a retry and no number`() throws {
+  @Test func `garbage and another job's answer cost a retry but change no number`() throws {
     let plan = try Self.plan()
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a worker that hangs is given up`() throws {
+  @Test func `a worker that hangs is abandoned`() throws {
     let plan = try Self.plan(["zeror"])
     let jobs = plan.jobs(for: plan.learners[0])
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
@@ -105,11 +105,11 @@ import Testing
     #expect(there.map(\.outcome) == here.map(\.outcome))
   }
 
-  @Test func `a fold that kills each worker is a failed fold beside good ones`() throws {
+  @Test func `a fold that crashes every worker fails, and the others succeed`() throws {
     let plan = try Self.plan()
     let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
     let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
-    // A worker of sh that passes everything on, and dies of the first fold of the tree.
+    // A shell script that passes everything to a worker, and exits at the first fold of the tree.
     let script = """
       mkfifo '\(folder.path)'/in.$$; '\(Self.program)' worker <'\(folder.path)'/in.$$ & exec 3>'\(folder.path)'/in.$$
       while IFS= read -r line; do
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a worker of another version, or none, is refused with the way out`() throws {
+  @Test func `a worker of another version, or none, is refused with a help text`() throws {
     let plan = try Self.plan(["zeror"])
     let jobs = plan.jobs(for: plan.learners[0])
     func refusal(_ command: String) -> Diagnostic? {
@@ -160,7 +160,7 @@ import Testing
     #expect(code == Diagnostic.interrupted.code)
   }
 
-  @Test func `set executor=processes is one of the executors, and a wrong name is refused`() throws {
+  @Test func `set executor takes processes and refuses a wrong name`() throws {
     #expect(Self.registry.executors.keys.sorted() == ["processes", "serial", "threads"])
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var reports: [CommandReport] = []
@@ -170,7 +170,7 @@ import Testing
     #expect(session.state.settings.executor == "processes" && session.session.executor is ProcessExecutor)
   }
 
-  @Test func `the program prints the same from processes, a choice of settings among it`() throws {
+  @Test func `the program prints the same with processes, even when it chooses settings`() throws {
     let home = try Home()
     let lines = [
       "load ski-thesis", "label", "encode", "cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner=2",
@@ -180,7 +180,7 @@ import Testing
       let found = try home.podium(
         ["--format", "json", "--executor", executor, "--threads", "2"] + lines.flatMap { ["-c", $0] })
       #expect(found.status == 0)
-      // What took how long is another thing each time.
+      // Times differ between runs.
       return found.outputText.replacing(/"(seconds|elapsed_ms)":[0-9.e+-]+/, with: "")
     }
     #expect(try output("processes") == output("threads"))

@@ -141,7 +141,7 @@ struct SafetyTests {
       "undo", "ski session new Falun at=2026-02-01 as test", "ski forget Nilsson yes=yes")
     for _ in 0..<3 {
       let error = try fixture.run("undo").error
-      #expect(error?.code == "nothing-to-undo" && error?.message.contains("'ski forget' cannot be taken back") == true)
+      #expect(error?.code == "nothing-to-undo" && error?.message.contains("'ski forget' cannot be undone") == true)
       #expect(try fixture.run("redo").error != nil)
     }
     #expect(fixture.session.results.entries.compactMap(\.name) == ["test"])

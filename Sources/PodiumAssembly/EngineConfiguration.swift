@@ -6,7 +6,7 @@ public import PodiumPlugin
 public struct EngineConfiguration: Sendable {
   /// The folder that relative paths start from.
   public var folder: String
-  /// The folders in which bundled datasets lie; the first that has one wins.
+  /// The folders of bundled datasets; the first that has one wins.
   public var datasetFolders: [String]
   /// The folder that plugins are installed in; nil where none are used.
   public var pluginFolder: String?

@@ -70,7 +70,7 @@ public struct Console {
       case .end where entry.isEmpty:
         return EXIT_SUCCESS
       case .end:
-        // Half an entry is not run, and the program not left, by one key. A closed input says it again.
+        // One key neither runs an unfinished entry nor quits the program. A closed input reports its end again.
         entry = Entry()
       case .terminated(let signal):
         return 128 + signal

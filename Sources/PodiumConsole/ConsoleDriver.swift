@@ -22,7 +22,7 @@ public struct ConsoleDriver: Sendable {
   ///
   /// Where it is nil, or returns nil, file names are completed.
   public var complete: (@Sendable (String, Int) -> Completions?)?
-  /// What a person is asked before an entry runs; nil where it says all that it must.
+  /// What to ask the user before an entry runs; nil where the entry is complete.
   public var inquire: (@Sendable (String) -> Inquiry?)?
 
   /// What is done now and then while an entry runs.

@@ -4,7 +4,7 @@ public import PodiumPlugin
 
 /// The user's editor on a text of the session.
 public enum Editor {
-  /// Lets the user change a text; the file it lies in meanwhile can be read by no one else.
+  /// Lets the user edit a text, in a file that no one else can read.
   ///
   /// Throws `editor-failed`, `unwritable-file` and `not-text`.
   public static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {

@@ -4,7 +4,7 @@ public struct Inquiry: Sendable {
   public enum Reply: Sendable {
     /// The next question.
     case ask(Inquiry)
-    /// The same question again, after a text that says why; it ends in a newline.
+    /// The same question again, after a text that explains why; it ends in a newline.
     case again(String)
     /// The entry that was put together: it is recorded, shown and run.
     case run(String)

@@ -5,7 +5,7 @@ public import PodiumCore
 public enum OutsideCommand {
   /// Runs a command and returns its exit status; bytes go to its standard input, which else is ours.
   ///
-  /// With `lends` Ctrl-C is the command's alone while it runs, as a shell has it: one that uses the key lives on, and so
+  /// With `lends` Ctrl-C belongs to the command while it runs, as in a shell: one that handles the key goes on, and so
   /// do we. Throws `interrupted` where it dies of the key, or the flag is set before it starts.
   public static func run(
     _ command: String, _ input: [UInt8]? = nil, _ cancellation: Cancellation = Cancellation(), lends: Bool = true

@@ -27,7 +27,7 @@ struct SignalPipe: Sendable {
   /// Waits until something arrives; false when the time is over first. A negative time is for ever.
   func wait(milliseconds: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // An interrupted call is taken as an arrival: the byte of the signal that did it is there.
+    // An interrupted call counts as an arrival: the byte of the signal that did it is there.
     return poll(&polled, 1, milliseconds) != 0
   }
 }

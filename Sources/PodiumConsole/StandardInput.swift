@@ -42,7 +42,7 @@ public struct StandardInput {
   private mutating func receive() throws(Diagnostic) -> Bool {
     buffer.removeFirst(start)
     start = 0
-    // A read would hold us for as long as the other side says nothing, whatever the keyboard says.
+    // A read would block until the other side writes, whatever is typed.
     var polled = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while poll(&polled, 1, 50) <= 0 {
       if cancellation.isCancelled { return false }

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// An output in the parts of which every format of documents is made.
+/// An output as parts, from which every document format is made.
 ///
 /// Texts are escaped as for a terminal, and by the format after that.
 enum DocumentPart {

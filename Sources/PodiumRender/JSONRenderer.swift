@@ -119,7 +119,7 @@ public struct JSONRenderer: Renderer {
     return members
   }
 
-  /// The categories of an ordered column in their order, which its rows do not tell.
+  /// The categories of an ordered column in their order, which its rows do not show.
   private static func order(_ column: Column) -> [(String, JSONValue)] {
     guard column.type == .ordered, let levels = column.categorical?.levels else { return [] }
     return [("levels", .array(levels.map(JSONValue.string)))]

@@ -5,7 +5,7 @@ public import PodiumPlugin
 public struct ProgressText: Sendable {
   /// Work shorter than so many seconds is not reported.
   static let patience = 0.5
-  /// A time left is reported when so many folds were waited for.
+  /// A time left is reported after so many folds.
   static let leastFolds = 3
 
   private var progress: Progress?

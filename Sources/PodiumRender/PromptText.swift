@@ -8,7 +8,7 @@ public import PodiumPlugin
 public struct PromptText {
   /// The columns it may take in the widest window.
   static let limit = 40
-  /// What stays of a name before something else gives way.
+  /// The length to which a name is cut before anything else is.
   private static let shortest = 6
 
   private let cellCount: Int
@@ -70,7 +70,7 @@ public struct PromptText {
     return isASCII ? String(name.prefix(width - 2)) + ".." : name.cut(toWidth: width)
   }
 
-  /// A name of which every terminal knows how many columns it takes: an editor that is wrong there loses its cursor.
+  /// A name whose width every terminal knows: with a wrong width the line editor misplaces the cursor.
   private func drawn(_ name: String) -> String {
     var out = ""
     for cluster in SafeText.escape(name) {

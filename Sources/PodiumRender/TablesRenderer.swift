@@ -13,7 +13,7 @@ public struct TablesRenderer: Renderer {
   private let exporter: any Exporter
   private let cells: TextForm.Cells
 
-  /// Makes the renderer of a format that holds tables alone; nil for an exporter whose files are not shown as text.
+  /// Makes the renderer of a format for tables only; nil for an exporter whose files are not shown as text.
   public init?(_ exporter: any Exporter) {
     guard let form = exporter.textForm else { return nil }
     (key, summary, mediaType, cells) = (form.key, form.summary, form.mediaType, form.cells)
@@ -53,7 +53,7 @@ public struct TablesRenderer: Renderer {
     return (tables, remarks)
   }
 
-  /// A table as a terminal may be shown it: of JSON what reads back as it was, else each line by itself.
+  /// A table made safe for a terminal: JSON so that it reads back unchanged, other text line by line.
   public func shown(_ text: String) -> String {
     switch cells {
     case .json: SafeText.escapeJSON(text)

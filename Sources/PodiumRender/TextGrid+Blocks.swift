@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension TextGrid {
-  /// The widest a cell is drawn on a page that is compared; of the rest it tells the length and a hash.
+  /// The maximum width of a cell on a page that is compared; the rest is shown as its length and a hash.
   static let wholeCellWidth = 800
 
   /// Columns in blocks beneath each other, those that name the rows again in each: nothing is left out or cut off.
@@ -33,9 +33,9 @@ extension TextGrid {
     return layout
   }
 
-  /// How many of the first columns it takes to tell the rows apart; one where that takes more than three or much room.
+  /// How many of the first columns identify a row; 1 if that takes more than three or too much room.
   ///
-  /// A number that counts the rows says little: the name after it is taken as well.
+  /// A row number says little: the name after it is included as well.
   private static func keyCount(_ strips: [Strip], _ count: Int, width: Int) -> Int {
     func isNarrow(_ keys: Int) -> Bool {
       keys < strips.count && strips[..<keys].reduce(-2) { $0 + 2 + $1.width } <= width / 2
@@ -82,7 +82,7 @@ extension TextGrid {
     return blocks
   }
 
-  /// A cell of which a page that is compared holds the beginning, its length and a hash of what follows.
+  /// A cell on a page that is compared: the beginning, the length and a hash of the rest.
   private static func shortened(_ cell: String) -> String {
     guard cell.utf8.count > wholeCellWidth, DisplayWidth.of(cell) > wholeCellWidth else { return cell }
     var taken = 0
@@ -95,7 +95,7 @@ extension TextGrid {
       + "… \(rest.count.counted("more character")), sha256 \(SHA256.hex(rest.utf8).prefix(12))"
   }
 
-  /// A cell in lines of a width: broken at spaces, else within a word, which a backslash then says.
+  /// A cell in lines of a width: broken at spaces, or within a word, marked by a backslash.
   static func broken(_ text: String, width: Int) -> [String] {
     guard DisplayWidth.of(text) > width else { return [text] }
     let width = max(width, 4)

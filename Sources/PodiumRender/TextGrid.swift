@@ -14,7 +14,7 @@ struct TextGrid {
     var isEssential = false
     /// Whether its heading may take two lines.
     var breaksHeading = false
-    /// What comes before a cell on a line of its own, where the heading says too little there.
+    /// The label of a cell on a separate line, where the heading is not enough.
     var label: String?
   }
 
@@ -55,7 +55,7 @@ struct TextGrid {
     }
     if let limit = style.width.map({ $0 - indent.count }), !essentialsFit(strips, limit) {
       for place in strips.indices where strips[place].isEssential { strips[place].breaksHeading = true }
-      // Not even so: nothing of what matters is dropped, whatever it takes.
+      // Still too wide: nothing essential is dropped, however much room it takes.
       if !essentialsFit(strips, limit) { return essentials(strips, count, style) }
     }
     let widths = strips.map(\.width)
@@ -70,7 +70,7 @@ struct TextGrid {
         shown.append((Strip(heading: "…", cells: [String](repeating: "…", count: count), isNumeric: false), 1, true))
       }
     }
-    // Where one column fills the line the footer alone tells of the others.
+    // Where one column fills the line, only the footer mentions the others.
     let used = shown.reduce(-2) { $0 + 2 + $1.width }
     if let limit = style.width, used > limit - indent.count { shown.removeAll(where: \.isGap) }
     func line(_ text: (Strip) -> String) -> String {
@@ -167,7 +167,7 @@ extension TextGrid.Strip {
     return (String(heading[..<best]), String(heading[best...]))
   }
 
-  /// Whether its cells are drawings, of which no one can read aloud anything.
+  /// Whether its cells are drawings, which a screen reader cannot read.
   var isPicture: Bool {
     let drawn = cells.filter { $0 != TextGrid.missing && !$0.isEmpty }
     return !drawn.isEmpty

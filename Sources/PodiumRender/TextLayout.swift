@@ -1,6 +1,6 @@
 public import PodiumPlugin
 
-/// The renderers of text for people: on a screen, whole, and one line per cell.
+/// The renderers of text for people: fitted to a screen, complete, and one line per cell.
 public struct TextLayout: Renderer {
   public let key: String
   public let summary: String

@@ -29,7 +29,7 @@ public struct TextRenderer: Sendable {
       lines += text.utf8.count { $0 == 0x0A }
       out += text
     }
-    // A slow command tells its time on a screen; what goes to a pipe or a page must not change from run to run.
+    // A slow command shows its time on a screen; what goes to a pipe or a page must not change from run to run.
     let isSlow = report.milliseconds >= 1000 && style.rows != nil && !style.marksVolatile
     if report.isTimed || (isSlow && report.status == .ok) {
       let seconds = NumberText.fixed(report.milliseconds / 1000, 3) + " s"

@@ -1,4 +1,4 @@
-/// Reads JSON as RFC 8259 has it, strictly and with bounded depth.
+/// Reads JSON strictly by RFC 8259, with bounded depth.
 ///
 /// A number that is whole and fits is an integer, every other one a double; one beyond a double's range is refused.
 /// Of equal keys in an object all are kept in order, and `subscript` finds the last.

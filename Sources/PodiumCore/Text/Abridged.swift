@@ -78,7 +78,7 @@ public enum Abridged {
     return (start, note)
   }
 
-  /// Characters as people count them; of very long texts the code points, which take no tables.
+  /// Characters as people count them; for very long texts code points, which need no tables.
   private static func length(of text: String) -> Int {
     text.utf8.count <= 1 << 16 ? text.count : text.utf8.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
   }

@@ -35,7 +35,7 @@ public enum Suggestion {
     return areNeighbours(typed[place], name[place]) ? 1 : 2
   }
 
-  /// Whether two letters lie beside each other in a row of the keyboard.
+  /// Whether two letters are adjacent in a row of the keyboard.
   private static func areNeighbours(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> Bool {
     ["qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"].contains { row in
       let row = Array(row.unicodeScalars)

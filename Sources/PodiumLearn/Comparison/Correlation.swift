@@ -11,7 +11,7 @@ public struct Correlation: Sendable, Equatable {
   public let rowCount: Int
   /// Whether it is a rank correlation.
   private let isRanked: Bool
-  /// Of ranks that agree wholly the chance of that; else without meaning.
+  /// For ranks that agree completely the probability of that; otherwise unused.
   private let perfectOrder: Double
 
   /// Correlates lists of equal length; NaN is missing.
@@ -64,7 +64,7 @@ public struct Correlation: Sendable, Equatable {
     return ranks
   }
 
-  /// Of all orders of these ranks the share that agrees with them wholly, or is their reverse: Π tᵢ! / n! over the sizes
+  /// The share of all orders of these ranks that agree with them completely, or are their reverse: Π tᵢ! / n! over the sizes
   /// tᵢ of ties, twice where the ties read the same from both ends.
   private static func chanceOfOrder(_ ranks: [Double]) -> Double {
     var sizes: [Double: Int] = [:]

@@ -1,5 +1,5 @@
 extension Evaluation {
-  /// What one repeat gave; counts of rows speak of so many rows only within a repeat.
+  /// The results of one repeat; counts of rows are meaningful only within a repeat.
   ///
   /// Measures over folds and failures are left as they are, those of all repeats.
   public func only(repeat number: Int) -> Evaluation {

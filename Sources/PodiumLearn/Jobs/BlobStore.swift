@@ -41,7 +41,7 @@ public final class MemoryBlobs: BlobStore {
 }
 
 extension Diagnostic {
-  /// The error of bytes that are not there.
+  /// The error of missing bytes.
   public static func missingBlob(_ hash: String) -> Diagnostic {
     Diagnostic("missing-blob", "the data '\(hash.prefix(12))…' that a job needs are missing")
   }

@@ -20,7 +20,7 @@ public protocol Model: Sendable, Codable {
 }
 
 extension Model {
-  /// What the value itself takes: a model that holds lists says more.
+  /// The size of the value itself; a model that holds lists returns more.
   public var byteCount: Int { MemoryLayout<Self>.size }
 }
 
@@ -34,7 +34,7 @@ public struct TrainingData: Sendable {
   public let target: Target
   /// For each row the number of its group (its test, its match); nil where no column has that role.
   ///
-  /// Only learners that declare `Capabilities.usesGroups` are handed them. Numbers say what belongs together, no more:
+  /// Only learners that declare `Capabilities.usesGroups` receive them. Equal numbers only mean that rows belong together:
   /// a group need not have the same one in another fold.
   public let groups: [Int]?
 

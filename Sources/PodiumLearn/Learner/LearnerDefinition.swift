@@ -75,7 +75,7 @@ public struct LearnerDefinition: Sendable {
   public let make: @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner
   /// Gives a model that was read back what no file holds (the program of an outside learner).
   public let revive: @Sendable (any Model) -> any Model
-  /// The program that the learner is, for another process to start; nil for ours, and where it must not be started.
+  /// The program of an external learner, for another process to start; nil for built-in learners, and where it must not be started.
   ///
   /// A learner with an identity and no program is at work in this process only.
   public let program: @Sendable () -> LearnerProgram?

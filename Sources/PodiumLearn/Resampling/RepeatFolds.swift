@@ -20,7 +20,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
     storage = .dealt(foldOfRow: foldOfRow, count: count, isForward: isForward)
   }
 
-  /// Takes splits as they are, of a task of so many rows.
+  /// Takes splits as they are, for a task with so many rows.
   ///
   /// Throws `bad-split` where one tests a row that it trains on, tests a row twice, names a row that the task does not
   /// have, or has no training rows.

@@ -4,7 +4,7 @@ public import PodiumCore
 public enum ResamplingKey: Sendable, Equatable {
   /// A number, a word, yes or no.
   case value(Hyperparameter)
-  /// A column; where it is required and left out, the only column with the role is taken.
+  /// A column; if it is required and omitted, the only column with the role is used.
   case column(name: String, role: Role?, isRequired: Bool, help: String)
 
   /// The name, in lower case with hyphens.

@@ -47,7 +47,7 @@ public struct ParameterDescription: Sendable {
   public let completion: Completion
   /// Values it must refuse; the tests feed them to every command.
   public let invalid: [String]
-  /// Names it had before, which scripts still use; the help and the completion offer the one name.
+  /// Earlier names, which scripts still use; help and completion offer only the current name.
   public internal(set) var formerNames: [String] = []
 
   /// Whether a key is its name, or was.

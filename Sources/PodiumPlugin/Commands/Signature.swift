@@ -62,7 +62,7 @@ public struct Signature: Sendable {
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
     public static let calculates = Traits(rawValue: 1 << 8)
-    /// What it writes into the workspace can be taken back by nothing: with it the undo stack begins again, so that no
+    /// What it writes into the workspace cannot be undone: it clears the undo stack, so that no
     /// earlier state comes back either.
     public static let lasting = Traits(rawValue: 1 << 9)
     /// A column and `=` come before its expression.

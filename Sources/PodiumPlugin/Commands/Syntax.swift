@@ -2,7 +2,7 @@ public import PodiumCore
 
 /// A name as it was typed, with its place.
 public struct Word: Sendable, Hashable {
-  /// The text, quotes and backticks taken off.
+  /// The text without quotes and backticks.
   public let text: String
   /// Where it was typed.
   public let span: SourceSpan

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// A column of cells that bring types of their own, of which one type is to be made.
+/// A column of typed cells that must be given one type.
 public struct CellColumn: Sendable {
   public var name: String
   /// The cells, one per row.
@@ -33,7 +33,7 @@ public struct ReadColumn: Sendable {
   public var column: Column
   /// What became of it.
   public var report: ImportReport.Column
-  /// What should be said of it, each a sentence that names it.
+  /// Notes on it, each a sentence that names it.
   public var notes: [String]
 
   /// Joins a column with its report.

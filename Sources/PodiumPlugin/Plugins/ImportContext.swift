@@ -31,9 +31,9 @@ public protocol ImportContext: Sendable {
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
 
-  /// Where a file of the folder, or the one file, lies on this machine: for a library that opens files by itself.
+  /// The path of a file of the folder, or of the one file, on this machine: for a library that opens files by itself.
   ///
-  /// Nil where nothing but its bytes can be had. The file may be packed, which `bytes` undoes.
+  /// Nil where only its bytes are available. The file may be packed; `bytes` unpacks it.
   func localPath(of file: String) -> String?
 
   /// One column of cells that bring types of their own; what does not fit its type becomes missing and is reported.
@@ -89,9 +89,9 @@ public struct DelimitedTable: Sendable {
     self.report = report
   }
 
-  /// Joins a table with what should be said of it.
+  /// Joins a table with notes on it.
   public init(_ table: Table, notes: [String]) { self.init(table, report: ImportReport(notes: notes)) }
 
-  /// All that should be said of reading it, each one sentence.
+  /// All notes on reading it, one sentence each.
   public var notes: [String] { report.sentences }
 }

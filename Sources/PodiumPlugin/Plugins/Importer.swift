@@ -110,13 +110,13 @@ public struct ImportOptions: Sendable {
 public struct ImportedTable: Sendable {
   /// The table, with roles.
   public var table: Table
-  /// How rows become classes when `label` is typed alone.
+  /// How rows become classes when `label` has no arguments.
   public var labelling: Labelling?
   /// The evaluators that every evaluation of this table is scored by.
   public var evaluators: [String]
   /// Notes on the load beside the report: missing values, guesses, anything unusual in the field.
   public var notes: [String]
-  /// What reading the file decided and changed; of a table joined from several files, what can be said by column.
+  /// What reading the file decided and changed; for a table joined from several files, what concerns columns.
   public var report: ImportReport
 
   /// Makes the result of an importer.
@@ -132,7 +132,7 @@ public struct ImportedTable: Sendable {
   }
 }
 
-/// How a table's rows become classes when nothing else is said.
+/// How a table's rows become classes by default.
 public struct Labelling: Sendable, Equatable, Codable {
   /// Columns of ranks, 1 for the best; the first is the default. Empty when `column` is the target as it is.
   public var ranks: [String]

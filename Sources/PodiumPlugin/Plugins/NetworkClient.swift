@@ -39,7 +39,7 @@ public struct FetchRequest: Sendable, Equatable {
 
 /// What an address gave.
 public struct FetchedResource: Sendable, Equatable {
-  /// The content, with the packing of the transfer taken off.
+  /// The content, without the compression of the transfer.
   public var bytes: [UInt8]
   /// The address that was asked for; without its user and password.
   public var url: String

@@ -20,14 +20,14 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
-  /// A plugin that says nothing else comes with the program.
+  /// By default a plugin comes with the program.
   public var origin: String { "built in" }
 
   /// Without words of its own, its verbs are listed.
   public var guide: PluginGuide { PluginGuide() }
 }
 
-/// What `help PLUGIN` says before it lists what the plugin brings.
+/// What `help PLUGIN` shows before it lists the contents of the plugin.
 public struct PluginGuide: Sendable, Equatable {
   /// Prose and everyday tasks; may be empty.
   public var text: String

@@ -50,7 +50,7 @@ public struct Registry: Sendable {
 
   /// An empty registry.
   public init() {
-    // What is built in alone: growing in steps costs a tenth of a millisecond of every start.
+    // Room for what is built in: growing in steps costs a tenth of a millisecond of every start.
     owners.reserveCapacity(384)
     commands.reserveCapacity(192)
   }
@@ -348,11 +348,11 @@ public struct DatasetEntry: Sendable {
   public let importer: String
   /// One sentence: what it is.
   public let summary: String
-  /// The column that `label` alone makes the target, where the importer declares no labelling.
+  /// The target of `label` without arguments, where the importer declares no labelling.
   public let target: String?
   /// The roles of columns that the importer cannot know of.
   public let roles: [String: Role]
-  /// How `label` alone makes classes, where the importer declares no labelling.
+  /// How `label` without arguments makes classes, where the importer declares no labelling.
   public let labelling: Labelling?
 
   /// Names a bundled dataset.

@@ -4,7 +4,7 @@ public struct TextForm: Sendable {
   public var key: String
   public var summary: String
   public var mediaType: String
-  /// What of it a terminal must not be shown as it is.
+  /// What of it must be escaped on a terminal.
   public var cells: Cells
 
   /// Describes the text of a format.
@@ -12,7 +12,7 @@ public struct TextForm: Sendable {
     (self.key, self.summary, self.mediaType, self.cells) = (key, summary, mediaType, cells)
   }
 
-  /// What a terminal must not be shown as it is.
+  /// What must be escaped on a terminal.
   public enum Cells: Sendable {
     /// Control characters, except at the ends of lines.
     case plain

@@ -2,9 +2,9 @@ public import PodiumCore
 
 /// An http or https address in the form in which it is asked for, and the one in which it is shown.
 public struct WebAddress: Sendable, Hashable {
-  /// What is asked for: without a fragment, with odd characters as `%XX`.
+  /// The address to request: without a fragment, with special characters as `%XX`.
   public let url: String
-  /// What people and files are shown: `***` in the place of a user and password.
+  /// The address to show: `***` in place of a user and password.
   public let shown: String
   /// The host, without the port.
   public let host: String
@@ -96,7 +96,7 @@ public struct WebAddress: Sendable, Hashable {
     return server.prefix { $0 != 0x3A }
   }
 
-  /// Path and query with what an address may not hold as `%XX`; what is encoded already stays.
+  /// Path and query with characters that an address must not contain as `%XX`; encoded ones are kept.
   private static func encoded(_ bytes: ArraySlice<UInt8>) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var out: [UInt8] = []

@@ -40,7 +40,7 @@ public struct Progress: Sendable, Equatable {
   public var learner: Part?
   /// The folds of the learner that are done.
   public var done = 0
-  /// Those of them that were taken from the workspace, so that no one had to wait for them.
+  /// The number of them taken from the workspace, which took no time.
   public var taken = 0
   /// The folds of the learner; nil where the amount of work is unknown.
   public var total: Int?

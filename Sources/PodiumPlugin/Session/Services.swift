@@ -7,7 +7,7 @@ public struct Services: Sendable {
   public var files: any FileAccess
   /// The folder that relative paths start from: the current one, or that of the script or notebook.
   public var folder: String
-  /// Folders in which bundled datasets lie, the first that has one wins.
+  /// The folders of bundled datasets; the first that has one wins.
   public var datasetFolders: [String]
   /// Makes what an importer reads through.
   public var importContext:
@@ -21,7 +21,7 @@ public struct Services: Sendable {
   public var network: (any NetworkClient)?
   /// Seconds since some start; only for showing how long things took.
   public var clock: @Sendable () -> Double
-  /// The time of day, for what must not lie in the future; nil where time does not move, so that a replay gives the same.
+  /// The time of day, for dates that must not be in the future; nil where time does not move, for reproducible replays.
   public var now: (@Sendable () -> Moment)?
   /// The machine's zone, for times that are typed without an offset; nil where that is UTC, so that a replay gives the
   /// same everywhere.
@@ -126,7 +126,7 @@ public protocol FileAccess: Sendable {
 
   /// Asks before something else than this access opens a file, as a database does.
   ///
-  /// Throws `trust-refused` where the path lies outside of what may be touched.
+  /// Throws `trust-refused` where the path is outside the allowed folders.
   func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic)
 
   /// Lets a place be read that is closed otherwise, if it has this hash (`DataHash.whole`).
@@ -134,7 +134,7 @@ public protocol FileAccess: Sendable {
   /// Throws `trust-refused` where it has not, or where nothing is there.
   func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic)
 
-  /// Where a regular file lies on this machine, for a library that opens files by itself; nil for a file that lies
+  /// The path of a regular file on this machine, for a library that opens files by itself; nil for a file that lies
   /// elsewhere or must not be opened past this access.
   func localPath(of path: String) -> String?
 
@@ -144,7 +144,7 @@ public protocol FileAccess: Sendable {
   /// Whether a file was made through this access; false where it does not keep count.
   func isMade(_ path: String) -> Bool
 
-  /// Hands on a path that something else than this access may open by itself, as a database does: to read what is
+  /// Passes on a path that other code may open by itself, as a database does: to read what is
   /// there, or to make what is not.
   ///
   /// Throws what `permit` and the body throw.

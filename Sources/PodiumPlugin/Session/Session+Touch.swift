@@ -2,11 +2,11 @@
 struct Touch: Sendable {
   /// The kind of record.
   let kind: String
-  /// The name people use.
+  /// The name that people use.
   let name: String
   /// The number of the cell.
   let cell: Int
-  /// Whether that command was taken back.
+  /// Whether that command was undone.
   var isUndone = false
 }
 

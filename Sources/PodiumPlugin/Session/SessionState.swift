@@ -39,7 +39,7 @@ public struct Dataset: Sendable, Equatable {
   public var origin: Origin?
   /// The rows and columns, with roles.
   public var table: Table
-  /// How `label` alone makes classes.
+  /// How `label` without arguments makes classes.
   public var labelling: Labelling?
   /// The evaluators its importer declared.
   public var evaluators: [String]

@@ -117,14 +117,14 @@ public struct RecordQuery: Sendable, Equatable {
 
 /// What became of rows that were merged into the records of a kind.
 public struct MergeReport: Sendable, Equatable {
-  /// A row that says something else than the record that is there.
+  /// A row that differs from the existing record.
   public struct Difference: Sendable, Equatable {
     /// The row of the table, from 0.
     public let row: Int
     public let field: String
     /// What the record holds (held, where it was changed).
     public let stored: Value
-    /// What the row says.
+    /// The value in the row.
     public let given: Value
 
     /// Notes a difference.
@@ -142,9 +142,9 @@ public struct MergeReport: Sendable, Equatable {
   public var new = 0
   /// Rows that changed a record.
   public var changed = 0
-  /// Rows that say what is known already.
+  /// Rows that equal the existing record.
   public var same = 0
-  /// Rows that say something else and were left out, because the rule keeps what is there.
+  /// Rows that differ and were skipped, because the rule keeps the existing record.
   public var kept = 0
   /// The differences of changed and kept rows, the first thousand.
   public var differences: [Difference] = []
@@ -153,7 +153,7 @@ public struct MergeReport: Sendable, Equatable {
   public init() {}
 }
 
-/// What happens to a row that says something else than the record that is there.
+/// What happens to a row that differs from the existing record.
 public enum MergeRule: Sendable {
   /// The record is changed; a missing value in the row changes nothing.
   case update

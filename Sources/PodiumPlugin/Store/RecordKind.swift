@@ -36,7 +36,7 @@ public struct RecordKind: Sendable, Equatable, Codable {
     case name, fields, key, indexes
   }
 
-  /// Takes a kind as it was written; what people call its records is not among that.
+  /// Takes a kind as it was written, without the label of its records.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -45,12 +45,12 @@ public struct RecordKind: Sendable, Equatable, Codable {
       indexes: try values.decode([[String]].self, forKey: .indexes))
   }
 
-  /// Whether both keep the same; what people call the records does not count.
+  /// Whether both keep the same fields; the labels of records do not count.
   public static func == (a: RecordKind, b: RecordKind) -> Bool {
     a.name == b.name && a.fields == b.fields && a.key == b.key && a.indexes == b.indexes
   }
 
-  /// A record in words (`pair 4711001`); what has no value is left out, and of moments the day is said.
+  /// A record in words (`pair 4711001`), without missing values; of moments only the day.
   ///
   /// `text` gives a value as it is shown, as for one that refers to another record.
   public func title(_ values: [String: Value], text: (RecordField, Value) -> String? = { _, _ in nil }) -> String {

@@ -23,9 +23,9 @@ public protocol RecordStore: Sendable {
   /// For what is read whole before it is worked on: large tables are read side by side.
   func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table]
 
-  /// What stays equal for as long as no one writes into the workspace, this process or another.
+  /// A mark that changes when this or another process writes to the workspace.
   ///
-  /// Nil where no one can tell, as while the running command has written.
+  /// Nil where that is unknown, as after the running command has written.
   func mark() throws(Diagnostic) -> StoreMark?
 
   /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
@@ -41,7 +41,7 @@ public protocol RecordStore: Sendable {
   func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic)
 
   /// Removes a record for good, as a person's wish to be forgotten asks: the log keeps nothing of it, so that `revert`
-  /// cannot bring it back, and of commands in the log that hold one of the words only the verb stays.
+  /// cannot bring it back, and commands in the log that contain one of the words keep only their verb.
   ///
   /// Throws `unknown-record`, and `record-in-use` when others refer to it.
   func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic)
@@ -63,7 +63,7 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
-  /// A store that remembers the records it has alone.
+  /// A store that only remembers its own records.
   public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     guard let field = try kinds().first(where: { $0.name == kind })?.numbered else {
       throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
@@ -112,7 +112,7 @@ public struct TableRequest: Sendable {
   }
 }
 
-/// What tells whether a workspace is as it was at an earlier look (`Store.mark`).
+/// A mark that shows whether a workspace changed since an earlier look (`Store.mark`).
 public struct StoreMark: Sendable, Hashable {
   private let counts: [Int]
 

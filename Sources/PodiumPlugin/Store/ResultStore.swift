@@ -5,9 +5,9 @@ public import PodiumLearn
 public protocol ResultStore: Sendable {
   /// The results kept for some jobs, by the job's id.
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult]
-  /// Keeps results at once, whatever becomes of the command; a job's result that is known already stays.
+  /// Saves results at once, whatever the outcome of the command; known results are kept.
   ///
-  /// There is room for so many bytes; beyond that the oldest go.
+  /// The space is limited to so many bytes; beyond that the oldest results are dropped.
   func keep(_ results: [EvaluationResult]) throws(Diagnostic)
   /// Drops the results of some jobs, which are not needed any more.
   func dropResults(_ jobs: [String]) throws(Diagnostic)

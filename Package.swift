@@ -153,7 +153,9 @@ let package = Package(
       ] + plugins.map(\.dependency)),
     library(
       "PodiumManual",
-      uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumCommands", "PodiumNotebook"]),
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumCommands", "PodiumNotebook",
+      ]),
     library(
       "PodiumConformance",
       uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
@@ -221,7 +223,8 @@ let package = Package(
     tests(
       "PodiumAssemblyTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook", "PodiumAssembly",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
+        "PodiumAssembly",
         "PodiumTestKit",
       ]),
     tests(

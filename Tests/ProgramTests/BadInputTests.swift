@@ -47,7 +47,7 @@ struct BadInputTests {
     Mistake("load ragged.csv", "the row has 4 cells where the first row has 2"),
     Mistake("load nul.csv", "is NUL, which text does not contain"),
     Mistake("load folder", "no importer can read the folder 'folder'"),
-    Mistake("load ski folder", "the folder 'folder' is no ski bundle"),
+    Mistake("load ski folder", "the folder 'folder' is not a ski bundle"),
     Mistake("load ski empty.csv", "is a file, not a ski bundle"),
     Mistake("load csv folder", "'folder' is a folder"),
     Mistake("load notes.xyz", "cannot detect the format of 'notes.xyz'"),

@@ -13,7 +13,7 @@ public struct StandardInput {
 
   /// The next line with its line feed, which the last one may lack; nil at the end, and when the user wants to stop.
   ///
-  /// Throws `unreadable-file`, and `not-text` for bytes that are no UTF-8.
+  /// Throws `unreadable-file`, and `not-text` for bytes that are not UTF-8.
   public mutating func line() throws(Diagnostic) -> String? {
     var searched = start
     while true {

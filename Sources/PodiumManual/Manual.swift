@@ -25,7 +25,7 @@ public struct Manual: Sendable {
     if let found = manual.markdown(of: name) { return found }
     let names = outline.pages.map(\.name) + outline.pages.flatMap(\.sections).map(\.heading)
     var error = Diagnostic.unknown("help topic", name, among: names)
-    error.help = "podium help lists the commands and topics"
+    error.help = "see the list: podium help"
     throw error
   }
 

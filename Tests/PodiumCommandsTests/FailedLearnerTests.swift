@@ -11,7 +11,7 @@ struct FailedLearnerTests {
     let given = session.report(line)
     let report = try #require(given)
     let text = TextRenderer(style: .plain).render(report)
-    #expect(text.contains("failed: feature 'base' has categories where the learner needs numbers; type: encode"))
+    #expect(text.contains("failed: feature 'base' has categories, but the learner needs numbers; type: encode"))
     #expect(JSONRenderer().render(report).contains("type: encode"))
   }
 }

@@ -66,7 +66,7 @@ struct HelpTests {
   }
 
   static let names = [
-    ("start", "getting-started"), ("svm", "gamma"), ("ski", "evaluator"), ("coalesce", "y if"), ("seed", "random"),
+    ("start", "getting-started"), ("svm", "gamma"), ("ski", "evaluator"), ("coalesce", "y where"), ("seed", "random"),
     ("data", "describe"), ("workspace", "backup"), ("formats", ".xlsx"),
   ]
 

@@ -168,7 +168,7 @@ struct BLASTests {
     }
     #expect(diagnostic.code == "missing-library")
     #expect(
-      diagnostic.message == "'libno-such-blas.so.0', which matrix arithmetic needs, cannot be loaded")
+      diagnostic.message == "the library 'libno-such-blas.so.0', which matrix arithmetic needs, cannot be loaded")
     #expect(diagnostic.help == "install the Debian package 'libopenblas0-pthread'")
     #expect(diagnostic.cause?.contains("libno-such-blas.so.0") == true)
   }

@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a newer format is refused with both versions`() {
     let error = #expect(throws: Diagnostic.self) { try Notebook("---\npodium: 12\n---\n", file: "n.md") }
-    #expect(error?.message == "the notebook has format 12, and this podium reads formats up to 1")
+    #expect(error?.message == "the notebook has format 12, but this podium reads formats up to 1")
   }
 
   @Test func `cell options are parsed`() throws {

@@ -230,7 +230,7 @@ private struct GiveCommand: Command {
     let outputs: [Output] = [.table(TableOutput(try Table(columns)))]
     let cell = Notebook.Cell(source: "give")
     let old = NotebookRun.cutRecording(of: cell, reports: try Self.reports(outputs), file: "n.podium.md")
-    #expect(old.contains("without room"))
+    #expect(old.contains("not shown:"))
     let check = try Self.check(old, outputs)
     #expect(check.outcome == .cut)
     #expect(check.reason?.contains("--update") == true)

@@ -24,7 +24,7 @@ struct EscapeTests {
 
   /// What must not reach a terminal; a line feed comes with the carriage return that the terminal itself adds.
   static func harm(in bytes: [UInt8]) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return "bytes that are no UTF-8" }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return "bytes that are not UTF-8" }
     var found: Set<Unicode.Scalar> = []
     var last: Unicode.Scalar?
     let scalars = Array(text.unicodeScalars)

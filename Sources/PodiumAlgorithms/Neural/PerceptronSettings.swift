@@ -79,9 +79,9 @@ public struct PerceptronSettings: Sendable, Equatable {
       help: "early stopping: hold out a tenth of the rows and stop when the loss on them stops improving"),
     Hyperparameter(
       "tol", .number(0...Double.infinity, exclusiveLow: false), defaultValue: .number(0.0001),
-      help: "tolerance: minimum decrease of the held-out loss that counts as an improvement, with early-stop"),
+      help: "tolerance: minimum decrease of the held-out loss that counts as an improvement (early-stop=yes)"),
     Hyperparameter(
       "patience", .integer(1...1_000_000), defaultValue: .integer(10),
-      help: "number of epochs without improvement after which training stops, with early-stop"),
+      help: "number of epochs without improvement after which training stops (early-stop=yes)"),
   ]
 }

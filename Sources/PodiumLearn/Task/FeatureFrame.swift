@@ -31,7 +31,7 @@ public struct FeatureColumn: Sendable, Equatable {
       throw Diagnostic(
         "bad-feature",
         "feature '\(column.name)' has type \(column.type.rawValue), which no learner can use",
-        help: "remove it with features drop=COLUMN, or derive a number or category from it")
+        help: "remove it with features drop=COLUMN, or make a number or category from it")
     }
     name = column.name
     source = column.name

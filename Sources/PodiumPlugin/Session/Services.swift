@@ -156,7 +156,7 @@ public protocol FileAccess: Sendable {
 extension FileAccess {
   /// The text of a file.
   ///
-  /// Throws what `read` throws, and `not-text` for bytes that are no UTF-8.
+  /// Throws what `read` throws, and `not-text` for bytes that are not UTF-8.
   public func text(of path: String, shown name: String) throws(Diagnostic) -> String {
     guard let text = String(validating: try read(path, shown: name), as: UTF8.self) else {
       throw Diagnostic("not-text", "'\(name)' is not UTF-8 text", help: "save it as UTF-8")

@@ -78,7 +78,7 @@ import Testing
     let found = refusal(try Self.circle(), given + [("epochs", "20")])
     #expect(found?.code == "diverged")
     #expect(found?.message.hasPrefix("the network diverged in epoch ") == true)
-    #expect(found?.help?.contains("smaller learning-rate") == true)
+    #expect(found?.help?.contains("a learning-rate below") == true)
   }
 
   @Test func `huge features diverge instead of giving NaN`() throws {

@@ -36,9 +36,9 @@ import Testing
       "\"\t\"",
       "\"\\x\"", "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"abc", "[", "{", "1 2", "\u{FEFF}1", "\"\\u12g4\"",
     ])
-  func `what is no JSON is refused`(_ text: String) { #expect(code(text) == "malformed-json") }
+  func `what is not JSON is refused`(_ text: String) { #expect(code(text) == "malformed-json") }
 
-  @Test func `bytes that are no UTF-8 are refused`() {
+  @Test func `bytes that are not UTF-8 are refused`() {
     #expect(throws: Diagnostic.self) { try JSONReader.value([0x22, 0xFF, 0x22]) }
   }
 

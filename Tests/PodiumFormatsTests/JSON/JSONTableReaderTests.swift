@@ -108,7 +108,7 @@ struct JSONTableReaderTests {
   @Test func `an error in JSON Lines names the line of the file`() {
     let error = failure("{\"a\":1}\n\n{\"a\":}\n")
     #expect(error?.place == Diagnostic.Place(file: "t.json", line: 3))
-    #expect(error?.message == "byte 6 of the line: a value cannot start like this")
+    #expect(error?.message == "byte 6 of the line: this is not the start of a value")
   }
 
   @Test(arguments: [

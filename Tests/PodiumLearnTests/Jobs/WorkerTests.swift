@@ -175,7 +175,7 @@ import Testing
     let altered = diagnostic { () throws(Diagnostic) in
       try scene.blobs.put([1, 2, 3], as: order.shared)
     }
-    #expect(altered?.code == "altered-blob" && altered?.message.contains("altered") == true)
+    #expect(altered?.code == "altered-blob" && altered?.message.contains("changed") == true)
   }
 
   @Test func `bytes that hold no task with its splits are refused at every length`() throws {

@@ -113,11 +113,11 @@ import Testing
   @Test func `blocks of rows sorted by class give a warning`() throws {
     let sorted = String(repeating: "a", count: 10) + String(repeating: "b", count: 10)
     let lacking = try warnings(ResamplingSpec(.kfold, k: 2), task(sorted))
-    #expect(lacking.count == 1 && lacking[0].contains("in 2 of 2 folds") && lacking[0].contains("'a'"))
+    #expect(lacking.count == 1 && lacking[0].contains("2 of 2 folds test") && lacking[0].contains("'a'"))
     #expect(lacking[0].contains("shuffle=yes"))
     // Three folds of two classes: each is in two of them, and the outer ones test one class alone.
     let alone = try warnings(ResamplingSpec(.kfold, k: 3), task(sorted))
-    #expect(alone.count == 1 && alone[0].contains("2 of 3 folds test one class alone"))
+    #expect(alone.count == 1 && alone[0].contains("2 of 3 folds test a single class"))
     #expect(try warnings(ResamplingSpec(.stratified, k: 2), task(sorted)) == [])
     #expect(try warnings(ResamplingSpec(.kfold, k: 2, shuffle: true), task(sorted)) == [])
   }

@@ -142,7 +142,7 @@ import Testing
     ),
     (ResamplingSpec(.given), "missing-argument", "folds=given needs fold=COLUMN"),
     (ResamplingSpec(.given, fold: "gappy"), "missing-values", "fold column 'gappy' has 2 missing values"),
-    (ResamplingSpec(.given, fold: "one"), "too-few-groups", "column 'one' has 1 fold, and at least 2 are needed"),
+    (ResamplingSpec(.given, fold: "one"), "too-few-groups", "column 'one' has only 1 fold, and at least 2 are needed"),
     (ResamplingSpec(.group, k: 2, group: "par"), "unknown-column", "unknown column 'par'; did you mean 'pair'?"),
   ]
 
@@ -166,12 +166,12 @@ import Testing
       _ = try ResamplingSpec(.stratified, k: 2).allocate(task, seed: Seed(0))
     }
     #expect(refusal?.message == "folds=stratified needs a target with classes, and 'size' is a number")
-    #expect(refusal?.help == "folds=kfold")
+    #expect(refusal?.help == "use folds=kfold")
   }
 
   @Test func `a class with fewer rows than folds is a warning`() throws {
     let allocation = try ResamplingSpec(.stratified, k: 3).allocate(Fixtures.task("aaabb"), seed: Seed(0))
-    #expect(allocation.warnings == ["class 'b' has 2 rows for 3 folds"])
+    #expect(allocation.warnings == ["class 'b' has only 2 rows for 3 folds"])
     #expect(
       try ResamplingSpec(.stratified, k: 2).allocate(Fixtures.task("aaabb"), seed: Seed(0)).warnings.isEmpty)
   }

@@ -73,7 +73,7 @@ import Testing
     let table = try Table([Column("size", .number([1, 2]))])
     let refusal = diagnostic { () throws(Diagnostic) in _ = try LearningTask(table: table, target: "size") }
     #expect(refusal?.code == "no-features")
-    #expect(refusal?.help?.hasPrefix("features") == true)
+    #expect(refusal?.help?.contains("features") == true)
   }
 
   @Test func `text declared a feature is refused`() throws {
@@ -111,7 +111,7 @@ import Testing
   @Test func `a frame with categories or missing values makes no matrix`() throws {
     let words = try Fixtures.frame([Fixtures.category("colour", ["red", "blue"])])
     let notNumeric = diagnostic { () throws(Diagnostic) in _ = try words.matrix() }
-    #expect(notNumeric?.message == "feature 'colour' has categories where the learner needs numbers")
+    #expect(notNumeric?.message == "feature 'colour' has categories, but the learner needs numbers")
     #expect(notNumeric?.help == "type: encode")
     let gaps = try Fixtures.frame([Column("size", .number([1, .nan]))])
     let missing = diagnostic { () throws(Diagnostic) in _ = try gaps.matrix() }

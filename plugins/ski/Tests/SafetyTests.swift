@@ -194,7 +194,7 @@ struct SafetyTests {
     #expect(
       try fixture.does("ski glide 1 008 beats 006 margin=4 treatments=A,B").warnings == [], "no circle with others")
     let circle = try fixture.does("ski glide 1 008 beats 006 margin=4").warnings
-    #expect(circle.count == 1 && circle[0].contains("circle: 008 > 006 > 017 > 008"))
+    #expect(circle.count == 1 && circle[0].contains("form a cycle: 008 > 006 > 017 > 008"))
     // Nor do they win a heat of the bracket.
     var ladder = try Self.fixture(
       "ski session new Falun", "ski add 1 017 006", "ski glide 1 006 beats 017 margin=9 treatments=A,B")

@@ -96,7 +96,7 @@ struct RecordSafetyTests {
       environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     #expect(run.outputText.contains("2026-07-01 08:30+02:00") && run.outputText.contains("2026-01-01 08:30+01:00"))
-    #expect(run.outputText.contains("is taken as the time in CET-1CEST"))
+    #expect(run.outputText.contains("as local time in CET-1CEST"))
   }
 
   @Test func `folds are kept only for an unfinished evaluation`() throws {

@@ -49,7 +49,7 @@ struct SavedNotebookTests {
     #expect(again.status == 1)
     #expect(again.errorText.contains("use replace=yes to overwrite it"))
     let part = try home.podium((made + ["notebook save t.podium.md cells=4"]).flatMap { ["-c", $0] })
-    #expect(part.errorText.contains("cell 4 uses the result of cell 3, which is not saved with it"))
+    #expect(part.errorText.contains("cell 4 uses the result of cell 3, which is not being saved"))
     #expect(home.bytes("t.podium.md") == nil)
   }
 

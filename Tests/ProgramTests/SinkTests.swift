@@ -8,7 +8,7 @@ struct SinkTests {
     let home = try Home()
     let run = try home.run("load iris", "head 2 to out.csv", "head 3 to out.csv", options: ["--keep-going"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("the file 'out.csv'"))
+    #expect(run.errorText.contains("there is already a file 'out.csv'"))
     let two = try #require(home.text("out.csv"))
     #expect(two.split(separator: "\n").count == 3)
     #expect(try home.run("load iris", "head 3 >! out.csv").status == 0)

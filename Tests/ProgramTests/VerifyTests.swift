@@ -74,7 +74,7 @@ struct VerifyTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
 
     let accuracy = try #require(lines.first { $0.hasPrefix("accuracy ") })
-    let flipped = accuracy.replacing("rows right", with: "rows wrong")
+    let flipped = accuracy.replacing("rows correct", with: "rows wrong")
     var run = try verify(home, text.replacing(accuracy, with: flipped, maxReplacements: 1))
     #expect(run.status == 3)
     #expect(run.outputText.contains("- \(flipped)"))
@@ -244,7 +244,7 @@ struct VerifyTests {
     #expect(
       run.outputText.contains(#""counts":{"same":2,"close":0,"lax":1,"skipped":1,"#), Comment(rawValue: run.outputText))
     // Worse results take precedence.
-    run = try verify(home, skipped.replacing("rows right", with: "rows wrong", maxReplacements: 1))
+    run = try verify(home, skipped.replacing("rows correct", with: "rows wrong", maxReplacements: 1))
     #expect(run.status == 3)
     // If only statuses are compared, the notebook is not verified.
     #expect(try verify(home, "```podium {lax}\nload iris\n```\n").status == 5)
@@ -318,7 +318,7 @@ struct VerifyTests {
     let run = try home.podium(["verify", "old.podium.md"])
     #expect(run.status == 5, Comment(rawValue: run.outputText + fresh.outputText))
     #expect(run.outputText.contains("1 cut\n"))
-    #expect(run.outputText.contains("an older podium recorded it"))
+    #expect(run.outputText.contains("an older podium left out columns"))
     #expect(try home.podium(["verify", "--update", "old.podium.md"]).status == 0)
     #expect(try home.podium(["verify", "old.podium.md"]).status == 0)
   }

@@ -14,7 +14,7 @@ struct WorkspaceTests {
     #expect(status.st_mode & 0o777 == 0o600)
     let run = try home.run("load flowers", "model load tree", "predict in 1..2")
     #expect(run.status == 0, Comment(rawValue: run.errorText))
-    #expect(run.outputText.contains("2 of 2 rows right"))
+    #expect(run.outputText.contains("2 of 2 rows correct"))
   }
 
   @Test func `no file is created before there is something to keep`() throws {

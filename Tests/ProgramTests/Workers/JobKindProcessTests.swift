@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `a job whose data never arrive intact is lost, not failed`() throws {
-    let wrong = [("continue", "are not there"), ("line=\"${line%????}AAAA\"", "were altered")]
+    let wrong = [("continue", "are missing"), ("line=\"${line%????}AAAA\"", "have changed")]
     for (change, words) in wrong {
       let there = try Self.fitted(Self.executor(passing(change)))
       #expect(there.allSatisfy { $0.hasPrefix("worker-lost") && $0.contains(words) }, "\(there)")

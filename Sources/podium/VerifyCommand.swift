@@ -21,9 +21,9 @@ struct VerifyCommand: ParsableCommand {
       the disk; only external commands of a trusted notebook (--trust) can. A decimal number may differ by one in its \
       last digit or by a relative error of 1e-9 (close); everything else must be the same.
 
-      A cell with {skip} is not run. Of a cell with {lax}, only whether it failed is compared. Both are counted. If a \
-      plugin's version is not the one the notebook names, that is reported. It counts as different if the plugin is \
-      older or its major version, unless 0, is another one; otherwise only with --strict.
+      A cell with {skip} is not run. Of a cell with {lax}, only whether it failed is compared. Both are counted. A \
+      plugin version that differs from the one in the notebook is reported. It counts as different if the plugin is \
+      older, or if its major version differs and is not 0; with --strict it always does.
 
       Exit status: 0 all same or close, 3 an output or a plugin's version differs, 2 a notebook cannot be run, 1 a \
       cell failed, 4 a cell timed out or crashed podium, 5 something was not compared (--to, --only or --changed was \

@@ -94,7 +94,10 @@ struct CommandPages {
     } else if signature.has(.groups) {
       sentences.append("`by COLUMN:` before the command runs it once per group.")
     }
-    if signature.has(.namesTable) { sentences.append("`as NAME` names the table it makes.") }
+    // The details say it where it names something else, as of a model.
+    if signature.has(.namesTable), !signature.details.contains("'as NAME'") {
+      sentences.append("`as NAME` names the table it makes.")
+    }
     if signature.has(.lasting) { sentences.append("`undo` cannot reverse it.") }
     return sentences.joined(separator: " ")
   }

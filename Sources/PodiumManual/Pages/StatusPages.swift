@@ -92,7 +92,7 @@ enum StatusPages {
     ("HOME", "where the defaults of these folders are"),
     ("NO_COLOR", "set to anything: no colours, except with `--color always`"),
     ("TERM", "`dumb`: no colours"),
-    ("LC_ALL", "whether the terminal shows UTF-8, by the name of the locale; then `LC_CTYPE`, then `LANG`"),
+    ("LC_ALL", "the locale, which says whether the terminal shows UTF-8; if unset `LC_CTYPE`, then `LANG`"),
     ("LC_CTYPE", "see `LC_ALL`"),
     ("LANG", "see `LC_ALL`"),
     ("PODIUM_SCREENREADER", "anything but 0: output to be read aloud, as with `set screenreader=yes`"),

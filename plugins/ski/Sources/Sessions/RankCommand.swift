@@ -14,7 +14,7 @@ struct RankCommand: Command {
     "rater", help: "Store the order as this rater's, next to the session's own.")
   static let blind = Parameter<String>.choice(
     "blind", ["no", "yes", "key"], default: "no",
-    help: "Use letters instead of serial numbers: yes, or key with a list of the letters.")
+    help: "Use letters instead of serial numbers: yes, or key to list the pair of each letter.")
 
   let signature = Signature(
     "ski rank", topic: .plugins, summary: "Rank the pairs of a session, best first.",
@@ -146,7 +146,8 @@ struct RankCommand: Command {
         Column("rank", .integer(rows.map { $0.1 ?? ColumnValues.missingInteger })),
       ])
       return [
-        .table(TableOutput(table, title: test.heading + ": blind", footer: ["blind=the output lists which letter is which pair"]))
+        .table(
+          TableOutput(table, title: test.heading + ": blind", footer: ["blind=key lists the pair of each letter"]))
       ]
         + workspace.remarks
     case "key":

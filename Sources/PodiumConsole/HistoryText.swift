@@ -23,7 +23,7 @@ enum HistoryText {
   /// Hands over the last entries of a text, oldest first, without empty ones and repetitions.
   ///
   /// Works in the buffer itself, entry by entry as a C string, since ten thousand of them are read at every
-  /// start. `buffer` has one byte of room behind the text; with `isCut` its first line lacks a beginning.
+  /// start. `buffer` has one byte of room after the text; with `isCut` its first line lacks a beginning.
   /// Returns the last entry.
   static func entries(
     in buffer: UnsafeMutableRawBufferPointer, isCut: Bool, limit: Int, _ add: (UnsafePointer<CChar>) -> Void

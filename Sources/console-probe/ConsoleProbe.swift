@@ -2,7 +2,7 @@ import Glibc
 import PodiumConsole
 import PodiumCore
 
-/// A program behind a prompt that does what tests of the console need and nothing else.
+/// A program with a prompt that does what tests of the console need and nothing else.
 ///
 /// `console-probe [HISTORY-FILE]`; with `--batch` it supervises one `spin` without a prompt. An entry goes on
 /// while a round bracket is open or its last line ends in a backslash.

@@ -66,7 +66,7 @@ public struct NextGlide: Sendable, Equatable {
       }
       (first, second) = (ahead, challenger)
       reason =
-        "\(ahead) leads, and \(challenger) is nearest relative to the error: \(NumberText.fixed(best.gap, 1)) cm behind"
+        "\(ahead) leads; \(challenger) trails by \(NumberText.fixed(best.gap, 1)) cm, the smallest gap relative to its error"
         + (chance ?? "")
     }
   }

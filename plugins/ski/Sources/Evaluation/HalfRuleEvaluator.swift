@@ -40,7 +40,7 @@ public struct HalfRuleEvaluator: Evaluator {
     }
     return [
       .share("ski.undecided", undecided, of: truth.count, explanation: "rows in which no class is above 50 %"),
-      .share(key, right, of: truth.count, explanation: "rows right if undecided rows count as wrong"),
+      .share(key, right, of: truth.count, explanation: "rows correct if undecided rows count as wrong"),
     ]
   }
 }

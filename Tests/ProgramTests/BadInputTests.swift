@@ -102,7 +102,7 @@ struct BadInputTests {
     home.write("a,y\n1,u\n2,v\n3,u\n4,v\n5,u\n6,u\n7,u\n", to: "small.csv")
     let run = try home.run("load small.csv", "label y", "cv tree k=3")
     #expect(run.status == 0)
-    #expect((run.outputText + run.errorText).contains("warning: class 'v' has 2 rows for 3 folds"))
+    #expect((run.outputText + run.errorText).contains("warning: class 'v' has only 2 rows for 3 folds"))
   }
 
   @Test func `a device or pipe is refused at once`() throws {

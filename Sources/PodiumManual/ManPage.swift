@@ -33,7 +33,9 @@ public struct ManPage {
     lines += StatusPages.statuses.flatMap { [".TP", ".B \($0.status)", roff($0.meaning)] }
     lines += [".PP", "The status of", ".BR \"podium verify\" :"]
     lines += StatusPages.verifyStatuses.flatMap { [".TP", ".B \($0.status)", roff($0.meaning)] }
-    lines += [".PP", "For several notebooks the worst counts, in the order 4, 1, 2, 3, 5.", ".SH FILES"]
+    lines += [
+      ".PP", "With several notebooks, the worst status counts; from worst to best: 4, 1, 2, 3, 5, 0.", ".SH FILES",
+    ]
     lines += StatusPages.paths.flatMap { [".TP", ".I " + roff($0.path), roff($0.content)] }
     lines.append(".SH ENVIRONMENT")
     lines += StatusPages.variables.flatMap { [".TP", ".B " + roff($0.name), roff($0.effect.replacing("`", with: ""))] }

@@ -56,8 +56,8 @@ public struct Manual: Sendable {
     return ManualPage(
       "README", "Reference", summary: "Every command, learner, format, measure, setting and function of podium.",
       introduction: """
-        Every command, learner, format, measure, setting and function of podium. These pages are made by `podium help --format
-        markdown`: what an example prints is what podium printed when the page was made.
+        Every command, learner, format, measure, setting and function of podium. `podium help --format markdown` makes these
+        pages; the output below an example is what podium printed when the page was made.
 
         \(MarkdownText.table(["page", "content"], rows))
         """,

@@ -206,9 +206,9 @@ package enum JSONContract {
   private static let figure: [Member] = [
     Member("title", .string, "what it shows"),
     Member("media_type", .string, "its MIME type, as in `image/svg+xml`"),
-    maybe("path", .string, "the file, where it is in one"),
-    maybe("data", .string, "the content, where it is in memory"),
-    maybe("encoding", .string, "`base64`, where `data` is encoded so"),
+    maybe("path", .string, "the file, if the picture is in one"),
+    maybe("data", .string, "the content, if the picture is in memory"),
+    maybe("encoding", .string, "`base64`, if `data` is encoded that way"),
   ]
 }
 

@@ -79,7 +79,7 @@ public struct ProgressText: Sendable {
       while x / Double(unit) >= 9.5, unit < 1_000_000_000 { unit *= 10 }
       return max(1, Int((x / Double(unit)).rounded())) * unit
     }
-    guard seconds.isFinite, seconds < 1e9 else { return "very long" }
+    guard seconds.isFinite, seconds < 1e9 else { return "a very long time" }
     if seconds <= 90 { return "\(digit(seconds)) s" }
     if seconds <= 90 * 60 { return "\(digit(seconds / 60)) min" }
     return "\(digit(seconds / 3600)) h"

@@ -16,7 +16,7 @@ struct PluginCommand: ParsableCommand {
     discussion: """
       podium plugin new NAME [language=python|swift|shell]
                                  write a working plugin to the new folder NAME
-      podium plugin test DIR     build the plugin in DIR and test all that it registers
+      podium plugin test DIR     build the plugin in DIR and test everything it registers
       podium plugin test --learner "COMMAND"
                                  test an external learner before 'learner add'
       podium plugin install DIR  copy the plugin in DIR to the plugin folder

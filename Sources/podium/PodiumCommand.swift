@@ -16,11 +16,11 @@ struct PodiumCommand: ParsableCommand {
     abstract: "A notebook-style shell for analysing tables and comparing learners.",
     discussion: """
       podium                 start the prompt; if standard input is not a terminal, run it as a script
-      podium -c 'CMD'        run a command; several run in order and stop at the first error
+      podium -c 'CMD'        run a command; repeat -c to run several, up to the first error
       podium run FILE        run a notebook (.podium.md) or a script (.podium); see podium run --help
       podium verify PATH…    replay notebooks and compare their outputs; see podium verify --help
       podium export FILE     write a notebook as HTML or .ipynb; see podium export --help
-      podium plugin WORD     create, test, install, list and remove plugins; see podium plugin --help
+      podium plugin WORD     create, test, install, list or remove plugins; see podium plugin --help
       podium help [TOPIC]    explain a command or a topic; see podium help --help
       podium doctor          report the build, the libraries and the files that podium uses
 
@@ -151,7 +151,7 @@ extension PodiumCommand {
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")). By default terminal at a terminal, plain elsewhere.",
+      "Output format: \(Assembly.renderers.map(\.key).joined(separator: ", ")). The default is terminal on a terminal, plain elsewhere.",
       valueName: "fmt"))
   var format: String?
 

@@ -10,9 +10,9 @@ struct RunCommand: ParsableCommand {
     commandName: "podium run",
     abstract: "Run a notebook (.podium.md) or a script (.podium) and print its output.",
     discussion: """
-      At a terminal, a notebook is shown as prose, commands and results. To a pipe or a file, it is written as a \
-      notebook with fresh results and the hashes of the data it loads. If the data have changed, it stops before its \
-      first cell with status 2.
+      On a terminal, a notebook is shown as prose, commands and results. If the output goes to a pipe or a file, it is \
+      written as a notebook with fresh results and the hashes of the data it loads. If the data have changed, it stops \
+      before its first cell with status 2.
 
       Without --trust, a file can read its own folder, the bundled datasets, and data declared with their full sha256. \
       It can create new files in its own folder, but it cannot change other files, start programs or use the network. \

@@ -21,7 +21,7 @@ struct VerifyCommand: ParsableCommand {
       the disk; only external commands of a trusted notebook (--trust) can. A decimal number may differ by one in its \
       last digit or by a relative error of 1e-9 (close); everything else must be the same.
 
-      A cell with {skip} is not run. Of a cell with {lax}, only whether it failed is compared. Both are counted. A \
+      A cell with {skip} is not run. For a cell with {lax}, only whether it failed is compared. Both are counted. A \
       plugin version that differs from the one in the notebook is reported. It counts as different if the plugin is \
       older, or if its major version differs and is not 0; with --strict it always does.
 
@@ -36,7 +36,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Count close numbers as different.")
   var strict = false
 
-  @Flag(help: "Write the new outputs of cells that differ to the notebooks; leave all others as they are.")
+  @Flag(help: "Write the new outputs of cells that differ into the notebooks; leave all others as they are.")
   var update = false
 
   @Flag(
@@ -57,7 +57,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Relative tolerance for decimal numbers.", valueName: "share"))
   var tol = 1e-9
 
-  @Option(help: ArgumentHelp("Time limit in seconds for a cell that sets none.", valueName: "s"))
+  @Option(help: ArgumentHelp("Time limit in seconds for a cell without timeout=.", valueName: "s"))
   var timeout = 60.0
 
   @Option(

@@ -6,7 +6,7 @@ import PodiumOutside
 /// `podium worker`: runs the jobs that another podium sends, and exits at the end of its input.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Run jobs that another podium sends; started by set executor=processes.",
+    commandName: "worker", abstract: "Run jobs that another podium process sends; started by set executor=processes.",
     shouldDisplay: false)
 
   func run() throws {

@@ -14,7 +14,7 @@ struct DoctorTests {
       let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
       #expect(line?.last?.isNumber == true, "\(library) has a version")
     }
-    #expect(run.outputText.contains("in files with --trust"))
+    #expect(run.outputText.contains("in files only with --trust"))
     #expect(run.outputText.contains("~/data/podium/workspace.sqlite, does not exist yet"))
     #expect(!run.outputText.contains(home.path) && !run.outputText.contains("hunter2"))
     #expect(home.bytes(home.path + "/data/podium/workspace.sqlite") == nil)

@@ -3,6 +3,15 @@ import Testing
 
 /// Scripts on standard input.
 struct ScriptTests {
+  @Test func `quiet leaves warnings alone, also of the commands in a file`() throws {
+    let home = try Home()
+    home.write("a,y\n1,u\n2,v\n3,u\n4,v\n5,u\n6,u\n7,u\n", to: "small.csv")
+    home.write("load small.csv\nhead 2\nlabel y\ncv tree k=3\n", to: "morning.podium")
+    let run = try home.run("quiet: source morning.podium")
+    #expect(run.status == 0)
+    #expect(run.outputText == "warning: class 'v' has only 2 rows for 3 folds\n")
+  }
+
   @Test func `a script can contain commands of several lines`() throws {
     let run = try Home().podium(
       [], input: "load iris # flowers\nlabel \\\n  species\ncv tree(\n  max-depth=2\n) k=3\n")

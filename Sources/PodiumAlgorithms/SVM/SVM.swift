@@ -55,7 +55,7 @@ public struct SVM: Learner {
     hyperparameters: [
       Hyperparameter(
         "c", .number(0...1e100, exclusiveLow: true), defaultValue: .number(1),
-        help: "cost parameter C: penalty for margin errors; the smaller, the stronger the regularization"),
+        help: "cost parameter C: penalty for margin errors; smaller values mean stronger regularization"),
       Hyperparameter(
         "kernel", .choice(SVMKernel.Shape.allCases.map(\.rawValue)), defaultValue: .text("rbf"),
         help: "kernel function"),

@@ -20,7 +20,7 @@ struct CountCommand: Command {
       One column gives its values with counts and shares, most frequent first (ordered categories in their order). Two \
       columns give a cross table, rows by columns, with Pearson's chi-square test of independence. If an expected \
       count is below 5, the test is unreliable and the footer says so. The fields chi_square, degrees, p and cramers_v \
-      of the result hold the test.
+      of the result contain the test.
       """,
     parameters: [columns.any, share.any],
     examples: [

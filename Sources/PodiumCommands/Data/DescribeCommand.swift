@@ -8,7 +8,7 @@ struct DescribeCommand: Command {
   let signature = Signature(
     "describe", topic: .data, summary: "Summarize columns: counts, mean, sd, quantiles, histogram and top values.",
     details: """
-      sd has divisor n; quantiles are interpolated between neighbouring values. The histogram divides the range into \
+      sd uses divisor n; quantiles are interpolated between neighbouring values. The histogram divides the range into \
       eight equal bins; the tallest bar is the fullest bin. The number of decimal places follows the sd (two; fewer \
       from 100 up, more below 0.1), while files and JSON keep every digit. Among equally frequent top values, the \
       smallest come first, or for text the first in code-point order.

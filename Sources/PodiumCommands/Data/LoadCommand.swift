@@ -9,7 +9,7 @@ struct LoadCommand: Command {
     help: "A file, folder, dataset or address (https://…), optionally after the name of an importer.",
     completion: .data)
   static let format = Parameter<String?>.text(
-    "format", help: "The importer to use, whatever the file extension.",
+    "format", help: "The importer to use, regardless of the file extension.",
     completion: .names(.importers))
   static let trim = Parameter<Bool>.flag(
     "trim", default: false, help: "Whether to remove spaces around cells and column names.")
@@ -33,7 +33,7 @@ struct LoadCommand: Command {
       Example("load tastings as cups", "a bundled dataset under another name", prints: "cups: 96 rows"),
       Example("load trips.csv", "a file, with the detected format", prints: "4 rows"),
       Example(
-        "load trips.csv missing=pier as reefs", "a further code for missing values", prints: "reefs: 4 rows"),
+        "load trips.csv missing=pier as reefs", "another code for missing values", prints: "reefs: 4 rows"),
       Example("load irs", "a misspelt name", fails: "unknown-dataset"),
     ],
     traits: [.openKeys, .namesTable], seeAlso: ["datasets", "columns", "head"])

@@ -68,7 +68,7 @@ extension HelpTopic {
     ])
 
   static let keys = HelpTopic(
-    "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "The keys of the prompt.",
+    "keys", others: ["key", "keyboard", "editing", "shortcuts", "prompt"], summary: "Keys you can press at the prompt.",
     text: """
       Tab         completes verbs, keys, columns, values, learners and files; press it twice for a list
       Up, Down    earlier commands that begin with what you typed

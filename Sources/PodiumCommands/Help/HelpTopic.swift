@@ -43,7 +43,7 @@ extension HelpTopic {
       confusion        show which classes it mistakes for which
       compare tree zeror   check whether it beats guessing
       A line starts with a verb, then names what it works on, then sets options as key=value.
-      undo reverts the last change, ?verb explains a verb, Tab completes what you type, exit leaves.
+      undo reverts the last change, ?verb explains a verb, Tab completes what you type, exit leaves podium.
       """,
     examples: [
       Example("describe", after: ["load iris"], "what the table contains", prints: "species"),
@@ -109,7 +109,7 @@ extension HelpTopic {
       Example("head 2 if petal_width_cm > 2.3", after: ["load iris"], "compare a number", prints: "virginica"),
       Example(
         "head 2 if species == \"setosa\" and petal_length_cm < 1.3", after: ["load iris"],
-        "compare a text and a number", prints: "setosa"),
+        "compare text and a number", prints: "setosa"),
       Example("head 2 if not missing(wind)", after: ["load trips.csv"], "rows that have a value", prints: "pier"),
       Example("= mean(petal_width_cm)", after: ["load iris"], "one value from many rows", prints: "1.199"),
     ])

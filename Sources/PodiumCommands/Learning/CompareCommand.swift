@@ -18,7 +18,7 @@ struct CompareCommand: Command {
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """
-      Differences are taken to zeror, which guesses without using the features, or to the learner in baseline=. The p \
+      Differences are from zeror, which guesses without using the features, or from the learner in baseline=. The p \
       value is from the corrected paired t-test (Nadeau and Bengio 2003), which accounts for training rows shared \
       between folds; Holm's correction accounts for the number of comparisons. A learner that fails is reported, and \
       the comparison continues with the others. evaluators= adds measures from plugins for each learner, computed over \
@@ -38,7 +38,7 @@ struct CompareCommand: Command {
         "learners on some rows", prints: "zeror"),
       Example(
         "compare tree(max-depth=2) tree k=5 baseline=tree", after: ["load iris", "label species"],
-        "against another learner than guessing", prints: "differences from tree"),
+        "against a learner other than zeror", prints: "differences from tree"),
       Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])
@@ -75,7 +75,7 @@ struct CompareCommand: Command {
     if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
       outputs.append(
         .note(
-          "'\(row.learner)' has no \(judged.measure) in any fold, so differences to it are undefined; baseline=LEARNER chooses "
+          "'\(row.learner)' has no \(judged.measure) in any fold, so differences from it are undefined; baseline=LEARNER chooses "
             + "another"))
     }
     outputs += comparison.remarks.map(Output.note)

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 /// `confusion`: the confusion matrix of an evaluation.
 struct ConfusionCommand: Command {
   static let result = Parameter<String?>.result(
-    help: "The result, or a learner of the last one; by default the last evaluation or comparison.",
+    help: "The result, or a learner of the last evaluation or comparison, which is shown by default.",
     kinds: ["evaluation", "comparison"])
   static let learner = Parameter<String?>.text(
     "learner", help: "A learner of a comparison, written as shown there; all by default.")
@@ -26,7 +26,7 @@ struct ConfusionCommand: Command {
         prints: "zeror"),
       Example(
         "confusion tree", after: ["load iris", "label species", "compare tree zeror k=5"],
-        "of one learner of a comparison", prints: "confusion matrix of tree"),
+        "one learner of a comparison", prints: "confusion matrix of tree"),
       Example(
         "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "ranks cut into classes",
         prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),

@@ -10,7 +10,7 @@ struct CvCommand: Command {
     "nested", default: false,
     help: "Whether to choose the best of a grid by inner folds of the training rows, not by the test rows.")
   static let inner = Parameter<Int>.int(
-    "inner", in: 2...100, default: 5, help: "Number of inner folds for nested=yes, if their method has one.")
+    "inner", in: 2...100, default: 5, help: "Number of inner folds for nested=yes, if the method takes a number.")
   static let innerFolds = Parameter<String?>.name(
     "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
     help: "How nested=yes splits the training rows; by default the same way as folds=.")
@@ -107,7 +107,7 @@ struct CvCommand: Command {
       method.takes("k") == nil, method.chance != .always
     {
       throw Diagnostic(
-        "unused-key", "inner folds made by \(key) have no adjustable number", span: span,
+        "unused-key", "the number of inner folds cannot be set for \(key)", span: span,
         help: "omit inner=, or add inner-folds=group")
     }
     var spec: ResamplingSpec?

@@ -22,7 +22,7 @@ struct LearnerAddCommand: Command {
     "learner add", topic: .learning, summary: "Add your own learner, a program in any language.",
     details: """
       The program reads one JSON object per line with training and test rows, and answers with its predictions; \
-      plugins/README.md has an example of ten lines. It starts in the current directory and receives the same folds as \
+      plugins/README.md has a ten-line example. It starts in the current directory and receives the same folds as \
       every other learner, and a seed. If the program fails, only its folds have errors; podium continues. A script or \
       notebook can only start a program with --trust.
       """,

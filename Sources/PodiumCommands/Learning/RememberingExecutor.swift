@@ -111,7 +111,7 @@ final class RememberingExecutor: Executor {
     let report = report.withLock { $0 }
     var notes: [Output] = []
     if report.taken > 0 {
-      notes.append(.note("reused \(report.taken.counted("fold")) from the workspace, with their original seconds"))
+      notes.append(.note("reused \(report.taken.counted("fold")) from the workspace, with their original times"))
     }
     if let failure = report.failure {
       notes.append(.warning("could not save the results in the workspace: " + failure.message))

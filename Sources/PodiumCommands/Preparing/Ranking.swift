@@ -39,7 +39,7 @@ struct Ranking {
     }
     guard expected == nil || expected == names.count else {
       throw Diagnostic(
-        "bad-value", "\((expected ?? 1) - 1) cuts make \(expected ?? 0) classes, but 'names' has \(names.count)",
+        "bad-value", "'cuts' makes \(expected ?? 0) classes, but 'names' has \(names.count)",
         span: span ?? call.span(of: LabelCommand.cuts), help: "give one more name than cuts, best first")
     }
   }

@@ -4,7 +4,7 @@ internal import PodiumPlugin
 /// `scale`: standardizes columns.
 struct ScaleCommand: Command {
   static let columns = Parameter<[String]>.columns(
-    "columns", types: [.number, .integer], help: "The features; by default all that are numbers at that step.")
+    "columns", types: [.number, .integer], help: "The features; by default all that are numeric at that step.")
 
   let signature = Signature(
     "scale", topic: .preparing, summary: "Add a step that standardizes columns to mean 0 and standard deviation 1.",

@@ -6,7 +6,7 @@ struct AssertCommand: Command {
   let signature = Signature(
     "assert", topic: .results, summary: "Fail unless a condition is true.",
     details: """
-      If the condition uses columns, it must be true in every row that 'if' and 'in' choose; a missing answer counts \
+      If the condition uses columns, it must be true in every row that 'if' and 'in' choose; a missing result counts \
       as false. The error shows the values on both sides.
       """,
     examples: [

@@ -10,11 +10,11 @@ struct FieldsCommand: Command {
     parameters: [result.any],
     examples: [
       Example(
-        "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "of a named result",
+        "fields base", after: ["load iris", "label species", "cv zeror k=5 as base"], "a named result",
         prints: "$base.accuracy"),
-      Example("fields _", after: ["load iris", "head 3"], "of the last result", prints: "rows"),
+      Example("fields _", after: ["load iris", "head 3"], "the last result", prints: "rows"),
       Example(
-        "fields duel", after: ["load iris", "label species", "compare tree zeror k=5 as duel"], "of a comparison",
+        "fields duel", after: ["load iris", "label species", "compare tree zeror k=5 as duel"], "a comparison",
         prints: "tree.mean"),
       Example(
         "fields bas", after: ["load iris", "label species", "cv zeror k=5 as base"], "misspelt", fails: "unknown-result"

@@ -7,17 +7,17 @@ struct HistoryCommand: InterpreterCommand {
   static let pattern = Parameter<String?>.text(
     "pattern", positional: true, help: "Only commands that contain this text.")
   static let last = Parameter<Int>.int(
-    "last", in: 1...100_000, default: 50, help: "Number of commands, counted from the end.")
+    "last", in: 1...100_000, default: 50, help: "Number of commands to list, the latest ones.")
 
   let signature = Signature(
     "history", topic: .results, summary: "List the commands of this session and, at the prompt, of earlier ones.",
     details: """
-      Each number is that of a cell, which rerun, edit and show accept; commands of earlier sessions have no number.
+      The numbers are cell numbers for rerun, edit and show; commands of earlier sessions have none.
       """,
     parameters: [pattern.any, last.any],
     examples: [
       Example("history", after: ["load iris", "head 1"], "all commands", prints: "head 1"),
-      Example("history load", after: ["load iris", "head 1"], "commands that contain a text", prints: "load iris"),
+      Example("history load", after: ["load iris", "head 1"], "commands that contain a word", prints: "load iris"),
       Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest commands", prints: "tail 1"),
       Example("history last=0", "a number out of range", fails: "bad-value"),
     ], traits: [.control], seeAlso: ["results", "source"])

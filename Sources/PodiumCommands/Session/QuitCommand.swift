@@ -7,9 +7,9 @@ struct QuitCommand: Command {
     "quit", topic: .session, summary: "Leave podium.",
     examples: [
       Example("quit", "leave at once", prints: ""),
-      Example("quit", after: ["load iris"], "anything saved stays in the workspace", prints: ""),
+      Example("quit", after: ["load iris"], "a table that you did not save is lost", prints: ""),
       Example(
-        "quit", after: ["load iris", "save flowers"], "load flowers loads the saved table next time", prints: ""),
+        "quit", after: ["load iris", "save flowers"], "a saved table stays in the workspace", prints: ""),
       Example("quit now", "no argument is allowed", fails: "unexpected-argument"),
     ],
     traits: [.control], seeAlso: ["exit"])

@@ -13,7 +13,7 @@ struct SetCommand: Command {
   ) { Array($0.executors.keys) }
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "Width of the output in characters.")
   static let rows = Parameter<Int?>.optionalInt(
-    "rows", in: 1...1_000_000, help: "Maximum number of rows shown of a table.")
+    "rows", in: 1...1_000_000, help: "Maximum number of rows shown for a table.")
   static let pager = Parameter<String?>.text(
     "pager", help: "Pager for output longer than the window: auto, no or a command.",
     completion: .words(["auto", "no"]))
@@ -23,7 +23,7 @@ struct SetCommand: Command {
     "undo-memory", in: 1...1_048_576,
     help: "Maximum memory in MB for changes kept for undo, not counting tables in use.")
   static let pluginTimeout = Parameter<Int?>.optionalInt(
-    "plugin-timeout", in: 1...86_400, help: "Maximum time in seconds for one answer of an external plugin.")
+    "plugin-timeout", in: 1...86_400, help: "Maximum time in seconds for one answer from an external plugin.")
   static let fetchTimeout = Parameter<Int?>.optionalInt(
     "fetch-timeout", in: 1...86_400, help: "Maximum time in seconds for one download.")
   static let fetchLimit = Parameter<Int?>.optionalInt(
@@ -36,14 +36,14 @@ struct SetCommand: Command {
     "progress", default: true, help: "Whether a terminal shows the progress of long commands.")
   static let format = Parameter<String?>.registered(
     "format", "a format", of: .renderers, others: ["auto"],
-    help: "How output is written; auto means terminal, or plain when it goes to a file or pipe."
+    help: "Output format; auto is terminal on a terminal, and plain in files and pipes."
   ) { Array($0.renderers.keys) }
   static let screenreader = Parameter<Bool>.flag(
     "screenreader", default: false,
     help: "Whether to print for a screen reader: no drawings, no redrawing, one cell per line in wide tables.")
   static let prompt = Parameter<String?>.choice(
     "prompt", Settings.Prompt.allCases.map(\.rawValue),
-    help: "The prompt: full shows the cell and the table, short only podium.")
+    help: "What the prompt shows: full shows the cell and the table, short shows only podium.")
 
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",

@@ -5,12 +5,12 @@ internal import PodiumPlugin
 struct WorkspaceChangesCommand: Command {
   static let count = Parameter<Int?>.optionalInt(
     "count", in: 1...100_000, positional: true, help: "Number of changes to show, newest first; 20 by default.")
-  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as shown in the column kind.")
+  static let kind = Parameter<String?>.text("kind", help: "Only records of this kind, as in the column 'kind'.")
   static let record = Parameter<String?>.text("record", help: "Only the record with this id.")
 
   let signature = Signature(
     "workspace changes", topic: .session, summary: "Show who changed which records, and when.",
-    details: "The newest changes come first. The column before shows the values that a change replaced or removed.",
+    details: "The newest changes come first. The column 'before' shows the values that a change replaced or removed.",
     parameters: [count.any, kind.any, record.any],
     examples: [
       Example("workspace changes 5", "the last five changes", prints: "no changes"),

@@ -45,7 +45,7 @@ public struct Expression: Sendable, Hashable {
     if depth > Expression.depthLimit {
       throw Diagnostic(
         "too-deep", "the expression is nested more than \(Expression.depthLimit) levels deep", span: span,
-        help: "split it into several columns or conditions")
+        help: "split it into several expressions")
     }
   }
 

@@ -92,7 +92,7 @@ private struct Arguments {
     guard !allowed.contains(parts.count) else { return }
     let use = ExpressionFunctions.synopses.first { $0.name == name }?.use ?? name
     throw Diagnostic(
-      "wrong-arguments", "'\(name)' got \(parts.count) arguments", span: span, help: "write: \(use)")
+      "wrong-arguments", "'\(name)' got \(parts.count.counted("argument"))", span: span, help: "write: \(use)")
   }
 
   func one() throws(Diagnostic) -> BoundExpression {

@@ -14,7 +14,7 @@ extension Completer {
     case .resamplings:
       return registry.resamplings.all.map { CompletionCandidate($0.key, note: $0.summary) }
     case .renderers:
-      return [CompletionCandidate("auto", note: "terminal, or plain in files and pipes")]
+      return [CompletionCandidate("auto", note: "terminal on a terminal, plain in files and pipes")]
         + sorted(registry.renderers) { $0.summary }
     case .executors: return sorted(registry.executors) { $0.summary }
     case .models:

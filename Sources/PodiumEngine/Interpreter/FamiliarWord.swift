@@ -7,7 +7,7 @@ enum FamiliarWord {
 
   private static let rows = "choose rows after a verb: head if wind > 5"
   private static let groups = "name groups before a verb: by spot: describe wind"
-  private static let shape = "no verb changes columns or sorts rows; prepare the data before load"
+  private static let shape = "no verb changes columns or sorts rows; prepare the data before you load them"
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {
@@ -35,7 +35,7 @@ enum FamiliarWord {
       (["cd", "pwd", "mv", "cp", "rm"], "!COMMAND runs a shell command"),
       (["man", "doc", "docs", "h"], "help VERB explains a verb"),
       (["library", "using", "import"], "plugins lists the plugins"),
-      (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "exit leaves"),
+      (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "exit leaves podium"),
     ] { for word in words { hints[word] = help } }
     return hints
   }()

@@ -32,7 +32,7 @@ extension Interpreter {
           case .warning(let text): others.append(.warning(label + ": " + text))
           default:
             throw Diagnostic(
-              "unexpected-clause", "the output of '\(call.verb)' is a \(output.kind), which 'by' cannot stack",
+              "unexpected-clause", "'by' cannot stack the output of '\(call.verb)', which is of kind \(output.kind)",
               span: call.verbSpan)
           }
         }

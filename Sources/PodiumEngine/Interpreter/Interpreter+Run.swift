@@ -106,7 +106,18 @@ extension Interpreter {
         trace: failure == nil ? trace(statement, signature, from: before.session) : CellTrace()),
       seed: before.state.settings.seed)
     if let warning = recordCell() { report.outputs.append(warning) }
-    return inner + [report]
+    guard statement?.prefixes.isQuiet == true else { return inner + [report] }
+    let quiet = inner.map { report in
+      var report = report
+      report.outputs = Interpreter.warnings(of: report.outputs)
+      return report
+    }
+    return quiet + [report]
+  }
+
+  /// What `quiet:` leaves of the outputs.
+  private static func warnings(of outputs: [Output]) -> [Output] {
+    outputs.filter { if case .warning = $0 { true } else { false } }
   }
 
   /// The error for a name that is unknown because the workspace is missing: its path is most likely misspelt.
@@ -203,7 +214,7 @@ extension Interpreter {
       }
     }
     if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
-    return prefixes.isQuiet ? outputs.filter { if case .warning = $0 { true } else { false } } : outputs
+    return prefixes.isQuiet ? Interpreter.warnings(of: outputs) : outputs
   }
 
   /// Runs a command; a plugin's command only sees the plugin's own records in the workspace.

@@ -72,14 +72,15 @@ extension Matrix {
     let missing = values.count { $0.isNaN }
     if missing > 0 { throw .missingValues(name, count: missing) }
     throw Diagnostic(
-      "not-finite", "feature '\(name)' has \(values.count { $0.isInfinite }) infinite values",
+      "not-finite", "feature '\(name)' has \(values.count { $0.isInfinite }.counted("infinite value"))",
       help: "omit those rows: if abs(COLUMN) < 1e300")
   }
 
   /// Checks what a model is given to predict from; throws `wrong-width`, `missing-values` and `not-finite`.
   public func requireFeatures(_ count: Int) throws(Diagnostic) {
     guard columns == count else {
-      throw Diagnostic("wrong-width", "the model was fitted on \(count) features, but the table has \(columns)")
+      throw Diagnostic(
+        "wrong-width", "the model was fitted on \(count.counted("feature")), but the table has \(columns)")
     }
     try requireFinite()
   }

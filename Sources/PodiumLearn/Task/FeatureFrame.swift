@@ -112,7 +112,7 @@ public struct FeatureFrame: Sendable, Equatable {
           throw .missingValues(column.name, count: values.count { $0.isNaN })
         }
         throw Diagnostic(
-          "not-finite", "feature '\(column.name)' has \(values.count { $0.isInfinite }) infinite values",
+          "not-finite", "feature '\(column.name)' has \(values.count { $0.isInfinite }.counted("infinite value"))",
           help: "omit those rows: if abs(COLUMN) < 1e300")
       }
       lists.append(values)

@@ -30,7 +30,7 @@ public struct LearningTask: Sendable {
     let column = try table.column(target)
     let taken = rows ?? Array(0..<table.rowCount)
     if let bad = taken.first(where: { !(0..<table.rowCount).contains($0) }) {
-      throw Diagnostic("bad-row", "row \(bad) does not exist: the table has \(table.rowCount) rows")
+      throw Diagnostic("bad-row", "row \(bad) does not exist: the table has \(table.rowCount.counted("row"))")
     }
     let features = table.columns(with: .feature).filter { $0.name != target }
     guard !features.isEmpty else {

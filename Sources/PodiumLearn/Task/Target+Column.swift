@@ -24,7 +24,8 @@ extension Target {
     let infinite = values.count { $0.isInfinite }
     guard infinite == 0 else {
       throw .badTarget(
-        "target '\(column.name)' has \(infinite) infinite values", help: "omit those rows: if abs(COLUMN) < 1e300")
+        "target '\(column.name)' has \(infinite.counted("infinite value"))",
+        help: "omit those rows: if abs(COLUMN) < 1e300")
     }
     let missing = Set(values.indices.filter { values[$0].isNaN })
     return (.numbers(values), missing)

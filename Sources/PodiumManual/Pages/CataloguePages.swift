@@ -107,7 +107,7 @@ struct CataloguePages {
     let rows = ExpressionFunctions.synopses.map { [MarkdownText.code($0.use), MarkdownText.text($0.summary)] }
     let aggregates = ExpressionAggregates.synopses.map { [MarkdownText.code($0.use), MarkdownText.text($0.summary)] }
     return ManualPage(
-      "functions", "Functions", summary: "Functions of expressions.",
+      "functions", "Functions", summary: "Functions you can use in expressions.",
       introduction: "Use these functions in [expressions](language.md#expressions).",
       sections: [
         ManualSection(
@@ -115,7 +115,7 @@ struct CataloguePages {
           "After `if`, in `assert` and after `=`.\n\n" + MarkdownText.table(["function", "value"], rows)),
         ManualSection(
           "Functions of many rows",
-          "After `=` only: they reduce a column, or its rows after `if`, to one value. Missing values are skipped.\n\n"
+          "After `=` only: they reduce a column, or the rows after `if`, to one value. Missing values are skipped.\n\n"
             + MarkdownText.table(["function", "value"], aggregates)),
       ])
   }

@@ -27,7 +27,7 @@ struct CommandLinePage {
       "command-line", "The command line", summary: "Every way to start podium, with its options.",
       introduction: """
         The options of `podium` apply to every command and may come before or after its name. [Exit statuses](exit-status.md)
-        and [files and environment variables](files.md) have pages of their own.
+        and [files and environment variables](files.md) are on separate pages.
         """, sections: sections)
   }
 

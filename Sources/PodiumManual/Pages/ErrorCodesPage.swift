@@ -30,11 +30,11 @@ enum ErrorCodesPage {
     ambiguous-name  a name means several things, such as a file and a saved table
     ambiguous-pair  a number fits several ski pairs
     assertion-failed  the condition of `assert` is false
-    bad-column-count  the command needs another number of columns
+    bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
     bad-description  the description of the command line cannot be read
-    bad-escape  an escape in a quoted text is not known
+    bad-escape  an escape in quoted text is not known
     bad-feature  a feature has a type that cannot be used
     bad-front-matter  the front matter of a notebook cannot be read
     bad-glide  a glide is not written as two pairs with `beats` or `ties`
@@ -43,25 +43,25 @@ enum ErrorCodesPage {
     bad-margin  a margin is not a number of centimetres in range
     bad-message  a message between podium and its worker processes is damaged
     bad-migration  a plugin's migration does not fit its earlier ones
-    bad-name  a name is not written as names must be
-    bad-number  a number is not written as numbers must be
+    bad-name  a name is not valid
+    bad-number  a number is malformed
     bad-option  an option of an importer has a value that cannot be used
     bad-place  the coordinates of a place are incomplete or out of range
-    bad-plugin-name  a plugin's name is not written as names must be, or is taken
+    bad-plugin-name  a plugin's name is not valid, or is taken
     bad-prediction  a learner returned a prediction that does not fit the test rows
     bad-query  an SQL query cannot be run
     bad-range  a range of rows, cells or numbers is wrong
-    bad-rank  ranks in a file do not fit together
+    bad-rank  ranks in a file are inconsistent
     bad-record  a record cannot be stored as it is
     bad-reference  `$` is not followed by a name or number
     bad-reply  an external program's answer does not fit the protocol
     bad-row  a row number is out of range
-    bad-serial  a serial number is not written as it must be
+    bad-serial  a serial number is not valid
     bad-snow  the shares of snow do not sum to 100
     bad-split  a split of a resampling method does not fit the rows
     bad-target  the name of the target is too long
-    bad-time  a column of times has another type than date, datetime or number
-    bad-url  an address is not written as it must be
+    bad-time  a column of times is not of type date, datetime or number
+    bad-url  an address is malformed
     bad-value  a value is not allowed for its key or hyperparameter
     bad-weight  the column of weights cannot be used
     bad-zone  the rules of a time zone cannot be read
@@ -72,7 +72,7 @@ enum ErrorCodesPage {
     changed-since  a change cannot be undone, because the record has changed again
     command-failed  a shell command failed
     compression-failed  a file cannot be compressed
-    conflicting-keys  two keys exclude each other
+    conflicting-keys  two keys cannot be combined
     crashed  the process of a notebook crashed
     damaged-evaluation  a stored evaluation cannot be read
     damaged-file  a file is damaged or cut off
@@ -81,7 +81,7 @@ enum ErrorCodesPage {
     damaged-table  a stored table cannot be read
     damaged-task  a stored task cannot be read
     diverged  training a network diverged
-    duplicate-column  two columns have one name
+    duplicate-column  two columns have the same name
     duplicate-hyperparameter  a hyperparameter is given twice
     editor-failed  the editor failed
     empty-file  a file has no rows
@@ -103,7 +103,7 @@ enum ErrorCodesPage {
     missing-cell  a cell needs the result of a cell that is not saved
     missing-colon  a prefix does not end in `:`
     missing-column  the table lacks a column
-    missing-command  a command is missing after a sign
+    missing-command  a command is missing after a pipe
     missing-conditions  the command needs weather or snow conditions
     missing-data  data that the notebook declares are missing
     missing-dataset  a bundled dataset is not installed
@@ -118,7 +118,7 @@ enum ErrorCodesPage {
     missing-library  a library of the system is not installed
     missing-plugin  the notebook needs a plugin that is not installed
     missing-value  a key has no value
-    missing-values  a column has missing values, and the learner or step takes none
+    missing-values  a column has missing values, which the learner or step does not accept
     missing-verb  a command does not begin with a verb
     mixed-candidates  a choice of settings mixes learners
     needs-aggregate  `=` needs one value and the column has one per row
@@ -150,14 +150,14 @@ enum ErrorCodesPage {
     no-runs  no glide has its lane and run
     no-sessions  no column names the session of a row
     no-single-table  the file format holds one table and the command has several
-    no-station  a file name has no code of a station
+    no-station  a file name contains no station code
     no-table  there is no table
     no-target  there is no target yet
     no-treatments  no glide compares treatments
     no-values  a column has no values
     no-workspace  there is no workspace
     not-a-bundle  a folder is not a bundle that an importer knows
-    not-a-condition  an expression is not true or false
+    not-a-condition  an expression is neither true nor false
     not-a-database  a file is not an SQLite database
     not-a-direction  a number is not a direction in degrees
     not-a-feature  a column is not a feature
@@ -166,7 +166,7 @@ enum ErrorCodesPage {
     not-a-plugin  a folder is not a plugin
     not-a-workbook  a file is not an .xlsx workbook
     not-a-workspace  a file is not a workspace
-    not-allowed  an SQL query asks for more than reading
+    not-allowed  an SQL query does more than read
     not-categorical  a column has no categories
     not-confirmed  the question was not answered with yes
     not-finite  a number is infinite or too large
@@ -191,21 +191,21 @@ enum ErrorCodesPage {
     nothing-to-rerun  there is no cell to run again
     nothing-to-undo  there is nothing to undo, or it cannot be undone
     nothing-to-write  the command has no output to write
-    one-class  all rows have one class
+    one-class  all rows have the same class
     other-format  a file has another format of the same source
     other-learner  a learner's program has changed
     other-session  a file contradicts the session in the workspace
     other-splits  the splits are not those of the job
     other-task  the data are not those of the job
     other-team  a file belongs to another team
-    other-worker  a worker process is of another version
-    plugin-changed  a plugin registers something else than when it was installed
+    other-worker  a worker process has a different version
+    plugin-changed  a plugin registers something other than when it was installed
     plugin-crashed  an external program crashed
     plugin-disabled  an external program failed three times in a row
-    plugin-flood  an external program sent too much
+    plugin-flood  an external program sent too much output
     plugin-not-started  an external program cannot be started
     plugin-timeout  an external program took too long
-    ragged-row  a row has another number of cells
+    ragged-row  a row has a different number of cells
     record-in-use  a record is referenced by others
     redirect-refused  an address redirects to an unencrypted one
     repeated-clause  a clause is given twice
@@ -235,12 +235,12 @@ enum ErrorCodesPage {
     too-few-rows  there are too few rows
     too-few-sessions  there are too few sessions
     too-few-tests  there are too few tests
-    too-large  something exceeds a limit of size
+    too-large  something exceeds a size limit
     too-many-folds  there are more folds than rows
     too-many-sessions  too many sessions are open
     too-many-values  a column has too many different values
     trust-refused  an untrusted notebook or script tried what needs `--trust`
-    unclosed-bracket  a bracket is not closed
+    unclosed-bracket  a parenthesis is not closed
     unclosed-cell  a cell of a notebook is not closed
     unclosed-quote  a quote is not closed
     unequal-columns  columns differ in length
@@ -279,7 +279,7 @@ enum ErrorCodesPage {
     unknown-job-kind  a worker does not know the kind of a job
     unknown-key  no such key
     unknown-kind  no such kind of record
-    unknown-language  no skeleton in this language
+    unknown-language  no plugin template in this language
     unknown-learner  no such learner
     unknown-letter  a letter that the order does not use
     unknown-model  no such model
@@ -313,7 +313,7 @@ enum ErrorCodesPage {
     unused-key  a key has no effect with the others
     unwritable-file  a file cannot be written
     usage  the command line is wrong
-    web-page  an address gave a web page instead of data
+    web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
     worker-lost  worker processes ended before a job was done
     worker-not-started  a worker process cannot be started
@@ -324,13 +324,13 @@ enum ErrorCodesPage {
     workspace-newer  the workspace was written by a newer podium
     workspace-read-only  the workspace cannot be written
     workspace-unreadable  the workspace cannot be opened
-    wrong-arguments  a function has another number of arguments
+    wrong-arguments  a function has the wrong number of arguments
     wrong-column-type  a column has a type that cannot be used here
     wrong-function  a function of many rows is used where rows are tested one by one
-    wrong-name  a program has another name than its `plugin.json`
-    wrong-protocol  a program speaks another version of the protocol
+    wrong-name  a program's name differs from that in its `plugin.json`
+    wrong-protocol  a program uses a different version of the protocol
     wrong-target  the learner does not predict this kind of target
     wrong-type  an operator or function has a value of the wrong type
-    wrong-width  a model was fitted on another number of features
+    wrong-width  a model was fitted on a different number of features
     """
 }

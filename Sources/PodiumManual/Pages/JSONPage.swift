@@ -20,13 +20,13 @@ enum JSONPage {
         - Version 1 (`"v":1`) only grows: podium adds members, kinds, statuses and error codes. It removes, renames and
           retypes nothing. Ignore what you do not know.
         - Names of members, record fields and table columns, and error codes, are stable. The words of messages, titles,
-          notes, warnings and texts are not.
+          notes, warnings and text are not.
         - [Error codes](error-codes.md) lists the codes.
         - Numbers are the shortest decimals that read back as the same double. Measures are fractions: 0.95, not 95.
         - Undefined is `null`: the missing cell of a table, a measure without a value. Infinities do not occur.
         - Dates are ISO 8601: `2026-02-17`, `2026-02-17T09:30:00`.
         - Rows, folds and class numbers count from 0; cells and lines from 1.
-        - Lists and tables are complete, whatever `set rows` and `set width` say.
+        - Lists and tables are complete, regardless of `set rows` and `set width`.
         """)
     page.sections.append(
       ManualSection(

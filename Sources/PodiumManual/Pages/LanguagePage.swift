@@ -24,10 +24,10 @@ enum LanguagePage {
         - Put text with spaces or special characters in quotes: `"Top pick"` or `'Top pick'`. Inside them `\"`, `\'`, `\\`,
           `\n`, `\t`, `\r` and `\u{1F3BF}` are escapes.
         - Put column names with spaces or special characters in backticks: `` `snow type` ``.
-        - A list has commas and no spaces: `columns=day,spot`. A range of whole numbers is `2..10`.
+        - Write a list with commas and without spaces: `columns=day,spot`. A range of whole numbers is `2..10`.
         - `$base.accuracy` is a value of a result and may be the value of a key: `set seed=$base.seed`.
-        - Keys of a command and hyperparameters of a learner do not mix: in `cv knn(k=5) k=10` the learner has 5 neighbours and
-          there are 10 folds. A list of values makes a grid: `svm(c=0.1,1,10)`.
+        - Hyperparameters go in the learner's parentheses, keys of the command after them: `cv tree(max-depth=5) k=10`.
+          A list of values makes a grid: `svm(c=0.1,1,10)`.
         - `;` separates commands. `#` after a space begins a comment. `\` at the end of a line, an open parenthesis or an open
           quote continues it on the next line.
         - A prompt in front of a pasted line (`podium> `) is ignored.
@@ -40,7 +40,7 @@ enum LanguagePage {
         | `by COLUMN:` | run the command once per group and stack the results in one table |
         | `quiet:` | show no output; the result is kept |
         | `time:` | show the duration |
-        | `try:` | turn an error into a warning and go on |
+        | `try:` | turn an error into a warning and continue |
 
         `by base: describe rank`, `time: cv svm k=10`. Prefixes combine: `by base: quiet: cv tree k=5`.
         """),
@@ -49,31 +49,31 @@ enum LanguagePage {
         """
         `if CONDITION` takes the rows for which an expression is true, and `in ROWS` takes rows by position, counted from 1:
         `in 1..50`, `in 7`, `in 100..`. With both, `in` counts rows of the table and `if` chooses among them. Rows for which the
-        condition is missing are omitted, and the output gives their number.
+        condition is missing are skipped, and the output gives their number.
         """),
       ManualSection(
         "Expressions",
         #"""
         Bare words are columns, text is in quotes, `$NAME.FIELD` is a value of a result.
 
-        | operators, tightest first | meaning |
+        | operators, highest precedence first | meaning |
         |---|---|
         | `^` | power; from right to left: `2^3^2` is 512 |
         | `-x` | minus; `-2^2` is −4 |
         | `*` `/` `%` | product, quotient, remainder |
-        | `+` `-` | sum, difference; `+` also joins texts |
+        | `+` `-` | sum, difference; `+` also joins text |
         | `==` `!=` `<` `<=` `>` `>=` | comparison; chains such as `1 < x < 5` are refused |
         | `not` | negation |
         | `and` | both |
         | `or` | at least one |
 
         - A missing value is neither less than, greater than nor equal to anything, itself included; `missing(x)` tests for it.
-        - What has no finite value (`1/0`, `log(-1)`) is missing.
+        - A result that is not finite (`1/0`, `log(-1)`) is missing.
         - Dates compare with text in ISO form: `day >= "2026-02-01"`. Ordered categories compare by their order.
         - Nesting is limited to 500 levels.
 
         [Functions](functions.md) lists the functions. `= EXPRESSION` (short for `calculate`) shows one value and may use
-        functions of many rows: `= mean(wind) if spot == "reef"`. `assert EXPRESSION` fails where the value is not true.
+        functions of many rows: `= mean(wind) if spot == "reef"`. `assert EXPRESSION` fails if the value is not true.
         """#),
       ManualSection(
         "Names of results and tables",
@@ -81,7 +81,7 @@ enum LanguagePage {
         - Every result has a number: `$1`, `$2`, …; `_` is the last one. `as NAME` names it: `cv tree k=10 as base`.
         - `$base.accuracy` reads a field; `fields base` lists the fields, `results` the results, `show base` shows one again.
         - A name begins with a letter and holds letters, digits, `-` and `_`.
-        - `load FILE as NAME` names the table. `use NAME` makes a table in memory, or the table of a result, the current one.
+        - `load FILE as NAME` names the table. `use NAME` switches to a table in memory, or to the table of a result.
         - `load NAME` looks for a file, then a bundled dataset, then a saved table. Several matches are an error.
         - A plugin's verbs begin with its name (`ski order 12`); its learners and evaluators are `ski.NAME`.
         - At the prompt a verb may be shortened to three or more letters if it stays unique. Scripts, `-c` and notebooks need
@@ -98,14 +98,14 @@ enum LanguagePage {
         | `COMMAND >> FILE` | append to the file |
         | `COMMAND \\| PROGRAM` | pass the output to a program |
 
-        A file that exists is never replaced without `>!`. Files and programs receive complete tables without colours.
-        `!PROGRAM` runs a program of the system.
+        An existing file is never replaced without `>!`. Files and programs receive complete tables without colours.
+        `!PROGRAM` runs an external program.
         """),
       ManualSection(
         "Errors",
         """
-        An error names what is wrong, marks the place and says what to do. The command changes nothing. In a file the message
-        begins with the file and the line. [Exit statuses](exit-status.md) says how podium ends.
+        An error message names what is wrong, marks the place and explains what to do. A failed command changes nothing. In a
+        script or notebook, the message begins with the file and the line. See also [exit statuses](exit-status.md).
 
         ```
         podium> cv tree(max-dept=3)

@@ -60,11 +60,11 @@ struct LearningPages {
     let sections = methods.map { method in
       var traits: [String] = []
       if method.needsClasses { traits.append("Needs a target with classes.") }
-      if method.isForward { traits.append("Trains only on rows from before the test rows.") }
+      if method.isForward { traits.append("Trains only on rows earlier than the test rows.") }
       switch method.chance {
       case .never: traits.append("Uses no random numbers.")
       case .asked: traits.append("Random only with `shuffle=yes`.")
-      case .always: traits.append("Always random; `set seed=` changes it.")
+      case .always: traits.append("Always random; `set seed=` changes the split.")
       }
       let keys = method.keys.map { key in
         let (values, standard) = LearningPages.values(of: key)
@@ -79,7 +79,7 @@ struct LearningPages {
       "resampling", "Folds: how rows are split into training and test",
       summary: "The values of `folds=` for `cv` and `compare`.",
       introduction: """
-        `cv` and `compare` test a learner on rows that it has not been trained on. `folds=` says how the rows are split. The
+        `cv` and `compare` test a learner on rows that it has not been trained on. `folds=` chooses how they are split. The
         default is `stratified` for classes and `kfold` for numbers. Rows that belong together (one day, one athlete) must
         stay in one fold: use a method with `group=`.
 
@@ -123,7 +123,7 @@ struct LearningPages {
       "measures", "Measures and evaluators", summary: "What `cv` and `compare` compute from predictions.",
       introduction: """
         A measure scores predictions against the truth. `cv` prints its mean and standard deviation over the folds, and the
-        number of folds in which it is defined. An undefined measure prints as undefined and is `null` in JSON, never 0.
+        number of folds in which it is defined. An undefined measure prints as `·` and is `null` in JSON, never 0.
         `measure=` on `compare` chooses the measure to test; `fields` lists the values of a result.
         """,
       sections: [
@@ -131,7 +131,7 @@ struct LearningPages {
         ManualSection(
           "Evaluators",
           """
-          An evaluator belongs to a plugin and scores predictions as its field does. Add one with `evaluators=`:
+          An evaluator belongs to a plugin and scores predictions the way its field does. Add one with `evaluators=`:
           `cv tree evaluators=ski.tau`. A value that is a share comes with its counts and a Wilson 95 % interval.
 
           """ + "\n" + MarkdownText.table(["evaluator", "what it scores"], evaluators)),

@@ -36,7 +36,7 @@ enum NotebookPage {
         """
         | front matter | meaning |
         |---|---|
-        | `podium` | version of the format: 1. A newer one is refused, older ones stay readable |
+        | `podium` | version of the format: 1. A newer one is refused; older ones stay readable |
         | `title` | title of the page |
         | `seed` | random seed at the start, a whole number from 0 |
         | `data` | each dataset or file with its SHA-256 |
@@ -66,14 +66,14 @@ enum NotebookPage {
         | `skip` | the cell is not run |
         | `lax` | only success or failure is compared |
         | `tol=NUMBER` | relative tolerance of decimals |
-        | `timeout=SECONDS` | the longest the cell may take |
+        | `timeout=SECONDS` | time limit of the cell |
         | `needs=PLUGIN` | the plugin the cell needs |
         """),
       ManualSection(
         "Recorded outputs",
         """
-        Outputs are recorded 80 columns wide and complete in their columns: a wide table is continued in blocks below each
-        other. Of rows that are not shown, and of lines after the first 200, the number and a hash are recorded. Data are
+        Outputs are recorded 80 columns wide and complete in their columns: a wide table continues in blocks below each
+        other. Rows that are not shown, and lines after the first 200, are recorded as a count and a hash. Data are
         hashed with SHA-256: a file by its bytes; a folder by the lines `relative/path NUL sha256 LF` in byte order, without
         files whose names begin with a dot.
         """),
@@ -81,7 +81,7 @@ enum NotebookPage {
         "Writing a notebook",
         """
         - `record on FILE` writes a notebook while you work; a killed session loses at most the running cell. `note "TEXT"`
-          adds prose, `record off` ends it.
+          adds prose, `record off` stops.
         - `notebook save FILE` writes the session so far. Commands that failed or were undone are omitted.
         - `notebook open FILE` replays one at the prompt and continues from there.
         - `podium run FILE > FRESH.podium.md` writes it again with new results.
@@ -89,33 +89,33 @@ enum NotebookPage {
       ManualSection(
         "Verify",
         """
-        `podium verify PATH…` replays each notebook from the top in a process of its own, with a fresh workspace, one thread,
+        `podium verify PATH…` replays each notebook from the top in a separate process, with a fresh workspace, one thread,
         UTC and verified data, and compares every output with the recorded one. What cells write stays in memory.
 
         - **Same**: equal. **Close**: decimals differ by at most 1e-9 of their size (`--tol`), or by one in the last digit of a
           number with at least four digits; another processor may cause that. `--strict` counts it as different.
         - **Different**: anything else, including whole numbers, words, units and undefined values.
-        - `--update` rewrites the outputs that differ and no others. It is refused where `CI` is set.
-        - `--to N`, `--only CELL` and `--changed` compare a part of the cells.
-        - A cell without an output of its own must end within 60 s (`--timeout`), a notebook within 900 s
+        - `--update` rewrites the outputs that differ and no others. It is refused if `CI` is set.
+        - `--to N`, `--only CELL` and `--changed` compare only some of the cells.
+        - A cell without `timeout=` must end within 60 s (`--timeout`), a notebook within 900 s
           (`--notebook-timeout`).
-        - A plugin in an older or incompatible version counts as different; a newer compatible one does with `--strict`.
+        - An older or incompatible version of a plugin counts as different; a newer compatible one does only with `--strict`.
 
         | status | meaning |
         |---|---|
         | 0 | all cells same or close |
         | 3 | an output or the version of a plugin differs |
-        | 2 | the notebook cannot be run: its text, data, plugins or trust |
+        | 2 | the notebook cannot be run because of its text, its data, a plugin or missing trust |
         | 1 | a cell failed |
         | 4 | a cell took too long or crashed |
-        | 5 | something was not compared: a part was chosen, `lax` or `skip`, nothing recorded |
+        | 5 | something was not compared: only a part was chosen, a cell has `lax` or `skip`, or nothing is recorded |
 
-        For several notebooks the worst counts, in the order 4, 1, 2, 3, 5.
+        With several notebooks, the worst status counts; from worst to best: 4, 1, 2, 3, 5, 0.
         """),
       ManualSection(
         "Reports as JSON",
         """
-        `podium verify --json` prints one object per notebook and line. Members are only ever added.
+        `podium verify --json` prints one object per notebook, each on one line. Later versions only add members.
 
         | member | meaning |
         |---|---|
@@ -126,18 +126,18 @@ enum NotebookPage {
         | `cells[].reason`, `cells[].error` | why it was not compared; `code`, `message`, `help`, `cause`, `file`, `line` |
         | `counts` | cells by outcome: `same`, `close`, `lax`, `skipped`, `not compared`, `not run`, `cut`, `different`, `refused`, `failed`, `timeout`, `crash` |
         | `updated` | cells that `--update` rewrote |
-        | `plugins` | plugins in another version: `name`, `recorded`, `loaded`, `compatible` |
+        | `plugins` | plugins with a different version: `name`, `recorded`, `loaded`, `compatible` |
         | `error` | why the notebook cannot be run |
         """),
       ManualSection(
         "Trust",
         """
-        Without `--trust` (at the prompt `trust=yes`) a notebook or script reads its own folder, the bundled datasets, and data
-        declared with a full SHA-256 that matches. It creates tables, documents and pictures in its own folder and changes no
-        other file. It starts no program, reaches no network, follows no link out of its folder, sees nothing of your session
-        and has a workspace and settings of its own. A refused attempt ends with the error `trust-refused` and status 2.
+        Without `--trust` (at the prompt `trust=yes`) a notebook or script can read its own folder, the bundled datasets, and
+        data declared with a full SHA-256 that matches. It can create tables, documents and pictures in its own folder, but it
+        cannot change any other file. It cannot start programs, use the network, follow links out of its folder or see your
+        session; it has its own workspace and settings. A refused attempt ends with the error `trust-refused` and status 2.
 
-        Commands that you type, give with `-c` or send to standard input are yours, and are trusted.
+        Commands that you type, give with `-c` or send to standard input are trusted.
         """),
       ManualSection(
         "Changed data",

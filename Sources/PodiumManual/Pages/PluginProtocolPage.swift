@@ -4,8 +4,8 @@ enum PluginProtocolPage {
     "plugin-protocol", "The plugin protocol", summary: "How podium talks to external plugins and learners, version 1.",
     introduction: #"""
       An external plugin is a program in any language. podium starts it, writes requests to its standard input and reads answers
-      from its standard output. `podium plugin new NAME` writes a plugin that works; `plugins/README.md` in
-      the sources shows a whole plugin and a whole learner.
+      from its standard output. `podium plugin new NAME` writes a working plugin; `plugins/README.md` in
+      the sources shows a complete plugin and a complete learner.
 
       - Each message is one JSON object on one line, in UTF-8.
       - A request begins with `{"id":N,"do":"WORD"`. The answer has the same `id` and either the result or
@@ -51,8 +51,8 @@ enum PluginProtocolPage {
         | `figure` | `figure`, `options`, `table` | `title`, `media_type`, and `text` or `base64` |
 
         - `labelling` is `{"column"}`, or `{"ranks","group","cuts","names"}` for ranks that are cut into classes.
-        - `predicted` has one value per row of `test`; `probabilities` one list per row in the order of `classes`, each with the
-          sum 1. `train` and `test` are tables; only `train` has the target.
+        - `predicted` has one value per row of `test`; `probabilities` one list per row in the order of `classes`, each
+          with the sum 1. `train` and `test` are tables; only `train` has the target.
         - Each measure is `{"name","value","count","interval","explanation"}`: `count` is `[successes, trials]`, `interval` is
           `[low, high]`. With `count` alone podium computes the share and its Wilson interval.
         - Outputs have the kinds `table`, `record`, `note`, `warning`, `text` and `figure` of [the JSON contract](json.md). A
@@ -100,7 +100,7 @@ enum PluginProtocolPage {
         """
         - The program starts when it is first needed, once per thread, with `PODIUM=1`, in its folder, and ends with podium.
         - It has 10 s for `hello`. A line has at most 256 MB and 20 million values.
-        - A crash, a timeout, a wrong answer or a flood is an error of the command, never of podium. The next request starts it
+        - A crash, a timeout, a wrong answer or a flood of output fails the command, never podium. The next request starts it
           again; after three failures in a row it is disabled until podium restarts.
         - Ctrl-C sends SIGINT; one second later the program is killed.
         - Scripts and notebooks start programs only with `--trust`.
@@ -111,7 +111,8 @@ enum PluginProtocolPage {
         "Learners without a plugin",
         """
         `learner add NAME "COMMAND"` uses a program that answers `learn` as a learner: `cv NAME`, `compare NAME tree`. Its
-        abilities are detected when it is added, or given: `targets=classes,numbers probabilities=yes scale=yes stochastic=no`.
+        capabilities are detected when it is added, or you give them:
+        `targets=classes,numbers probabilities=yes scale=yes stochastic=no`.
         `podium plugin test --learner "COMMAND"` checks it.
         """),
     ])

@@ -5,7 +5,7 @@ enum StatusPages {
     introduction: """
       \(table("podium, podium -c, scripts, podium run and podium export", statuses))
 
-      - `-c` and scripts stop at the first error. With `--keep-going` they go on and end with 1 if any command failed.
+      - `-c` and scripts stop at the first error. With `--keep-going` they continue, and the status is 1 if any command failed.
       - `exit N` in a script ends podium with the status N.
       - `try: COMMAND` turns an error into a warning, which does not change the status. `assert EXPRESSION` fails with 1.
       - A closed pipe (`podium -c 'load iris' -c head | head -1`) ends podium quietly with 0.
@@ -13,7 +13,8 @@ enum StatusPages {
 
       \(table("podium verify", verifyStatuses))
 
-      For several notebooks the worst counts, in the order 4, 1, 2, 3, 5. [Verify](notebooks.md#verify) explains each.
+      With several notebooks, the worst status counts; from worst to best: 4, 1, 2, 3, 5, 0.
+      [Verify](notebooks.md#verify) explains each.
 
       | status | `podium plugin test` | `podium doctor` | `podium help` |
       |---|---|---|---|
@@ -23,7 +24,7 @@ enum StatusPages {
       """)
 
   static let files = ManualPage(
-    "files", "Files and environment variables", summary: "What podium reads and writes, and the variables it obeys.",
+    "files", "Files and environment variables", summary: "What podium reads and writes, and the variables it uses.",
     sections: [
       ManualSection(
         "Files",
@@ -33,9 +34,9 @@ enum StatusPages {
         Unset variables have the usual defaults: `~/.local/share`, `~/.config`, `~/.local/state` and `~/.cache`.
 
         - The workspace is opened when a command first needs it. `--workspace FILE` names another one, `--workspace :memory:`
-          keeps nothing. Several podiums may use it at once. `podium run`, `verify` and `export` use a fresh one unless
-          `--workspace` names one.
-        - `-c`, scripts and notebooks do not read the startup file. An error in it is a warning with file and line.
+          keeps nothing. Several podium processes can use it at once. `podium run`, `verify` and `export` use a fresh one
+          unless `--workspace` names one.
+        - `-c`, scripts and notebooks do not read the startup file. An error in the startup file is only a warning.
         - Paths are relative to the current directory at the prompt, in `-c` and on standard input; in a notebook or script they
           are relative to that file's folder.
         """),
@@ -56,10 +57,10 @@ enum StatusPages {
   static let verifyStatuses: [(status: Int, meaning: String)] = [
     (0, "Every cell is the same or close."),
     (1, "A cell failed."),
-    (2, "A notebook cannot be run: its text, data, plugins or trust."),
+    (2, "A notebook cannot be run because of its text, its data, a plugin or missing trust."),
     (3, "An output, or the version of a plugin, differs."),
     (4, "A cell took too long or crashed."),
-    (5, "Something was not compared: a part was chosen, a cell has lax or skip, or nothing is recorded."),
+    (5, "Something was not compared: only a part was chosen, a cell has lax or skip, or nothing is recorded."),
     (130, "Interrupted (Ctrl-C)."),
   ]
 
@@ -89,21 +90,21 @@ enum StatusPages {
     ("XDG_CONFIG_HOME", "folder of the startup file"),
     ("XDG_STATE_HOME", "folder of the history"),
     ("XDG_CACHE_HOME", "folder of fetched files"),
-    ("HOME", "where the defaults of these folders are"),
-    ("NO_COLOR", "set to anything: no colours, except with `--color always`"),
-    ("TERM", "`dumb`: no colours"),
-    ("LC_ALL", "the locale, which says whether the terminal shows UTF-8; if unset `LC_CTYPE`, then `LANG`"),
+    ("HOME", "the home folder, which contains the default folders"),
+    ("NO_COLOR", "if set to anything, no colours, except with `--color always`"),
+    ("TERM", "if `dumb`, no colours"),
+    ("LC_ALL", "the locale, which shows whether the terminal supports UTF-8; if unset, `LC_CTYPE`, then `LANG`"),
     ("LC_CTYPE", "see `LC_ALL`"),
     ("LANG", "see `LC_ALL`"),
-    ("PODIUM_SCREENREADER", "anything but 0: output to be read aloud, as with `set screenreader=yes`"),
-    ("PAGER", "the pager of long outputs at the prompt; without it `less`"),
-    ("VISUAL", "the editor of `edit`; then `EDITOR`"),
+    ("PODIUM_SCREENREADER", "if set to anything but 0, output for a screen reader, as with `set screenreader=yes`"),
+    ("PAGER", "the pager for long output at the prompt; `less` by default"),
+    ("VISUAL", "the editor for `edit`; if unset, `EDITOR`"),
     ("EDITOR", "see `VISUAL`"),
-    ("TMPDIR", "folder of the text that `edit` opens"),
-    ("TZ", "the time zone of times that you type"),
-    ("USER", "the author of changes in the workspace; then `LOGNAME`, then the account"),
+    ("TMPDIR", "folder of the temporary file that `edit` opens"),
+    ("TZ", "the time zone for times that you type"),
+    ("USER", "the author of changes in the workspace; if unset, `LOGNAME`, then the account name"),
     ("LOGNAME", "see `USER`"),
-    ("CI", "set: `podium verify --update` is refused"),
+    ("CI", "if set, `podium verify --update` is refused"),
     ("COLORTERM", "shown by `podium doctor`"),
   ]
 }

@@ -121,7 +121,7 @@ extension ImportReport {
     let mismatches = columns.lazy.filter { $0.mismatchCount > 0 }.prefix(ImportReport.longest)
     all += mismatches.compactMap(\.mismatchSentence)
     let more = columns.count { $0.mismatchCount > 0 } - mismatches.count
-    if more > 0 { all.append("\(more) more columns have invalid cells") }
+    if more > 0 { all.append("\(more.counted("more column")) \(more == 1 ? "has" : "have") invalid cells") }
     return all + notes
   }
 }

@@ -70,7 +70,8 @@ extension Session {
   private static func rows(in range: RowRange, _ table: Table) throws(Diagnostic) -> Range<Int> {
     guard range.first <= table.rowCount else {
       throw Diagnostic(
-        "bad-range", "row \(range.first) does not exist: the table has \(table.rowCount) rows", span: range.span)
+        "bad-range", "row \(range.first) does not exist: the table has \(table.rowCount.counted("row"))",
+        span: range.span)
     }
     return (range.first - 1)..<min(range.last ?? table.rowCount, table.rowCount)
   }

@@ -94,7 +94,7 @@ import Testing
     let endless = diagnostic { () throws(Diagnostic) in
       _ = try LearningTask(table: many, target: "z", asNumber: true)
     }
-    #expect(endless?.message == "target 'z' has 1 infinite values")
+    #expect(endless?.message == "target 'z' has 1 infinite value")
   }
 
   @Test func `the hash follows features and target, not roles, rows elsewhere or other columns`() throws {

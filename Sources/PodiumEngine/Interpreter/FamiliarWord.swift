@@ -7,7 +7,7 @@ enum FamiliarWord {
 
   private static let rows = "choose rows after a verb: head if wind > 5"
   private static let groups = "name groups before a verb: by spot: describe wind"
-  private static let shape = "no verb changes columns or sorts rows; prepare the data before you load them"
+  private static let shape = "no verb changes columns or sorts rows; prepare the data before loading them"
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {

@@ -15,6 +15,7 @@ packages="
   libcurl4          # downloads, loaded on first use; the package manager loads it too
   libcmark-gfm-extensions0.29.0.gfm.6  # prose in HTML pages, loaded on first use
   libxml2           # loaded by the package manager
+  tzdata            # time zones of kick-offs
   git               # the package manager fetches dependencies with it
   ca-certificates   # to verify https servers, for git and for podium
 "

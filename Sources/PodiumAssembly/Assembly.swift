@@ -64,6 +64,7 @@ public enum Assembly {
     services.fetchedContext = { (name, bytes, cancellation) throws(Diagnostic) in
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
+    services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
     services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
     services.confined = { (services, registry) in
       var services = services
@@ -115,6 +116,7 @@ public enum Assembly {
         try FileImportContext(path, access: files, cancellation: cancellation)
       },
       clock: { 0 }, version: version)
+    services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
     services.scratch = { scratch($0, datasetFolders: datasetFolders, version: version) }
     services.store = store(file: nil, author: "you", registry: registry, clock: { Moment(microseconds: 0) })
     return services

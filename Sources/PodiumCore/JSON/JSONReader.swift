@@ -10,13 +10,13 @@ public struct JSONReader {
 
   /// The value of a whole text.
   ///
-  /// Throws `malformed-json` with the line and column of what is wrong.
-  public static func value(_ bytes: some Sequence<UInt8>) throws(Diagnostic) -> JSONValue {
+  /// Throws `malformed-json` with the line and column of what is wrong, in a file where one is named.
+  public static func value(_ bytes: some Sequence<UInt8>, file: String? = nil) throws(Diagnostic) -> JSONValue {
     let all = ContiguousArray(bytes)
     var reader = JSONReader()
     do throws(JSONFault) { return try reader.whole(all.span) } catch {
       switch error {
-      case .malformed(let what, let place): throw malformed(all.span, what, at: place)
+      case .malformed(let what, let place): throw malformed(all.span, what, at: place, file: file)
       case .stopped(let diagnostic): throw diagnostic
       }
     }
@@ -29,7 +29,9 @@ public struct JSONReader {
 
   private init() {}
 
-  private static func malformed(_ bytes: Span<UInt8>, _ what: String, at place: Int) -> Diagnostic {
+  private static func malformed(
+    _ bytes: Span<UInt8>, _ what: String, at place: Int, file: String?
+  ) -> Diagnostic {
     let end = min(place, bytes.count)
     var line = 1
     var start = 0
@@ -37,7 +39,8 @@ public struct JSONReader {
       line += 1
       start = index + 1
     }
-    return Diagnostic("malformed-json", "line \(line), byte \(end - start + 1): \(what)")
+    let fault = Diagnostic("malformed-json", "line \(line), byte \(end - start + 1): \(what)")
+    return file.map { fault.inFile($0, line: line) } ?? fault
   }
 
   private mutating func whole(_ text: Span<UInt8>) throws(JSONFault) -> JSONValue {

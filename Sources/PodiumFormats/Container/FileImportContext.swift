@@ -71,6 +71,11 @@ public struct FileImportContext: ImportContext {
     return try CellRows.read(bytes, name: isFolder ? name + "/" + file : name, cancellation: cancellation)
   }
 
+  /// The tables of a page by the reader of this target.
+  public func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable] {
+    try HTMLReader.tables(page, name: name, cancellation: cancellation)
+  }
+
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = isFolder ? name + "/" + file : name

@@ -44,6 +44,25 @@ enum HTMLReader {
     }
   }
 
+  /// All tables of a page, as texts and links.
+  ///
+  /// Throws `not-text`, `too-large` and `interrupted`.
+  static func tables(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation
+  ) throws(Diagnostic) -> [WebTable] {
+    let page = try page(bytes, name: name, cancellation: cancellation)
+    try CellRows.check(page.tables.reduce(0) { $0 + $1.slots }, name: name)
+    return page.tables.map { table in
+      let cells = table.cells.map {
+        WebTable.Cell(String(decoding: page.text[$0.text], as: UTF8.self), link: $0.link, isHeading: $0.isHeading)
+      }
+      let rows = table.rows.map { row in
+        WebTable.Row(line: row.line, cells: row.cells.map { $0 < 0 ? WebTable.Cell("") : cells[Int($0)] })
+      }
+      return WebTable(caption: table.caption, heading: table.heading, rows: rows)
+    }
+  }
+
   /// Whether a page begins here: a doctype, `<html>` or a table.
   static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     let start = String(

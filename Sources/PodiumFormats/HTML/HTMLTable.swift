@@ -7,6 +7,8 @@ struct HTMLTable: Sendable {
     /// The range of its text in the text of all cells.
     var text: Range<Int>
     var isHeading: Bool
+    /// The target of its first link.
+    var link: String?
   }
 
   /// A row: the index of the cell that covers each column, −1 for none.
@@ -97,14 +99,14 @@ struct HTMLGrid {
   }
 
   /// Puts a cell at the first free position of the row; a span of 0 rows extends to the end of the group.
-  mutating func add(_ text: Range<Int>, isHeading: Bool, columns: Int, rows: Int) {
+  mutating func add(_ text: Range<Int>, isHeading: Bool, link: String?, columns: Int, rows: Int) {
     guard row != nil else { return }
     let width = min(max(columns, 1), 1000)
     let height = rows == 0 ? Int.max : min(max(rows, 1), 65534)
     var column = freeFrom
     while let cells = row?.cells, column < cells.count, cells[column] >= 0 { column += 1 }
     let cell = Int32(clamping: table.cells.count)
-    table.cells.append(HTMLTable.Cell(text: text, isHeading: isHeading))
+    table.cells.append(HTMLTable.Cell(text: text, isHeading: isHeading, link: link))
     for place in column..<(column + width) {
       cover(place, cell)
       if height > 1 { nextGrowing.append((place, cell, height == Int.max ? height : height - 1)) }

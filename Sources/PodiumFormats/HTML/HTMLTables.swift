@@ -17,6 +17,7 @@ struct HTMLTables {
     var cell: (isHeading: Bool, columns: Int, rows: Int)?
     var isCaption = false
     var text: [UInt8] = []
+    var link: String?
   }
 
   /// The text of all cells.
@@ -129,6 +130,10 @@ struct HTMLTables {
       }
       open[open.count - 1].cell = (tag == "th", span("colspan"), span("rowspan"))
       open[open.count - 1].text = []
+      open[open.count - 1].link = nil
+    case "a":
+      guard let last = open.indices.last, open[last].cell != nil, open[last].link == nil else { return }
+      open[last].link = attributes.first { $0.name == "href" }?.value
     case "h1", "h2", "h3", "h4", "h5", "h6":
       if open.isEmpty { headingText = [] }
       separate()
@@ -213,7 +218,7 @@ struct HTMLTables {
       let start = text.count
       text += HTMLTables.collapsed(open[last].text)
       open[last].grid.add(
-        start..<text.count, isHeading: cell.isHeading, columns: cell.columns, rows: cell.rows)
+        start..<text.count, isHeading: cell.isHeading, link: open[last].link, columns: cell.columns, rows: cell.rows)
     }
     open[last].text = []
   }

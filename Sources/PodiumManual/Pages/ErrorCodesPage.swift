@@ -21,6 +21,7 @@ enum ErrorCodesPage {
   }
 
   private static let list = """
+    alias-of-alias  an alias would point to another alias
     all-groups-failed  the command failed in every group of `by`
     all-learners-failed  every learner of a comparison failed
     altered-blob  data of a job do not match their hash
@@ -117,6 +118,9 @@ enum ErrorCodesPage {
     missing-learner  a learner that the command needs is not registered
     missing-library  a library of the system is not installed
     missing-plugin  the notebook needs a plugin that is not installed
+    missing-policy  an expulsion has no policy
+    missing-reason  an adjustment has no reason
+    missing-team  an alias has no team
     missing-value  a key has no value
     missing-values  a column has missing values, which the learner or step does not accept
     missing-verb  a command does not begin with a verb
@@ -130,8 +134,11 @@ enum ErrorCodesPage {
     no-cells  there is no cell to save
     no-choice  none of the settings could be scored
     no-classes  the evaluation predicts numbers and has no classes
+    no-clock  a command needs the time, and a replay has no clock
     no-columns  the table has no columns that can be used
+    no-competition  a file does not name its competition
     no-convergence  a learner did not converge
+    no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet
     no-features  there are no features
@@ -146,6 +153,7 @@ enum ErrorCodesPage {
     no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks
+    no-reader  pages cannot be read here
     no-rows  there are no rows
     no-runs  no glide has its lane and run
     no-sessions  no column names the session of a row
@@ -156,6 +164,7 @@ enum ErrorCodesPage {
     no-treatments  no glide compares treatments
     no-values  a column has no values
     no-workspace  there is no workspace
+    no-zones  the machine has no time zones
     not-a-bundle  a folder is not a bundle that an importer knows
     not-a-condition  an expression is neither true nor false
     not-a-database  a file is not an SQLite database
@@ -214,18 +223,22 @@ enum ErrorCodesPage {
     repeated-pair  a ski pair is given twice
     repeated-row  a ski pair is in a session twice
     repeated-step  a recipe step is already there
+    repeated-time  a time occurs twice, because the clock is put back
     same-pair  a ski pair cannot glide against itself
     same-record  a record cannot be merged with itself
+    same-team  a team is on both sides, or an alias is the team's own name
     saved-name-taken  something is already saved under the name
+    separate-teams  no chain of matches connects two teams
     session-closed  the session was closed
     several-learners  a plugin has several learners and one is needed
     several-tables  a database or page has several tables and one is needed
     single-equals  `=` is used where `==` compares
     sink-after-expression  `>` after an expression compares; use `to`
+    skipped-time  a time does not exist, because the clock is put forward
     stale-record  a record was changed meanwhile
+    strict  a file needs a repair, and `strict=yes` allows none
     taken-key  two records would have the same key
     taken-name  a name is already in use
-    strict  a file needs a repair, and `strict=yes` allows none
     target-as-feature  the target cannot be a feature
     target-as-group  the target cannot be the column of groups or folds
     too-deep  something is nested too deeply
@@ -240,6 +253,7 @@ enum ErrorCodesPage {
     too-many-sessions  too many sessions are open
     too-many-values  a column has too many different values
     trust-refused  an untrusted notebook or script tried what needs `--trust`
+    unbounded-team  a team scored or conceded no goal, so it has no estimate
     unclosed-bracket  a parenthesis is not closed
     unclosed-cell  a cell of a notebook is not closed
     unclosed-quote  a quote is not closed
@@ -282,6 +296,7 @@ enum ErrorCodesPage {
     unknown-language  no plugin template in this language
     unknown-learner  no such learner
     unknown-letter  a letter that the order does not use
+    unknown-match  no such match
     unknown-model  no such model
     unknown-operator  no such operator
     unknown-pair  no such ski pair
@@ -300,10 +315,12 @@ enum ErrorCodesPage {
     unknown-setting  a recipe step has no such setting
     unknown-sheet  no such sheet in the workbook
     unknown-ski-type  no such type of ski
+    unknown-source  no such source of a match
     unknown-splits  a worker does not have the splits of a job
     unknown-station  no such station
     unknown-table  no such table
     unknown-team  no such team
+    unknown-time-zone  no such time zone
     unknown-unit  a unit that does not fit the quantity
     unknown-waxer  no such waxer
     unknown-workspace  no such workspace
@@ -315,6 +332,7 @@ enum ErrorCodesPage {
     usage  the command line is wrong
     web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
+    which-match  several matches fit and one is needed
     worker-lost  worker processes ended before a job was done
     worker-not-started  a worker process cannot be started
     workspace-busy  another process holds the workspace
@@ -329,6 +347,7 @@ enum ErrorCodesPage {
     wrong-function  a function of many rows is used where rows are tested one by one
     wrong-name  a program's name differs from that in its `plugin.json`
     wrong-protocol  a program uses a different version of the protocol
+    wrong-state  a match is in a state that does not allow this
     wrong-target  the learner does not predict this kind of target
     wrong-type  an operator or function has a value of the wrong type
     wrong-width  a model was fitted on a different number of features

@@ -28,6 +28,12 @@ public protocol ImportContext: Sendable {
   /// hold labels, or several tables. Throws what the reader of the format finds wrong.
   func cells(of file: String) throws(Diagnostic) -> [[String]]
 
+  /// The tables of an HTML page in their order, those within cells too; none where the page has no table.
+  ///
+  /// The bytes may come from anywhere, as from a script that writes a table. Throws `not-text`, `too-large`,
+  /// `interrupted`, and `no-reader` in a context without a reader of pages.
+  func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable]
+
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
 
@@ -63,6 +69,18 @@ extension ImportContext {
   public func cells(of file: String) throws(Diagnostic) -> [[String]] {
     let table = try table(of: file, options: DelimitedOptions(header: false, missing: [])).table
     return (0..<table.rowCount).map { row in table.columns.map { $0[row].isMissing ? "" : $0[row].fileText } }
+  }
+
+  /// A context without a reader of pages.
+  public func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable] {
+    throw Diagnostic("no-reader", "'\(name)' is a page, which cannot be read here")
+  }
+
+  /// The value of a JSON file of the folder, or of the one file.
+  ///
+  /// Throws what `bytes` throws, and `malformed-json` with the line.
+  public func json(of file: String) throws(Diagnostic) -> JSONValue {
+    try JSONReader.value(try bytes(of: file), file: isFolder ? name + "/" + file : name)
   }
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.

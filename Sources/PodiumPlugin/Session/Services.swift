@@ -26,6 +26,8 @@ public struct Services: Sendable {
   /// The machine's zone, for times that are typed without an offset; nil where that is UTC, so that a replay gives the
   /// same everywhere.
   public var localClock: LocalClock?
+  /// The rules of a time zone by its name in the IANA database; nil where there are none. Throws `unknown-time-zone`.
+  public var zone: (@Sendable (_ name: String) throws(Diagnostic) -> ZoneRules)?
   /// Asks the person at the prompt a question that is answered by yes or no; nil without a prompt.
   public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
   /// Runs a command of the system's shell with bytes on its standard input, unless the flag is set before it starts;

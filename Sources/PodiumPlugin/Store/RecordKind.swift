@@ -124,6 +124,10 @@ public struct StoreMigration: Sendable {
     case create(RecordKind)
     /// A new field; of a required one existing records get the value.
     case addField(kind: String, RecordField, existing: Value)
+    /// A new whole number that counts the existing records from 1, in the order in which they were made.
+    case addNumber(kind: String, field: String)
+    /// A required field outside the key may be missing from now on.
+    case makeOptional(kind: String, String)
     /// Another name for a field; keys and indexes follow.
     case renameField(kind: String, from: String, to: String)
     /// A field goes, with its values; it must be in no key.

@@ -75,6 +75,8 @@ extension StoreMigration.Step {
     case .create(let kind): ["create", kind.declaration]
     case .addField(let kind, let field, let existing):
       ["addField", kind, field.declaration.text, "\(existing.kindName) \(existing.fileText)"]
+    case .addNumber(let kind, let field): ["addNumber", kind, field]
+    case .makeOptional(let kind, let field): ["makeOptional", kind, field]
     case .renameField(let kind, let from, let to): ["renameField", kind, from, to]
     case .dropField(let kind, let field): ["dropField", kind, field]
     case .setKey(let kind, let fields): ["setKey", kind] + fields
@@ -103,6 +105,17 @@ extension StoreMigration.Step {
           "bad-migration", "field '\(field.name)' is \(field.kind.words), but the value for existing records is not")
       }
       kind.fields.append(field)
+      kinds[name] = try kind.checked()
+    case .addNumber(let name, let field):
+      var kind = try known(name)
+      kind.fields.append(RecordField(field, .integer, required: true))
+      kinds[name] = try kind.checked()
+    case .makeOptional(let name, let field):
+      var kind = try known(name)
+      guard let place = kind.fields.firstIndex(where: { $0.name == field }), !kind.key.contains(field) else {
+        throw Diagnostic("bad-migration", "'\(field)' is not a field of '\(name)' outside its key")
+      }
+      kind.fields[place].isRequired = false
       kinds[name] = try kind.checked()
     case .renameField(let name, let from, let to):
       var kind = try known(name)

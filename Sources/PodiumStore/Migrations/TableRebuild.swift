@@ -17,7 +17,13 @@ struct TableRebuild {
     case .addField(let kind, let field, let existing):
       let value = field.kind.fitting(existing) ?? .missing
       try rebuild(kind) { (row) throws(Diagnostic) in row.values + [value] }
-    case .renameField(let kind, _, _), .setKey(let kind, _), .addIndex(let kind, _):
+    case .addNumber(let kind, _):
+      var count = 0
+      try rebuild(kind) { (row) throws(Diagnostic) in
+        count += 1
+        return row.values + [.integer(count)]
+      }
+    case .renameField(let kind, _, _), .setKey(let kind, _), .addIndex(let kind, _), .makeOptional(let kind, _):
       try rebuild(kind) { (row) throws(Diagnostic) in row.values }
     case .dropField(let kind, let field):
       let gone = before[kind]?.fields.firstIndex { $0.name == field }

@@ -67,6 +67,31 @@ struct MigrationTests {
     #expect(try Club.workspace(folder.path + "/" + backup).teamNames() == ["a", "b"])
   }
 
+  @Test("number existing records in their order, and let a required field be missing from then on")
+  func numbers() throws {
+    let folder = TemporaryPlace()
+    try filled(folder)
+    let second = StoreMigration(
+      2, "number teams",
+      [
+        .addNumber(kind: "club.team", field: "number"), .setKey(kind: "club.team", ["number"]),
+        .makeOptional(kind: "club.team", "name"),
+      ])
+    let workspace = Club.workspace(folder.file, migrations: ["club": [Club.first, second]])
+    let teams = try workspace.records(RecordQuery("club.team", order: [("number", false)]))
+    #expect(teams.map { $0["number"] } == [.integer(1), .integer(2)])
+    #expect(teams.map { $0["name"] } == [.text("a"), .text("b")])
+    #expect(teams.map(\.id) == teams.map(\.id).sorted())
+    let third = try workspace.insert("club.team", ["number": .integer(3)])
+    #expect(third["name"].isMissing)
+    #expect(failure { _ = try workspace.insert("club.team", ["number": .integer(3)]) }?.code == "taken-key")
+    #expect(try workspace.check() == [])
+    #expect(
+      failure {
+        _ = try MigrationPlan(["club": [Club.first, StoreMigration(2, "x", [.makeOptional(kind: "club.team", "no")])]])
+      }?.code == "bad-migration")
+  }
+
   @Test("that fail change nothing and are named")
   func failing() throws {
     let folder = TemporaryPlace()

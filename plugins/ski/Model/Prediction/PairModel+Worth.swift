@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 extension PairModel {
   /// What a pair is worth beyond base and grinding, without shrinkage, and its weight.
   ///

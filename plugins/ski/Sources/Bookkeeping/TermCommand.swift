@@ -129,8 +129,3 @@ struct TermCommand: Command {
     return [.table(TableOutput(try table.setting(used), title: list.noun + "s: " + table.rowCount.counted("term")))]
   }
 }
-
-extension RecordRows {
-  /// Wraps rows that were already read.
-  init(_ table: Table) { self.table = table }
-}

@@ -2,15 +2,14 @@
 ///
 /// Row-major, the upper triangle unused. Sums run in a fixed order, so that results are the same on
 /// every machine. Source: Golub and Van Loan, Matrix Computations, 4th edition, 4.2.
-struct CholeskyFactor: Sendable {
-  /// The number of rows.
-  let size: Int
-  private(set) var elements: [Double]
+public struct CholeskyFactor: Sendable {
+  public let size: Int
+  public private(set) var elements: [Double]
 
   /// Factors a matrix of `size × size` elements, of which the lower triangle is read.
   ///
   /// Nil when a pivot falls below `tolerance` times its diagonal element: the matrix is singular within rounding.
-  init?(_ matrix: [Double], size: Int, tolerance: Double = 1e-12) {
+  public init?(_ matrix: [Double], size: Int, tolerance: Double = 1e-12) {
     precondition(matrix.count == size * size, "a matrix of \(matrix.count) elements is not \(size) × \(size)")
     self.size = size
     elements = matrix
@@ -32,7 +31,7 @@ struct CholeskyFactor: Sendable {
   }
 
   /// Solves A x = b.
-  func solve(_ b: [Double]) -> [Double] {
+  public func solve(_ b: [Double]) -> [Double] {
     var x = b
     solveLower(&x)
     solveUpper(&x)
@@ -40,7 +39,7 @@ struct CholeskyFactor: Sendable {
   }
 
   /// Solves L y = b in place.
-  func solveLower(_ x: inout [Double]) {
+  public func solveLower(_ x: inout [Double]) {
     elements.withUnsafeBufferPointer { a in
       x.withUnsafeMutableBufferPointer { x in
         guard let base = a.baseAddress, let out = x.baseAddress else { return }
@@ -53,7 +52,7 @@ struct CholeskyFactor: Sendable {
   }
 
   /// Solves Lᵀ x = y in place.
-  func solveUpper(_ x: inout [Double]) {
+  public func solveUpper(_ x: inout [Double]) {
     elements.withUnsafeBufferPointer { a in
       x.withUnsafeMutableBufferPointer { x in
         guard let base = a.baseAddress, let out = x.baseAddress else { return }
@@ -67,7 +66,7 @@ struct CholeskyFactor: Sendable {
   }
 
   /// The transpose of L⁻¹: row j holds column j of L⁻¹, zero before index j.
-  func transposedInverse() -> [Double] {
+  public func transposedInverse() -> [Double] {
     var out = [Double](repeating: 0, count: size * size)
     elements.withUnsafeBufferPointer { a in
       out.withUnsafeMutableBufferPointer { o in
@@ -86,7 +85,7 @@ struct CholeskyFactor: Sendable {
   }
 
   /// A⁻¹, both triangles.
-  func inverse() -> [Double] {
+  public func inverse() -> [Double] {
     let half = transposedInverse()
     var out = [Double](repeating: 0, count: size * size)
     half.withUnsafeBufferPointer { h in
@@ -107,9 +106,9 @@ struct CholeskyFactor: Sendable {
 }
 
 /// Products of vectors in a fixed order of sums.
-enum VectorProduct {
+public enum VectorProduct {
   /// The sum of a[i] b[i] over `count` elements.
-  static func dot(_ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ count: Int) -> Double {
+  public static func dot(_ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ count: Int) -> Double {
     var sums = SIMD8<Double>.zero
     var i = 0
     while i + 8 <= count {
@@ -127,7 +126,7 @@ enum VectorProduct {
   }
 
   /// Subtracts `factor` times a vector from another.
-  static func subtract(
+  public static func subtract(
     _ a: UnsafePointer<Double>, _ factor: Double, from b: UnsafeMutablePointer<Double>, _ count: Int
   ) {
     for i in 0..<count { b[i] -= factor * a[i] }

@@ -1,26 +1,27 @@
-internal import PodiumCore
-internal import PodiumPlugin
+public import PodiumCore
 
 /// Rows of a kind by column, for reading many records quickly.
-struct RecordRows {
-  let table: Table
+public struct RecordRows: Sendable {
+  public let table: Table
+
+  public init(_ table: Table) { self.table = table }
 
   /// The rows of a query with some fields; `coded` if texts are only looked up (`places`).
-  init(
+  public init(
     _ query: RecordQuery, _ fields: [String]? = nil, coded: Bool = false, in store: any RecordStore
   ) throws(Diagnostic) {
     table = coded ? try store.coded(query, fields: fields) : try store.table(query, fields: fields)
   }
 
   /// The rows of several queries in one snapshot, in their order; large tables are read in parallel.
-  static func all(_ requests: [TableRequest], in store: any RecordStore) throws(Diagnostic) -> [RecordRows] {
+  public static func all(_ requests: [TableRequest], in store: any RecordStore) throws(Diagnostic) -> [RecordRows] {
     try store.tables(requests).map { RecordRows($0) }
   }
 
-  var count: Int { table.rowCount }
+  public var count: Int { table.rowCount }
 
   /// A text field; nil where it is missing.
-  func texts(_ name: String) -> [String?] {
+  public func texts(_ name: String) -> [String?] {
     switch table[name]?.values {
     case .text(let texts)?: return texts
     case .category(let texts)?: return (0..<count).map { texts.name($0) }
@@ -29,7 +30,7 @@ struct RecordRows {
   }
 
   /// For each row the index of a text field in a list, −1 for texts outside the list and missing ones.
-  func places(_ name: String, in list: [String: Int]) -> [Int] {
+  public func places(_ name: String, in list: [String: Int]) -> [Int] {
     let texts: Categorical
     if case .category(let coded)? = table[name]?.values { texts = coded } else { texts = Categorical(self.texts(name)) }
     let places = texts.levels.map { list[$0] ?? -1 }
@@ -37,30 +38,30 @@ struct RecordRows {
   }
 
   /// A number field; nil where it is missing.
-  func numbers(_ name: String) -> [Double?] {
+  public func numbers(_ name: String) -> [Double?] {
     table[name]?.numbers?.map { $0.isNaN ? nil : $0 } ?? [Double?](repeating: nil, count: count)
   }
 
   /// An integer field; nil where it is missing.
-  func integers(_ name: String) -> [Int?] {
+  public func integers(_ name: String) -> [Int?] {
     guard case .integer(let numbers)? = table[name]?.values else { return [Int?](repeating: nil, count: count) }
     return numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }
   }
 
   /// A moment field; nil where it is missing.
-  func moments(_ name: String) -> [Moment?] {
+  public func moments(_ name: String) -> [Moment?] {
     if case .datetime(let moments)? = table[name]?.values { return moments }
     return [Moment?](repeating: nil, count: count)
   }
 
   /// A date field; nil where it is missing.
-  func dates(_ name: String) -> [CalendarDate?] {
+  public func dates(_ name: String) -> [CalendarDate?] {
     if case .date(let dates)? = table[name]?.values { return dates }
     return [CalendarDate?](repeating: nil, count: count)
   }
 
   /// A yes/no field; missing counts as no.
-  func flags(_ name: String) -> [Bool] {
+  public func flags(_ name: String) -> [Bool] {
     if case .boolean(let flags)? = table[name]?.values { return flags.map { $0 == true } }
     return [Bool](repeating: false, count: count)
   }

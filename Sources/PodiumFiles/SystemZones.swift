@@ -1,0 +1,41 @@
+public import PodiumCore
+internal import PodiumPlugin
+
+/// The time zones of the machine's IANA database (the Debian package tzdata).
+public enum SystemZones {
+  private static let folder = "/usr/share/zoneinfo"
+
+  /// The rules of a zone by its name (`Europe/Stockholm`).
+  ///
+  /// Throws `unknown-time-zone` for a name that the database does not have, and `no-zones` where it is not installed.
+  public static func rules(_ name: String) throws(Diagnostic) -> ZoneRules {
+    let files = DiskFiles()
+    guard files.kind(of: folder) == .folder else {
+      throw Diagnostic(
+        "no-zones", "this machine has no time zones in \(folder)", help: "install the Debian package tzdata")
+    }
+    let path = folder + "/" + name
+    // The name is typed, or from a file: it may lead nowhere but to a zone.
+    guard isName(name), files.kind(of: path) == .file else {
+      throw Diagnostic.unknown("time zone", name, among: names(files), help: "name it as in Europe/Stockholm")
+    }
+    return try ZoneRules(files.read(path, shown: name))
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 60
+      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+        part.first?.isLetter == true
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
+      }
+  }
+
+  /// The names of the zones that are in use today, for a suggestion.
+  private static func names(_ files: DiskFiles) -> [String] {
+    guard let bytes = try? files.read(folder + "/zone1970.tab", shown: "zone1970.tab") else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "\t")
+      return line.hasPrefix("#") || cells.count < 3 ? nil : String(cells[2])
+    }
+  }
+}

@@ -84,7 +84,10 @@ struct Plugin {
   }
 }
 
-let plugins = [Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf"), Plugin(sport: "Football")]
+let plugins = [
+  Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf"),
+  Plugin(sport: "Football", hasModel: true),
+]
 
 // Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
 let fuzzing: [Target] =

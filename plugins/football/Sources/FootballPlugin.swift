@@ -12,7 +12,7 @@ public struct FootballPlugin: Plugin {
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
     try registry.add(RankedProbabilityEvaluator())
-    for migration in MatchRecords.migrations { try registry.add(migration) }
+    for migration in FootballKinds.migrations { try registry.add(migration) }
     try registry.add(ImportCommand())
     registry.add(
       [
@@ -21,7 +21,13 @@ public struct FootballPlugin: Plugin {
         )
       ],
       to: "workspace export")
-    try registry.add(TableCommand())
+    let commands: [any Command] = [
+      TableCommand(), FitCommand(), PredictCommand(), EvaluateCommand(), EloCommand(), SimulateCommand(),
+      MatchesCommand(), ShowCommand(), AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(),
+      ConflictsCommand(),
+      SettleCommand(), CompetitionCommand(), CompetitionAddCommand(),
+    ]
+    for command in commands { try registry.add(command) }
     try registry.add(
       DatasetEntry(
         "football-league", path: "football-league/league.csv", importer: "football",

@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// Matches as a table with roles.

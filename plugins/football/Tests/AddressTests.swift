@@ -20,7 +20,7 @@ struct AddressTests {
     var report: CommandReport?
     _ = session.run("football import \(server.url("/2223/E0.csv"))") { report = $0 }
     #expect(report?.error == nil)
-    #expect(try session.store().count(RecordQuery(MatchRecords.name)) == 2)
+    #expect(try session.store().count(RecordQuery(FootballKinds.match)) == 2)
     _ = session.run("football import \(server.url("/2223/E9.csv"))") { report = $0 }
     #expect(report?.error?.code == "http-status")
     _ = session.run("football import football-leage") { report = $0 }

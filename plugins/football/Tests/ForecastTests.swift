@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumCore
 import PodiumPlugin
 import Testing

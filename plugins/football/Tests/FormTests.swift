@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumCore
 import PodiumPlugin
 import Testing
@@ -87,7 +88,8 @@ struct FormTests {
     let form = Form.before(matches)
     var final: [String: Double] = [:]
     for (match, form) in zip(matches, form) {
-      let gain = Elo.gain(match.result, home: form.home.elo, away: form.away.elo)
+      let gain = Elo().gain(
+        homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: form.home.elo, away: form.away.elo)
       final[match.home] = form.home.elo + gain
       final[match.away] = form.away.elo - gain
     }

@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumCore
 import PodiumPlugin
 import Testing
@@ -97,14 +98,14 @@ struct MatchFileTests {
     (["10/08/19", "A", "B", "-1", "0"], "with goals that are not whole numbers"),
     (["10/08/19", "A", "B", "2.5", "0"], "with goals that are not whole numbers"),
     (["10/08/19", "A", "B", "99999999999999999999", "0"], "with goals that are not whole numbers"),
-    (["10/08/19", "A", "B", "W.O.", ""], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "W.O.", ""], "decided by a walkover"),
     (["10/08/19", "A", "B", "", ""], "without a score"),
   ])
   func `a row that is not a match is skipped with its line`(_ cells: [String], _ reason: String) throws {
     let file = MadeFile.main("01/08/19,C,D,1,1", cells.joined(separator: ","))
     let read = try file.file()
     #expect(read.matches.count == 1)
-    #expect(read.refused == 1)
+    #expect(read.refusals.count + read.fixtures.count == 1)
     #expect(read.rowCount == 2)
     #expect(
       read.notices.sentences.contains { $0.hasPrefix("skipped 1 row \(reason): made.csv:3") },
@@ -157,7 +158,7 @@ struct MatchFileTests {
   @Test func `a repeated match counts once, and a second score is refused`() throws {
     let read = try MadeFile.main("10/08/19,A,B,1,0", "10/08/19,A,B,1,0", "10/08/19,A,B,2,0", "11/08/19,A,B,2,0").file()
     #expect(read.matches.map(\.line) == [2, 5])
-    #expect(read.refused == 2)
+    #expect(read.refusals.map(\.line) == [3, 4])
     #expect(
       read.notices.sentences == [
         "skipped 1 row repeating an earlier match: made.csv:3 (line 2)",

@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumCore
 import PodiumFiles
 import PodiumTestKit
@@ -22,7 +23,7 @@ struct SharedFilesTests {
   func `a real file is read completely`(_ path: String, _ count: Int) throws {
     let file = try Reference.data(path).file()
     #expect(file.matches.count == count)
-    #expect(file.refused == 0)
+    #expect(file.refusals.isEmpty)
     let parts = path.dropLast(4).split { $0 == "/" || $0 == "_" }
     if file.kind == .main, parts.count >= 3 {
       #expect(Set(file.matches.map(\.competition)) == [String(parts[1])])

@@ -1,3 +1,4 @@
+internal import FootballModel
 public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin

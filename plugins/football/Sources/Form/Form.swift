@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// What was known of a team on the morning of a match.
@@ -40,7 +41,9 @@ struct Form: Sendable, Equatable {
       }
       for place in order[start..<end] {
         let match = matches[place]
-        let gain = Elo.gain(match.result, home: found[place].home.elo, away: found[place].away.elo)
+        let gain = Elo().gain(
+          homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: found[place].home.elo,
+          away: found[place].away.elo)
         let (home, away) = (match.homeGoals, match.awayGoals)
         teams[Team(match, match.home), default: Record()].count(match, scored: home, conceded: away, gain: gain)
         teams[Team(match, match.away), default: Record()].count(match, scored: away, conceded: home, gain: -gain)

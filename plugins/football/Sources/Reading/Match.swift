@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// One played match, as recorded in a file.
@@ -26,23 +27,17 @@ struct Match: Sendable, Equatable {
   }
 
   var result: MatchResult {
-    homeGoals > awayGoals ? .home : homeGoals == awayGoals ? .draw : .away
+    MatchResult(homeGoals: homeGoals, awayGoals: awayGoals)
   }
 }
 
-/// Who won, in the order of the classes.
-enum MatchResult: Int, CaseIterable, Sendable {
-  case home
-  case draw
-  case away
-
-  var letter: String {
-    switch self {
-    case .home: "H"
-    case .draw: "D"
-    case .away: "A"
-    }
+extension SourceMatch {
+  /// A played match of football-data.co.uk.
+  init(_ match: Match) {
+    self.init(line: match.line, date: match.date, home: match.home, away: match.away, state: .fullTime)
+    (competition, league, season, time) = (match.competition, match.league, match.season, match.time)
+    fullTime = Goals(match.homeGoals, match.awayGoals)
+    halfTime = match.halfTime.map { Goals($0.home, $0.away) }
+    odds = match.odds
   }
-
-  static let letters = allCases.map(\.letter)
 }

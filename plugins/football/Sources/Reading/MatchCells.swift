@@ -25,11 +25,12 @@ struct MatchCells {
   /// Throws `not-text` with the line of the first byte that is not text.
   init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     let bytes = try MatchCells.decode(file, name: name)
+    let delimiter = MatchCells.delimiter(of: bytes)
     var lines: [Line] = []
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      lines.append(Line(number: lines.count + 1, cells: MatchCells.cut(bytes[start..<end])))
+      lines.append(Line(number: lines.count + 1, cells: MatchCells.cut(bytes[start..<end], at: delimiter)))
       start = end + 1
       if lines.count % 1024 == 0 { try cancellation.check() }
     }
@@ -38,7 +39,7 @@ struct MatchCells {
   }
 
   /// The cells of a line; a quoted cell may hold commas, and a doubled quote in it means one.
-  private static func cut(_ line: ArraySlice<UInt8>) -> [String] {
+  private static func cut(_ line: ArraySlice<UInt8>, at delimiter: UInt8) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []
     var isQuoted = false
@@ -55,7 +56,7 @@ struct MatchCells {
         } else {
           cell.append(byte)
         }
-      } else if byte == 0x2C, !isQuoted {
+      } else if byte == delimiter, !isQuoted {
         cells.append(trimmed(cell))
         cell.removeAll(keepingCapacity: true)
       } else {
@@ -64,6 +65,14 @@ struct MatchCells {
     }
     cells.append(trimmed(cell))
     return cells
+  }
+
+  /// The comma, unless the first line has more semicolons, tabs or bars: the header holds none of them in a cell.
+  private static func delimiter(of bytes: [UInt8]) -> UInt8 {
+    let first = bytes.split(separator: 0x0A, maxSplits: 1).first ?? []
+    return [0x2C, 0x3B, 0x09, 0x7C].max { a, b in
+      first.count { $0 == a } < first.count { $0 == b }
+    } ?? 0x2C
   }
 
   /// The text without surrounding spaces, including the no-break spaces of old files.

@@ -1,14 +1,20 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// A results file from football-data.co.uk, read cell by cell: a bad cell costs at most its row, never the file.
 struct MatchFile {
   let kind: MatchFormat.Kind
+  /// The name of the source.
+  static let source = "football-data.co.uk"
+
   /// The matches, in the order of the file.
   private(set) var matches: [Match] = []
+  /// The rows without a score: matches that have not been played, or were called off.
+  private(set) var fixtures: [SourceMatch] = []
+  /// The rows that are not matches.
+  private(set) var refusals: [SourceFile.Refusal] = []
   /// The number of rows that are not blank.
   private(set) var rowCount = 0
-  /// The number of rows that are not played matches.
-  private(set) var refused = 0
   private(set) var notices: Notices
   private let format: MatchFormat
   private let prices: OddsColumns?
@@ -33,11 +39,7 @@ struct MatchFile {
       notices.remark("the header has '\(name)' twice; used the first column")
     }
     for line in lines {
-      guard let match = read(line, competition: competition) else {
-        refused += 1
-        continue
-      }
-      matches.append(match)
+      if let match = read(line, competition: competition) { matches.append(match) }
     }
     if let last = lines.last, !text.endsWithLine, last.cells.count < format.width {
       notices.remark(
@@ -45,7 +47,7 @@ struct MatchFile {
       )
     }
     dropRepeated()
-    guard !matches.isEmpty else {
+    guard !matches.isEmpty || !fixtures.isEmpty else {
       throw Diagnostic(
         "no-matches",
         rowCount == 0
@@ -57,9 +59,12 @@ struct MatchFile {
     noteTeams()
   }
 
-  /// One row; nil, with the reason noted, when it is not a match.
+  /// One row; nil, with the reason noted, when it is not a played match.
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
-    func refused(_ what: String, _ detail: String = "") { notices.row(line.number, "skipped # " + what, detail) }
+    func refused(_ what: String, _ detail: String = "") {
+      notices.row(line.number, "skipped # " + what, detail.abridged)
+      refusals.append(.init(line.number, what + (detail.isEmpty ? "" : ": " + detail.abridged)))
+    }
     let division = competition ?? code(line[format.division])
     guard !division.isEmpty else {
       refused("without a competition")
@@ -75,12 +80,13 @@ struct MatchFile {
       return nil
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
-    guard let homeGoals = MatchCell.goals(goals.0), let awayGoals = MatchCell.goals(goals.1) else {
-      refused(
-        goals.0.isEmpty && goals.1.isEmpty ? "without a score" : "with goals that are not whole numbers",
-        goals.0 + " : " + goals.1)
+    let isWalkover = FixturePage.isWalkover(goals.0) || FixturePage.isWalkover(goals.1)
+    let isFixture = isWalkover || goals.0.isEmpty && goals.1.isEmpty
+    guard isFixture || MatchCell.goals(goals.0) != nil && MatchCell.goals(goals.1) != nil else {
+      refused("with goals that are not whole numbers", goals.0 + " : " + goals.1)
       return nil
     }
+    let (homeGoals, awayGoals) = (MatchCell.goals(goals.0) ?? 0, MatchCell.goals(goals.1) ?? 0)
     var season = Season(winter: date, competition: division)
     if let place = format.season {
       guard let named = Season(line[place]) else {
@@ -92,6 +98,13 @@ struct MatchFile {
     var match = Match(
       line: line.number, competition: division, league: format.league.map { line[$0] }, season: season, date: date,
       time: MatchCell.time(line[format.time]), home: home, away: away, homeGoals: homeGoals, awayGoals: awayGoals)
+    if isFixture {
+      notices.row(line.number, isWalkover ? "skipped # decided by a walkover" : "skipped # without a score")
+      var fixture = SourceMatch(match)
+      (fixture.state, fixture.fullTime) = (isWalkover ? .awarded : .scheduled, nil)
+      fixtures.append(fixture)
+      return nil
+    }
     let written = line[format.result]
     if !written.isEmpty, written != match.result.letter {
       notices.row(
@@ -156,20 +169,23 @@ struct MatchFile {
         kept.append(match)
         continue
       }
-      refused += 1
       let isSame = (first.homeGoals, first.awayGoals) == (match.homeGoals, match.awayGoals)
       notices.row(
         match.line,
         isSame
           ? "skipped # repeating an earlier match" : "skipped # repeating an earlier match with another score",
         "line \(first.line)")
+      refusals.append(
+        .init(
+          match.line,
+          "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
     }
     matches = kept
   }
 
   /// Main league files do not name their season: a file that spans at most a year is one season.
   private mutating func nameSeasons(_ given: Season?) {
-    let dates = matches.map(\.date)
+    let dates = matches.map(\.date) + fixtures.map(\.date)
     guard let first = dates.min(), let last = dates.max() else { return }
     let isOne = last.days - first.days < 366
     for place in matches.indices {
@@ -177,6 +193,13 @@ struct MatchFile {
         matches[place].season = given
       } else if isOne {
         matches[place].season = Season(winter: first, competition: matches[place].competition)
+      }
+    }
+    for place in fixtures.indices {
+      if let given {
+        fixtures[place].season = given
+      } else if isOne {
+        fixtures[place].season = Season(winter: first, competition: fixtures[place].competition ?? "")
       }
     }
   }
@@ -201,5 +224,16 @@ struct MatchFile {
           match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
       }
     }
+  }
+}
+
+extension MatchFile {
+  /// The file as any source gives it: played matches and fixtures in the order of their lines.
+  var sourceFile: SourceFile {
+    var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
+    file.matches = (matches.map(SourceMatch.init) + fixtures).sorted { $0.line < $1.line }
+    file.refusals = refusals.sorted { $0.line < $1.line }
+    file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
+    return file
   }
 }

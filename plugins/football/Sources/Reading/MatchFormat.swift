@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// The two forms of results files, detected from the header, with the indices of the columns used.

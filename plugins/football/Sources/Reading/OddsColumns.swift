@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// Three columns with one source's prices for H, D and A.

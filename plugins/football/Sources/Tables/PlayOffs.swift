@@ -1,3 +1,4 @@
+internal import FootballModel
 internal import PodiumCore
 
 /// Play-off matches in a season, which the files do not mark.
@@ -9,7 +10,7 @@ enum PlayOffs {
   static let minimumUsual = 10
 
   /// The clubs from outside the league, in code-point order; empty for main leagues, whose files have no play-offs.
-  static func guests(_ matches: [Match]) -> [String] {
+  static func guests(_ matches: [StoredMatch]) -> [String] {
     guard matches.contains(where: { $0.league != nil }) else { return [] }
     var counts: [String: Int] = [:]
     for match in matches { for team in [match.home, match.away] { counts[team, default: 0] += 1 } }

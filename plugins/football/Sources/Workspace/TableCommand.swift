@@ -1,13 +1,40 @@
+internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `football table`: the league table of the stored matches.
-struct TableCommand: Command {
+/// The positionals that choose a season.
+enum ChosenSeason {
   static let competition = Parameter<String>.required(
-    "competition", allowed: "a competition code", help: "Competition code, as in E0 or SWE.")
+    "competition", allowed: "a competition code", help: "Competition code, as in E0 or SWE.",
+    completion: .records([RecordNames(FootballKinds.match, "competition")], words: []))
   static let season = Parameter<String>.required(
     "season", allowed: "one year or two, as in 2012 or 2018-19", help: "Season, as in 2012 or 2018-19.")
+
+  /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
+  static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {
+    let known = try workspace.seasons()
+    let code = call[competition]
+    guard let seasons = known[code] else {
+      throw Diagnostic.unknown(
+        "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes), span: call.span(of: competition),
+        help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
+    }
+    let typed = call[season]
+    guard let read = Season(typed), seasons.contains(read) else {
+      throw Diagnostic.unknown(
+        "season", typed, among: seasons.sorted().map(\.description), span: call.span(of: season))
+    }
+    return (code, read)
+  }
+}
+
+/// `football table`: the league table of the stored matches.
+struct TableCommand: Command {
   static let asof = Parameter<String?>.text("asof", help: "Last day to count, as in asof=2020-01-01.")
+  static let side = Parameter<String?>.choice(
+    "at", ["home", "away"], help: "Count only home matches, or only away matches; by default both.")
+  static let form = Parameter<Int?>.optionalInt(
+    "form", in: 1...50, help: "Number of results to show per team, oldest first, as in form=5.")
   static let ties = Parameter<[String]?>.list(
     "ties", help: "Tie-breakers, in order; by default those of the competition.",
     completion: .words(TieBreak.allCases.map(\.rawValue)))
@@ -15,12 +42,15 @@ struct TableCommand: Command {
   let signature = Signature(
     "football table", topic: .plugins, summary: "Show the league table of a competition and season.",
     details: """
-      Counts the matches stored by 'football import'. Points for a win and tie-breakers are those of the competition \
-      and season, where they are known. Otherwise a win gives 3 points and level teams share a position; set \
-      tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Play-offs in new league \
-      files are left out. Points deductions and awarded matches are not supported.
+      Counts the matches stored by 'football import', with awarded matches (football award), points deductions \
+      (football adjust) and expelled teams (football expel). Points for a win, tie-breakers and splits are those of the \
+      competition and season, where they are known. Otherwise a win gives 3 points and level teams share a position; \
+      set tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Play-offs in new \
+      league files are left out.
       """,
-    parameters: [competition.any, season.any, asof.any, ties.any],
+    parameters: [
+      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any,
+    ],
     examples: [
       Example(
         "football table M1 2023-24", after: ["football import football-league"], "a whole season", prints: "position"),
@@ -29,77 +59,50 @@ struct TableCommand: Command {
         "up to the end of the year",
         prints: "2024-12-31"),
       Example(
+        "football table M1 2023-24 at=away form=5", after: ["football import football-league"],
+        "away matches, with the last five", prints: "form"),
+      Example(
         "football table M1 2023-24 to table.csv", after: ["football import football-league"], "saved to a file",
         prints: "table.csv"),
       Example(
         "football table M2 2023-24", after: ["football import football-league"], "an unknown competition",
         fails: "unknown-competition"),
-    ], seeAlso: ["football import"])
+    ], seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let store = try session.store()
-    let (competition, season) = try TableCommand.season(call, in: store)
-    var rules = LeagueRules(competition, season)
-    if let typed = call[TableCommand.ties] { rules.ties = try TableCommand.ties(typed, call) }
-    let last = try TableCommand.day(call)
-    let query = RecordQuery(
-      MatchRecords.name,
-      where: [.equals("competition", .text(competition)), .equals("season", .text(season.description))],
-      order: [("date", false), ("home", false)])
-    let all = MatchRecords.matches(try store.table(query, fields: nil))
-    let guests = PlayOffs.guests(all)
-    let counted = all.filter { match in
-      (last.map { match.date <= $0 } ?? true) && !guests.contains(match.home) && !guests.contains(match.away)
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    var table = try SeasonTable(workspace, code, season)
+    let isTyped = call[TableCommand.ties] != nil
+    if let typed = call[TableCommand.ties] {
+      table.rules.ties = try TableCommand.ties(typed, call)
+      (table.rules.needsAllMeetings, table.rules.reapplies) = (false, false)
     }
-    guard !counted.isEmpty else {
-      let first = all.map(\.date).min().map { "choose \($0), the day of the first match, or later" }
+    let last = try FootballDays.day(call, TableCommand.asof)
+    table.count(upTo: last)
+    guard !table.rows.isEmpty else {
+      let first = table.matches.filter(\.counts).map(\.date).min().map {
+        "choose \($0), the day of the first result, or later"
+      }
       throw Diagnostic(
-        "no-matches", "'\(competition)' \(season) has no matches to count",
-        span: call.span(of: TableCommand.asof) ?? call.span(of: TableCommand.season), help: first)
+        "no-matches", "'\(code)' \(season) has no matches to count",
+        span: call.span(of: TableCommand.asof) ?? call.span(of: ChosenSeason.season), help: first)
     }
-    let table = LeagueTable(counted, rules: rules)
-    return [
+    let side = call[TableCommand.side].flatMap { LeagueTable.Side(rawValue: $0) } ?? .both
+    let league = table.table(side: side)
+    let title =
+      "\(code) \(season)" + (side == .both ? "" : ", \(side.rawValue) matches") + (last.map { " up to \($0)" } ?? "")
+    var outputs: [Output] = [
       .table(
         TableOutput(
-          try TableCommand.columns(table), title: "\(competition) \(season)" + (last.map { " up to \($0)" } ?? ""),
-          footer: TableCommand.footer(table, rules, all: all, counted: counted, guests: guests)))
+          try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
+          footer: TableCommand.footer(league, table, isTyped: isTyped)))
     ]
+    outputs += TableCommand.warnings(league, table).map(Output.warning)
+    return outputs
   }
 
-  /// The typed competition and season; throws when the workspace does not have them.
-  private static func season(_ call: Call, in store: any RecordStore) throws(Diagnostic) -> (String, Season) {
-    let kept = try store.table(RecordQuery(MatchRecords.name), fields: ["competition", "season"])
-    var known: [String: Set<Season>] = [:]
-    for row in 0..<kept.rowCount {
-      guard case .text(let name)? = kept["competition"]?[row], case .text(let text)? = kept["season"]?[row],
-        let season = Season(text)
-      else { continue }
-      known[name, default: []].insert(season)
-    }
-    let competition = call[TableCommand.competition]
-    guard let seasons = known[competition] else {
-      throw Diagnostic.unknown(
-        "competition", competition, among: known.keys.sorted(by: CodePointOrder.precedes),
-        span: call.span(of: TableCommand.competition),
-        help: known.isEmpty ? "import matches first: football import FILE" : "import more with: football import FILE")
-    }
-    let typed = call[TableCommand.season]
-    guard let season = Season(typed), seasons.contains(season) else {
-      throw Diagnostic.unknown(
-        "season", typed, among: seasons.sorted().map(\.description), span: call.span(of: TableCommand.season))
-    }
-    return (competition, season)
-  }
-
-  private static func day(_ call: Call) throws(Diagnostic) -> CalendarDate? {
-    guard let typed = call[TableCommand.asof] else { return nil }
-    guard let day = CalendarDate(iso: typed) else {
-      throw .badValue("asof", typed, allowed: "a day, as in 2020-01-01", span: call.span(of: TableCommand.asof))
-    }
-    return day
-  }
-
-  private static func ties(_ typed: [String], _ call: Call) throws(Diagnostic) -> [TieBreak] {
+  static func ties(_ typed: [String], _ call: Call) throws(Diagnostic) -> [TieBreak] {
     var ties: [TieBreak] = []
     for word in typed {
       guard let tie = TieBreak(rawValue: word) else {
@@ -112,46 +115,100 @@ struct TableCommand: Command {
     return ties
   }
 
-  private static func columns(_ table: LeagueTable) throws(Diagnostic) -> Table {
-    func whole(_ name: String, _ value: (LeagueTable.Row) -> Int) -> Column {
-      Column(name, .integer(table.places.map { value($0.row) }))
+  static func columns(
+    _ league: LeagueTable, _ table: SeasonTable, side: LeagueTable.Side = .both, form: Int? = nil
+  ) throws(Diagnostic) -> Table {
+    func whole(_ name: String, _ value: (TableRow) -> Int) -> Column {
+      Column(name, .integer(league.places.map { value($0.row) }))
     }
-    return try Table([
-      Column("position", .integer(table.places.map(\.position))),
-      Column("team", .category(Categorical(table.places.map(\.row.team)))),
+    var columns = [
+      Column("position", .integer(league.places.map(\.position))),
+      Column("team", .category(Categorical(league.places.map { table.teams[$0.team] }))),
       // Third, not last as in print: a narrow screen leaves out the last columns.
       whole("points", \.points), whole("played", \.played), whole("won", \.won), whole("drawn", \.drawn),
       whole("lost", \.lost),
       whole("goals_for", \.goalsFor), whole("goals_against", \.goalsAgainst),
       whole("goal_difference", \.goalDifference),
-    ])
+    ]
+    if !table.adjustments.isEmpty { columns.append(whole("adjustment", \.adjustment)) }
+    if let form {
+      columns.append(Column("form", .text(league.places.map { table.form($0.team, last: form, side: side) })))
+    }
+    return try Table(columns)
   }
 
-  private static func footer(
-    _ table: LeagueTable, _ rules: LeagueRules, all: [Match], counted: [Match], guests: [String]
-  ) -> [String] {
-    var footer = ["\(counted.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
-    if !guests.isEmpty {
-      let left = all.count { guests.contains($0.home) || guests.contains($0.away) }
+  private static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
+    let rules = table.rules
+    var footer = ["\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
+    if !table.guests.isEmpty {
+      let left = table.matches.count { table.guests.contains($0.home) || table.guests.contains($0.away) }
       footer.append(
-        "\(left.counted("match", plural: "matches")) left out as play-offs: \(guests.joined(separator: ", ")) played fewer than half the usual number"
+        "\(left.counted("match", plural: "matches")) left out as play-offs: \(table.guests.joined(separator: ", ")) played fewer than half the usual number"
       )
     }
-    let leagues = Set(counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
+    for adjustment in table.adjustments {
+      let sign = adjustment.points > 0 ? "+" : "−"
+      footer.append(
+        "\(adjustment.team) \(sign)\(abs(adjustment.points).counted("point")): \(adjustment.reason)")
+    }
+    for expulsion in table.expulsions {
+      footer.append(
+        expulsion.policy == .void
+          ? "\(expulsion.team) was expelled: its matches do not count"
+          : "\(expulsion.team) was expelled: its remaining matches count 0-3")
+    }
+    let awarded = table.counted.count { $0.state == .awarded }
+    if awarded > 0 { footer.append("\(awarded.counted("match", plural: "matches")) awarded") }
+    if let split = rules.split {
+      footer.append(
+        table.groups == nil
+          ? "the season splits after \(split.matches) matches of each team"
+          : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) keep apart"
+      )
+    }
+    if rules.isPointsPerMatch {
+      footer.append("the season was ended early: points per match decide the order")
+    }
+    let leagues = Set(table.counted.compactMap(\.league)).sorted(by: CodePointOrder.precedes)
     if leagues.count > 1 {
       footer.append("counts matches of several leagues together: " + leagues.joined(separator: ", "))
     }
-    let played = table.places.map(\.row.played)
+    let played = league.places.map(\.row.played)
     if let fewest = played.min(), let most = played.max(), fewest < most {
       footer.append(
         "teams have played \(fewest) to \(most) matches: the season is unfinished, or extra rounds are included")
     }
-    if zip(table.places, table.places.dropFirst()).contains(where: { $0.position == $1.position }) {
+    if zip(league.places, league.places.dropFirst()).contains(where: { $0.position == $1.position }) {
       footer.append(
         rules.ties == nil
           ? "tie-breakers are unknown here, so level teams share a position; set them with ties="
           : "teams level on all tie-breakers share a position")
     }
     return footer
+  }
+
+  /// What makes a plain table doubtful.
+  private static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
+    var warnings: [String] = []
+    if table.rules.split == nil, let meetings = table.meetings, meetings.upperBound > 2,
+      meetings.lowerBound < meetings.upperBound - 1
+    {
+      warnings.append(
+        "teams have met \(meetings.lowerBound) to \(meetings.upperBound) times: the season may be split into groups, which "
+          + "this table does not keep apart; set it with football competition add \(table.competition.code) split=")
+    }
+    let cancelled = table.matches.count { $0.state == .cancelled }
+    if cancelled > 0, !table.rules.isPointsPerMatch, table.expulsions.isEmpty {
+      warnings.append(
+        "\(cancelled.counted("match was", plural: "matches were")) cancelled: the final order may have been decided otherwise"
+      )
+    }
+    let open = table.matches.count { $0.state == .awarded && $0.score == nil && $0.winner == nil }
+    if open > 0 {
+      warnings.append(
+        "\(open.counted("walkover has", plural: "walkovers have")) no winner yet: football award MATCH home|away names one"
+      )
+    }
+    return warnings
   }
 }

@@ -1,18 +1,18 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// A season by its years: `2012` within one, `2018-19` over two.
-struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
-  let start: Int
+public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let start: Int
   /// Whether it ends in the year after.
-  let isSplit: Bool
+  public let isSplit: Bool
 
-  init(start: Int, isSplit: Bool) {
+  public init(start: Int, isSplit: Bool) {
     self.start = start
     self.isSplit = isSplit
   }
 
   /// Reads `2012`, `2018-19`, `2018/19`, `2018-2019` and `2018/2019`; nil for any other form.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     func year(_ part: Substring, digits: Int) -> Int? {
       part.utf8.count == digits && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(part) : nil
@@ -27,19 +27,19 @@ struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The season of a league that plays from July to June.
   ///
   /// In 2020 the seasons interrupted by the pandemic were finished in July; Scotland started the next on 1 August.
-  init(winter date: CalendarDate, competition: String) {
+  public init(winter date: CalendarDate, competition: String) {
     let (year, month, day) = date.civil
     let boundary = year == 2020 ? (8, competition.hasPrefix("SC") ? 1 : 3) : (7, 1)
     self.init(start: (month, day) < boundary ? year - 1 : year, isSplit: true)
   }
 
-  var description: String {
+  public var description: String {
     guard isSplit else { return String(start) }
     let end = (start + 1) % 100
     return "\(start)-\(end < 10 ? "0" : "")\(end)"
   }
 
-  static func < (a: Season, b: Season) -> Bool {
+  public static func < (a: Season, b: Season) -> Bool {
     a.start != b.start ? a.start < b.start : !a.isSplit && b.isSplit
   }
 }

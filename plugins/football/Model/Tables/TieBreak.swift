@@ -1,20 +1,23 @@
 /// A tie-breaker between teams level on points.
-enum TieBreak: String, CaseIterable, Sendable {
+public enum TieBreak: String, CaseIterable, Sendable {
   case goalDifference = "goal-difference"
   case goals
   /// Goals for divided by goals against, used in England until 1976.
   case goalAverage = "goal-average"
   case wins
-  /// This and the next two count only the matches among the level teams.
+  case awayGoals = "away-goals"
+  case awayWins = "away-wins"
+  /// This and the next three count only the matches among the level teams.
   case headToHeadPoints = "h2h-points"
   case headToHeadGoalDifference = "h2h-goal-difference"
+  case headToHeadGoals = "h2h-goals"
   case headToHeadAwayGoals = "h2h-away-goals"
 
   /// Whether only the matches among the level teams count.
-  var isHeadToHead: Bool {
+  public var isHeadToHead: Bool {
     switch self {
-    case .headToHeadPoints, .headToHeadGoalDifference, .headToHeadAwayGoals: true
-    case .goalDifference, .goals, .goalAverage, .wins: false
+    case .headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals, .headToHeadAwayGoals: true
+    case .goalDifference, .goals, .goalAverage, .wins, .awayGoals, .awayWins: false
     }
   }
 }

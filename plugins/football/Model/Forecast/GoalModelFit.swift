@@ -1,0 +1,126 @@
+internal import Glibc
+public import PodiumCore
+
+/// The maximum of the weighted log-likelihood of a goal model, found by Newton's method.
+///
+/// The gradient and the second derivatives are complete, those of τ included. Attack and defence may each be shifted
+/// against the intercept without a change of the likelihood; a term in the squares of their sums, which is 0 at the
+/// maximum, makes the system regular.
+public struct GoalModelFit: Sendable {
+  public let model: GoalModel
+  /// The weighted log-likelihood, with the factorials, without the ridge.
+  public let logLikelihood: Double
+  /// The largest absolute value in the gradient of what was maximised.
+  public let gradient: Double
+  public let matches: Int
+
+  public struct Options: Sendable {
+    /// Whether `rho` is fitted (Dixon and Coles) or 0 (independent Poisson).
+    public var correlation = true
+    /// The ridge penalty: `ridge` / 2 times the sum of squares of attacks and defences.
+    public var ridge = 0.0
+    /// Whether a team whose attack or defence has no maximum is refused.
+    public var refusesUnbounded = true
+
+    public init(correlation: Bool = true, ridge: Double = 0, refusesUnbounded: Bool = true) {
+      self.correlation = correlation
+      self.ridge = ridge
+      self.refusesUnbounded = refusesUnbounded
+    }
+  }
+
+  /// The largest gradient at which a fit is accepted.
+  static let tolerance = 1e-7
+  private static let maximumSteps = 100
+
+  /// Fits the matches of `teams.count` teams, from an earlier model where there is one.
+  ///
+  /// Throws `no-matches` without a match that counts, `separate-teams` where the matches do not connect the teams,
+  /// `unbounded-team` for one that scored or conceded no goal and has no ridge, and `no-convergence`.
+  public init(
+    _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil
+  ) throws(Diagnostic) {
+    let rows = rows.filter { $0.weight > 0 && $0.home != $0.away }
+    guard !rows.isEmpty else { throw Diagnostic("no-matches", "there are no matches to fit") }
+    if options.refusesUnbounded, options.ridge == 0 { try GoalModelFit.check(rows, teams) }
+    var likelihood = GoalLikelihood(rows, teams: teams.count, options: options)
+    var point = start.map { GoalLikelihood.point($0.within(2), options) } ?? likelihood.start
+    if !likelihood.value(at: point).isFinite { point = likelihood.start }
+    var steps = 0
+    var reached = likelihood.derivatives(at: point)
+    var damping = 0.0
+    while reached > GoalModelFit.tolerance {
+      guard steps < GoalModelFit.maximumSteps else { break }
+      steps += 1
+      guard let step = likelihood.step(damping: damping) else {
+        damping = max(damping * 10, 1e-6)
+        continue
+      }
+      let before = likelihood.value(at: point)
+      var share = 1.0
+      var next = zip(point, step).map { $0 + share * $1 }
+      var value = likelihood.value(at: next)
+      // Rounding may lower the value by the last bits near the maximum.
+      while !(value >= before - 1e-12 * abs(before)), share > 1e-9 {
+        share /= 2
+        next = zip(point, step).map { $0 + share * $1 }
+        value = likelihood.value(at: next)
+      }
+      if share <= 1e-9 {
+        damping = max(damping * 10, 1e-6)
+        if damping > 1e12 { break }
+        continue
+      }
+      damping = damping > 1e-9 ? damping / 10 : 0
+      point = next
+      reached = likelihood.derivatives(at: point)
+    }
+    guard reached < 1e-4 else {
+      throw Diagnostic(
+        "no-convergence", "the likelihood has no maximum within \(steps.counted("step"))",
+        help: "add ridge=0.1, or more matches")
+    }
+    model = likelihood.model(at: point)
+    logLikelihood = likelihood.logLikelihood(at: point)
+    gradient = reached
+    matches = rows.count
+  }
+
+  /// Throws where the likelihood has no single, finite maximum.
+  private static func check(_ rows: [GoalRow], _ teams: [String]) throws(Diagnostic) {
+    // An attack meets a defence in each half of a match; what no chain of matches connects cannot be compared.
+    var parent = Array(0..<(2 * teams.count))
+    func root(_ place: Int) -> Int {
+      var place = place
+      while parent[place] != place {
+        parent[place] = parent[parent[place]]
+        place = parent[place]
+      }
+      return place
+    }
+    for row in rows {
+      parent[root(row.home)] = root(teams.count + row.away)
+      parent[root(row.away)] = root(teams.count + row.home)
+    }
+    let playing = Set(rows.flatMap { [$0.home, $0.away] }).sorted()
+    let first = root(playing[0])
+    if let apart = playing.first(where: { root($0) != first || root(teams.count + $0) != first }) {
+      throw Diagnostic(
+        "separate-teams",
+        playing.contains { root($0) != first }
+          ? "no chain of matches connects '\(teams[playing[0]])' and '\(teams[apart])'"
+          : "too few matches to separate the attacks from the defences of \(playing.count.counted("team"))",
+        help: "fit more matches, or add ridge=0.1")
+    }
+    for team in playing {
+      let scored = rows.contains { $0.home == team && $0.homeGoals > 0 || $0.away == team && $0.awayGoals > 0 }
+      let conceded = rows.contains { $0.home == team && $0.awayGoals > 0 || $0.away == team && $0.homeGoals > 0 }
+      if !scored || !conceded {
+        throw Diagnostic(
+          "unbounded-team",
+          "'\(teams[team])' has \(scored ? "conceded" : "scored") no goal, so its \(scored ? "defence" : "attack") has no estimate",
+          help: "add ridge=0.1, or fit more matches")
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+public import PodiumCore
+
+/// The course of a match at a moment: a pure function of its kick-off, its reports, the clock's rules and the time.
+public struct MatchCourse: Sendable, Equatable {
+  public struct Score: Sendable, Equatable, Hashable {
+    public var home: Int
+    public var away: Int
+
+    public init(_ home: Int, _ away: Int) { (self.home, self.away) = (home, away) }
+
+    subscript(side: MatchReport.Side) -> Int {
+      get { side == .home ? home : away }
+      set { if side == .home { home = newValue } else { away = newValue } }
+    }
+  }
+
+  /// One thing that happened, with the reports that say so: two reporters may report the same goal.
+  public struct Event: Sendable, Equatable {
+    public let report: MatchReport
+    /// Everyone who reported it, the first one first.
+    public let reporters: [String]
+  }
+
+  /// A reporter's score that differs from the score shown.
+  public struct Claim: Sendable, Equatable {
+    public let score: Score
+    public let by: String
+    public let minute: MatchMinute?
+  }
+
+  public let state: MatchState
+  /// The minute that is shown: `23`, `45+2`, `HT`, `FT`, `~63`, `~FT`; nil before the match and without a clock.
+  public let minute: String?
+  /// Whether state and minute are estimated from the kick-off alone, for want of reports.
+  public let isEstimated: Bool
+  /// Nil before the match.
+  public let score: Score?
+  public let shootOut: Score?
+  /// In the order of period, minute, added minute and arrival; voided reports and repeated ones are left out.
+  public let events: [Event]
+  public let disputes: [Claim]
+  /// When the match ended, where a report says so.
+  public let ended: Moment?
+
+  /// How many minutes apart two reporters may put one event.
+  public static let sameEvent = 2
+
+  /// The course at `now`.
+  ///
+  /// `stored` is the state and score that the match has without any report, as from an imported result. Reports that
+  /// arrived after `now` do not count.
+  public init(
+    kickoff: Moment?, stored: MatchState = .scheduled, storedScore: Score? = nil, reports: [MatchReport],
+    rules: ClockRules = ClockRules(), now: Moment, arbiters: Set<String> = []
+  ) {
+    let valid = reports.filter { !$0.isVoid && $0.at <= now }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
+    let phases = Phases(valid, from: stored)
+    let clock = MatchClock(kickoff: kickoff, phases: phases, rules: rules, now: now)
+    state = clock.state
+    minute = clock.minute
+    isEstimated = clock.isEstimated
+    ended = phases.state == .fullTime ? phases.entered : nil
+    events = MatchCourse.events(valid, rules: rules)
+    let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score }, arbiters: arbiters)
+    disputes = counted.disputes
+    let isReported = valid.contains { $0.kind.isGoal || $0.kind == .score }
+    let hasBegun = phases.state.hasBegun || isReported
+    score = isReported ? counted.score : storedScore ?? (hasBegun ? Score(0, 0) : nil)
+    let shots = valid.filter { $0.kind == .shootOutGoal || $0.kind == .shootOutMiss }
+    shootOut =
+      shots.isEmpty
+      ? nil
+      : Score(
+        shots.count { $0.kind == .shootOutGoal && $0.side == .home },
+        shots.count { $0.kind == .shootOutGoal && $0.side == .away })
+  }
+
+  /// The events in order, each once.
+  private static func events(_ reports: [MatchReport], rules: ClockRules) -> [Event] {
+    var found: [(report: MatchReport, reporters: [String])] = []
+    for report in reports where report.kind != .score && report.kind != .state {
+      let same = found.firstIndex { event in
+        guard event.report.kind == report.kind || event.report.kind.isGoal && report.kind.isGoal,
+          !event.reporters.contains(report.by), let a = event.report.minute, let b = report.minute
+        else { return false }
+        let isOneSide =
+          report.kind.isGoal
+          ? event.report.scoringSide == report.scoringSide : event.report.side == report.side
+        return isOneSide && a.distance(to: b) <= sameEvent
+      }
+      if let same {
+        found[same].reporters.append(report.by)
+        if found[same].report.player == nil { found[same].report.player = report.player }
+      } else {
+        found.append((report, [report.by]))
+      }
+    }
+    func order(_ report: MatchReport) -> (Int, Int, Int) {
+      (report.minute?.minute ?? Int.max, report.minute?.added ?? 0, report.number)
+    }
+    return found.sorted { order($0.report) < order($1.report) }.map {
+      Event(report: $0.report, reporters: $0.reporters)
+    }
+  }
+}
+
+/// The states that the reports lead through.
+struct Phases: Equatable {
+  private(set) var state: MatchState
+  /// When the state was entered; nil without a report.
+  private(set) var entered: Moment?
+  /// The state that an interruption stopped, and for how long the clock has been stopped in it.
+  private(set) var resumes: MatchState?
+  private var playingSince: Moment?
+  private(set) var stoppedMicroseconds = 0
+  /// Whether extra time has begun: its break is a half-time too.
+  private(set) var isExtraTime = false
+
+  init(_ reports: [MatchReport], from stored: MatchState) {
+    state = stored
+    for report in reports where report.kind == .state {
+      guard let next = report.state else { continue }
+      enter(next, at: report.at)
+    }
+  }
+
+  /// The states that may follow.
+  var allowed: [MatchState] {
+    var next = state.next
+    if state == .interrupted, let resumes { next.insert(resumes, at: 0) }
+    if state == .halfTime { next.removeAll { $0 == (isExtraTime ? .secondHalf : .extraTime2) } }
+    return next
+  }
+
+  private mutating func enter(_ next: MatchState, at moment: Moment) {
+    if next == .interrupted {
+      resumes = state
+    } else if state == .interrupted, next == resumes, let entered {
+      stoppedMicroseconds += moment.microseconds - entered.microseconds
+      resumes = nil
+      state = next
+      self.entered = moment
+      return
+    } else {
+      resumes = nil
+      stoppedMicroseconds = 0
+      playingSince = moment
+    }
+    if next == .extraTime1 { isExtraTime = true }
+    state = next
+    entered = moment
+  }
+
+  /// When the playing state began, moved by its interruptions.
+  var clockStart: Moment? {
+    playingSince.map { Moment(microseconds: $0.microseconds + stoppedMicroseconds) }
+  }
+}
+
+/// The minute that a match shows.
+struct MatchClock {
+  let state: MatchState
+  let minute: String?
+  let isEstimated: Bool
+
+  init(kickoff: Moment?, phases: Phases, rules: ClockRules, now: Moment) {
+    var (state, minute, isEstimated): (MatchState, String?, Bool) = (phases.state, nil, false)
+    switch phases.state {
+    case .scheduled, .delayed:
+      if let kickoff, phases.state == .scheduled, kickoff <= now {
+        (state, minute) = MatchClock.estimate(MatchClock.minutes(from: kickoff, to: now), rules)
+        isEstimated = true
+      }
+    case .halfTime: minute = "HT"
+    case .fullTime: minute = "FT"
+    case .penalties: minute = "pens"
+    default:
+      if !rules.isStopped, let span = rules.span(of: phases.state), let start = phases.clockStart {
+        minute = MatchClock.shown(MatchClock.minutes(from: start, to: now), span)
+      }
+    }
+    (self.state, self.minute, self.isEstimated) = (state, minute, isEstimated)
+  }
+
+  private static func minutes(from start: Moment, to now: Moment) -> Int {
+    max(0, now.microseconds - start.microseconds) / 60_000_000
+  }
+
+  private static func shown(_ elapsed: Int, _ span: (start: Int, length: Int)) -> String {
+    elapsed < span.length
+      ? String(span.start + elapsed + 1) : "\(span.start + span.length)+\(elapsed - span.length + 1)"
+  }
+
+  /// The state and minute of a match without reports, so many minutes after its kick-off.
+  private static func estimate(_ elapsed: Int, _ rules: ClockRules) -> (MatchState, String?) {
+    let end = 2 * rules.half + rules.pause
+    if elapsed >= end + 15 { return (.fullTime, "~FT") }
+    let (state, minute): (MatchState, Int?) =
+      if elapsed < rules.half {
+        (.firstHalf, elapsed + 1)
+      } else if elapsed < rules.half + rules.pause {
+        (.halfTime, nil)
+      } else {
+        (.secondHalf, min(elapsed - rules.pause + 1, 2 * rules.half))
+      }
+    if rules.isStopped { return (state, nil) }
+    return (state, minute.map { "~\($0)" } ?? "~HT")
+  }
+}
+
+/// The score that goals and score reports add up to.
+private struct ScoreCount {
+  private(set) var score: MatchCourse.Score
+  private(set) var disputes: [MatchCourse.Claim] = []
+
+  /// A score report gives the goals up to its minute; goals with their scorers before it are among them. The score is
+  /// that of the last report whose reporter decides, or else of the last one, with the goals after it.
+  init(_ events: [MatchCourse.Event], claims: [MatchReport], arbiters: Set<String>) {
+    func goals(after minute: MatchMinute?) -> MatchCourse.Score {
+      var score = MatchCourse.Score(0, 0)
+      for event in events {
+        guard let side = event.report.scoringSide else { continue }
+        if let minute, let own = event.report.minute, own <= minute { continue }
+        if minute != nil, event.report.minute == nil { continue }
+        score[side] += 1
+      }
+      return score
+    }
+    let all = goals(after: nil)
+    score = all
+    func total(_ claim: MatchReport) -> MatchCourse.Score {
+      let later = claim.minute.map { goals(after: $0) } ?? MatchCourse.Score(0, 0)
+      return MatchCourse.Score((claim.homeGoals ?? 0) + later.home, (claim.awayGoals ?? 0) + later.away)
+    }
+    // Only each reporter's last claim counts.
+    var last: [String: MatchReport] = [:]
+    for claim in claims { last[claim.by] = claim }
+    let current = last.values.sorted { $0.number < $1.number }
+    guard let newest = current.last(where: { arbiters.contains($0.by) }) ?? current.last else { return }
+    score = total(newest)
+    if score.home < all.home || score.away < all.away, !arbiters.contains(newest.by) {
+      // Someone reported more goals than the claim holds: both are shown.
+      let goals = events.last { $0.report.scoringSide != nil }
+      disputes.append(
+        .init(score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute))
+    }
+    for claim in current where claim.by != newest.by && total(claim) != score && !arbiters.contains(newest.by) {
+      disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute))
+    }
+  }
+}

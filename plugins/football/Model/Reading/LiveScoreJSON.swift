@@ -1,0 +1,103 @@
+public import PodiumCore
+
+/// Reads and writes the JSON of the live score app: region and division (or division alone), the number of a match, and
+/// `homeTeam`, `awayTeam`, `homeScore`, `awayScore`, `time`, `tempTime` and `events`.
+///
+/// The form has no date: it must be given, or be in the name of the file.
+public enum LiveScoreJSON {
+  /// Whether a value has the form: objects down to one with both teams, two or three levels below.
+  public static func recognises(_ value: JSONValue) -> Bool {
+    guard let first = value.members?.first?.1, let second = first.members?.first?.1 else { return false }
+    return isMatch(second) || second.members?.first.map { isMatch($0.1) } == true
+  }
+
+  private static func isMatch(_ value: JSONValue) -> Bool { value["homeTeam"] != nil && value["awayTeam"] != nil }
+
+  /// The day in the name of a file: `livescore-2014-11-04.json`; nil without one.
+  public static func day(inName name: String) -> CalendarDate? {
+    let bytes = Array(name.utf8)
+    guard bytes.count >= 10 else { return nil }
+    return (0...(bytes.count - 10)).lazy.compactMap {
+      CalendarDate(iso: String(decoding: bytes[$0..<($0 + 10)], as: UTF8.self))
+    }.first
+  }
+
+  /// Reads the matches of a day.
+  public static func read(_ value: JSONValue, on date: CalendarDate, bytes: [UInt8]) -> SourceFile {
+    var file = SourceFile(format: "live score JSON")
+    let lines = JSONPlaces(of: "awayTeam", in: bytes)
+    var number = 0
+    func take(_ value: JSONValue, names: [String], depth: Int) {
+      for (name, member) in value.members ?? [] {
+        if isMatch(member) {
+          read(member, names: names, key: name, line: lines[number])
+          number += 1
+        } else if depth < 3, member.members != nil {
+          take(member, names: names + [name.trimmed], depth: depth + 1)
+        } else {
+          file.refusals.append(.init(lines[number], "'\(name.abridged)' is \(member.kindName), not a match"))
+        }
+      }
+    }
+    func read(_ value: JSONValue, names: [String], key: String, line: Int) {
+      guard let home = value["homeTeam"]?.words, let away = value["awayTeam"]?.words, !home.isEmpty, !away.isEmpty
+      else { return file.refusals.append(.init(line, "a team has no name")) }
+      guard home != away else { return file.refusals.append(.init(line, "'\(home.abridged)' is on both sides")) }
+      var match = SourceMatch(line: line, date: date, home: home, away: away)
+      match.competition = names.last
+      match.league = names.count > 1 ? names.first : nil
+      match.key = key
+      let clock = value["time"]?.words ?? ""
+      match.time = value["tempTime"]?.words.flatMap { SourceDates.time($0) } ?? SourceDates.time(clock)
+      if clock.uppercased() == "FT" {
+        guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, a < 100, b < 100 else {
+          return file.refusals.append(.init(line, "the score is not two whole numbers"))
+        }
+        match.fullTime = .init(a, b)
+        match.state = .fullTime
+      }
+      file.matches.append(match)
+    }
+    take(value, names: [], depth: 1)
+    return file
+  }
+
+  /// One match to write.
+  public struct Entry: Sendable {
+    public var division: String
+    public var key: String
+    public var home: String
+    public var away: String
+    public var homeGoals: Int
+    public var awayGoals: Int
+    /// `FT`, a minute or the kick-off.
+    public var time: String
+    public var kickoff: String
+
+    public init(
+      division: String, key: String, home: String, away: String, homeGoals: Int, awayGoals: Int, time: String,
+      kickoff: String
+    ) {
+      (self.division, self.key, self.home, self.away) = (division, key, home, away)
+      (self.homeGoals, self.awayGoals, self.time, self.kickoff) = (homeGoals, awayGoals, time, kickoff)
+    }
+  }
+
+  /// The form with two levels, scores as text, in the order of the entries.
+  public static func value(_ entries: [Entry]) -> JSONValue {
+    var divisions: [(String, [(String, JSONValue)])] = []
+    for entry in entries {
+      let match: JSONValue = .object([
+        ("awayScore", .string(String(entry.awayGoals))), ("homeTeam", .string(entry.home)),
+        ("tempTime", .string(entry.kickoff)), ("homeScore", .string(String(entry.homeGoals))),
+        ("awayTeam", .string(entry.away)), ("time", .string(entry.time)), ("events", .array([])),
+      ])
+      if let place = divisions.firstIndex(where: { $0.0 == entry.division }) {
+        divisions[place].1.append((entry.key, match))
+      } else {
+        divisions.append((entry.division, [(entry.key, match)]))
+      }
+    }
+    return .object(divisions.map { ($0.0, .object($0.1)) })
+  }
+}

@@ -1,0 +1,84 @@
+public import PodiumCore
+
+/// One match as a source gives it, before it is matched with what is stored.
+public struct SourceMatch: Sendable, Equatable {
+  public struct Goals: Sendable, Hashable {
+    public var home: Int
+    public var away: Int
+
+    public init(_ home: Int, _ away: Int) { (self.home, self.away) = (home, away) }
+  }
+
+  /// A goal with its scorer; the side is the one whose score rises.
+  public struct Scorer: Sendable, Equatable {
+    public var player: String
+    public var minute: MatchMinute?
+    public var isHome: Bool
+    public var isPenalty = false
+    public var isOwnGoal = false
+
+    public init(_ player: String, _ minute: MatchMinute?, isHome: Bool) {
+      (self.player, self.minute, self.isHome) = (player, minute, isHome)
+    }
+  }
+
+  /// The line in the file, from 1.
+  public var line: Int
+  /// What the source says of the competition and the season; nil where it says nothing.
+  public var competition: String?
+  public var league: String?
+  public var season: Season?
+  public var round: String?
+  public var stage: String?
+  public var date: CalendarDate
+  /// The kick-off as `15:00`, and the minutes its zone is ahead of UTC where the source says so.
+  public var time: String?
+  public var offset: Int?
+  public var home: String
+  public var away: String
+  /// The score after 90 minutes, at half-time, after extra time, and of the shoot-out.
+  public var fullTime: Goals?
+  public var halfTime: Goals?
+  public var extraTime: Goals?
+  public var penalties: Goals?
+  public var state: MatchState
+  public var ground: String?
+  public var scorers: [Scorer] = []
+  /// Decimal odds for H, D and A.
+  public var odds: [Double]?
+  /// The source's own number of the match.
+  public var key: String?
+
+  public init(line: Int, date: CalendarDate, home: String, away: String, state: MatchState = .scheduled) {
+    (self.line, self.date, self.home, self.away, self.state) = (line, date, home, away, state)
+  }
+
+  /// The score that decides: after extra time where it was played.
+  public var score: Goals? { extraTime ?? fullTime }
+}
+
+/// What a reader found in a file.
+public struct SourceFile: Sendable {
+  /// A row that is not a match, with the reason.
+  public struct Refusal: Sendable, Equatable {
+    public let line: Int
+    public let reason: String
+
+    public init(_ line: Int, _ reason: String) { (self.line, self.reason) = (line, reason) }
+  }
+
+  /// The name of the format (`football.txt`).
+  public let format: String
+  /// The file's own title, where it has one.
+  public var title: String?
+  public var matches: [SourceMatch] = []
+  public var refusals: [Refusal] = []
+  /// Matches that were left out on request, as of other seasons.
+  public var leftOut = 0
+  /// Rows that could have been matches.
+  public var read: Int { matches.count + refusals.count + leftOut }
+  /// What the reader skipped or repaired, one sentence each.
+  public var notes: [String] = []
+
+  public init(format: String) { self.format = format }
+}

@@ -1,0 +1,135 @@
+import FootballModel
+import PodiumCore
+import Testing
+
+/// football.txt: titles, days, scores of all kinds, goals.
+struct FootballTextTests {
+  private func read(_ text: String, season: Season? = nil) -> SourceFile {
+    FootballText.read(text.split(omittingEmptySubsequences: false) { $0 == "\n" }, season: season)
+  }
+
+  private func scores(_ line: String) -> String {
+    guard let match = read("= Cup 2020\nSat Jun 6 2020\n" + line).matches.first else { return "none" }
+    func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
+    return [match.fullTime, match.halfTime, match.extraTime, match.penalties].map(text).joined(separator: " ")
+      + " " + match.state.rawValue
+  }
+
+  @Test(arguments: [
+    ("A v B  2-1 (1-0)", "2-1 1-0 · · full time"), ("A  2-1 (1-0)  B", "2-1 1-0 · · full time"),
+    ("A v B  2-1", "2-1 · · · full time"), ("A  -  B", "· · · · scheduled"), ("A v B", "· · · · scheduled"),
+    ("A v B  3-2 a.e.t. (2-2, 1-0)", "2-2 1-0 3-2 · full time"),
+    ("A v B  4-2 pen. 1-1 a.e.t. (1-1, 0-1)", "1-1 0-1 1-1 4-2 full time"),
+    ("A v B  5-4 pen 3-3 aet", "· · 3-3 5-4 full time"),
+    ("A v B  3-3 [aet; B won 5-4 on penalties]", "· · 3-3 4-5 full time"),
+    ("A  1-0  B [awarded]", "1-0 · · · awarded"), ("A  -  B  [cancelled]", "· · · · cancelled"),
+    ("A v B [postponed]", "· · · · postponed"), ("15.00  A  0-0  B", "0-0 · · · full time"),
+  ])
+  func `a match is read with its scores`(_ line: String, _ expected: String) { #expect(scores(line) == expected) }
+
+  @Test(arguments: ["A v B  1-0 (2-0)", "A v A  1-0", "A v B  1-0 a.e.t. (2-0)"])
+  func `a score that contradicts itself, or one team, is refused with its line`(_ line: String) {
+    let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
+    #expect(file.matches.isEmpty)
+    #expect(file.refusals.map(\.line) == [3])
+  }
+
+  @Test func `days without a year take it from the title, the weekday and the day before`() {
+    let file = read(
+      """
+      = League 2019/20
+      [Sat Aug/3]
+        A 1-0 B
+      [Wed Jan/1]
+        B 1-0 A
+      [Sun Jul/26]
+        A 0-0 B
+      [Sat Sep/28]
+        B 2-2 A
+      """)
+    #expect(file.matches.map(\.date.description) == ["2019-08-03", "2020-01-01", "2020-07-26", "2019-09-28"])
+    #expect(file.matches.allSatisfy { $0.season == Season("2019-20") })
+    // Neither a title nor a season: the day has no year.
+    let none = read("Matchday 1\n[Sat Aug/3]\n  A 1-0 B")
+    #expect(none.matches.isEmpty)
+    #expect(none.refusals.map(\.line) == [3])
+    #expect(read("Matchday 1\n[Sat Aug/3]\n  A 1-0 B", season: Season("2019-20")).matches.count == 1)
+  }
+
+  @Test func `comments, rounds, grounds, zones and level 2 are understood`() {
+    let file = read(
+      """
+      = World Cup 2014   # in Brazil
+      Group A  |  Brazil  Croatia
+      <!-- a block
+        A v B 9-9 -->
+      ▪ Group A
+      Thu Jun 12
+        17:00 UTC-3  Brazil v Croatia   3-1 (1-1)       @ Arena, São Paulo
+                     (Neymar 29', 71'pen Oscar 90+1'; Marcelo 11' og)
+      Brazil:   One - Two (Three 46'),
+                Four
+      Referee:  Someone
+
+      Fri Jun 13
+        1860 München v 1. FC Köln  0-2
+          (One 3' (p) Two 90+2')
+      """)
+    #expect(file.title == "World Cup 2014")
+    #expect(file.matches.map(\.home) == ["Brazil", "1860 München"])
+    let first = file.matches[0]
+    #expect(first.offset == -180)
+    #expect(first.time == "17:00")
+    #expect(first.ground == "Arena, São Paulo")
+    #expect(first.stage == "Group A")
+    #expect(first.scorers.map(\.player) == ["Neymar", "Neymar", "Oscar", "Marcelo"])
+    #expect(first.scorers.map(\.isHome) == [true, true, true, false])
+    #expect(first.scorers.map(\.isPenalty) == [false, true, false, false])
+    #expect(first.scorers.map(\.isOwnGoal) == [false, false, false, true])
+    #expect(first.scorers[2].minute == MatchMinute(90, added: 1))
+    #expect(file.matches[1].scorers.map(\.isHome) == [false, false])
+    #expect(file.matches[1].scorers.first?.isPenalty == true)
+    #expect(file.notes == ["skipped 3 lines of line-ups, cards and other details"])
+  }
+
+  @Test func `goals that do not add up are reported, and the score stays`() {
+    let file = read("= Cup 2020\nSat Jun 6 2020\nA v B  2-1\n  (One 3'; Two 4')")
+    #expect(file.matches.first?.fullTime == .init(2, 1))
+    #expect(file.matches.first?.scorers.isEmpty == true)
+    #expect(file.notes.first?.hasPrefix("line 4: ") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("Sat Mar 30 2024", 2024, 3, 30), ("Sun 10 July", nil, 7, 10), ("2026-07-10", 2026, 7, 10),
+      ("30.03.2024", 2024, 3, 30), ("14/8/2010", 2010, 8, 14), ("Sat Aug/14", nil, 8, 14),
+    ] as [(String, Int?, Int, Int)])
+  func `days are read in their forms`(_ text: String, _ year: Int?, _ month: Int, _ day: Int) {
+    let written = SourceDates.written(text)
+    #expect(written?.year == year)
+    #expect(written?.month == month)
+    #expect(written?.day == day)
+  }
+
+  @Test(arguments: ["", "soon", "Sat", "31.02.2024", "Sat Mar 32 2024", "99", "Matchday 1", "1-0"])
+  func `other texts are not days`(_ text: String) {
+    #expect(SourceDates.written(text).flatMap { SourceDates.day($0, near: CalendarDate(iso: "2024-01-01")) } == nil)
+  }
+
+  @Test func `live scores of the app are read and written back`() throws {
+    let text =
+      "{\"Div 4 A Herrar\":{\"0\":{\"awayScore\":\"0\",\"homeTeam\":\"SKIF\",\"tempTime\":\"14:00\",\"homeScore\":\"2\",\"awayTeam\":\"Floda\",\"time\":\"FT\",\"events\":[]}}}"
+    let value = try JSONReader.value(text)
+    #expect(LiveScoreJSON.recognises(value))
+    let day = try #require(CalendarDate(iso: "2014-11-04"))
+    let file = LiveScoreJSON.read(value, on: day, bytes: Array(text.utf8))
+    let match = try #require(file.matches.first)
+    #expect(match.fullTime == .init(2, 0))
+    let entry = LiveScoreJSON.Entry(
+      division: match.competition ?? "", key: match.key ?? "", home: match.home, away: match.away,
+      homeGoals: 2, awayGoals: 0, time: "FT", kickoff: match.time ?? "")
+    #expect(LiveScoreJSON.value([entry]).text == text)
+    #expect(LiveScoreJSON.day(inName: "livescore-2014-11-04.json") == day)
+    #expect(LiveScoreJSON.day(inName: "a") == nil)
+  }
+}

@@ -1,0 +1,181 @@
+import FootballModel
+import PodiumCore
+import Testing
+
+/// League tables: points, tie-breakers, adjustments, splits.
+struct LeagueTableTests {
+  /// A match of teams by name.
+  private struct Named {
+    var home: String
+    var away: String
+    var score: (Int, Int)
+  }
+
+  private func match(_ home: String, _ away: String, _ score: (Int, Int)) -> Named {
+    Named(home: home, away: away, score: score)
+  }
+
+  private func shown(_ matches: [Named], _ rules: LeagueRules) -> [String] {
+    let teams = Set(matches.flatMap { [$0.home, $0.away] }).sorted()
+    func place(_ team: String) -> Int { teams.firstIndex(of: team) ?? 0 }
+    let rows = matches.map {
+      TableMatch(home: place($0.home), away: place($0.away), homeGoals: $0.score.0, awayGoals: $0.score.1)
+    }
+    return LeagueTable(rows, teams: teams.count, rules: rules).places.map {
+      "\($0.position) \(teams[$0.team]) \($0.row.points)"
+    }
+  }
+
+  @Test func `points for a win follow the season`() {
+    let matches = [match("A", "B", (1, 0)), match("C", "D", (2, 2)), match("D", "A", (0, 0))]
+    #expect(shown(matches, LeagueRules()) == ["1 A 4", "2 D 2", "3 C 1", "4 B 0"])
+    #expect(shown(matches, LeagueRules(winPoints: 2)) == ["1 A 3", "2 D 2", "3 C 1", "4 B 0"])
+  }
+
+  @Test func `without tie-breakers level teams share a position, whatever their goals and names`() {
+    let matches = [match("B", "C", (9, 0)), match("A", "D", (1, 0))]
+    #expect(shown(matches, LeagueRules()) == ["1 A 3", "1 B 3", "3 C 0", "3 D 0"])
+    #expect(shown(matches, LeagueRules(ties: [.goalDifference])) == ["1 B 3", "2 A 3", "3 D 0", "4 C 0"])
+    let level = [match("A", "B", (0, 0)), match("C", "D", (0, 0))]
+    #expect(shown(level, LeagueRules(ties: TieBreak.allCases)).allSatisfy { $0.hasPrefix("1 ") })
+  }
+
+  @Test func `goals scored break ties on goal difference, and goal average divides`() {
+    let matches = [match("A", "C", (3, 2)), match("B", "D", (1, 0))]
+    #expect(shown(matches, LeagueRules(ties: [.goalDifference])).prefix(2) == ["1 A 3", "1 B 3"])
+    #expect(shown(matches, LeagueRules(ties: [.goalDifference, .goals])).prefix(2) == ["1 A 3", "2 B 3"])
+    // 1 : 0 is more than 3 : 2 when goals are divided.
+    #expect(shown(matches, LeagueRules(ties: [.goalAverage])) == ["1 B 3", "2 A 3", "3 C 0", "4 D 0"])
+  }
+
+  @Test func `head-to-head rules count only matches among the level teams`() {
+    let matches = [
+      match("A", "B", (1, 0)), match("B", "A", (0, 0)), match("B", "C", (8, 0)), match("C", "B", (0, 0)),
+      match("A", "C", (0, 0)), match("C", "A", (0, 0)),
+    ]
+    // A has 6 points, B 5, C 3: one more for B makes it level with A.
+    let level = matches + [match("B", "D", (1, 1)), match("D", "C", (0, 1))]
+    #expect(shown(level, LeagueRules(ties: [.headToHeadPoints])).prefix(3) == ["1 A 6", "2 B 6", "3 C 6"])
+    #expect(shown(level, LeagueRules(ties: [.goalDifference])).prefix(3) == ["1 B 6", "2 A 6", "3 C 6"])
+  }
+
+  @Test func `head-to-head waits until all meetings are played where the rules require it`() {
+    let ties: [TieBreak] = [.headToHeadPoints, .goalDifference]
+    // A and B have three points; A beat B at home, and the return match is still to come.
+    let early = [match("A", "B", (1, 0)), match("B", "C", (5, 0))]
+    #expect(shown(early, LeagueRules(ties: ties)).prefix(2) == ["1 A 3", "2 B 3"])
+    #expect(shown(early, LeagueRules(ties: ties, needsAllMeetings: true)).prefix(2) == ["1 B 3", "2 A 3"])
+  }
+
+  @Test func `the head-to-head table keeps all teams that were level`() {
+    // B and C won one each against the other. Against A, B did better; elsewhere C did.
+    let matches = [
+      match("A", "B", (1, 0)), match("B", "A", (0, 0)), match("A", "C", (5, 0)), match("C", "A", (0, 0)),
+      match("B", "C", (1, 0)), match("C", "B", (1, 0)), match("B", "D", (1, 0)), match("D", "B", (0, 0)),
+      match("C", "D", (9, 0)), match("D", "C", (0, 0)),
+    ]
+    let ties: [TieBreak] = [.headToHeadPoints, .headToHeadGoalDifference, .goalDifference]
+    #expect(shown(matches, LeagueRules(ties: ties)) == ["1 A 8", "2 B 8", "3 C 8", "4 D 2"])
+    #expect(
+      shown(matches, LeagueRules(ties: [.headToHeadPoints, .goalDifference])).prefix(3) == ["1 A 8", "2 C 8", "3 B 8"])
+  }
+
+  @Test func `rules follow the era`() throws {
+    func rules(_ competition: String, _ season: String) throws -> LeagueRules {
+      LeagueRules(competition, season: try #require(Season(season)))
+    }
+    #expect(try rules("E0", "1980-81").winPoints == 2)
+    #expect(try rules("E0", "1981-82").winPoints == 3)
+    #expect(try rules("E0", "1975-76").ties == [.goalAverage])
+    #expect(try rules("E0", "2018-19").ties == [.goalDifference, .goals])
+    #expect(try rules("E0", "2019-20").ties == [.goalDifference, .goals, .headToHeadPoints, .headToHeadAwayGoals])
+    #expect(try rules("SWE", "1989").winPoints == 2)
+    #expect(try rules("SWE", "1990").winPoints == 3)
+    #expect(try rules("D1", "1994-95").winPoints == 2)
+    #expect(try rules("SP1", "2004-05").needsAllMeetings)
+    #expect(try rules("SP1", "2004-05").ties?.first == .headToHeadPoints)
+    #expect(try rules("XYZ", "2004-05") == LeagueRules())
+  }
+
+  @Test func `level teams that a rule leaves level start the head-to-head rules again, where they do`() {
+    // A, B and C have six points each among themselves and three from D; B beat C, C beat A, A beat B by more.
+    let matches = [
+      match("A", "B", (3, 0)), match("B", "C", (1, 0)), match("C", "A", (1, 0)), match("A", "D", (1, 0)),
+      match("B", "D", (5, 0)), match("C", "D", (1, 0)),
+    ]
+    var rules = LeagueRules(ties: [.headToHeadPoints, .headToHeadGoalDifference, .goalDifference])
+    // Goal differences among the three: A +2, C 0, B -2.
+    #expect(shown(matches, rules) == ["1 A 6", "2 C 6", "3 B 6", "4 D 0"])
+    let level = [
+      match("A", "B", (1, 0)), match("B", "C", (1, 0)), match("C", "A", (1, 0)), match("A", "D", (0, 0)),
+      match("B", "D", (0, 0)), match("C", "D", (0, 0)), match("B", "A", (0, 2)), match("C", "B", (0, 1)),
+      match("A", "C", (0, 0)),
+    ]
+    rules = LeagueRules(ties: [.headToHeadGoalDifference, .goals])
+    let once = shown(level, rules)
+    rules.reapplies = true
+    #expect(shown(level, rules).count == once.count)
+  }
+
+  @Test func `adjustments, verdicts and sides count`() {
+    let matches = [
+      TableMatch(home: 0, away: 1, homeGoals: 2, awayGoals: 0),
+      TableMatch(home: 1, away: 0, homeGoals: 0, awayGoals: 0, verdict: .winner(home: true)),
+      TableMatch(home: 1, away: 2, homeGoals: 0, awayGoals: 0, verdict: .lostByBoth),
+    ]
+    let rules = LeagueRules(ties: [.goalDifference])
+    let table = LeagueTable(
+      matches, teams: 3, rules: rules, adjustments: [TableAdjustment(team: 0, points: -4, goalsFor: 1)])
+    #expect(table.places.map(\.team) == [1, 2, 0])
+    #expect(table.places[2].row.points == -1)
+    #expect(table.places[2].row.adjustment == -4)
+    #expect(table.places[2].row.goalsFor == 3)
+    #expect([table.places[0].row.won, table.places[0].row.lost, table.places[0].row.drawn] == [1, 2, 0])
+    let away = LeagueTable(matches, teams: 3, rules: rules, side: .away)
+    #expect(away.places.first { $0.team == 0 }?.row.played == 1)
+    #expect(away.places.first { $0.team == 2 }?.row.lost == 1)
+  }
+
+  @Test func `after a split the groups keep apart`() {
+    // Four teams meet once; then two groups of two meet again.
+    let first = [
+      TableMatch(home: 0, away: 1, homeGoals: 1, awayGoals: 1),
+      TableMatch(home: 2, away: 3, homeGoals: 1, awayGoals: 0),
+      TableMatch(home: 0, away: 2, homeGoals: 1, awayGoals: 0),
+      TableMatch(home: 1, away: 3, homeGoals: 1, awayGoals: 0),
+      TableMatch(home: 0, away: 3, homeGoals: 1, awayGoals: 0),
+      TableMatch(home: 1, away: 2, homeGoals: 1, awayGoals: 0),
+    ]
+    let split = LeagueSplit(after: 3, groups: [2, 2])
+    let rules = LeagueRules(ties: [.goalDifference])
+    #expect(split.groups(Array(first.dropLast()), teams: 4, rules: rules) == nil)
+    let later =
+      first
+      + (0..<3).flatMap { _ in
+        [
+          TableMatch(home: 2, away: 3, homeGoals: 5, awayGoals: 0),
+          TableMatch(home: 0, away: 1, homeGoals: 0, awayGoals: 0),
+        ]
+      }
+    let groups = split.groups(later, teams: 4, rules: rules)
+    #expect(groups == [0, 0, 1, 1])
+    let table = LeagueTable(later, teams: 4, rules: rules, groups: groups)
+    // Team 2 has more points than the upper group.
+    #expect(table.places.map(\.team).suffix(2) == [2, 3])
+    #expect(table.places[2].row.points > table.places[1].row.points)
+    #expect(table.places.map(\.position) == [1, 1, 3, 4])
+    #expect(LeagueSplit(after: 3, groups: [6, 6]).groups(later, teams: 4, rules: rules) == nil)
+  }
+
+  @Test func `points per match decide where a season was cut short`() {
+    let matches = [
+      TableMatch(home: 0, away: 1, homeGoals: 1, awayGoals: 0),
+      TableMatch(home: 0, away: 1, homeGoals: 0, awayGoals: 0),
+      TableMatch(home: 2, away: 1, homeGoals: 1, awayGoals: 0),
+    ]
+    var rules = LeagueRules(ties: [.goalDifference])
+    #expect(LeagueTable(matches, teams: 3, rules: rules).places.map(\.team) == [0, 2, 1])
+    rules.isPointsPerMatch = true
+    #expect(LeagueTable(matches, teams: 3, rules: rules).places.map(\.team) == [2, 0, 1])
+  }
+}

@@ -1,0 +1,149 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The team of a season that a decision is about.
+enum ChosenTeam {
+  static let team = Parameter<String>.required("team", allowed: "a team of the season", help: "Team.")
+
+  /// The team's full name; throws `unknown-team` for a name that no team or several teams of the season have.
+  static func read(_ call: Call, _ code: String, _ season: Season, in workspace: FootballWorkspace) throws(Diagnostic)
+    -> String
+  {
+    let names = try workspace.matches(code, season).flatMap { [$0.home, $0.away] }
+    let word = call[team]
+    let fitting = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
+    guard fitting.count == 1 else {
+      throw Diagnostic.unknown(
+        "team", word, among: Set(names).sorted(by: CodePointOrder.precedes), span: call.span(of: team))
+    }
+    return fitting[0]
+  }
+}
+
+/// `football adjust`: points that a body adds to a team or takes from it.
+struct AdjustCommand: Command {
+  static let points = Parameter<String>.required(
+    "points", allowed: "a whole number from -99 to 99", help: "Points, negative for a deduction.")
+  static let reason = Parameter<String?>.text("reason", help: "Reason, as it is shown below the table.")
+  static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
+  static let scored = Parameter<Int?>.optionalInt("for", in: -99...99, help: "Goals for to add as well.")
+  static let conceded = Parameter<Int?>.optionalInt("against", in: -99...99, help: "Goals against to add as well.")
+
+  let signature = Signature(
+    "football adjust", topic: .plugins, summary: "Add points to a team in a season, or deduct them.",
+    details: """
+      football table shows the adjustment and its reason. Two adjustments of a team add up; undo takes one back.
+      """,
+    parameters: [
+      ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, points.any, reason.any, on.any,
+      scored.any, conceded.any,
+    ],
+    examples: [
+      Example(
+        "football adjust M1 2023-24 Aldmoor -9 reason=\"insolvency\"", after: ["football import football-league"],
+        "a deduction", prints: "-9"),
+      Example(
+        "football adjust M1 2023-24 Aldmoor -3 reason=\"fielded a suspended player\" on=2024-02-01",
+        after: ["football import football-league"], "from a day on", prints: "2024-02-01"),
+      Example(
+        "football table M1 2023-24",
+        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "the table after it", prints: "insolvency"),
+      Example(
+        "football adjust M1 2023-24 Nowhere -9 reason=x", after: ["football import football-league"],
+        "an unknown team", fails: "unknown-team"),
+    ], seeAlso: ["football table", "football award", "football expel"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    let team = try ChosenTeam.read(call, code, season, in: workspace)
+    let typed = call[AdjustCommand.points].replacing("−", with: "-")
+    guard let points = Int(typed), abs(points) < 100, points != 0 else {
+      throw .badValue(
+        "points", call[AdjustCommand.points], allowed: "a whole number from -99 to 99, not 0",
+        span: call.span(of: AdjustCommand.points))
+    }
+    guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
+      throw Diagnostic(
+        "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
+        help: "add it, as in reason=\"entered administration\"")
+    }
+    let day = try FootballDays.day(call, AdjustCommand.on)
+    var fields: [String: Value] = [
+      "competition": .text(code), "season": .text(season.description), "team": .text(team), "points": .integer(points),
+      "reason": .text(reason),
+    ]
+    if let day { fields["date"] = .date(day) }
+    if let goals = call[AdjustCommand.scored] { fields["goals_for"] = .integer(goals) }
+    if let goals = call[AdjustCommand.conceded] { fields["goals_against"] = .integer(goals) }
+    _ = try workspace.store.insert(FootballKinds.adjustment, fields)
+    var record = RecordOutput("adjustment in \(code) \(season)")
+    record.add("team", .text(team))
+    record.add("points", .integer(points))
+    record.add("reason", .text(reason))
+    if let day { record.add("date", .date(day)) }
+    return [.record(record)]
+  }
+}
+
+/// `football expel`: a team leaves a season, with its matches or without.
+struct ExpelCommand: Command {
+  static let policy = Parameter<String?>.choice(
+    "policy", SeasonTable.Expulsion.Policy.allCases.map(\.rawValue),
+    help: "void removes all its matches; 3-0 counts the remaining ones as lost 0-3.")
+  static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
+  static let reason = Parameter<String?>.text("reason", help: "Reason.")
+
+  let signature = Signature(
+    "football expel", topic: .plugins, summary: "Expel a team from a season.",
+    details: """
+      Both policies exist: with policy=void no match of the team counts, for its opponents either; with policy=3-0 its \
+      played matches count, and those still to be played are lost 0-3.
+      """,
+    parameters: [
+      ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, policy.any, on.any, reason.any,
+    ],
+    examples: [
+      Example(
+        "football expel M1 2023-24 Aldmoor policy=void", after: ["football import football-league"],
+        "its results are removed", prints: "void"),
+      Example(
+        "football expel M1 2024-25 Aldmoor policy=3-0 on=2025-01-01", after: ["football import football-league"],
+        "its remaining matches are lost", prints: "3-0"),
+      Example(
+        "football table M1 2023-24",
+        after: ["football import football-league", "football expel M1 2023-24 Aldmoor policy=void"],
+        "the table after it",
+        prints: "expelled"),
+      Example(
+        "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",
+        fails: "missing-policy"),
+    ], seeAlso: ["football table", "football adjust"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    let team = try ChosenTeam.read(call, code, season, in: workspace)
+    guard let policy = call[ExpelCommand.policy] else {
+      throw Diagnostic(
+        "missing-policy", "an expulsion needs its policy", span: call.verbSpan,
+        help: "policy=void removes the team's results, policy=3-0 counts the remaining matches as lost")
+    }
+    let day = try FootballDays.day(call, ExpelCommand.on)
+    var fields: [String: Value] = [
+      "competition": .text(code), "season": .text(season.description), "team": .text(team), "policy": .text(policy),
+    ]
+    if let day { fields["date"] = .date(day) }
+    if let reason = call[ExpelCommand.reason] { fields["reason"] = .text(reason) }
+    _ = try workspace.store.insert(FootballKinds.expulsion, fields)
+    let count = try workspace.matches(code, season).count { $0.home == team || $0.away == team }
+    var record = RecordOutput("expulsion in \(code) \(season)")
+    record.add("team", .text(team))
+    record.add("policy", .text(policy))
+    record.add("matches", .integer(count))
+    if let day { record.add("date", .date(day)) }
+    return [.record(record)]
+  }
+}

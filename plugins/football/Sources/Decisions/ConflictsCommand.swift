@@ -1,0 +1,146 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A source's version of a match.
+struct SourceVersion: Sendable, Equatable {
+  let id: RecordID
+  let match: Int
+  let source: String
+  let file: String?
+  let line: Int?
+  let date: CalendarDate
+  let state: MatchState
+  let score: SourceMatch.Goals?
+  let differs: Bool
+
+  static func read(_ conditions: [RecordQuery.Condition], in store: any RecordStore) throws(Diagnostic)
+    -> [SourceVersion]
+  {
+    try store.records(RecordQuery(FootballKinds.source, where: conditions, order: [("match", false)])).compactMap {
+      record in
+      guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
+        case .date(let date) = record["date"], case .text(let state) = record["state"]
+      else { return nil }
+      var score: SourceMatch.Goals?
+      if case .integer(let home) = record["home_goals"], case .integer(let away) = record["away_goals"] {
+        score = .init(home, away)
+      }
+      var (file, line): (String?, Int?) = (nil, nil)
+      if case .text(let name) = record["file"] { file = name }
+      if case .integer(let number) = record["line"] { line = number }
+      return SourceVersion(
+        id: record.id, match: match, source: source, file: file, line: line, date: date,
+        state: MatchState(rawValue: state) ?? .scheduled, score: score,
+        differs: record["differs"] == .boolean(true))
+    }
+  }
+}
+
+/// `football conflicts`: matches whose sources differ.
+struct ConflictsCommand: Command {
+  let signature = Signature(
+    "football conflicts", topic: .plugins, summary: "List the matches that sources give differently.",
+    details: """
+      The match shows the version of the first source; each row is another version. football settle chooses one.
+      """,
+    parameters: [MatchesCommand.competition.any, MatchesCommand.season.any],
+    examples: [
+      Example(
+        "football conflicts", after: ["football import football-league"], "with one source",
+        prints: "0 conflicts"),
+      Example(
+        "football conflicts M1 2023-24", after: ["football import football-league"], "of a season",
+        prints: "0 conflicts"),
+      Example(
+        "football conflicts to conflicts.csv", after: ["football import football-league"], "saved to a file",
+        prints: "conflicts.csv"),
+      Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument"),
+    ], seeAlso: ["football settle", "football import"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let versions = try SourceVersion.read([.equals("differs", .boolean(true))], in: workspace.store)
+    var known: [Int: StoredMatch] = [:]
+    if !versions.isEmpty {
+      let numbers = Set(versions.map(\.match)).sorted().map(Value.integer)
+      for match in try workspace.matches([.isOneOf("number", numbers)]) { known[match.number] = match }
+    }
+    var rows: [(match: StoredMatch, version: SourceVersion)] = []
+    for version in versions {
+      guard let match = known[version.match],
+        call[MatchesCommand.competition].map({ $0 == match.competition }) ?? true,
+        call[MatchesCommand.season].map({ Season($0) == match.season }) ?? true
+      else { continue }
+      rows.append((match, version))
+    }
+    func text(_ goals: SourceMatch.Goals?) -> String? { goals.map { "\($0.home)-\($0.away)" } }
+    let table = try Table([
+      Column("number", .integer(rows.map(\.match.number))),
+      Column("competition", .category(Categorical(rows.map(\.match.competition)))),
+      Column("season", .category(Categorical(rows.map(\.match.season.description)))),
+      Column("home", .text(rows.map(\.match.home))), Column("away", .text(rows.map(\.match.away))),
+      Column("date", .date(rows.map(\.match.date))), Column("score", .text(rows.map { text($0.match.score) })),
+      Column("source", .text(rows.map(\.match.source))),
+      Column("other_date", .date(rows.map(\.version.date))),
+      Column("other_score", .text(rows.map { text($0.version.score) })),
+      Column("other_source", .text(rows.map(\.version.source))),
+      Column(
+        "file", .text(rows.map { row in row.version.file.map { $0 + (row.version.line.map { ":\($0)" } ?? "") } })),
+    ])
+    return [.table(TableOutput(table, title: rows.count.counted("conflict")))]
+  }
+}
+
+/// `football settle`: chooses between the sources of a match.
+struct SettleCommand: Command {
+  static let source = Parameter<String>.required(
+    "source", allowed: "a source of the match", help: "Source whose version to show, as football conflicts lists it.",
+    completion: .records([RecordNames(FootballKinds.source, "source")], words: []))
+
+  let signature = Signature(
+    "football settle", topic: .plugins, summary: "Choose the source whose version of a match is shown.",
+    details: "Later files of the chosen source correct the match; the other versions are kept with it.",
+    parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any],
+    examples: [
+      Example(
+        "football settle 3 football-data.co.uk", after: ["football import football-league"], "the only source",
+        prints: "football-data.co.uk"),
+      Example(
+        "football settle Aldmoor football-data.co.uk on=2023-08-04", after: ["football import football-league"],
+        "a match by team and day", prints: "settled"),
+      Example(
+        "football conflicts", after: ["football import football-league", "football settle 3 football-data.co.uk"],
+        "nothing is left to decide", prints: "0 conflicts"),
+      Example(
+        "football settle 3 nowhere", after: ["football import football-league"], "an unknown source",
+        fails: "unknown-source"),
+    ], seeAlso: ["football conflicts"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    var match = try MatchFinder(workspace).match(call, in: session)
+    let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
+    guard let chosen = versions.first(where: { $0.source == call[SettleCommand.source] }) else {
+      throw Diagnostic.unknown(
+        "source", call[SettleCommand.source], among: versions.map(\.source), span: call.span(of: SettleCommand.source))
+    }
+    if chosen.date != match.date { match.kickoff = nil }
+    (match.date, match.state, match.fullTime, match.source) = (chosen.date, chosen.state, chosen.score, chosen.source)
+    if let half = match.halfTime, let full = chosen.score, half.home > full.home || half.away > full.away {
+      match.halfTime = nil
+    }
+    match.isSettled = true
+    try workspace.replace(match)
+    for version in versions where version.differs {
+      _ = try workspace.store.update(
+        version.id, of: FootballKinds.source, setting: ["differs": .boolean(false)], revision: nil)
+    }
+    var record = RecordOutput("settled match \(match.number)")
+    record.add("match", .text(match.title))
+    record.add("source", .text(chosen.source))
+    record.add("score", chosen.score.map { .text("\($0.home)-\($0.away)") } ?? .missing)
+    record.add("settled", .integer(versions.count(where: \.differs)))
+    return [.record(record)]
+  }
+}

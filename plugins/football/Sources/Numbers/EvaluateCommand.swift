@@ -1,0 +1,185 @@
+internal import FootballModel
+internal import Glibc
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `football evaluate`: forecasting models compared over a season, each match from earlier days only.
+struct EvaluateCommand: Command {
+  static let models = Parameter<[String]?>.list(
+    "models", help: "Models to compare; by default all.",
+    completion: .words(ForecastModel.all.map(\.description)))
+  static let training = Parameter<[String]?>.list(
+    "train", help: "Earlier seasons to learn from, as in train=2016-17,2017-18.")
+  static let xi = Parameter<Double?>.number(
+    "xi", in: 0...1, help: "Decay of a match's weight per day; by default 0.0018.")
+  static let rows = Parameter<Bool>.flag(
+    "rows", default: false, help: "Also list the forecast of each match.")
+
+  let signature = Signature(
+    "football evaluate", topic: .plugins, summary: "Compare forecasting models over a season, match day by match day.",
+    details: """
+      Before each match day every model is fitted again to the earlier days of the season and of the training seasons, \
+      so no forecast looks ahead. All models face one set of matches: both teams have played five matches before, and \
+      odds are there if a model uses them. rps, log_loss and brier are means, 0 is best; a probability of 0 for the \
+      actual result makes log_loss infinite, which prints as undefined. A model that beats the closing odds by two \
+      standard errors is reported as a possible leak.
+      """,
+    parameters: [
+      ChosenSeason.competition.any, ChosenSeason.season.any, models.any, training.any, xi.any, ForecastKeys.ridge.any,
+      rows.any,
+    ],
+    examples: [
+      Example(
+        "football evaluate M1 2024-25 train=2023-24", after: ["football import football-league"],
+        "all models over a season", prints: "odds-shin"),
+      Example(
+        "football evaluate M1 2024-25 models=dixon-coles,elo,climatology", after: ["football import football-league"],
+        "three models, without odds", prints: "dixon-coles"),
+      Example(
+        "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", after: ["football import football-league"],
+        "with the forecast of each match", prints: "p_draw"),
+      Example(
+        "football evaluate M1 2024-25 models=magic", after: ["football import football-league"], "an unknown model",
+        fails: "unknown-model"),
+    ], seeAlso: ["football fit", "football predict"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    let models = try EvaluateCommand.models(call)
+    let training = try EvaluateCommand.seasons(call, code, before: season, workspace)
+    let data = try ForecastSeason(workspace, code, season, training: training)
+    let span = call.span(of: ChosenSeason.season)
+    let rolling: RollingForecasts
+    do throws(Diagnostic) {
+      rolling = try RollingForecasts(
+        season: data.matches, training: data.training, teams: data.teams, models: models,
+        options: .init(decay: call[EvaluateCommand.xi] ?? 0.0018, ridge: call[ForecastKeys.ridge] ?? 0),
+        cancellation: session.cancellation)
+    } catch {
+      throw error.at(span)
+    }
+    guard !rolling.rows.isEmpty else {
+      throw Diagnostic(
+        "no-matches",
+        "no match of '\(code)' \(season) can be forecast: \(EvaluateCommand.left(rolling).joined(separator: ", "))",
+        span: span, help: "add earlier seasons with train=, or leave out the odds with models=")
+    }
+    var outputs: [Output] = [.table(try EvaluateCommand.table(rolling, data, training))]
+    if call[EvaluateCommand.rows] { outputs.append(.table(try EvaluateCommand.forecasts(rolling, data))) }
+    return outputs + EvaluateCommand.leaks(rolling, data).map(Output.warning)
+  }
+
+  private static func models(_ call: Call) throws(Diagnostic) -> [ForecastModel] {
+    guard let typed = call[models] else { return ForecastModel.all }
+    var found: [ForecastModel] = []
+    for word in typed {
+      guard let model = ForecastModel.all.first(where: { $0.description == word }) else {
+        throw Diagnostic.unknown(
+          "model", word, among: ForecastModel.all.map(\.description), span: call.span(of: models))
+      }
+      if !found.contains(model) { found.append(model) }
+    }
+    return found
+  }
+
+  private static func seasons(
+    _ call: Call, _ code: String, before season: Season, _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Season] {
+    let known = try workspace.seasons()[code] ?? []
+    var found: [Season] = []
+    for word in call[training] ?? [] {
+      guard let read = Season(word), known.contains(read) else {
+        throw Diagnostic.unknown(
+          "season", word, among: known.sorted().map(\.description), span: call.span(of: training))
+      }
+      guard read < season else {
+        throw Diagnostic(
+          "bad-value", "the training season \(read) is not before \(season)", span: call.span(of: training),
+          help: "name earlier seasons")
+      }
+      if !found.contains(read) { found.append(read) }
+    }
+    return found
+  }
+
+  private static func left(_ rolling: RollingForecasts) -> [String] {
+    var parts: [String] = []
+    if rolling.tooEarly > 0 {
+      parts.append(
+        "\(rolling.tooEarly.counted("match", plural: "matches")) left out: a team had played fewer than 5 before")
+    }
+    if rolling.withoutOdds > 0 {
+      parts.append("\(rolling.withoutOdds.counted("match", plural: "matches")) left out: no odds")
+    }
+    return parts
+  }
+
+  private static func table(
+    _ rolling: RollingForecasts, _ data: ForecastSeason, _ training: [Season]
+  ) throws(Diagnostic) -> TableOutput {
+    let scores = rolling.models.indices.map { model in
+      var score = ForecastScores()
+      for row in rolling.rows { score.add(row.probabilities[model], data.matches[row.match].result.rawValue) }
+      return score
+    }
+    func numbers(_ name: String, _ value: (ForecastScores) -> Double?) -> Column {
+      Column(name, .number(scores.map { value($0) ?? .nan }))
+    }
+    let table = try Table([
+      Column("model", .category(Categorical(rolling.models.map(\.description)))),
+      Column("matches", .integer(scores.map(\.count))), numbers("rps", \.rps), numbers("log_loss", \.logLoss),
+      numbers("brier", \.brier), numbers("accuracy", \.accuracy),
+    ])
+    var footer = [
+      "forecast from earlier days of "
+        + (training + [data.season]).map(\.description).joined(separator: ", ")
+    ]
+    footer += left(rolling)
+    for (model, score) in zip(rolling.models, scores) where score.impossible > 0 {
+      footer.append("\(model): \(score.impossible.counted("result")) had probability 0, so log_loss is infinite")
+    }
+    return TableOutput(
+      table, title: "forecasts of \(data.competition) \(data.season)", footer: footer,
+      decimals: ["rps": 4, "log_loss": 4, "brier": 4, "accuracy": 3])
+  }
+
+  private static func forecasts(_ rolling: RollingForecasts, _ data: ForecastSeason) throws(Diagnostic) -> TableOutput {
+    struct Line { let row: RollingForecasts.Row, model: Int }
+    let lines = rolling.rows.flatMap { row in rolling.models.indices.map { Line(row: row, model: $0) } }
+    func share(_ name: String, _ outcome: Int) -> Column {
+      Column(name, .number(lines.map { $0.row.probabilities[$0.model][outcome] }))
+    }
+    let table = try Table([
+      Column("date", .date(lines.map { data.stored[$0.row.match].date })),
+      Column("home", .category(Categorical(lines.map { data.stored[$0.row.match].home }))),
+      Column("away", .category(Categorical(lines.map { data.stored[$0.row.match].away }))),
+      Column("model", .category(Categorical(lines.map { rolling.models[$0.model].description }))),
+      share("p_home", 0), share("p_draw", 1), share("p_away", 2),
+    ])
+    return TableOutput(
+      table, title: "forecasts by match", decimals: ["p_home": 4, "p_draw": 4, "p_away": 4])
+  }
+
+  /// Models that beat the odds by two standard errors of the mean difference in rps.
+  private static func leaks(_ rolling: RollingForecasts, _ data: ForecastSeason) -> [String] {
+    guard let odds = rolling.models.firstIndex(where: { if case .odds = $0 { true } else { false } }) else { return [] }
+    return rolling.models.indices.compactMap { model in
+      if case .odds = rolling.models[model] { return nil }
+      let gains = rolling.rows.map { row in
+        let happened = data.matches[row.match].result.rawValue
+        return ForecastScores.rps(row.probabilities[odds], happened)
+          - ForecastScores.rps(row.probabilities[model], happened)
+      }
+      let n = Double(gains.count)
+      guard n > 1 else { return nil }
+      let mean = gains.reduce(0, +) / n
+      let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
+      let error = sqrt(variance / n)
+      guard error > 0, mean > 2 * error else { return nil }
+      return
+        "\(rolling.models[model]) beats \(rolling.models[odds]) by \(NumberText.fixed(mean, 4)) in rps, "
+        + "\(NumberText.fixed(mean / error, 1)) standard errors over \(gains.count.counted("match", plural: "matches")): look for a leak"
+    }
+  }
+}

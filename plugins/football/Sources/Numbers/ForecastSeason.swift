@@ -1,0 +1,86 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The played matches of some seasons as forecasts use them, with the teams by number.
+struct ForecastSeason {
+  let competition: String
+  let season: Season
+  /// In code-point order.
+  let teams: [String]
+  /// The matches of the season, by day and number, and what they are in the workspace.
+  let matches: [ForecastMatch]
+  let stored: [StoredMatch]
+  let training: [ForecastMatch]
+
+  /// Reads a season up to a day and, in full, the training seasons; awarded matches are left out, since no one played
+  /// them.
+  init(
+    _ workspace: FootballWorkspace, _ competition: String, _ season: Season, training: [Season] = [],
+    upTo last: CalendarDate? = nil
+  ) throws(Diagnostic) {
+    func played(_ season: Season) throws(Diagnostic) -> [StoredMatch] {
+      let all = try workspace.matches(competition, season)
+      let guests = Set(PlayOffs.guests(all))
+      return all.filter { match in
+        match.state == .fullTime && match.fullTime != nil && !guests.contains(match.home)
+          && !guests.contains(match.away)
+      }
+    }
+    self.competition = competition
+    self.season = season
+    stored = try played(season).filter { match in last.map { match.date <= $0 } ?? true }
+    var earlier: [StoredMatch] = []
+    for season in training { earlier += try played(season) }
+    let names = Set((stored + earlier).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
+    let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    func row(_ match: StoredMatch) -> ForecastMatch? {
+      guard let home = places[match.home], let away = places[match.away], let goals = match.fullTime else { return nil }
+      return ForecastMatch(
+        day: match.date.days, home: home, away: away, homeGoals: goals.home, awayGoals: goals.away, odds: match.odds)
+    }
+    teams = names
+    matches = stored.compactMap(row)
+    self.training = earlier.compactMap(row)
+  }
+
+  /// The rows of a goal model with weights by age, counted back from a day (the last one by default).
+  func rows(decay xi: Double, from day: CalendarDate? = nil) -> [GoalRow] {
+    let last = day?.days ?? matches.map(\.day).max() ?? 0
+    return matches.map { match in
+      GoalRow(
+        home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals,
+        weight: GoalRow.weight(daysAgo: last - match.day, decay: xi))
+    }
+  }
+
+  /// The number of a team; throws `unknown-team`.
+  func place(_ team: String, at span: SourceSpan?) throws(Diagnostic) -> Int {
+    if let place = teams.firstIndex(of: team) { return place }
+    let lower = team.lowercased()
+    let fitting = teams.indices.filter { teams[$0].lowercased() == lower }
+    if fitting.count == 1 { return fitting[0] }
+    throw Diagnostic.unknown("team", team, among: teams, span: span)
+  }
+}
+
+/// The keys that several forecasting commands share.
+enum ForecastKeys {
+  static let xi = Parameter<Double?>.number(
+    "xi", in: 0...1, help: "Decay of a match's weight per day, as in xi=0.0018; by default 0: all count the same.")
+  static let ridge = Parameter<Double?>.number(
+    "ridge", in: 0...1000, help: "Ridge penalty on attacks and defences, for short seasons; by default 0.")
+  static let asof = Parameter<String?>.text("asof", help: "Last day to use, as in asof=2020-01-01.")
+
+  /// A model fitted to a season up to a day.
+  static func fit(
+    _ season: ForecastSeason, correlation: Bool, xi: Double, ridge: Double, asof: CalendarDate?, at span: SourceSpan?
+  ) throws(Diagnostic) -> GoalModelFit {
+    do throws(Diagnostic) {
+      return try GoalModelFit(
+        season.rows(decay: xi, from: asof), teams: season.teams, options: .init(correlation: correlation, ridge: ridge))
+    } catch {
+      throw error.at(span)
+    }
+  }
+}

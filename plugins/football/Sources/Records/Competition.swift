@@ -1,0 +1,148 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A competition: its calendar, its clock, and what its owner says of its rules.
+struct Competition: Sendable, Equatable {
+  /// Whether a season runs within a year or over two.
+  enum Seasons: String, Sendable, CaseIterable {
+    case calendar
+    case winter
+  }
+
+  let code: String
+  var name: String?
+  var region: String?
+  /// The zone of its kick-offs in the IANA database.
+  var zone: String?
+  var seasons: Seasons?
+  var clock = ClockRules()
+  var winPoints: Int?
+  var ties: [TieBreak]?
+  var needsAllMeetings: Bool?
+  var reapplies: Bool?
+  var split: LeagueSplit?
+  /// Where 'football fetch' finds its file.
+  var url: String?
+
+  init(_ code: String) {
+    self.code = code
+    zone = KnownCompetitions.zone(of: code)
+    seasons = KnownCompetitions.seasons(of: code)
+  }
+
+  /// The rules of a season: the verified ones, where the owner says nothing else.
+  func rules(_ season: Season) -> LeagueRules {
+    var rules = LeagueRules(code, season: season)
+    if let winPoints { rules.winPoints = winPoints }
+    if let ties {
+      rules.ties = ties
+      rules.needsAllMeetings = needsAllMeetings ?? false
+      rules.reapplies = reapplies ?? false
+    }
+    if let split { rules.split = split }
+    return rules
+  }
+
+  /// The season of a day; nil while it is unknown how its seasons run.
+  func season(of day: CalendarDate) -> Season? {
+    switch seasons {
+    case .calendar?: Season(start: day.civil.year, isSplit: false)
+    case .winter?: Season(winter: day, competition: code)
+    case nil: nil
+    }
+  }
+
+  static func all(in store: any RecordStore) throws(Diagnostic) -> [String: Competition] {
+    let rows = try RecordRows(RecordQuery(FootballKinds.competition), in: store)
+    let (codes, names, regions) = (rows.texts("code"), rows.texts("name"), rows.texts("region"))
+    let (zones, seasons, halves) = (rows.texts("zone"), rows.texts("seasons"), rows.integers("half"))
+    let (stopped, points, ties) = (rows.flags("stopped"), rows.integers("points"), rows.texts("ties"))
+    let (meetings, reapply) = (rows.flags("meetings"), rows.flags("reapply"))
+    let (splits, groups, urls) = (rows.integers("split_after"), rows.texts("split_groups"), rows.texts("url"))
+    var found: [String: Competition] = [:]
+    for row in 0..<rows.count {
+      guard let code = codes[row] else { continue }
+      var competition = Competition(code)
+      (competition.name, competition.region) = (names[row], regions[row])
+      if let zone = zones[row] { competition.zone = zone }
+      if let word = seasons[row].flatMap({ Seasons(rawValue: $0) }) { competition.seasons = word }
+      competition.clock = ClockRules(half: halves[row] ?? 45, isStopped: stopped[row])
+      competition.winPoints = points[row]
+      if let words = ties[row] {
+        competition.ties = words.split(separator: ",").compactMap { TieBreak(rawValue: String($0)) }
+        competition.needsAllMeetings = meetings[row]
+        competition.reapplies = reapply[row]
+      }
+      if let after = splits[row], let sizes = groups[row] {
+        competition.split = LeagueSplit(after: after, groups: sizes.split(separator: "+").compactMap { Int($0) })
+      }
+      competition.url = urls[row]
+      found[code] = competition
+    }
+    return found
+  }
+}
+
+/// What is known of the competitions that the sources name by a code.
+enum KnownCompetitions {
+  private static let countries: [(prefix: String, zone: String)] = [
+    ("EC", "Europe/London"), ("SC", "Europe/London"), ("SP", "Europe/Madrid"), ("SWE", "Europe/Stockholm"),
+    ("SWZ", "Europe/Zurich"), ("E", "Europe/London"), ("D1", "Europe/Berlin"), ("D2", "Europe/Berlin"),
+    ("D3", "Europe/Berlin"), ("I1", "Europe/Rome"), ("I2", "Europe/Rome"), ("F1", "Europe/Paris"),
+    ("F2", "Europe/Paris"), ("N1", "Europe/Amsterdam"), ("B1", "Europe/Brussels"), ("P1", "Europe/Lisbon"),
+    ("T1", "Europe/Istanbul"), ("G1", "Europe/Athens"), ("NOR", "Europe/Oslo"), ("DNK", "Europe/Copenhagen"),
+    ("FIN", "Europe/Helsinki"), ("IRL", "Europe/Dublin"), ("POL", "Europe/Warsaw"), ("ROU", "Europe/Bucharest"),
+    ("RUS", "Europe/Moscow"), ("AUT", "Europe/Vienna"), ("ARG", "America/Argentina/Buenos_Aires"),
+    ("BRA", "America/Sao_Paulo"), ("MEX", "America/Mexico_City"), ("USA", "America/New_York"),
+    ("JPN", "Asia/Tokyo"), ("CHN", "Asia/Shanghai"), ("M1", "Europe/Stockholm"),
+  ]
+
+  private static let calendar: Set<String> = ["SWE", "NOR", "FIN", "IRL", "USA", "BRA", "JPN", "CHN"]
+  private static let winter: Set<String> = [
+    "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "D3", "I1", "I2", "SP1", "SP2", "F1", "F2",
+    "N1", "B1", "P1", "T1", "G1", "AUT", "SWZ", "POL", "ROU", "DNK", "RUS", "M1",
+  ]
+
+  static func zone(of code: String) -> String? {
+    countries.first { $0.prefix.count > 1 ? code.hasPrefix($0.prefix) : code.count == 2 && code.hasPrefix($0.prefix) }?
+      .zone
+  }
+
+  static func seasons(of code: String) -> Competition.Seasons? {
+    calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
+  }
+
+  /// The code of a file's name at openfootball and footballcsv (`2015-16_en.1.json`, `eng.1.csv`).
+  static func code(inFile name: String) -> String? {
+    let words = name.lowercased().split { "_-/ ".contains($0) }
+    guard let last = words.last else { return nil }
+    let parts = last.split(separator: ".")
+    guard parts.count >= 3, let level = Int(parts[parts.count - 2]) else { return nil }
+    return division(String(parts[parts.count - 3]), level)
+  }
+
+  /// The code of a title without its season: `English Premier League`.
+  static func code(inTitle title: String) -> String? {
+    titles.first { title.lowercased().contains($0.words) }?.code
+  }
+
+  private static func division(_ country: String, _ level: Int) -> String? {
+    guard let codes = levels[country], codes.indices.contains(level - 1) else { return nil }
+    return codes[level - 1]
+  }
+
+  private static let levels: [String: [String]] = [
+    "en": ["E0", "E1", "E2", "E3", "EC"], "eng": ["E0", "E1", "E2", "E3", "EC"], "de": ["D1", "D2", "D3"],
+    "es": ["SP1", "SP2"], "it": ["I1", "I2"], "fr": ["F1", "F2"], "nl": ["N1"], "be": ["B1"], "pt": ["P1"],
+    "tr": ["T1"], "gr": ["G1"], "sco": ["SC0", "SC1", "SC2", "SC3"], "se": ["SWE"], "no": ["NOR"], "dk": ["DNK"],
+    "fi": ["FIN"], "ie": ["IRL"], "at": ["AUT"], "ch": ["SWZ"], "pl": ["POL"], "ro": ["ROU"], "ru": ["RUS"],
+  ]
+
+  private static let titles: [(words: String, code: String)] = [
+    ("english premier league", "E0"), ("english championship", "E1"), ("english league one", "E2"),
+    ("english league two", "E3"), ("deutsche bundesliga", "D1"), ("deutsche 2. bundesliga", "D2"),
+    ("deutsche 3. liga", "D3"), ("sweden allsvenskan", "SWE"), ("french ligue 1", "F1"), ("italian serie a", "I1"),
+    ("primera división", "SP1"), ("österr. bundesliga", "AUT"),
+  ]
+}

@@ -1,0 +1,87 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The stored matches, competitions and aliases of a session's workspace.
+struct FootballWorkspace {
+  let store: any Store
+  private(set) var competitions: [String: Competition]
+
+  init(_ session: Session) throws(Diagnostic) {
+    store = try session.store()
+    competitions = try Competition.all(in: store)
+  }
+
+  /// A competition by its code; what is not stored has the verified rules, if there are any.
+  func competition(_ code: String) -> Competition { competitions[code] ?? Competition(code) }
+
+  /// The matches of a query, by number of the day and then by number.
+  func matches(_ conditions: [RecordQuery.Condition] = []) throws(Diagnostic) -> [StoredMatch] {
+    StoredMatch.read(
+      try RecordRows(
+        RecordQuery(FootballKinds.match, where: conditions, order: [("date", false), ("number", false)]), in: store))
+  }
+
+  func matches(_ competition: String, _ season: Season) throws(Diagnostic) -> [StoredMatch] {
+    try matches([.equals("competition", .text(competition)), .equals("season", .text(season.description))])
+  }
+
+  /// Writes all fields of a match, also those that are missing now.
+  func replace(_ match: StoredMatch) throws(Diagnostic) {
+    let query = RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1)
+    guard let record = try store.records(query).first else {
+      throw Diagnostic("unknown-match", "there is no match \(match.number)")
+    }
+    let row = try StoredMatch.table([match])
+    var fields: [String: Value] = [:]
+    let kind = try store.kinds().first { $0.name == FootballKinds.match }
+    for field in kind?.fields ?? [] { fields[field.name] = row[field.name]?[0] ?? .missing }
+    _ = try store.update(record.id, of: FootballKinds.match, setting: fields, revision: record.revision)
+  }
+
+  /// Stores a competition, or what changed of it.
+  func store(_ competition: Competition, cancellation: Cancellation) throws(Diagnostic) {
+    func text(_ name: String, _ value: String?) -> Column { Column(name, .text([value])) }
+    func whole(_ name: String, _ value: Int?) -> Column {
+      Column(name, .integer([value ?? ColumnValues.missingInteger]))
+    }
+    let table = try Table([
+      text("code", competition.code), text("name", competition.name), text("region", competition.region),
+      text("zone", competition.zone), text("seasons", competition.seasons?.rawValue),
+      whole("half", competition.clock.half), Column("stopped", .boolean([competition.clock.isStopped])),
+      whole("points", competition.winPoints),
+      text("ties", competition.ties.map { $0.map(\.rawValue).joined(separator: ",") }),
+      Column("meetings", .boolean([competition.needsAllMeetings])),
+      Column("reapply", .boolean([competition.reapplies])), whole("split_after", competition.split?.matches),
+      text("split_groups", competition.split.map { $0.groups.map(String.init).joined(separator: "+") }),
+      text("url", competition.url),
+    ])
+    _ = try store.merge(table, into: FootballKinds.competition, rule: .update, cancellation: cancellation)
+  }
+
+  /// The team of every alias.
+  func aliases() throws(Diagnostic) -> [String: String] {
+    let rows = try RecordRows(RecordQuery(FootballKinds.alias), ["name", "team"], in: store)
+    var found: [String: String] = [:]
+    for (name, team) in zip(rows.texts("name"), rows.texts("team")) {
+      if let name, let team { found[name] = team }
+    }
+    return found
+  }
+
+  /// The seasons of each competition with stored matches.
+  func seasons() throws(Diagnostic) -> [String: Set<Season>] {
+    let rows = try RecordRows(
+      RecordQuery(FootballKinds.match), ["competition", "season"], coded: true, in: store)
+    guard case .category(let codes)? = rows.table["competition"]?.values,
+      case .category(let seasons)? = rows.table["season"]?.values
+    else { return [:] }
+    var known: [String: Set<Season>] = [:]
+    var seen: Set<[Int32]> = []
+    for (code, season) in zip(codes.codes, seasons.codes) where code >= 0 && season >= 0 {
+      guard seen.insert([code, season]).inserted, let read = Season(seasons.levels[Int(season)]) else { continue }
+      known[codes.levels[Int(code)], default: []].insert(read)
+    }
+    return known
+  }
+}

@@ -1,0 +1,435 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Merges the matches of one file into the workspace.
+///
+/// One competition, season and pair of teams within three days is one match. A later file of its source corrects it.
+/// Another source that differs is a conflict: the match stays as it is, and both versions are kept.
+struct MatchImport {
+  struct Options {
+    var competition: String?
+    var season: Season?
+    /// The zone of the file's times, where it is not that of the competition.
+    var zone: String?
+    /// Results after this moment are refused; nil where time does not move.
+    var now: Moment?
+  }
+
+  struct Outcome {
+    var new = 0
+    var changed = 0
+    var same = 0
+    var conflicts = 0
+    var refusals: [SourceFile.Refusal] = []
+    var competitions: Set<String> = []
+    var seasons: Set<Season> = []
+    /// One sentence for each change, conflict and doubt.
+    var changes: [String] = []
+    var notes: [String] = []
+    /// The numbers of the matches of the file, in its order.
+    var numbers: [Int] = []
+  }
+
+  /// How far apart sources may date one match, in days.
+  static let nearDays = 3
+  private static let firstYear = 1850
+
+  private struct Pair: Hashable {
+    let competition: String
+    let season: Season
+    let home: String
+    let away: String
+
+    init(_ match: StoredMatch) {
+      (competition, season, home, away) = (match.competition, match.season, match.home, match.away)
+    }
+  }
+
+  private let source: String
+  private let file: String
+  private let options: Options
+  private let workspace: FootballWorkspace
+  private let clock: (String) throws(Diagnostic) -> LocalClock
+  private let cancellation: Cancellation
+  private var clocks: [String: LocalClock] = [:]
+  private var outcome = Outcome()
+  private var skippedTimes: [Int] = []
+  private var isWithoutZones = false
+
+  init(
+    source: String, file: String, options: Options, workspace: FootballWorkspace,
+    cancellation: Cancellation, clock: @escaping (String) throws(Diagnostic) -> LocalClock
+  ) {
+    (self.source, self.file, self.options, self.workspace) = (source, file, options, workspace)
+    (self.cancellation, self.clock) = (cancellation, clock)
+  }
+
+  /// Stores what is new or corrected.
+  mutating func run(_ read: SourceFile) throws(Diagnostic) -> Outcome {
+    outcome.refusals = read.refusals
+    outcome.notes = read.notes
+    let named = try named(read)
+    let incoming = dropRepeated(named)
+    let stored = try stored(near: incoming.map(\.match))
+    var places: [Pair: [Int]] = [:]
+    var byNumber: [String: Int] = [:]
+    for (place, match) in stored.enumerated() {
+      places[Pair(match), default: []].append(place)
+      if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
+    }
+    let fileDays = Dictionary(grouping: incoming, by: { Pair($0.match) }).mapValues { Set($0.map(\.match.date)) }
+    let reported = try reported(stored)
+    var next = try workspace.store.nextNumber(of: FootballKinds.match)
+    var taken: Set<Int> = []
+    var (written, sources): ([StoredMatch], [(StoredMatch, Int, Bool)]) = ([], [])
+    for (match, line) in incoming {
+      let candidates = places[Pair(match)] ?? []
+      let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }
+      let place =
+        byKey ?? nearest(match, candidates, stored, taken)
+        ?? moved(match, candidates, stored, taken, days: fileDays[Pair(match)] ?? [])
+      guard let place, taken.insert(place).inserted else {
+        var fresh = match
+        fresh.number = next
+        next += 1
+        outcome.new += 1
+        outcome.numbers.append(fresh.number)
+        written.append(fresh)
+        sources.append((fresh, line, false))
+        continue
+      }
+      let known = stored[place]
+      outcome.numbers.append(known.number)
+      let (merged, differs) = merge(match, into: known, line: line, isReported: reported.contains(known.number))
+      var own = match
+      own.number = known.number
+      if differs { outcome.conflicts += 1 }
+      if merged != known {
+        outcome.changed += 1
+        written.append(merged)
+      } else if !differs {
+        outcome.same += 1
+      }
+      sources.append((own, line, differs))
+    }
+    try write(written, sources)
+    try noteCompetitions(incoming.map(\.match))
+    noteTimes()
+    noteTeams(incoming.map(\.match), stored)
+    outcome.competitions = Set(incoming.map(\.match.competition))
+    outcome.seasons = Set(incoming.map(\.match.season))
+    return outcome
+  }
+
+  // MARK: Names
+
+  /// The matches with competition, season, teams by their aliases, and kick-off.
+  private mutating func named(_ read: SourceFile) throws(Diagnostic) -> [(match: StoredMatch, line: Int)] {
+    let aliases = try workspace.aliases()
+    let fallback =
+      options.competition ?? KnownCompetitions.code(inFile: file)
+      ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
+    let calendar = calendar(of: read)
+    var found: [(match: StoredMatch, line: Int)] = []
+    found.reserveCapacity(read.matches.count)
+    for given in read.matches {
+      guard
+        let code = options.competition ?? given.competition ?? fallback ?? read.title.map(MatchImport.withoutSeason),
+        !code.isEmpty
+      else {
+        throw Diagnostic(
+          "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
+      }
+      let competition = workspace.competition(code)
+      guard given.date.civil.year >= MatchImport.firstYear else {
+        refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
+        continue
+      }
+      if let now = options.now, given.state.hasBegun, given.date.days > now.date.days + 1 {
+        refuse(given.line, "a result on \(given.date), which is in the future")
+        continue
+      }
+      let season =
+        options.season ?? given.season ?? competition.season(of: given.date)
+        ?? (calendar == .winter
+          ? Season(winter: given.date, competition: code) : Season(start: given.date.civil.year, isSplit: false))
+      let (home, away) = (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
+      guard home != away else {
+        refuse(given.line, "'\(home.abridged)' is on both sides")
+        continue
+      }
+      var match = StoredMatch(competition: code, season: season, date: given.date, home: home, away: away)
+      (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
+      (match.extraTime, match.penalties) = (given.extraTime, given.penalties)
+      (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
+      (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
+      match.kickoff = try kickoff(given, competition)
+      if source == MatchFile.source { match.timeUK = given.time }
+      found.append((match, given.line))
+    }
+    return found
+  }
+
+  private mutating func refuse(_ line: Int, _ reason: String) { outcome.refusals.append(.init(line, reason)) }
+
+  /// Whether the seasons of an unknown competition run over New Year: when the file's own days do.
+  private func calendar(of read: SourceFile) -> Competition.Seasons {
+    let years = Set(read.matches.map(\.date.civil.year))
+    return years.count > 1 ? .winter : .calendar
+  }
+
+  private static func withoutSeason(_ title: String) -> String {
+    title.split(separator: " ").filter { Season(String($0)) == nil }.joined(separator: " ")
+  }
+
+  /// The moment of the kick-off: by the source's offset, or in the zone of the file or the competition.
+  private mutating func kickoff(_ match: SourceMatch, _ competition: Competition) throws(Diagnostic) -> Moment? {
+    guard let time = match.time, let shown = Moment(iso: "\(match.date)T\(time)Z") else { return nil }
+    if let offset = match.offset { return Moment(microseconds: shown.microseconds - offset * 60_000_000) }
+    let zone = options.zone ?? (source == MatchFile.source ? "Europe/London" : competition.zone)
+    guard let zone else { return nil }
+    guard let clock = try known(zone) else { return nil }
+    switch clock.reading(of: shown) {
+    case .once(let offset): return Moment(microseconds: shown.microseconds - offset * 60_000_000)
+    case .twice(let first, _):
+      skippedTimes.append(match.line)
+      return Moment(microseconds: shown.microseconds - first * 60_000_000)
+    case .skipped:
+      skippedTimes.append(match.line)
+      return nil
+    }
+  }
+
+  /// The clock of a zone; nil, with a note, on a machine without time zones.
+  private mutating func known(_ zone: String) throws(Diagnostic) -> LocalClock? {
+    if let known = clocks[zone] { return known }
+    if isWithoutZones { return nil }
+    do throws(Diagnostic) {
+      let made = try clock(zone)
+      clocks[zone] = made
+      return made
+    } catch {
+      guard error.code == "no-zones" else { throw error }
+      isWithoutZones = true
+      outcome.notes.append("kick-off times were not stored: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Keeps one row per match of the file, the first.
+  private mutating func dropRepeated(
+    _ matches: [(match: StoredMatch, line: Int)]
+  ) -> [(match: StoredMatch, line: Int)] {
+    var seen: [Pair: [(date: CalendarDate, line: Int, score: SourceMatch.Goals?)]] = [:]
+    return matches.filter { match, line in
+      let pair = Pair(match)
+      if let first = seen[pair]?.first(where: { $0.date == match.date }) {
+        refuse(
+          line,
+          first.score == match.score
+            ? "repeats the match of line \(first.line)" : "repeats the match of line \(first.line) with another score")
+        return false
+      }
+      seen[pair, default: []].append((match.date, line, match.score))
+      return true
+    }
+  }
+
+  // MARK: Stored matches
+
+  private func stored(near matches: [StoredMatch]) throws(Diagnostic) -> [StoredMatch] {
+    let codes = Set(matches.map(\.competition)).sorted(by: CodePointOrder.precedes)
+    let seasons = Set(matches.map(\.season)).sorted().map { Value.text($0.description) }
+    if codes.isEmpty { return [] }
+    return try workspace.matches([
+      .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),
+    ])
+  }
+
+  /// The numbers of the matches that were reported live: an import leaves their scores alone.
+  private func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> Set<Int> {
+    if matches.isEmpty { return [] }
+    let rows = try RecordRows(RecordQuery(FootballKinds.report), ["match"], in: workspace.store)
+    return Set(rows.integers("match").compactMap { $0 })
+  }
+
+  private func nearest(
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>
+  ) -> Int? {
+    candidates.filter { !taken.contains($0) && distance(stored[$0], match) <= MatchImport.nearDays }
+      .min { (distance(stored[$0], match), $0) < (distance(stored[$1], match), $1) }
+  }
+
+  private func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }
+
+  /// A fixture of the same source that has another day now: the only one of its pair that the file no longer has.
+  private func moved(
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>, days: Set<CalendarDate>
+  ) -> Int? {
+    let left = candidates.filter { place in
+      !taken.contains(place) && stored[place].source == source && !stored[place].state.hasBegun
+        && !days.contains(stored[place].date)
+    }
+    return left.count == 1 ? left[0] : nil
+  }
+
+  // MARK: Merging
+
+  /// The stored match after a version of a source, and whether the version differs from what is shown.
+  private mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int, isReported: Bool
+  ) -> (StoredMatch, differs: Bool) {
+    var merged = known
+    func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
+      if merged[keyPath: path] == nil { merged[keyPath: path] = match[keyPath: path] }
+    }
+    let isOwn = known.source == source
+    let sameScore = match.score == nil || known.score == nil || match.score == known.score
+    let differs = !isOwn && (!sameScore || match.date != known.date)
+    if isReported || !isOwn {
+      // Another source may only add.
+      fill(\.halfTime)
+      fill(\.odds)
+      fill(\.ground)
+      fill(\.round)
+      fill(\.stage)
+      if match.date == known.date { fill(\.kickoff) }
+      if !isReported, !known.state.hasBegun, match.state.hasBegun {
+        (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
+        (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
+      }
+      if isReported, isOwn, !sameScore { return (merged, true) }
+      if differs, !known.isSettled { note(known, match, line) }
+      return (merged, differs && !known.isSettled)
+    }
+    if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
+      if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
+    }
+    if match.fullTime != nil { merged.fullTime = match.fullTime }
+    if match.halfTime != nil { merged.halfTime = match.halfTime }
+    if match.extraTime != nil { merged.extraTime = match.extraTime }
+    if match.penalties != nil { merged.penalties = match.penalties }
+    if match.odds != nil { merged.odds = match.odds }
+    if let kickoff = match.kickoff { merged.kickoff = kickoff }
+    if merged.date != match.date {
+      merged.date = match.date
+      if match.kickoff == nil { merged.kickoff = nil }
+    }
+    for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
+      if let value = match[keyPath: path] { merged[keyPath: path] = value }
+    }
+    if merged != known { noteChange(known, merged, line) }
+    return (merged, false)
+  }
+
+  private static func text(_ goals: SourceMatch.Goals?) -> String {
+    goals.map { "\($0.home)-\($0.away)" } ?? "no score"
+  }
+
+  private mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if match.score != known.score, match.score != nil, known.score != nil {
+      parts.append(
+        "\(MatchImport.text(match.score)) here, \(MatchImport.text(known.score)) from \(known.source ?? "elsewhere")")
+    }
+    if match.date != known.date {
+      parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
+    }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): " + parts.joined(separator: "; "))
+  }
+
+  private mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if known.score != merged.score {
+      parts.append("\(MatchImport.text(known.score)) to \(MatchImport.text(merged.score))")
+    }
+    if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
+    if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
+    if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): changed "
+        + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
+  }
+
+  // MARK: Writing
+
+  private func write(_ matches: [StoredMatch], _ sources: [(StoredMatch, Int, Bool)]) throws(Diagnostic) {
+    if !matches.isEmpty {
+      _ = try workspace.store.merge(
+        StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
+    }
+    guard !sources.isEmpty else { return }
+    func whole(_ name: String, _ value: ((StoredMatch, Int, Bool)) -> Int?) -> Column {
+      Column(name, .integer(sources.map { value($0) ?? ColumnValues.missingInteger }))
+    }
+    let table = try Table([
+      whole("match") { $0.0.number }, Column("source", .text(sources.map { _ in source })),
+      Column("file", .text(sources.map { _ in file })), whole("line") { $0.1 },
+      Column("date", .date(sources.map(\.0.date))), Column("state", .text(sources.map(\.0.state.rawValue))),
+      whole("home_goals") { $0.0.score?.home }, whole("away_goals") { $0.0.score?.away },
+      Column("differs", .boolean(sources.map(\.2))),
+    ])
+    _ = try workspace.store.merge(table, into: FootballKinds.source, rule: .update, cancellation: cancellation)
+  }
+
+  // MARK: Notes
+
+  /// Stores the calendar and the zone of a competition that is not known yet.
+  private mutating func noteCompetitions(_ matches: [StoredMatch]) throws(Diagnostic) {
+    var seasons: [String: Season] = [:]
+    for match in matches where seasons[match.competition] == nil { seasons[match.competition] = match.season }
+    for (code, season) in seasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      var known = workspace.competition(code)
+      let isStored = workspace.competitions[code] != nil
+      guard known.seasons == nil || known.zone == nil && options.zone != nil else { continue }
+      if known.seasons == nil { known.seasons = season.isSplit ? .winter : .calendar }
+      if known.zone == nil { known.zone = options.zone }
+      try workspace.store(known, cancellation: cancellation)
+      if !isStored {
+        outcome.notes.append(
+          "'\(code)' is a new competition: its seasons run "
+            + (known.seasons == .winter ? "from July to June" : "within a calendar year")
+            + (known.zone.map { ", its kick-offs are in \($0)" } ?? ", and its time zone is unknown; set it with zone=")
+        )
+      }
+    }
+  }
+
+  private mutating func noteTimes() {
+    guard !skippedTimes.isEmpty else { return }
+    let lines = skippedTimes.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ")
+    outcome.notes.append(
+      "the clock changes at \(skippedTimes.count.counted("kick-off")) (\(lines)): a skipped time is unknown, of a repeated "
+        + "one the first counts")
+  }
+
+  /// Names that may be another spelling: similar ones, and a team with one match in a full season.
+  private mutating func noteTeams(_ matches: [StoredMatch], _ stored: [StoredMatch]) {
+    struct Place: Hashable { let competition: String; let season: Season }
+    var counts: [Place: [String: Int]] = [:]
+    for match in matches {
+      let place = Place(competition: match.competition, season: match.season)
+      counts[place, default: [:]][match.home, default: 0] += 1
+      counts[place, default: [:]][match.away, default: 0] += 1
+    }
+    let old = Set(stored.flatMap { [$0.home, $0.away] })
+    let new = Set(matches.flatMap { [$0.home, $0.away] })
+    for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
+      outcome.notes.append(
+        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias \"\(a)\" \"\(b)\"")
+    }
+    for (place, teams) in counts.sorted(by: {
+      ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season)
+    }) {
+      let usual = teams.values.sorted()[teams.count / 2]
+      guard usual >= 10 else { continue }
+      for (team, count) in teams.sorted(by: { $0.key < $1.key }) where count == 1 {
+        outcome.notes.append(
+          "'\(team)' has one match in \(place.competition) \(place.season); if it is another name of a team: "
+            + "football alias \"\(team)\" TEAM")
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A match as the workspace has it.
+struct StoredMatch: Sendable, Equatable {
+  /// Who wins a match that is not decided by its goals.
+  enum Winner: String, Sendable {
+    case home
+    case away
+    /// Both sides lose.
+    case none
+  }
+
+  /// The short number that people type; 0 before it is stored.
+  var number = 0
+  var competition: String
+  var season: Season
+  var date: CalendarDate
+  /// The kick-off; nil while the time is unknown.
+  var kickoff: Moment?
+  var home: String
+  var away: String
+  var state = MatchState.scheduled
+  var fullTime: SourceMatch.Goals?
+  var halfTime: SourceMatch.Goals?
+  var extraTime: SourceMatch.Goals?
+  var penalties: SourceMatch.Goals?
+  /// Of an awarded match without a score.
+  var winner: Winner?
+  var stage: String?
+  var round: String?
+  var ground: String?
+  var league: String?
+  var odds: [Double]?
+  /// The kick-off in UK time, as some files give it.
+  var timeUK: String?
+  /// The source that the values are from.
+  var source: String?
+  /// Whether someone decided between sources that differ.
+  var isSettled = false
+  /// The number of the match at its source.
+  var sourceNumber: String?
+
+  var score: SourceMatch.Goals? { extraTime ?? fullTime }
+
+  /// Whether a table counts it.
+  var counts: Bool { state.isFinal && (score != nil || winner != nil) }
+
+  var title: String { "\(home) against \(away) on \(date)" }
+}
+
+extension StoredMatch {
+  private static let pairs: [(name: String, path: any WritableKeyPath<StoredMatch, SourceMatch.Goals?> & Sendable)] = [
+    ("half_time", \.halfTime), ("extra_time", \.extraTime), ("penalties", \.penalties),
+  ]
+
+  /// Matches as rows to merge by their number, one column per field.
+  static func table(_ matches: [StoredMatch]) throws(Diagnostic) -> Table {
+    func text(_ name: String, _ value: (StoredMatch) -> String?) -> Column { Column(name, .text(matches.map(value))) }
+    func whole(_ name: String, _ value: (StoredMatch) -> Int?) -> Column {
+      Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }))
+    }
+    var columns = [
+      whole("number", \.number), text("competition", \.competition), text("season") { $0.season.description },
+      Column("date", .date(matches.map(\.date))), Column("kickoff", .datetime(matches.map(\.kickoff))),
+      text("home", \.home), text("away", \.away), text("state", \.state.rawValue),
+      whole("home_goals") { $0.fullTime?.home }, whole("away_goals") { $0.fullTime?.away },
+    ]
+    for (name, path) in pairs where matches.contains(where: { $0[keyPath: path] != nil }) {
+      columns.append(whole(name + "_home") { $0[keyPath: path]?.home })
+      columns.append(whole(name + "_away") { $0[keyPath: path]?.away })
+    }
+    for (place, name) in MatchTable.odds.enumerated() where matches.contains(where: { $0.odds != nil }) {
+      columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan })))
+    }
+    func optional(_ name: String, _ value: (StoredMatch) -> String?) {
+      let column = text(name, value)
+      if column.missingCount < matches.count { columns.append(column) }
+    }
+    optional("winner") { $0.winner?.rawValue }
+    optional("stage", \.stage)
+    optional("round", \.round)
+    optional("ground", \.ground)
+    optional("league", \.league)
+    optional("time_uk", \.timeUK)
+    optional("source", \.source)
+    optional("source_number", \.sourceNumber)
+    if matches.contains(where: \.isSettled) {
+      columns.append(Column("settled", .boolean(matches.map { $0.isSettled ? true : nil })))
+    }
+    return try Table(columns)
+  }
+
+  /// The matches in stored rows; a row without a required field is damaged, and is skipped.
+  static func read(_ rows: RecordRows) -> [StoredMatch] {
+    let (numbers, competitions, seasons) = (rows.integers("number"), rows.texts("competition"), rows.texts("season"))
+    let (dates, kickoffs, homes, aways) = (
+      rows.dates("date"), rows.moments("kickoff"), rows.texts("home"), rows.texts("away")
+    )
+    let (states, leagues, times) = (rows.texts("state"), rows.texts("league"), rows.texts("time_uk"))
+    let (winners, stages, rounds, grounds) = (
+      rows.texts("winner"), rows.texts("stage"), rows.texts("round"), rows.texts("ground")
+    )
+    let (sources, sourceNumbers, settled) = (rows.texts("source"), rows.texts("source_number"), rows.flags("settled"))
+    let odds = MatchTable.odds.map { rows.numbers($0) }
+    func goals(_ name: String) -> [SourceMatch.Goals?] {
+      let prefix = name.isEmpty ? "" : name + "_"
+      let suffix = name.isEmpty ? "_goals" : ""
+      let (home, away) = (rows.integers(prefix + "home" + suffix), rows.integers(prefix + "away" + suffix))
+      return zip(home, away).map { home, away in
+        if let home, let away { SourceMatch.Goals(home, away) } else { nil }
+      }
+    }
+    let (full, half, extra, penalties) = (goals(""), goals("half_time"), goals("extra_time"), goals("penalties"))
+    var known: [String: Season] = [:]
+    var found: [StoredMatch] = []
+    found.reserveCapacity(rows.count)
+    for row in 0..<rows.count {
+      guard let number = numbers[row], let competition = competitions[row], let text = seasons[row],
+        let season = known[text] ?? Season(text), let date = dates[row], let home = homes[row], let away = aways[row]
+      else { continue }
+      known[text] = season
+      var match = StoredMatch(
+        number: number, competition: competition, season: season, date: date, home: home, away: away)
+      match.kickoff = kickoffs[row]
+      match.state = states[row].flatMap { MatchState(rawValue: $0) } ?? .scheduled
+      (match.fullTime, match.halfTime, match.extraTime, match.penalties) = (
+        full[row], half[row], extra[row], penalties[row]
+      )
+      match.winner = winners[row].flatMap { Winner(rawValue: $0) }
+      (match.stage, match.round, match.ground, match.league) = (stages[row], rounds[row], grounds[row], leagues[row])
+      let prices = odds.compactMap { $0[row] }
+      if prices.count == 3 { match.odds = prices }
+      (match.timeUK, match.source, match.sourceNumber) = (times[row], sources[row], sourceNumbers[row])
+      match.isSettled = settled[row]
+      found.append(match)
+    }
+    return found
+  }
+}

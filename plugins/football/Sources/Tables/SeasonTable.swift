@@ -1,0 +1,184 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A season of a competition as a league table counts it: teams, counted matches, adjustments, expelled teams.
+struct SeasonTable {
+  /// Points that a body added or took away.
+  struct Adjustment: Sendable, Equatable {
+    var team: String
+    var points: Int
+    var date: CalendarDate?
+    var reason: String
+    var goalsFor = 0
+    var goalsAgainst = 0
+  }
+
+  struct Expulsion: Sendable, Equatable {
+    enum Policy: String, CaseIterable, Sendable {
+      /// All matches of the team are removed.
+      case void
+      /// Played matches count; the others are lost 0-3.
+      case lost = "3-0"
+    }
+
+    var team: String
+    var policy: Policy
+    var date: CalendarDate?
+  }
+
+  let competition: Competition
+  let season: Season
+  var rules: LeagueRules
+  /// All stored matches of the season, by day and number.
+  let matches: [StoredMatch]
+  /// In code-point order; a match names them by their places here.
+  private(set) var teams: [String] = []
+  /// The counted matches, by day and number.
+  private(set) var counted: [StoredMatch] = []
+  private(set) var rows: [TableMatch] = []
+  private(set) var adjustments: [Adjustment] = []
+  private(set) var expulsions: [Expulsion] = []
+  /// Clubs from outside the league, whose matches are left out as play-offs.
+  private(set) var guests: [String] = []
+  private var places: [String: Int] = [:]
+
+  /// Reads a season; throws `unknown-competition` and `unknown-season`.
+  init(
+    _ workspace: FootballWorkspace, _ code: String, _ season: Season
+  ) throws(Diagnostic) {
+    competition = workspace.competition(code)
+    self.season = season
+    rules = competition.rules(season)
+    matches = try workspace.matches(code, season)
+    let query: [RecordQuery.Condition] = [
+      .equals("competition", .text(code)), .equals("season", .text(season.description)),
+    ]
+    adjustments = try SeasonTable.adjustments(query, in: workspace.store)
+    expulsions = try SeasonTable.expulsions(query, in: workspace.store)
+  }
+
+  private static func adjustments(
+    _ query: [RecordQuery.Condition], in store: any RecordStore
+  ) throws(Diagnostic) -> [Adjustment] {
+    let rows = try RecordRows(RecordQuery(FootballKinds.adjustment, where: query), in: store)
+    let (teams, points, dates) = (rows.texts("team"), rows.integers("points"), rows.dates("date"))
+    let (reasons, scored, conceded) = (
+      rows.texts("reason"), rows.integers("goals_for"), rows.integers("goals_against")
+    )
+    return (0..<rows.count).compactMap { row in
+      guard let team = teams[row], let count = points[row] else { return nil }
+      return Adjustment(
+        team: team, points: count, date: dates[row], reason: reasons[row] ?? "", goalsFor: scored[row] ?? 0,
+        goalsAgainst: conceded[row] ?? 0)
+    }
+  }
+
+  private static func expulsions(
+    _ query: [RecordQuery.Condition], in store: any RecordStore
+  ) throws(Diagnostic) -> [Expulsion] {
+    let rows = try RecordRows(RecordQuery(FootballKinds.expulsion, where: query), in: store)
+    let (teams, policies, dates) = (rows.texts("team"), rows.texts("policy"), rows.dates("date"))
+    return (0..<rows.count).compactMap { row in
+      guard let team = teams[row], let policy = policies[row].flatMap({ Expulsion.Policy(rawValue: $0) }) else {
+        return nil
+      }
+      return Expulsion(team: team, policy: policy, date: dates[row])
+    }
+  }
+
+  /// Counts the matches up to a day; all of them without one.
+  ///
+  /// The teams are those of the counted matches, or of the whole season.
+  mutating func count(upTo last: CalendarDate?, allTeams: Bool = false) {
+    guests = PlayOffs.guests(matches.filter { $0.counts || $0.state == .scheduled })
+    adjustments.removeAll { adjustment in last.map { day in adjustment.date.map { $0 > day } ?? false } ?? false }
+    expulsions.removeAll { expulsion in last.map { day in expulsion.date.map { $0 > day } ?? false } ?? false }
+    let out = Set(guests).union(expulsions.filter { $0.policy == .void }.map(\.team))
+    let inside = matches.filter { !out.contains($0.home) && !out.contains($0.away) }
+    counted = inside.filter { match in
+      (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil)
+    }
+    teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
+    places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
+    rows = counted.compactMap(row)
+  }
+
+  /// The side that loses a match because it was expelled and the match was not played.
+  private func lost(_ match: StoredMatch) -> StoredMatch.Winner? {
+    guard !match.counts else { return nil }
+    let out = expulsions.filter { $0.policy == .lost }.map(\.team)
+    if out.contains(match.home) { return out.contains(match.away) ? StoredMatch.Winner.none : .away }
+    return out.contains(match.away) ? .home : nil
+  }
+
+  private func row(_ match: StoredMatch) -> TableMatch? {
+    guard let home = places[match.home], let away = places[match.away] else { return nil }
+    if let winner = lost(match) {
+      return switch winner {
+      case .home: TableMatch(home: home, away: away, homeGoals: 3, awayGoals: 0)
+      case .away: TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 3)
+      case .none: TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 0, verdict: .lostByBoth)
+      }
+    }
+    if let winner = match.winner, match.score == nil {
+      let verdict: TableMatch.Verdict =
+        switch winner {
+        case .home: .winner(home: true)
+        case .away: .winner(home: false)
+        case .none: .lostByBoth
+        }
+      return TableMatch(home: home, away: away, homeGoals: 0, awayGoals: 0, verdict: verdict)
+    }
+    guard let score = match.score else { return nil }
+    return TableMatch(home: home, away: away, homeGoals: score.home, awayGoals: score.away)
+  }
+
+  var tableAdjustments: [TableAdjustment] {
+    adjustments.compactMap { adjustment in
+      places[adjustment.team].map {
+        TableAdjustment(
+          team: $0, points: adjustment.points, goalsFor: adjustment.goalsFor, goalsAgainst: adjustment.goalsAgainst)
+      }
+    }
+  }
+
+  /// Each team's group; nil where the season has no split, or is before it.
+  var groups: [Int]? { rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments) }
+
+  func table(side: LeagueTable.Side = .both) -> LeagueTable {
+    LeagueTable(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side)
+  }
+
+  /// The number of a team; nil for another name.
+  func place(of team: String) -> Int? { places[team] }
+
+  /// The results of a team's last matches, oldest first: W, D and L.
+  func form(_ team: Int, last count: Int, side: LeagueTable.Side = .both) -> String {
+    var letters: [String] = []
+    for match in rows.reversed() where letters.count < count {
+      let isHome = match.home == team
+      guard isHome && side != .away || match.away == team && side != .home else { continue }
+      switch match.verdict {
+      case .lostByBoth: letters.append("L")
+      case .winner(let home): letters.append(home == isHome ? "W" : "L")
+      case .goals:
+        let difference = isHome ? match.homeGoals - match.awayGoals : match.awayGoals - match.homeGoals
+        letters.append(difference > 0 ? "W" : difference == 0 ? "D" : "L")
+      }
+    }
+    return letters.reversed().joined()
+  }
+
+  /// How often the pairs of teams have met: the least and the most often.
+  var meetings: ClosedRange<Int>? {
+    guard teams.count > 1 else { return nil }
+    var counts: [Int: Int] = [:]
+    for match in rows {
+      counts[min(match.home, match.away) * teams.count + max(match.home, match.away), default: 0] += 1
+    }
+    let pairs = teams.count * (teams.count - 1) / 2
+    let least = counts.count < pairs ? 0 : counts.values.min() ?? 0
+    return least...(counts.values.max() ?? least)
+  }
+}

@@ -1,0 +1,103 @@
+import FootballModel
+import PodiumAssembly
+import PodiumCore
+import PodiumEngine
+import PodiumFormats
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import FootballPlugin
+
+/// Tables of stored seasons: play-offs, and real seasons beside two independent programs.
+struct SeasonTableTests {
+  private func match(_ home: String, _ away: String, _ score: (Int, Int), league: String? = nil) -> StoredMatch {
+    var match = StoredMatch(
+      competition: "X", season: Season(start: 2018, isSplit: true), date: CalendarDate(days: 17_800), home: home,
+      away: away)
+    (match.fullTime, match.state, match.league) = (.init(score.0, score.1), .fullTime, league)
+    return match
+  }
+
+  @Test func `a play-off guest is recognised by its few matches`() {
+    var season: [StoredMatch] = []
+    let clubs = (0..<6).map { "Club \($0)" }
+    for home in clubs { for away in clubs where home != away { season.append(match(home, away, (1, 0), league: "L")) } }
+    let playOffs = [match("Club 5", "Guest", (1, 0), league: "L"), match("Guest", "Club 5", (1, 0), league: "L")]
+    #expect(PlayOffs.guests(season + playOffs) == ["Guest"])
+    #expect(PlayOffs.guests(season) == [])
+    // Early in a season every club has few matches, and main league files have no play-offs.
+    #expect(PlayOffs.guests([match("A", "B", (1, 0), league: "L")] + season.prefix(4)) == [])
+    #expect(PlayOffs.guests((season + playOffs).map { match($0.home, $0.away, (1, 0)) }) == [])
+  }
+
+  @Test(
+    .enabled(if: Reference.goldenIsThere, Reference.absent),
+    arguments: [
+      ("table_E0_2009-10.csv", "football-data/E0_2009-10.csv", "E0 2009-10", ""),
+      ("table_E0_2018-19.csv", "football-data/E0_2018-19.csv", "E0 2018-19", ""),
+      ("table_E0_2019-20_asof_2020-01-01.csv", "football-data/E0_2019-20.csv", "E0 2019-20", " asof=2020-01-01"),
+      ("table_SP1_2004-05_h2h.csv", "football-data/SP1_2004-05.csv", "SP1 2004-05", ""),
+      ("table_SWE_2012.csv", "football-data-new/SWE_2012-2018.csv", "SWE 2012", ""),
+      ("table_SWE_2017.csv", "football-data-new/SWE_2012-2018.csv", "SWE 2017", ""),
+    ])
+  func `a real table equals that of two independent programs`(
+    _ golden: String, _ path: String, _ season: String, _ asof: String
+  ) throws {
+    var session = try Assembly.session(folder: Checkout.shared("data/football"), datasets: [])
+    var lines = ["football import " + path]
+    if golden.contains("2009-10") { lines.append("football adjust E0 2009-10 Portsmouth -9 reason=administration") }
+    let rows = try Reference.golden(golden)
+    for (side, prefix) in [("", ""), (" at=home", "h_"), (" at=away", "a_")] {
+      let table = try TableRun.last(lines + ["football table \(season)\(asof)\(side)"], in: &session)
+      lines = []
+      #expect(table.rowCount == rows.count)
+      let byTeam = Dictionary(uniqueKeysWithValues: rows.map { ($0["team"] ?? "", $0) })
+      for row in 0..<table.rowCount {
+        let team = table["team"]?[row].fileText ?? ""
+        let golden = prefix.isEmpty ? rows[row] : byTeam[team] ?? [:]
+        let names =
+          prefix.isEmpty
+          ? [
+            ("position", "pos"), ("team", "team"), ("played", "played"), ("won", "won"), ("drawn", "drawn"),
+            ("lost", "lost"), ("goals_for", "gf"), ("goals_against", "ga"), ("goal_difference", "gd"),
+            ("points", "pts"),
+          ]
+          : [
+            ("won", prefix + "w"), ("drawn", prefix + "d"), ("lost", prefix + "l"), ("goals_for", prefix + "gf"),
+            ("goals_against", prefix + "ga"),
+          ]
+        for (ours, theirs) in names { #expect(table[ours]?[row].fileText == golden[theirs], "\(team) \(ours)") }
+      }
+    }
+  }
+
+  @Test(.enabled(if: Reference.goldenIsThere, Reference.absent))
+  func `the form of a real season equals that of another program`() throws {
+    var session = try Assembly.session(folder: Checkout.shared("data/football"), datasets: [])
+    let rows = try Reference.golden("form_E0_2018-19.csv")
+    let golden = Dictionary(uniqueKeysWithValues: rows.map { ($0["team"] ?? "", $0) })
+    var lines = ["football import football-data/E0_2018-19.csv"]
+    for (side, name) in [("", "last5"), (" at=home", "home_last5"), (" at=away", "away_last5")] {
+      let table = try TableRun.last(lines + ["football table E0 2018-19 form=5" + side], in: &session)
+      lines = []
+      for row in 0..<table.rowCount {
+        let team = table["team"]?[row].fileText ?? ""
+        #expect(table["form"]?[row].fileText == golden[team]?[name], "\(team)")
+      }
+    }
+  }
+}
+
+/// Runs commands and takes the table of the last one.
+enum TableRun {
+  static func last(_ lines: [String], in session: inout Interpreter) throws -> Table {
+    var reports: [CommandReport] = []
+    for line in lines { _ = session.run(line) { reports.append($0) } }
+    for report in reports where report.status != .ok {
+      Issue.record("\(report.error?.message ?? "failed")")
+    }
+    for output in reports.last?.outputs ?? [] { if case .table(let table) = output { return table.table } }
+    throw Diagnostic("no-table", "the last command has no table")
+  }
+}

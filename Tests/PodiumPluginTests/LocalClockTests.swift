@@ -31,4 +31,26 @@ struct LocalClockTests {
     _ = clock.reading(of: Moment(microseconds: .max))
     _ = clock.reading(of: Moment(microseconds: .min))
   }
+
+  @Test func `a time without an offset becomes a moment, a skipped one an error, of a repeated one a fold is asked`()
+    throws
+  {
+    func moment(_ text: String, _ fold: LocalClock.Fold? = nil) -> String {
+      guard let shown = Moment(iso: text + "Z") else { return "no moment" }
+      do throws(Diagnostic) {
+        return try Self.stockholm.moment(showing: shown, fold: fold).description
+      } catch {
+        return error.code
+      }
+    }
+    #expect(moment("2026-07-01T08:30") == "2026-07-01T06:30:00Z")
+    #expect(moment("2026-03-29T02:30") == "skipped-time")
+    #expect(moment("2026-03-29T02:30", .first) == "skipped-time")
+    #expect(moment("2026-10-25T02:30") == "repeated-time")
+    #expect(moment("2026-10-25T02:30", .first) == "2026-10-25T00:30:00Z")
+    #expect(moment("2026-10-25T02:30", .second) == "2026-10-25T01:30:00Z")
+    #expect(moment("2026-01-01T12:00", .second) == "2026-01-01T11:00:00Z")
+    let summer = try #require(Moment(iso: "2026-07-01T06:30Z"))
+    #expect(Self.stockholm.shown(at: summer).description == "2026-07-01T08:30:00Z")
+  }
 }

@@ -236,4 +236,25 @@ struct HTMLReaderTests {
     }
     return tokens
   }
+
+  @Test func `importers get all tables of a page, with lines and the first link of a cell`() throws {
+    let page = """
+      <h2>Fixtures</h2>
+      <table><caption>One</caption><tr><th>Time</th><th>Match</th></tr>
+      <tr><td>2014-11-15<!-- br --> 16:00</td><td><a href="?id=7&amp;x=1">A - B</a> <a href="?id=8">more</a></td></tr>
+      <tr><td rowspan="2">later</td><td>C</td></tr><tr><td>D</td></tr></table>
+      <table><tr><td><table><tr><td>inner</td></tr></table></td></tr></table>
+      """
+    let tables = try HTMLReader.tables(Array(page.utf8), name: "p", cancellation: Cancellation())
+    #expect(tables.count == 3)
+    #expect(tables[0].caption == "One")
+    #expect(tables[0].heading == "Fixtures")
+    #expect(tables[0].rows.map(\.line) == [2, 3, 4, 4])
+    #expect(tables[0].rows[0].cells.map(\.isHeading) == [true, true])
+    #expect(tables[0].rows[1].cells.map(\.text) == ["2014-11-15 16:00", "A - B more"])
+    #expect(tables[0].rows[1].cells.map(\.link) == [nil, "?id=7&x=1"])
+    #expect(tables[0].rows[3].cells.map(\.text) == ["later", "D"])
+    #expect(tables[2].rows[0].cells.map(\.text) == ["inner"])
+    #expect(try HTMLReader.tables(Array("<p>none</p>".utf8), name: "p", cancellation: Cancellation()).isEmpty)
+  }
 }

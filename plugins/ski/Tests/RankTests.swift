@@ -38,7 +38,7 @@ struct RankTests {
   @Test(arguments: [
     ([1, 2, 3], []), ([1, 2, 2], ["rank 2 is given to 'b' and 'c'"]), ([1, 3, nil], ["'c' has no rank"]),
     ([0, 1, 2], ["'a' has rank 0 of 3"]),
-    ([1, 3, 3], ["rank 3 follows 1 better pair", "rank 3 is given to 'b' and 'c'"]),
+    ([1, 3, 3], ["rank 3 should be 2, after 1 better pair", "rank 3 is given to 'b' and 'c'"]),
     ([nil, nil, nil], []),
   ])
   func `the problems of ranks are reported`(_ ranks: [Int?], _ problems: [String]) {

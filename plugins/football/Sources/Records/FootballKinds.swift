@@ -68,7 +68,7 @@ enum FootballKinds {
       RecordField("date", .date), RecordField("reason", .text),
     ], key: ["competition", "season", "team"], label: "expulsion of {team}")
 
-  /// A report from a touchline; voided, never removed.
+  /// A report from a touchline; voided, never removed. The record's own stamps say who reported and who voided it.
   private static let reportKind = RecordKind(
     report,
     fields: [
@@ -76,8 +76,7 @@ enum FootballKinds {
       RecordField("kind", .text, required: true), RecordField("side", .text), RecordField("minute", .text),
       RecordField("player", .text), RecordField("state", .text), RecordField("home_goals", .integer),
       RecordField("away_goals", .integer), RecordField("at", .datetime, required: true),
-      RecordField("by", .text, required: true), RecordField("device_time", .datetime), RecordField("request", .text),
-      RecordField("void_reason", .text), RecordField("void_by", .text), RecordField("void_at", .datetime),
+      RecordField("device_time", .datetime), RecordField("request", .text), RecordField("void_reason", .text),
     ], key: ["match", "number"], indexes: [["match"]], label: "report {number} about match {match}")
 
   static let migrations = [

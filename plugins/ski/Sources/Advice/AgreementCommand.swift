@@ -8,8 +8,9 @@ struct AgreementCommand: Command {
     "ski agreement", topic: .plugins,
     summary: "Measure how well a session's manual order, its glides and its raters agree.",
     details: """
-      Prints Kendall's tau-b for every two orders over the pairs both rank (1: the same order, -1: reversed), and the \
-      pairs they order differently. With three or more people it also prints Kendall's W (1: full agreement, 0: none).
+      Compares the orders two at a time: Kendall's tau-b over the ski pairs that both rank (1: the same order, \
+      -1: reversed), and the ski pairs that they order differently. With three or more people it also prints Kendall's \
+      W (1: full agreement, 0: none).
       """,
     parameters: [OrderCommand.session.any],
     examples: [
@@ -60,8 +61,8 @@ struct AgreementCommand: Command {
     if agreement.people.count < 2 {
       outputs.append(
         .note(
-          "Kendall's W needs at least three people: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME adds a second "
-            + "opinion"))
+          "Kendall's W needs at least three people: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME adds "
+            + "another order"))
     }
     return outputs + workspace.remarks
   }

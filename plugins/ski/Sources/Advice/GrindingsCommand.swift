@@ -11,8 +11,8 @@ struct GrindingsCommand: Command {
     summary: "Compare bases and grindings for given conditions, with standard errors.",
     details: """
       Effects are relative to the mean of their kind, after removing the effect of the individual pairs. chance_best \
-      is the probability that a grinding or base is the best of its kind. If individual pairs differ by more than \
-      grindings do, the result says so: then choose the ski, not the grinding.
+      is the probability that a grinding or base is the best of its kind. If individual pairs differ more than \
+      grindings do, a note reports it: then choose the ski, not the grinding.
       """,
     parameters: RaceConditions.all,
     examples: [
@@ -67,7 +67,7 @@ struct GrindingsCommand: Command {
       .table(
         TableOutput(
           table, title: "bases and grindings at \(conditions.text)",
-          footer: ["estimates in \(model.unit), above the mean of their kind"], decimals: advice.decimals)),
+          footer: ["estimates in \(model.unit), relative to the mean of their kind"], decimals: advice.decimals)),
       .record(record),
     ]
     if ski > largest {

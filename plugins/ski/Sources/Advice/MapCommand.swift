@@ -64,7 +64,7 @@ struct MapCommand: Command {
           try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
           footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
           decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) })))
-    ] + (top == 0 ? [.note("fewer than four pairs have no top pick")] : []) + advice.workspace.remarks
+    ] + (top == 0 ? [.note("with fewer than four pairs there is no top pick")] : []) + advice.workspace.remarks
   }
 
   /// The conditions in which these types were tested.

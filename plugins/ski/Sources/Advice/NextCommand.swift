@@ -11,11 +11,11 @@ struct NextCommand: Command {
   let signature = Signature(
     "ski next", topic: .plugins, summary: "Propose the most informative next glide.",
     details: """
-      Parts that no glide connects are connected first. Then goal=best runs the leader against the challenger whose \
-      gap is smallest relative to its error, and goal=order runs the two pairs whose difference is least certain. In \
-      simulations, 12 glides chosen this way find the best pair nearly as often as the 28 of a round robin of eight. \
-      If the glides name lanes and both testers, lane and tester say how the first of the two should glide next, so \
-      that each pair runs in each lane and then the testers swap.
+      Pairs that no chain of glides connects are connected first. Then goal=best runs the leader against the challenger \
+      whose gap is smallest relative to its error, and goal=order runs the two pairs whose difference is least certain. \
+      In simulations, 12 glides chosen this way find the best pair nearly as often as the 28 glides of a round robin of \
+      eight pairs. If the glides name lanes and both testers, lane and tester show how the first of the two pairs \
+      should glide next, so that each pair runs in each lane and then the testers swap.
       """,
     parameters: [OrderCommand.session.any, goal.any],
     examples: [

@@ -10,13 +10,13 @@ struct OrderCommand: Command {
     "method", ["least-squares", "bradley-terry"], default: "least-squares",
     help: "Order by centimetres, or by wins alone.")
   static let alpha = Parameter<Double?>.number(
-    "alpha", in: 0...1000, help: "Penalty of bradley-terry, default 0.1; 0 is maximum likelihood.")
+    "alpha", in: 0...1000, help: "Penalty of bradley-terry; default: 0.1; 0 is maximum likelihood.")
   static let effects = Parameter<[String]?>.list(
-    "effects", help: "Effects to correct for: lane, tester, drift (of the lanes, run by run).",
+    "effects", help: "Effects to correct for: lane, tester, drift (of the lanes, from run to run).",
     completion: .words(OrderCommand.known))
   static let known = ["lane", "tester", "drift"]
   static let pairs = Parameter<Bool>.flag(
-    "pairs", default: false, help: "Show the probability that the first of every two pairs is faster.")
+    "pairs", default: false, help: "Show, for every two pairs, the probability that the first is faster.")
 
   let signature = Signature(
     "ski order", topic: .plugins, summary: "Order a session's pairs by its glides, with standard errors and agreement.",
@@ -25,9 +25,9 @@ struct OrderCommand: Command {
       connects are ranked in separate parts and never compared. A standard error needs more glides than the minimum \
       that connects the pairs. cyclic_share is the share of the centimetres that no order explains (0: the glides \
       agree). Lane, tester and drift effects can be separated from the pairs only if pairs change lanes and testers; \
-      drift is what the left lane gains on the right one from run to run, and a warning reports it if it matters. If \
-      the session has a manual order, tau says how well both orders agree, and the pairs they order differently are \
-      listed. Glides that compare treatments are left out: ski wax ranks those.
+      drift is what the left lane gains on the right one from run to run, and a warning reports it if it is \
+      significant. If the session has a manual order, manual_tau measures how well the two orders agree, and the pairs \
+      they order differently are listed. Glides that compare treatments are left out: ski wax ranks those.
       """,
     parameters: [session.any, method.any, alpha.any, effects.any, pairs.any],
     examples: [

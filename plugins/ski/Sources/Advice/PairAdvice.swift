@@ -57,7 +57,7 @@ struct PairAdvice {
     guard support.sessions.count >= PairAdvice.fewestSessions else {
       throw Diagnostic(
         "too-few-sessions",
-        "\(support.sessions.count.counted("session")) with these ski types can be used, and advice needs at least "
+        "\(support.sessions.count.counted("session")) with these ski types can be used, but advice needs at least "
           + "\(PairAdvice.fewestSessions)",
         span: span, help: "add sessions with air temperature, snow, and ranks or glides: ski sessions")
     }

@@ -131,7 +131,7 @@ struct PairHistory: Sendable {
       tests[test].entries.append(SkiTest.Entry(pair: pair, grinding: grinding, rank: ranks[row].map(Double.init)))
     }
     if ungrounded > 0 {
-      notes.append("\(ungrounded.counted("participation")) with unknown grinding used without it")
+      notes.append("used \(ungrounded.counted("participation")) with unknown grinding, without a grinding effect")
     }
   }
 

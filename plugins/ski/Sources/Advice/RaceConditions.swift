@@ -45,7 +45,7 @@ enum RaceConditions {
 enum ChosenPairs {
   static let type = Parameter<String?>.text("type", help: "Ski type.", completion: .terms(.type))
   static let athlete = Parameter<String?>.text(
-    "owner", help: "Owner of the pairs; owner=\(unowned) chooses pairs without one.", completion: .athletes()
+    "owner", help: "Owner of the pairs; owner=\(unowned) selects pairs without one.", completion: .athletes()
   ).formerly("athlete")
   /// The owner to type for pairs without one.
   private static let unowned = "nobody"

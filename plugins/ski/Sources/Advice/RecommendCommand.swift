@@ -14,8 +14,8 @@ struct RecommendCommand: Command {
       far a pair is expected to be ahead of the mean of the listed pairs. chance_best is the probability that it is \
       the fastest on the day, chance_top that it is in the first third. The shortlist states the probability that it \
       contains the fastest pair: shortlist=95% takes the number of pairs that comes nearest to that, shortlist=5 takes \
-      five pairs. A warning names conditions far from every session; advice needs at least three sessions. A pair that \
-      is not linked has never met the first one in a test, neither directly nor through other pairs.
+      five pairs. A warning appears if the conditions are far from every session; advice needs at least three \
+      sessions. A pair that is not linked has never met the first pair in a test, directly or through other pairs.
       """,
     parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
     examples: [
@@ -106,7 +106,9 @@ struct RecommendCommand: Command {
     ])
     var output = TableOutput(
       table, title: "\(chosen.count.counted("pair")) for \(conditions.text)",
-      footer: ["estimates are relative to the mean of these pairs; near: sessions within 5 °C or half of the snow"],
+      footer: [
+        "estimates are relative to the mean of these pairs; near: sessions within 5 °C, less if the snow differs"
+      ],
       decimals: advice.decimals)
     output.essential = ["serial_number", "estimate_" + advice.unit, "chance_best", "shortlist"]
     return output

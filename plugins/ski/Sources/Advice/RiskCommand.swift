@@ -8,16 +8,16 @@ struct RiskCommand: Command {
   /// The model that earlier commands of the session fitted.
   let kept: KeptAdvice
   static let below = Parameter<Double?>.number(
-    "below", in: 0.1...50, unit: "%", help: "Risk to demonstrate, default 5 %.")
+    "below", in: 0.1...50, unit: "%", help: "Risk that the upper limit must be below; default: 5 %.")
 
   let signature = Signature(
-    "ski risk", topic: .plugins, summary: "Estimate how often a top pick is predicted rejected, with its interval.",
+    "ski risk", topic: .plugins, summary: "Estimate how often a top pick is predicted as rejected, with an interval.",
     details: """
-      Each session is predicted from the others, in ten folds. k of n actual top picks were predicted rejected, with \
-      the Wilson 95 % interval and the number of further sessions without such a mistake that would bring its upper \
-      limit below 5 % (below=). The report also says whether shortlists contained the best pair as often as they \
-      promised, and whether the chances were accurate. Every pair has a place in the predicted order, so every pair \
-      has a class.
+      Each session is predicted from the others, in ten folds. The risk is the share of actual top picks that were \
+      predicted as rejected, with its Wilson 95 % interval. sessions_needed is the number of further sessions without \
+      such a mistake that would bring the upper limit below 5 % (below=). The report also shows whether shortlists \
+      contained the best pair as often as they promised, and whether the chances were accurate. Every pair has a place \
+      in the predicted order, so every pair has a class.
       """,
     parameters: [below.any],
     examples: [
@@ -36,8 +36,8 @@ struct RiskCommand: Command {
     let outcomes = held.outcomes
     guard outcomes.count >= 2 else {
       throw Diagnostic(
-        "too-few-tests", "\(outcomes.count.counted("session")) can be predicted from the others", span: call.verbSpan,
-        help: "add sessions with ranks or glides: ski sessions")
+        "too-few-tests", "\(outcomes.count.counted("session")) can be predicted from the others, but two are needed",
+        span: call.verbSpan, help: "add sessions with ranks or glides: ski sessions")
     }
     let rejected = outcomes.reduce(0) { $0 + $1.scores.labels[0][2] }
     let tops = outcomes.reduce(0) { $0 + $1.scores.labels[0].reduce(0, +) }
@@ -121,9 +121,9 @@ struct SurprisesCommand: Command {
   let signature = Signature(
     "ski surprises", topic: .plugins, summary: "List the sessions whose best pair was least expected.",
     details: """
-      Each session is predicted from the others. predicted_rejected marks those whose best pair the prediction would \
-      have left at home; the next least expected follow. A surprise is a pair to test again, or a mistake in the \
-      records.
+      Each session is predicted from the others. Sessions whose best pair was predicted as rejected (predicted_rejected) \
+      come first, then those whose best pair had the lowest chance. Test a surprising pair again, or look for a mistake \
+      in the records.
       """,
     parameters: [limit.any],
     examples: [
@@ -165,7 +165,7 @@ struct SurprisesCommand: Command {
       .table(
         TableOutput(
           table,
-          title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair that was predicted rejected",
+          title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
           totalRows: ordered.count, decimals: ["chance_best": 3]))
     ] + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }

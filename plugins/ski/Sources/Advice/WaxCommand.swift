@@ -10,8 +10,8 @@ struct WaxCommand: Command {
     details: """
       Each glide of a wax test names the treatments of both pairs. Least squares splits the centimetres into the \
       effects of the treatments and those of the skis. Glides without treatments are the zero test, which measures the \
-      difference between the skis. Without it, a treatment may be confounded with the skis it was on, and the result \
-      says which.
+      difference between the skis. Without it, a treatment may be confounded with the skis it was on, and a warning \
+      reports it.
       """,
     parameters: [OrderCommand.session.any],
     examples: [

@@ -13,9 +13,9 @@ struct WishCommand: Command {
   let signature = Signature(
     "ski wish", topic: .plugins, summary: "Suggest which camber and stiffness to order for given conditions.",
     details: """
-      Regresses what each pair is worth beyond base and grinding in these conditions on its measured camber (height \
-      under half and full weight) and stiffness; each pair is weighted by how much its tests say. With fewer than 30 \
-      measured and tested pairs the answer is 'not enough'. A range is given only for a property that is significant \
+      A regression explains each pair's own effect in these conditions, beyond base and grinding, by its measured camber \
+      (height under half and full weight) and stiffness; pairs with more informative tests count more. With fewer than \
+      30 measured and tested pairs the answer is 'not enough'. A range is given only for a property that is significant \
       at the 5 % level (Holm's correction over the properties). The role of camber follows Breitschädel 2010 and \
       Kalliorinne 2023.
       """,

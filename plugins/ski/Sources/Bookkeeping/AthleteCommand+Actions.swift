@@ -13,9 +13,9 @@ extension AthleteCommand {
     RecordCommand(
       "ski athlete add",
       [
-        .record("name", "a name", help: "Name; its last word is the last name.", completion: .none)
+        .record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)
       ], keys: fields.map(\.any), summary: "Add an athlete.",
-      details: "Put a name with spaces in quotes. Only what is needed for skis is stored.",
+      details: "Put a name with spaces in quotes. Only data needed to manage skis is stored.",
       examples: [
         Example("ski athlete add \"Anna Nilsson\" gender=F fis=3505000", "a new athlete", prints: "Nilsson"),
         Example("ski athlete add \"Anna Nilsson\" gender=X", "an invalid code", fails: "bad-value"),
@@ -32,7 +32,7 @@ extension AthleteCommand {
         Example("ski athlete edit Nilsson gender=X", after: [anna], "an invalid code", fails: "bad-value"),
       ], work: edit),
     RecordCommand(
-      "ski athlete archive", [athlete], summary: "Archive an athlete and keep the skis and tests.",
+      "ski athlete archive", [athlete], summary: "Archive an athlete and keep their skis and tests.",
       examples: [
         Example("ski athlete archive Nilsson", after: [anna], "an athlete who retired", prints: "archived"),
         Example("ski athlete archive Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
@@ -52,7 +52,7 @@ extension AthleteCommand {
     ) { (given) throws(Diagnostic) in try put(away: false, &given) },
     RecordCommand(
       "ski athlete delete", [athlete], summary: "Delete an athlete that no record refers to.",
-      details: "An athlete with skis can be archived, or removed as a person with ski forget.",
+      details: "Archive an athlete who has skis, or remove their personal data with ski forget.",
       examples: [
         Example("ski athlete delete Nilsson", after: [anna], "an athlete added by mistake", prints: "removed"),
         Example(
@@ -105,7 +105,7 @@ extension AthleteCommand {
     let athlete = try given.workspace.athlete(given.name, at: given.span)
     try SkiLinks.refuseInUse(
       "athlete", athlete.name, SkiLinks.athlete, of: athlete.number, in: given.workspace.store, at: given.span,
-      way: "use ski athlete archive \(Session.quoted(athlete.number)), or ski forget to remove the person")
+      way: "use ski athlete archive \(Session.quoted(athlete.number)), or ski forget to remove the personal data")
     let record = try given.workspace.record(SkiKinds.athlete, "number", athlete.number)
     try given.workspace.store.remove(record.id, of: SkiKinds.athlete, revision: record.revision)
     return [.note("removed athlete '\(athlete.name)'")]

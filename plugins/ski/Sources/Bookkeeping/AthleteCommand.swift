@@ -21,15 +21,15 @@ struct AthleteCommand: Command {
   static let fields: [FieldKey] = [
     .text("first", "first_name", help: "First name."), .text("last", "last_name", help: "Last name."), fis,
     gender,
-    .text("nation", help: "Nation, as in SWE."),
+    .text("nation", help: "Nation, such as SWE."),
     .word("brand", "brand", .brand, help: "Brand of skis."), .team, .comment,
   ]
 
   let signature = Signature(
     "ski athlete", topic: .plugins, summary: "Show an athlete and their pairs.",
     details: """
-      Name the athlete by last name, full name, initial and last name, FIS code or number. Only what is needed for \
-      skis is stored; ski forget removes the person and keeps the skis.
+      Name the athlete by last name, full name, initial and last name, FIS code or number. Only data needed to \
+      manage skis is stored; ski forget removes the personal data and keeps the skis.
       """,
     parameters: [name.any],
     examples: [

@@ -17,9 +17,9 @@ struct CoverCommand: Command {
   let signature = Signature(
     "ski cover", topic: .plugins, summary: "Show or set whose skis a waxer looks after, and who covers during leave.",
     details: """
-      'ski cover LN' lists the athletes and pairs of a day, including those of waxers who are away and named this one \
-      as substitute. Athletes after the waxer's code are added; end=yes removes them. In a replayed notebook, which \
-      has no clock, the list needs asof=.
+      'ski cover LN' lists the athletes and pairs that LN looks after on a day, including those of waxers who are on \
+      leave and named LN as their substitute. Athletes after the waxer's code are assigned to the waxer; end=yes removes \
+      them. A replayed notebook has no clock, so the list needs asof= there.
       """,
     parameters: [waxer.any, athletes.any, from.any, until.any, end.any, away.any, by.any, day.any],
     examples: [
@@ -33,7 +33,7 @@ struct CoverCommand: Command {
         after: [
           "ski waxer add LN", "ski waxer add UN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson",
           "ski cover LN away=2026-01-20..2026-01-27 by=UN",
-        ], "whose skis on a day", prints: "LN"),
+        ], "the list of a given day", prints: "LN"),
       Example(
         "ski cover LN Nilsson end=yes",
         after: ["ski waxer add LN", "ski athlete add \"Anna Nilsson\"", "ski cover LN Nilsson"], "stop covering",
@@ -84,7 +84,7 @@ struct CoverCommand: Command {
       let substitute = try workspace.waxer(by, at: call.span(of: CoverCommand.by))
       guard substitute != code else {
         throw Diagnostic(
-          "same-record", "'\(code)' cannot substitute for themselves", span: call.span(of: CoverCommand.by))
+          "same-record", "'\(code)' cannot be their own substitute", span: call.span(of: CoverCommand.by))
       }
       values["substitute"] = .text(substitute)
     }

@@ -7,7 +7,7 @@ struct GrindCommand: Command {
     "pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
   static let grinding = Parameter<String>.required(
     "grinding", allowed: "the name of a grinding", help: "Grinding.", completion: .terms(.grinding))
-  static let on = Parameter<String?>.text("on", help: "Day or moment, as in 2026-01-10; default: today.")
+  static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
   static let comment = Parameter<String?>.text("comment", help: "Comment.")
   static let undo = Parameter<Bool>.flag(
     "remove", default: false, help: "Remove a grinding entered by mistake.")
@@ -15,8 +15,8 @@ struct GrindCommand: Command {
   let signature = Signature(
     "ski grind", topic: .plugins, summary: "Record a grinding of a ski pair.",
     details: """
-      A session uses the latest grinding before it; a later grinding changes nothing there. A pair has at most one \
-      grinding per moment. A new grinding removes what was put on by hand (ski treat).
+      A session uses the pair's latest grinding before it; a later grinding does not change it. A pair cannot have two \
+      grindings at the same date and time. A new grinding also removes earlier treatments (ski treat).
       """,
     parameters: [pair.any, grinding.any, on.any, comment.any, undo.any],
     examples: [

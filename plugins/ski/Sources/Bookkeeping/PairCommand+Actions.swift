@@ -13,7 +13,7 @@ extension PairCommand {
       "ski pair edit", [pair], keys: (fields + [serial]).map(\.any) + [Clearing.parameter.any],
       summary: "Edit a ski pair.",
       details: """
-        An empty text removes a value (nickname=""), clear= removes several. A new serial number is also applied to \
+        An empty value removes the old one (nickname=""); clear= removes several. A new serial number is also applied to \
         all records of the pair.
         """,
       examples: [

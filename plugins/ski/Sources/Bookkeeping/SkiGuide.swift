@@ -15,10 +15,10 @@ extension SkiPlugin {
         tomorrow's race   ski recommend type=Classic air=-5 new=50 old=50 owner=Nilsson shortlist=5
                           ski why 017 air=-5 new=50 old=50
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
-      Ranks are best first, / marks ties; add=yes adds known pairs to the test that are not in it yet. Name a pair by \
-      the end of its serial number (017), its beginning or its nickname; a session by its number, or last. undo takes \
-      back what this session entered; a command that fails changes nothing. help ski rank explains one command. For \
-      practice: ski import ski-made-team, a simulated team over two seasons.
+      Ranks are best first, / marks ties; add=yes adds known pairs that are not in the test yet. Name a pair by the end \
+      or beginning of its serial number (017) or by its nickname; name a session by its number, or last. undo reverts \
+      what you entered at this prompt; a command that fails changes nothing. help and a command's name, as in help ski \
+      rank, explains that command. For practice: ski import ski-made-team, a simulated team over two seasons.
       """,
       groups: [
         .init("pairs", ["pair", "pairs", "find", "grind", "treat"]),

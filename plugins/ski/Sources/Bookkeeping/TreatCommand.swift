@@ -9,16 +9,16 @@ struct TreatCommand: Command {
     help: "Kind of treatment.", completion: .words(Treatment.Kind.allCases.map(\.rawValue)))
   static let recipe = Parameter<String?>.text(
     "recipe", positional: true, help: "Tool, powder or wax, as in m3 or \"HF8 + powder\".")
-  static let on = Parameter<String?>.text("on", help: "Day or moment, as in 2026-01-10; default: today.")
-  static let until = Parameter<String?>.text("to", help: "When it came off; omit it while it is on the pair.").formerly(
+  static let on = Parameter<String?>.text("on", help: "Date, or date and time, as in 2026-01-10; default: today.")
+  static let until = Parameter<String?>.text("to", help: "When it came off; omit if still on.").formerly(
     "until")
   static let comment = Parameter<String?>.text("comment", help: "Comment.")
 
   let signature = Signature(
     "ski treat", topic: .plugins, summary: "Record hand structure, powder or wax on a ski pair.",
     details: """
-      The next grinding removes it; to= sets an earlier end. Entering the same pair, moment and kind again changes the \
-      earlier entry. Results of wax tests are glides that name treatments: see ski glide.
+      The next grinding removes the treatment; to= ends it earlier. Entering the same pair, time and kind again changes \
+      the earlier entry. Results of wax tests are glides that name treatments: see ski glide.
       """,
     parameters: [pair.any, kind.any, recipe.any, on.any, until.any, comment.any],
     examples: [

@@ -21,7 +21,7 @@ struct WaxerCommand: Command {
 
   let signature = Signature(
     "ski waxer", topic: .plugins, summary: "List the waxers, or show one.",
-    details: "Each waxer has a short code, as in LN. ski cover shows whose skis they look after.",
+    details: "Each waxer has a short code, such as LN. ski cover shows whose skis they look after.",
     parameters: [name.any],
     examples: [
       Example("ski waxer", after: ["ski waxer add LN", "ski waxer add UN"], "all waxers", prints: "UN"),

@@ -100,13 +100,12 @@ struct OrderEvaluator: Evaluator {
     OrderEvaluator(key: "ski.ndcg", summary: "NDCG at 3 with gains 2, 1, 0 for top pick, ok, rejected.") {
       [$0.mean("ski.ndcg", "NDCG at 3", \.ndcg)]
     },
-    OrderEvaluator(key: "ski.recall", summary: "Recall of top picks: share of them in as many first predicted places.")
-    {
+    OrderEvaluator(key: "ski.recall", summary: "Share of a session's k top picks among the first k predicted places.") {
       [
         .share(
           "ski.recall", $0.sessions.reduce(0) { $0 + $1.topHits },
           of: $0.sessions.reduce(0) { $0 + $1.topCount },
-          explanation: "actual top picks found in as many first predicted places")
+          explanation: "of a session's k top picks, those among the first k predicted places")
       ]
     },
     OrderEvaluator(key: "ski.best-in", summary: "Share of sessions whose best pair is among the first five predicted.")

@@ -10,7 +10,7 @@ internal import SkiModel
 /// in their own class is reported too.
 public struct RiskEvaluator: Evaluator {
   public let key = "ski.risk"
-  public let summary = "Share of actual top picks predicted rejected."
+  public let summary = "Share of actual top picks predicted as rejected."
 
   public init() {}
 
@@ -30,10 +30,10 @@ public struct RiskEvaluator: Evaluator {
       func sum(_ count: ([[Int]]) -> Int) -> Int { labels.reduce(0) { $0 + count($1) } }
       return [
         .share(
-          key, sum { $0[0][2] }, of: sum { $0[0].reduce(0, +) }, explanation: "actual top pick predicted rejected"),
+          key, sum { $0[0][2] }, of: sum { $0[0].reduce(0, +) }, explanation: "actual top picks predicted as rejected"),
         .share(
           "ski.label", sum { $0[0][0] + $0[1][1] + $0[2][2] }, of: sum { $0.joined().reduce(0, +) },
-          explanation: "pairs whose predicted rank falls into their own class"),
+          explanation: "pairs whose predicted rank is in their actual class"),
       ]
     }
     guard let matrix = evaluation.confusion, evaluation.isOrdered, matrix.classes.count >= 2,

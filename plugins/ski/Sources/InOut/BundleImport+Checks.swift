@@ -31,7 +31,8 @@ extension BundleImport {
         if let place = keys.firstIndex(where: { $0[row] == IncomingFile.missingCode }) {
           throw Diagnostic(
             "missing-key", "\(file.place(row)) has no \(file.layout.column(of: kind.key[place]))",
-            help: "fill in for every row: " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
+            help: "fill in these columns in every row: " + kind.key.map(file.layout.column(of:)).joined(separator: ", ")
+          )
         }
         if let first = seen.updateValue(row, forKey: key) {
           throw Diagnostic(

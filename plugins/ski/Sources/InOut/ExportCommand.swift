@@ -8,12 +8,13 @@ struct ExportCommand: Command {
     help: "New folder, or file for format=rest.",
     completion: .files)
   static let format = Parameter<String>.choice(
-    "format", ["bundle", "rest"], default: "bundle", help: "Format: a folder of CSV files, or one JSON file.")
+    "format", ["bundle", "rest"], default: "bundle",
+    help: "Format: bundle (a folder of CSV files) or rest (one JSON file).")
   static let session = Parameter<[String]?>.list(
     "session", help: "Only these sessions and the pairs in them.", completion: .sessions(["last"]))
   static let redact = Parameter<Bool>.flag(
     "redact", default: false,
-    help: "Replace skis, people, grindings, recipes and places by pseudonyms, and days by months.")
+    help: "Replace skis, people, grindings, recipes and places with pseudonyms, and dates with months.")
   static let key = Parameter<String?>.text(
     "key", help: "Key file of redact=yes; default: FOLDER.key.json. The same key gives the same pseudonyms.",
     completion: .files)
@@ -23,7 +24,7 @@ struct ExportCommand: Command {
     details: """
       ski import and load ski read the bundle back. With redact=yes, names, FIS codes, nicknames, comments, \
       coordinates and the purposes of grindings are left out; serial numbers, people, teams, grindings, recipes, tags \
-      and places are replaced by consistent pseudonyms, and moments by months that keep the order of events, so that \
+      and places are replaced with consistent pseudonyms, and dates with months that keep the order of events, so that \
       every analysis gives the same result. The key file lists what the pseudonyms stand for: it is written next to \
       the folder, never in it, and must not be sent with it.
       """,
@@ -35,7 +36,7 @@ struct ExportCommand: Command {
         "ski export away redact=yes", after: ["ski import ski-thesis"], "without names, to share",
         prints: "away.key.json"),
       Example(
-        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "as JSON for the service",
+        "ski export winter.json format=rest", after: ["ski import ski-thesis"], "as one JSON file",
         prints: "test_session"),
       Example(
         "ski export winter session=99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"

@@ -14,7 +14,7 @@ struct ForgetCommand: Command {
       Removes the names, FIS code, gender, nation and comments from the record and from the log of changes. Logged \
       commands that contain the last name are reduced to the command name, and results that contain it are dropped. \
       The pairs lose their owner and keep their tests; the athlete's number is never used again. Neither this nor \
-      anything done before it can be undone, since that would bring the person back. The prompt asks first; elsewhere \
+      anything done before it can be undone, because that would restore the personal data. The prompt asks first; elsewhere \
       yes=yes is required. Backups, exported files, the prompt's history and notebooks are separate files: clean them \
       up yourself. Names in comments on other records are counted and not changed.
       """,
@@ -45,7 +45,7 @@ struct ForgetCommand: Command {
     let athlete = try workspace.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
     let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: workspace.store)
     if !call[ForgetCommand.yes] {
-      let what = "remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair")); this cannot be undone"
+      let what = "this cannot be undone: remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair"))"
       guard let answer = try session.confirm(what + "?") else {
         throw Diagnostic(
           "not-confirmed", "'ski forget' removes \(athlete.name) for good, and podium cannot ask for confirmation here",
@@ -67,7 +67,7 @@ struct ForgetCommand: Command {
         remarks += try workspace.store.count(RecordQuery(kind.name, where: [.contains("comment", name)]))
       }
       if remarks > 0 {
-        workspace.warn("\(remarks.counted("remark")) may contain the name; use ski export to find them")
+        workspace.warn("\(remarks.counted("comment")) may contain the name; use ski export to find them")
       }
     }
     var output = RecordOutput("athlete removed")
@@ -75,7 +75,7 @@ struct ForgetCommand: Command {
     output.add("covers_removed", .integer(covers.count))
     let results = session.dropResults(holding: words)
     if results > 0 {
-      workspace.note("\(results.counted("result")) of this session dropped because the person was named")
+      workspace.note("dropped \(results.counted("result")) of this session that named the person")
     }
     workspace.note(
       "undo stops here; backups, exported files, notebooks and the prompt's history are separate "

@@ -10,7 +10,7 @@ struct ImportCommand: Command {
   static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
   static let create = Parameter<Bool>.flag("create", default: false, help: "Add unknown sessions and pairs.")
   static let repair = Parameter<Bool>.flag(
-    "repair", default: false, help: "Renumber ranks with gaps or repeats in order.")
+    "repair", default: false, help: "Renumber ranks that have gaps or repeats.")
   static let normalise = Parameter<Bool>.flag(
     "normalise", default: false, help: "Scale percentages of snow to sum to 100.")
   static let replace = Parameter<Bool>.flag(
@@ -20,17 +20,19 @@ struct ImportCommand: Command {
   static let map = Parameter<[String]?>.list(
     "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; known headings are detected.")
   static let session = Parameter<String?>.text(
-    "session", help: "Session a sheet belongs to; default: the next number.", completion: .sessions())
+    "session", help: "Session that a sheet belongs to; default: the number in the sheet, or else the next one.",
+    completion: .sessions())
 
   let signature = Signature(
     "ski import", topic: .plugins,
-    summary: "Import a bundle, glides, a waxer's sheet or a service's JSON into the workspace.",
+    summary: "Import a bundle, glides, a waxer's sheet, JSON or a list of athletes into the workspace.",
     details: """
       A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
       glides and others that ski export writes). Glides are a table with the columns session, winner, loser and \
-      difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical glides are one \
-      glide unless the file repeats them. A sheet is a waxer's protocol (CSV or XLSX, Swedish or English headings, \
-      decimal comma). Importing the same file twice adds nothing. Values that contradict the workspace are reported \
+      difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical rows of \
+      one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, Swedish or English headings, \
+      decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
+      nothing. Values that contradict the workspace are reported \
       and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
       gives it a new number. A file with a mistake is refused as a whole.
       """,
@@ -46,7 +48,7 @@ struct ImportCommand: Command {
         prints: "same"),
       Example(
         "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
-        "next to your own test", prints: "1 is now 15"),
+        "with an existing test of the same number", prints: "1 is now 15"),
       Example("ski import datasets/iris/iris.csv", "a table without ski data", fails: "not-ski-data"),
       Example("ski import nothing-there", "a missing file", fails: "unknown-file"),
     ], seeAlso: ["ski export", "ski sessions"])

@@ -5,11 +5,11 @@ internal import SkiModel
 /// `ski sheet`: writes a session as a page to print.
 struct SheetCommand: Command {
   static let file = Parameter<String>.required(
-    "file", allowed: "a file that ends in .html", help: "Page to write.", completion: .files)
+    "file", allowed: "a file that ends in .html", help: "HTML file to write.", completion: .files)
   static let replace = Parameter<Bool>.flag("replace", default: false, help: "Overwrite an existing file.")
 
   let signature = Signature(
-    "ski sheet", topic: .plugins, summary: "Write the protocol of a session as a page to print.",
+    "ski sheet", topic: .plugins, summary: "Write a record sheet of a session to print and fill in.",
     details: """
       Shows the conditions, the pairs with room for a rank and a comment, the knockout bracket with lines to fill in, \
       and the glides so far; known values are filled in. The page is self-contained: no scripts, fonts or images.

@@ -376,7 +376,7 @@ struct SheetImport {
       "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
       [
         "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(grinding),
-        "comment": .text("as the sheet of session \(part.number) has it; the day of grinding is not known"),
+        "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
       ])
   }
 }

@@ -10,7 +10,7 @@ struct TypedMoment {
   /// Whether only a day was typed.
   var isDay: Bool
 
-  static let allowed = "a day or moment such as 2026-01-24 or 2026-01-24T08:30+01:00"
+  static let allowed = "a date, or date and time, such as 2026-01-24 or 2026-01-24T08:30+01:00"
   /// Microseconds per day.
   static let day = 86_400_000_000
   /// 1900-01-01.

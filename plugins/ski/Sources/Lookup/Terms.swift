@@ -119,7 +119,7 @@ struct Terms {
   static func remark(_ text: String, _ key: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Value {
     guard text.unicodeScalars.count <= 1000 else {
       throw .badValue(
-        key, String(text.prefix(40)) + "…", allowed: "a text of at most 1000 characters", span: span)
+        key, String(text.prefix(40)) + "…", allowed: "text of at most 1000 characters", span: span)
     }
     return text.isEmpty ? .missing : .text(text)
   }

@@ -58,9 +58,9 @@ struct AuditCommand: Command {
       "ski audit " + subject.rawValue, topic: .plugins,
       summary: "Show who entered and changed a \(subject.rawValue), newest first.",
       details: """
-        Shows one row per record and change, including ranks, glides, snow and grindings, and removed records. \
-        'before' holds the values before a change. Changes are numbered from the oldest, so that a number stays with \
-        its change. workspace changes shows the changes of all records.
+        Shows one row per record and change, including ranks, glides, snow, grindings and removed records. The column \
+        before holds the values before a change. Changes are numbered from the oldest, so their numbers stay the same. \
+        workspace changes shows the changes of all records.
         """,
       parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any], examples: subject.examples,
       seeAlso: ["workspace changes"])

@@ -7,7 +7,7 @@ struct TableCommand: Command {
     "ski table", topic: .plugins, summary: "Make the stored tests the current table, as load ski does with a bundle.",
     details: """
       The columns, roles and labelling are those of load ski, so that label, encode, cv and compare work as usual. \
-      Select sessions with the conditions of ski sessions. Rows without grinding, snow or rank are kept with missing \
+      Select sessions with the same keys as in ski sessions. Rows without grinding, snow or rank are kept with missing \
       values and counted.
       """,
     parameters: [

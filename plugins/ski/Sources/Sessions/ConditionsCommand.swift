@@ -3,7 +3,8 @@ internal import PodiumPlugin
 
 /// `ski conditions`: the weather during a session.
 struct ConditionsCommand: Command {
-  static let at = Parameter<String?>.text("at", help: "Time on the day of the session, as in 10:30, or a full moment.")
+  static let at = Parameter<String?>.text(
+    "at", help: "Time on the day of the session, as in 10:30, or a date and time.")
   static let fields: [FieldKey] = SessionCommand.fields.filter {
     ["air", "snow", "humidity", "comment"].contains($0.name)
   }
@@ -11,8 +12,8 @@ struct ConditionsCommand: Command {
   let signature = Signature(
     "ski conditions", topic: .plugins, summary: "Show or record the weather during a session.",
     details: """
-      The session itself uses the conditions of 'ski session'; these are additional measurements. Without at= they are \
-      listed. Entering the same moment again changes the earlier entry.
+      Records measurements in addition to the conditions that ski session new and ski session edit set. Without at= \
+      they are listed. Entering the same time again changes the earlier entry.
       """,
     parameters: [AddCommand.session.any, at.any] + fields.map(\.any),
     examples: [
@@ -27,7 +28,7 @@ struct ConditionsCommand: Command {
           "ski conditions 20 at=10:30 air=-4.5",
         ], "the changes during the session", prints: "2.5"),
       Example(
-        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a full moment",
+        "ski conditions 1 at=2018-01-08T12:00Z humidity=80", after: ["ski import ski-thesis"], "a date and time",
         prints: "80"),
       Example(
         "ski conditions 1 at=noon air=1", after: ["ski import ski-thesis"], "an invalid time", fails: "bad-value"),
@@ -102,11 +103,11 @@ struct ConditionsCommand: Command {
 
 /// `ski comment`: a comment on a pair in a session.
 struct CommentCommand: Command {
-  static let text = Parameter<String>.required("text", allowed: "a text", help: "Comment; \"\" removes it.")
+  static let text = Parameter<String>.required("text", allowed: "text", help: "Comment; \"\" removes it.")
 
   let signature = Signature(
     "ski comment", topic: .plugins, summary: "Write a comment on a pair in a session.",
-    details: "To comment on a session, a pair or an athlete in general, use comment= of those commands.",
+    details: "To comment on a whole session, pair or athlete, use comment=, as in ski session edit last comment=icy.",
     parameters: [AddCommand.session.any, MoveCommand.pair.any, text.any],
     examples: [
       Example("ski comment 1 001 \"slow off the mark\"", after: ["ski import ski-thesis"], "a comment", prints: "slow"),

@@ -5,10 +5,10 @@ internal import SkiModel
 /// `ski glide`: two pairs side by side, who won and by how much.
 struct GlideCommand: Command {
   static let words = Parameter<[String]>.words(
-    "words", help: "Winner, beats, loser; or two pairs with ties between them.",
+    "words", help: "Two pairs with beats or ties between them, as in 017 beats 006.",
     completion: .pairs(["beats", "ties"]))
   static let margin = Parameter<[String]?>.list("margin", help: "Winning margin, as in 14cm; 0 is a tie.")
-  static let lane = Parameter<String?>.text("lane", help: "The winner's lane, as in L or R.")
+  static let lane = Parameter<String?>.text("lane", help: "The winner's lane, such as L or R.")
   static let run = Parameter<Int?>.optionalInt(
     "run", in: 1...10_000, help: "Number of the run, to estimate the drift of a track.")
   static let tester = Parameter<[String]?>.list(
@@ -23,7 +23,7 @@ struct GlideCommand: Command {
     "ski glide", topic: .plugins, summary: "Record a glide of two pairs: which won, and by how many centimetres.",
     details: """
       The same two pairs may meet any number of times, in either order. Without pairs the glides of a session are \
-      listed. A wax test is the same on matched skis: treatments= names the treatments of the winner and the loser; \
+      listed. A wax test uses matched skis: treatments= names the treatments of the winner and the loser; \
       first glide the skis against each other without treatments (the zero test). A glide that contradicts earlier \
       ones is stored with a warning.
       """,
@@ -160,7 +160,7 @@ struct GlideCommand: Command {
     let span = call.span(of: GlideCommand.words)
     guard words.count == 3, ["beats", "ties"].contains(words[1]) else {
       throw Diagnostic(
-        "bad-glide", "a glide needs two pairs with beats or ties between them", span: span,
+        "bad-glide", "a glide needs two pairs with 'beats' or 'ties' between them", span: span,
         help: "use: ski glide SESSION 017 beats 006 margin=14cm")
     }
     return (

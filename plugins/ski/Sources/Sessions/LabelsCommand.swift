@@ -10,8 +10,8 @@ struct LabelsCommand: Command {
   let signature = Signature(
     "ski labels", topic: .plugins, summary: "Show the ranks of a session as Top pick, Ok and Rejected.",
     details: """
-      n counts every pair of the session, ranked or not. Tied pairs get the same label; a pair without a rank has \
-      none. The ranks are those in force: manual, or calculated from the glides if the session says rank=calculated.
+      n is the number of pairs in the session, ranked or not. Tied pairs get the same label; a pair without a rank has \
+      none. The ranks are those in force: manual, or calculated from the glides if the session has rank=calculated.
       """,
     parameters: [AddCommand.session.any, cuts.any],
     examples: [
@@ -45,7 +45,7 @@ struct LabelsCommand: Command {
     }
     let unranked = order.count { $0.rank == nil }
     let footer =
-      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank and a label"] : [])
+      ["n = \(order.count)"] + (unranked > 0 ? ["\(unranked.counted("pair")) without a rank or label"] : [])
     return [.table(TableOutput(table, title: test.heading + ": labels", footer: footer))] + notes
       + workspace.remarks
   }

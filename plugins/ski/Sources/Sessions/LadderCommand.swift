@@ -9,10 +9,10 @@ struct LadderCommand: Command {
   let signature = Signature(
     "ski ladder", topic: .plugins, summary: "Show the knockout bracket of a session, filled in from its glides.",
     details: """
-      Pairs run two at a time, and the winners advance. Seeds follow the mean share of pairs that beat each in earlier \
-      sessions of the same ski type; pairs without an earlier rank come last, in order of serial number. If the number \
-      of pairs is not a power of two, the best seeds get a bye. A heat counts the sum of all glides of its two pairs; \
-      a sum of 0 leaves it open.
+      Pairs run two at a time, and the winners advance. Pairs are seeded by the mean share of pairs that beat them in \
+      earlier sessions of the same ski type; pairs without an earlier rank come last, in order of serial number. If the \
+      number of pairs is not a power of two, the best seeds get a bye. The sum of all glides between two pairs decides \
+      their heat; a sum of 0 leaves it open.
       """,
     parameters: [AddCommand.session.any, seeds.any],
     examples: [

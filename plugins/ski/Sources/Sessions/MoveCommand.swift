@@ -5,14 +5,14 @@ internal import PodiumPlugin
 struct MoveCommand: Command {
   static let pair = Parameter<String>.required("pair", allowed: "a ski pair", help: "Ski pair.", completion: .pairs())
   static let rank = Parameter<String>.required(
-    "rank", allowed: "a rank from 1, or none", help: "New rank; none removes the pair's rank.",
+    "rank", allowed: "a rank from 1, or none", help: "New rank; 'none' removes the pair's rank.",
     completion: .words(["none"]))
 
   let signature = Signature(
     "ski move", topic: .plugins, summary: "Move a pair of a session to another rank.",
     details: """
       The pair is taken out and inserted before the pair with that rank, and all ranks are renumbered, so that none is \
-      missing or repeated. A rank above the number of pairs means the last one.
+      missing or repeated. A rank above the number of pairs means the last rank.
       """,
     parameters: [AddCommand.session.any, pair.any, rank.any, RankCommand.part.any],
     examples: [

@@ -11,7 +11,7 @@ struct RankCommand: Command {
   static let add = Parameter<Bool>.flag(
     "add", default: false, help: "Add pairs to the session that are not in it yet.")
   static let rater = Parameter<String?>.text(
-    "rater", help: "Store the order as this rater's, next to the session's own.")
+    "rater", help: "Store the order as this rater's; the session's own ranks do not change.")
   static let blind = Parameter<String>.choice(
     "blind", ["no", "yes", "key"], default: "no",
     help: "Use letters instead of serial numbers: yes, or key to list the pair of each letter.")
@@ -21,13 +21,13 @@ struct RankCommand: Command {
     details: """
       Tied pairs share a rank and the next rank is skipped (1, 2, 2, 4); only / makes a tie, and a pair named twice is \
       an error. Omitted pairs have no rank. Without an order the ranks are shown. blind=yes replaces serial numbers by \
-      letters, so that the rater does not know which ski is being ranked. rater= stores a second opinion.
+      letters, so that the rater does not know which ski is being ranked. rater= stores another person's order.
       """,
     parameters: [AddCommand.session.any, order.any, part.any, add.any, rater.any, blind.any],
     examples: [
       Example("ski rank 1 003 001/002 004", after: ["ski import ski-thesis"], "with a tie", prints: "rank"),
       Example(
-        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "the rank of the kick alone",
+        "ski rank 1 002 001 part=kick", after: ["ski import ski-thesis"], "ranks of the kick only",
         prints: "kick_rank"),
       Example(
         "ski rank last 017 018 add=yes", after: ["ski import ski-thesis", "ski session new Bruksvallarna number=20"],

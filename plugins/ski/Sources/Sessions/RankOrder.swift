@@ -73,7 +73,7 @@ struct RankOrder: Equatable {
     for rank in byRank.keys.sorted() {
       let level = (byRank[rank] ?? []).map(\.0).sorted(by: CodePointOrder.precedes)
       if rank != better + 1 {
-        problems.append("rank \(rank) follows \(better.counted("better pair"))")
+        problems.append("rank \(rank) should be \(better + 1), after \(better.counted("better pair"))")
       }
       if level.count > 1, !ties {
         problems.append("rank \(rank) is given to " + level.map { "'\($0)'" }.joined(separator: " and "))

@@ -16,7 +16,7 @@ extension SessionCommand {
       ], keys: [at.any] + snowKeys + [number.any] + fields.map(\.any), summary: "Add a test session.",
       details: """
         The snow percentages must sum to 100 (thirds of 33.3 are fine); without any, the snow is unknown, which \
-        differs from 0 %.
+        is not the same as 0 %.
         """,
       examples: [
         Example(
@@ -66,7 +66,7 @@ extension SessionCommand {
       ], seeAlso: ["ski session archive"]
     ) { (given) throws(Diagnostic) in try put(away: false, &given) },
     RecordCommand(
-      "ski session delete", [one], summary: "Delete a session without results.",
+      "ski session delete", [one], summary: "Delete a session that has no results.",
       examples: [
         Example("ski session delete last", after: [made], "a session added by mistake", prints: "removed"),
         Example(

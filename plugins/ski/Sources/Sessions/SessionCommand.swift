@@ -7,7 +7,8 @@ struct SessionCommand: Command {
     "session", positional: true, help: "Session: its number, or last.", completion: .sessions(["last"]))
   /// The third words of its commands, which are reserved names.
   static let actionWords = RecordAction.words + ["new"]
-  static let at = Parameter<String?>.text("at", help: "Time of the test, as in 2026-01-24T08:30+01:00; default: now.")
+  static let at = Parameter<String?>.text(
+    "at", help: "Time of the test, as in 2026-01-24T08:30+01:00; a new session has the current time by default.")
   static let new = share("new", "new")
   static let old = share("old", "old")
   static let wet = share("wet", "wet")
@@ -38,7 +39,7 @@ struct SessionCommand: Command {
     .number(
       "snow-humidity", "snow_humidity_pct", in: SessionChecks.humidity, unit: "%", help: "Snow humidity."),
     .word("type", "ski_type", .type, help: "Ski type tested."),
-    .word("place", "place", .place, help: "New place."),
+    .word("place", "place", .place, help: "Place, to change it."),
     .number("latitude", "latitude", in: -90...90, unit: "°", help: "Latitude, positive north."),
     .number("longitude", "longitude", in: -180...180, unit: "°", help: "Longitude, positive east."),
     waxer, manual, .team, .comment,

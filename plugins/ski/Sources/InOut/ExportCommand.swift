@@ -14,7 +14,7 @@ struct ExportCommand: Command {
     "session", help: "Only these sessions and the pairs in them.", completion: .sessions(["last"]))
   static let redact = Parameter<Bool>.flag(
     "redact", default: false,
-    help: "Replace skis, people, grindings, recipes and places with pseudonyms, and dates with months.")
+    help: "Replace skis, people, grindings, recipes and places by pseudonyms; keep only the month of each date.")
   static let key = Parameter<String?>.text(
     "key", help: "Key file of redact=yes; default: FOLDER.key.json. The same key gives the same pseudonyms.",
     completion: .files)

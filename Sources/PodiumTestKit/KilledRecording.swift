@@ -1,6 +1,6 @@
 import Glibc
 
-/// A session that records itself in a notebook and is killed with kill -9 at a random moment.
+/// A session that records itself in a notebook and is killed with kill -9.
 public struct KilledRecording {
   /// The commands whose results the session had printed when it was killed.
   public let acknowledged: Int
@@ -14,15 +14,20 @@ public struct KilledRecording {
       : number % 7 == 5 ? "head \(number) columns=species" : number % 2 == 0 ? "count species" : "label species"
   }
 
-  /// Runs the session, waits for a random time and kills it.
+  /// Runs the session, waits for some results, if any are named, and then some milliseconds, and kills it.
   ///
-  /// `file` is a notebook that does not exist yet, in the folder the program starts in.
+  /// `file` is a notebook that does not exist yet, in the folder the program starts in. With results to wait for, a
+  /// busy machine gets as far as an idle one.
   public init(
-    _ program: String, file: String, environment: [String: String], folder: String, milliseconds: Int
+    _ program: String, file: String, environment: [String: String], folder: String, results: Int? = nil,
+    milliseconds: Int
   ) throws {
     let session = try PipedProgram([program, "--format", "json"], environment: environment, folder: folder)
     let lines = ["record on \(file)", "load iris"] + KilledRecording.commands
     session.send(lines.joined(separator: "\n") + "\n")
+    if let results {
+      try session.wait(for: "\(results) results") { session.output.count { $0 == 0x0A } > results }
+    }
     usleep(UInt32(clamping: milliseconds * 1000))
     kill(session.processID, SIGKILL)
     _ = try session.finish()

@@ -64,10 +64,13 @@ public enum ResidentMemory {
 extension PseudoTerminal {
   /// Whether the program can still drop its line and answer a command.
   public func answersSentinel() -> Bool {
-    // Twice: the first may end a paste, a question or a running command.
-    for _ in 1...2 {
+    // A second prompt: the first key may end a paste, a question or a running command, or wait for a busy machine.
+    var prompts = 0
+    for _ in 1...60 where prompts < 2 {
+      let before = transcript.count
       send("\u{3}")
       settle(seconds: 0.5)
+      if isAtPrompt(since: before) { prompts += 1 }
     }
     send("set seed=471100815\r")
     return

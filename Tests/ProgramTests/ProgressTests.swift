@@ -62,7 +62,7 @@ struct ProgressTests {
   @Test func `it is drawn on standard error and never in a pipe`() throws {
     let home = try home()
     let program = try BuiltProgram.path("podium")
-    let command = "'\(program)' --threads 1 -c 'load big.csv' -c 'label y' -c 'cv tree k=15'"
+    let command = "'\(program)' --threads 1 -c 'load big.csv' -c 'label y' -c 'cv tree k=100'"
     for (line, isDrawn) in [
       (command + " > out.txt", true), (command + " | cat > out.txt", false),
       (command + " > out.txt 2> error.txt", false),

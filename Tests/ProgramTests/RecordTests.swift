@@ -96,7 +96,8 @@ struct RecordTests {
       let home = try Home()
       let killed = try KilledRecording(
         program, file: "r.podium.md", environment: home.environment(), folder: home.work,
-        milliseconds: 20 + random.below(600))
+        results: random.chance(0.2) ? nil : random.below(KilledRecording.commands.count / 2),
+        milliseconds: random.below(60))
       acknowledged += killed.acknowledged
       guard let bytes = killed.notebook else {
         #expect(killed.acknowledged == 0)

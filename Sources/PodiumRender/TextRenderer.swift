@@ -100,6 +100,14 @@ public struct TextRenderer: Sendable {
     let table = output.table
     let limit = output.showsAllRows ? .max : style.rows ?? .max
     var rows = Array(0..<min(table.rowCount, limit))
+    if style.tables == .columns, !style.isSpoken, table.rowCount > 0, output.lines.count == table.rowCount {
+      for row in output.lines.prefix(rows.count) {
+        page.lines += row.split(separator: "\n").flatMap { wrapped(SafeText.escape(String($0)), hanging: true) }
+      }
+      let footer = rows.count < table.rowCount ? [TextRenderer.footer(shown: rows.count, of: table.rowCount)] : []
+      page.lines += dim(footer + output.footer)
+      return page
+    }
     var layout = TextGrid.layout(strips(of: output, rows: rows), style, groups: output.blocks)
     var isLong = false
     while style.isWhole, layout.tables.count > 1, layout.lines.count > TextRenderer.blockLines, rows.count > 4 {
@@ -113,18 +121,21 @@ public struct TextRenderer: Sendable {
     if table.rowCount == 0, !table.columns.isEmpty { page.lines.append("(no rows)") }
     var footer: [String] = []
     if rows.count < table.rowCount {
-      let counts = "\(rows.count) of \(table.rowCount.counted("row")); "
       footer.append(
         style.isWhole
-          ? counts + "the others have sha256 \(hash(of: output, from: rows.count))"
-            + (isLong ? "" : "; show more with set rows=N")
-          : counts + "show more with set rows=N or 'to FILE'")
+          ? "\(rows.count) of \(table.rowCount.counted("row")); the others have sha256 "
+            + hash(of: output, from: rows.count) + (isLong ? "" : "; show more with set rows=N")
+          : TextRenderer.footer(shown: rows.count, of: table.rowCount))
     } else if output.totalRows > table.rowCount {
       footer.append("\(table.rowCount) of \(output.totalRows.counted("row"))")
     }
     footer += hidden(layout, of: output)
     page.lines += dim(footer + output.footer)
     return page
+  }
+
+  private static func footer(shown count: Int, of all: Int) -> String {
+    "\(count) of \(all.counted("row")); show more with set rows=N or 'to FILE'"
   }
 
   /// The most lines that the blocks of a table take on a page of a notebook, which holds 200 of a cell.

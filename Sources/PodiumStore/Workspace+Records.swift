@@ -75,6 +75,8 @@ extension Workspace {
   }
 
   /// The next number of a kind, never the same one twice.
+  public var author: String? { parts.withLock { $0.database.author } }
+
   public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.nextNumber(of: kind) }
   }

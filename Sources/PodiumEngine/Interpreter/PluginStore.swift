@@ -46,6 +46,8 @@ final class PluginStore: Store {
 
   // MARK: Records
 
+  var author: String? { base.author }
+
   func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
     try check(query.kind)
     return try base.records(query)

@@ -57,6 +57,7 @@ enum ErrorCodesPage {
     bad-reference  `$` is not followed by a name or number
     bad-reply  an external program's answer does not fit the protocol
     bad-row  a row number is out of range
+    bad-score  a score is not two whole numbers of goals
     bad-serial  a serial number is not valid
     bad-snow  the shares of snow do not sum to 100
     bad-split  a split of a resampling method does not fit the rows
@@ -93,9 +94,11 @@ enum ErrorCodesPage {
     file-exists  the file exists and is not replaced
     foreign-format  the file has a format that podium does not read
     future-date  a date is in the future
+    future-result  a result is dated in the future
     group-as-target  the column of groups cannot be the target
     http-status  a server answered with an error
     interrupted  the command was interrupted
+    known-match  a match of these teams near this day is stored already
     malformed-json  JSON text is malformed
     malformed-xml  XML text is malformed
     merge-conflict  two records cannot be merged, because they contradict each other
@@ -108,6 +111,7 @@ enum ErrorCodesPage {
     missing-conditions  the command needs weather or snow conditions
     missing-data  data that the notebook declares are missing
     missing-dataset  a bundled dataset is not installed
+    missing-day  a match was entered without its day
     missing-equals  `=` is missing after a column
     missing-error  a cell with `expect=error` succeeded
     missing-exporter  an exporter that the command needs is not registered
@@ -117,9 +121,12 @@ enum ErrorCodesPage {
     missing-key  a setting is not written as `key=value`
     missing-learner  a learner that the command needs is not registered
     missing-library  a library of the system is not installed
+    missing-match  a command about a match does not name one
+    missing-minute  the clock of a match gives no minute, and the report has none
     missing-plugin  the notebook needs a plugin that is not installed
     missing-policy  an expulsion has no policy
     missing-reason  an adjustment has no reason
+    missing-side  a report names a match, but not its home or away side
     missing-team  an alias has no team
     missing-value  a key has no value
     missing-values  a column has missing values, which the learner or step does not accept
@@ -161,6 +168,7 @@ enum ErrorCodesPage {
     no-station  a file name contains no station code
     no-table  there is no table
     no-target  there is no target yet
+    no-time-zone  a time needs the zone of a competition, which is not known
     no-treatments  no glide compares treatments
     no-values  a column has no values
     no-workspace  there is no workspace
@@ -236,6 +244,7 @@ enum ErrorCodesPage {
     sink-after-expression  `>` after an expression compares; use `to`
     skipped-time  a time does not exist, because the clock is put forward
     stale-record  a record was changed meanwhile
+    stale-report  a match has changed since the revision that a report was based on
     strict  a file needs a repair, and `strict=yes` allows none
     taken-key  two records would have the same key
     taken-name  a name is already in use
@@ -305,6 +314,7 @@ enum ErrorCodesPage {
     unknown-prefix  no such prefix
     unknown-recipe-step  no such recipe step
     unknown-record  no such record
+    unknown-report  a match has no report of this number
     unknown-resampling  no such value of `folds=`
     unknown-result  no such result
     unknown-rows  the JSON has no such list of rows
@@ -330,6 +340,8 @@ enum ErrorCodesPage {
     unused-key  a key has no effect with the others
     unwritable-file  a file cannot be written
     usage  the command line is wrong
+    used-key  the `key=` of a report belongs to another report
+    void-report  a report was voided before
     web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
     which-match  several matches fit and one is needed

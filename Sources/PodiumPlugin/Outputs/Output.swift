@@ -82,6 +82,9 @@ public struct TableOutput: Sendable {
   public var showsAllRows = false
   /// Values that go with the table as a whole, as references use them (the statistic of a test).
   public var facts: [(name: String, value: Value)] = []
+  /// What a screen shows of each row in place of columns, one or more lines a row (a match with its two teams); empty
+  /// where it shows columns. Files, JSON, notebooks and screen readers have the columns.
+  public var lines: [String] = []
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
 

@@ -38,6 +38,13 @@ extension Session {
       throw unknownEnding(of: file, span)
     }
     try cancellation.check()
+    try write(bytes, to: file, replacing: replacing, span: span)
+  }
+
+  /// Writes a file of a command with the key `replace=`, whole or not at all.
+  ///
+  /// Throws `file-exists` and what the disk refuses; `span` is where the file's name was typed.
+  public func write(_ bytes: [UInt8], to file: String, replacing: Bool, span: SourceSpan?) throws(Diagnostic) {
     do throws(Diagnostic) {
       try services.files.write(
         bytes, to: services.resolve(file), shown: file, mode: replacing ? .replace : .new)

@@ -60,6 +60,9 @@ public protocol RecordStore: Sendable {
   /// The next of the numbers that a kind gives out one after another (`RecordKind.numbered`); never one that a record
   /// had, be it removed, taken back or forgotten since.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int
+
+  /// The name that new records are stamped with; nil where the store does not know it.
+  var author: String? { get }
 }
 
 extension RecordStore {
@@ -71,6 +74,9 @@ extension RecordStore {
     let known = try records(RecordQuery(kind)).compactMap { Int($0[field].fileText) }.filter { $0 >= 0 && $0 < Int.max }
     return (known.max() ?? 0) + 1
   }
+
+  /// A store that stamps its records by itself.
+  public var author: String? { nil }
 
   /// A store that cannot tell whether something was written.
   public func mark() throws(Diagnostic) -> StoreMark? { nil }

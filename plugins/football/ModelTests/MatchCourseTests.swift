@@ -119,6 +119,52 @@ struct MatchCourseTests {
     #expect(decided.disputes.isEmpty)
   }
 
+  @Test func `an imported result ends a match that the reports left under way`() {
+    let reports = [report(1, .state, 0, state: .firstHalf), report(2, .goal, 12, side: .home, minute: 12)]
+    let found = MatchCourse(
+      kickoff: kickoff, stored: .fullTime, storedScore: .init(2, 1), reports: reports, now: at(600))
+    #expect(found.state == .fullTime)
+    #expect(found.minute == "FT")
+    #expect(found.score == .init(2, 1))
+    #expect(found.events.count == 1)
+    let ended = reports + [report(3, .state, 110, state: .halfTime), report(4, .state, 111, state: .secondHalf)]
+    let reported = MatchCourse(
+      kickoff: kickoff, stored: .fullTime, storedScore: .init(2, 1),
+      reports: ended + [report(5, .state, 112, state: .fullTime)], now: at(600))
+    #expect(reported.score == .init(1, 0))
+  }
+
+  @Test func `a decision overrides the reports`() {
+    let reports = [
+      report(1, .state, 0, state: .firstHalf), report(2, .goal, 12, side: .home, minute: 12),
+      report(3, .state, 20, state: .abandoned),
+    ]
+    let awarded = MatchCourse(
+      kickoff: kickoff, stored: .awarded, storedScore: .init(0, 3), isDecided: true, reports: reports, now: at(600))
+    #expect(awarded.state == .awarded)
+    #expect(awarded.score == .init(0, 3))
+    let postponed = MatchCourse(kickoff: kickoff, stored: .postponed, isDecided: true, reports: [], now: at(600))
+    #expect(postponed.state == .postponed)
+    #expect(postponed.score == nil)
+  }
+
+  @Test func `periods follow each other, extra time once`() {
+    var reports: [MatchReport] = []
+    var seen: [MatchState] = []
+    for step in 0..<9 {
+      let phases = Phases(reports, from: .scheduled)
+      guard let next = step.isMultiple(of: 2) ? phases.nextPeriod : phases.periodEnd else { break }
+      #expect(phases.allowed.contains(next))
+      seen.append(next)
+      reports.append(report(step + 1, .state, Double(step), state: next))
+    }
+    #expect(
+      seen == [
+        .firstHalf, .halfTime, .secondHalf, .fullTime, .extraTime1, .halfTime, .extraTime2, .fullTime, .penalties,
+      ])
+    #expect(Phases(reports, from: .scheduled).periodEnd == .fullTime)
+  }
+
   @Test func `events are in order of minute and arrival`() {
     let reports = [
       report(1, .goal, 60, side: .home, minute: 60), report(2, .yellow, 61, side: .away, minute: 12),

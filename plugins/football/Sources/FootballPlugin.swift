@@ -22,12 +22,15 @@ public struct FootballPlugin: Plugin {
       ],
       to: "workspace export")
     let commands: [any Command] = [
-      TableCommand(), FitCommand(), PredictCommand(), EvaluateCommand(), EloCommand(), SimulateCommand(),
-      MatchesCommand(), ShowCommand(), AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(),
-      ConflictsCommand(),
-      SettleCommand(), CompetitionCommand(), CompetitionAddCommand(),
+      TableCommand(), PositionsCommand(), FitCommand(), PredictCommand(), EvaluateCommand(), EloCommand(),
+      SimulateCommand(), MatchesCommand(), ShowCommand(), MatchAddCommand(), MatchMoveCommand(), MatchResultCommand(),
+      AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),
+      CompetitionCommand(), CompetitionAddCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
+      LiveScoreExportCommand(), SiteCommand(),
     ]
-    for command in commands { try registry.add(command) }
+    let families: [[any Command]] = [MatchStopCommand.all, DayCommand.all, EventCommand.all, PhaseCommand.all]
+    for command in commands + families.joined() { try registry.add(command) }
+    try registry.add(CalendarExporter())
     try registry.add(
       DatasetEntry(
         "football-league", path: "football-league/league.csv", importer: "football",

@@ -9,43 +9,7 @@ import Testing
 @testable import FootballPlugin
 
 /// `football import` and `football table` with a workspace in memory.
-struct WorkspaceTests {
-  /// A session with files in memory and its own workspace.
-  private func session(_ files: [String: String]) throws(Diagnostic) -> Interpreter {
-    var session = try Assembly.session(folder: "/here", datasets: [])
-    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0.key, $0.value) }))
-    session.services.files = memory
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: memory, cancellation: cancellation)
-    }
-    return session
-  }
-
-  /// Runs lines and returns the last report; all lines but the last must succeed.
-  private func report(_ lines: String..., in session: inout Interpreter) throws -> CommandReport {
-    var reports: [CommandReport] = []
-    for line in lines { _ = session.run(line) { reports.append($0) } }
-    #expect(reports.dropLast().allSatisfy { $0.status == .ok }, "\(reports.compactMap(\.error?.message))")
-    return try #require(reports.last)
-  }
-
-  private func record(_ report: CommandReport) -> [String: String] {
-    guard case .record(let record)? = report.outputs.first else {
-      return ["error": report.error?.message ?? "no record"]
-    }
-    return Dictionary(
-      uniqueKeysWithValues: record.fields.map { ($0.name, $0.values.map(\.fileText).joined(separator: " ")) })
-  }
-
-  private func said(_ report: CommandReport) -> [String] {
-    report.outputs.compactMap { output in
-      switch output {
-      case .note(let text), .warning(let text): text
-      default: nil
-      }
-    }
-  }
-
+struct WorkspaceTests: CommandSuite {
   private static let first = """
     Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A
     X,10/08/19,A,B,2,0,2,3.5,4

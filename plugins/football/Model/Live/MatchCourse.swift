@@ -47,14 +47,16 @@ public struct MatchCourse: Sendable, Equatable {
 
   /// The course at `now`.
   ///
-  /// `stored` is the state and score that the match has without any report, as from an imported result. Reports that
-  /// arrived after `now` do not count.
+  /// `stored` is the state and score that the match has without any report, as from an imported result. A final result
+  /// also ends a match that the reports left under way. `isDecided` puts the stored state and score above the reports, as
+  /// for an awarded match. Reports that arrived after `now` do not count.
   public init(
-    kickoff: Moment?, stored: MatchState = .scheduled, storedScore: Score? = nil, reports: [MatchReport],
-    rules: ClockRules = ClockRules(), now: Moment, arbiters: Set<String> = []
+    kickoff: Moment?, stored: MatchState = .scheduled, storedScore: Score? = nil, isDecided: Bool = false,
+    reports: [MatchReport], rules: ClockRules = ClockRules(), now: Moment, arbiters: Set<String> = []
   ) {
     let valid = reports.filter { !$0.isVoid && $0.at <= now }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
-    let phases = Phases(valid, from: stored)
+    let phases = Phases(valid, stored: stored, isDecided: isDecided)
+    let isOver = phases.isStored
     let clock = MatchClock(kickoff: kickoff, phases: phases, rules: rules, now: now)
     state = clock.state
     minute = clock.minute
@@ -62,10 +64,18 @@ public struct MatchCourse: Sendable, Equatable {
     ended = phases.state == .fullTime ? phases.entered : nil
     events = MatchCourse.events(valid, rules: rules)
     let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score }, arbiters: arbiters)
-    disputes = counted.disputes
+    let isShort =
+      isOver && !isDecided && storedScore.map { counted.score.home > $0.home || counted.score.away > $0.away } ?? false
+    disputes =
+      isShort
+      ? [
+        Claim(
+          score: counted.score, by: events.last { $0.report.scoringSide != nil }?.reporters.first ?? "", minute: nil)
+      ]
+      : isOver ? [] : counted.disputes
     let isReported = valid.contains { $0.kind.isGoal || $0.kind == .score }
     let hasBegun = phases.state.hasBegun || isReported
-    score = isReported ? counted.score : storedScore ?? (hasBegun ? Score(0, 0) : nil)
+    score = isReported && !isOver ? counted.score : storedScore ?? (hasBegun && !isDecided ? Score(0, 0) : nil)
     let shots = valid.filter { $0.kind == .shootOutGoal || $0.kind == .shootOutMiss }
     shootOut =
       shots.isEmpty
@@ -105,18 +115,30 @@ public struct MatchCourse: Sendable, Equatable {
 }
 
 /// The states that the reports lead through.
-struct Phases: Equatable {
-  private(set) var state: MatchState
+public struct Phases: Sendable, Equatable {
+  public private(set) var state: MatchState
   /// When the state was entered; nil without a report.
   private(set) var entered: Moment?
   /// The state that an interruption stopped, and for how long the clock has been stopped in it.
-  private(set) var resumes: MatchState?
+  public private(set) var resumes: MatchState?
   private var playingSince: Moment?
   private(set) var stoppedMicroseconds = 0
   /// Whether extra time has begun: its break is a half-time too.
-  private(set) var isExtraTime = false
+  public private(set) var isExtraTime = false
 
-  init(_ reports: [MatchReport], from stored: MatchState) {
+  /// Whether the stored state holds, whatever was reported.
+  public private(set) var isStored = false
+
+  /// The state of a match: a decision overrides the reports, and a final result ends a match that they left under way.
+  public init(_ reports: [MatchReport], stored: MatchState, isDecided: Bool) {
+    self.init(reports, from: stored.isFinal ? .scheduled : stored)
+    guard isDecided || stored.isFinal && !state.isFinal else { return }
+    self.init([], from: stored)
+    isStored = true
+  }
+
+  /// The states that reports lead through, in their order, from the state of a match without reports.
+  public init(_ reports: [MatchReport], from stored: MatchState) {
     state = stored
     for report in reports where report.kind == .state {
       guard let next = report.state else { continue }
@@ -125,11 +147,31 @@ struct Phases: Equatable {
   }
 
   /// The states that may follow.
-  var allowed: [MatchState] {
+  public var allowed: [MatchState] {
     var next = state.next
     if state == .interrupted, let resumes { next.insert(resumes, at: 0) }
     if state == .halfTime { next.removeAll { $0 == (isExtraTime ? .secondHalf : .extraTime2) } }
+    if state == .fullTime, isExtraTime { next.removeAll { $0 == .extraTime1 } }
     return next
+  }
+
+  /// The state in which the next period begins: of a match at full time, extra time.
+  public var nextPeriod: MatchState? {
+    switch state {
+    case .scheduled, .delayed: .firstHalf
+    case .halfTime: isExtraTime ? .extraTime2 : .secondHalf
+    case .fullTime: isExtraTime ? .penalties : .extraTime1
+    default: nil
+    }
+  }
+
+  /// The state that ends the present period; nil where none runs.
+  public var periodEnd: MatchState? {
+    switch state {
+    case .firstHalf, .extraTime1: .halfTime
+    case .secondHalf, .extraTime2, .penalties: .fullTime
+    default: nil
+    }
   }
 
   private mutating func enter(_ next: MatchState, at moment: Moment) {

@@ -73,6 +73,19 @@ public enum LiveScoreJSON {
     /// `FT`, a minute or the kick-off.
     public var time: String
     public var kickoff: String
+    public var events: [Event] = []
+
+    /// A goal or a card.
+    public struct Event: Sendable {
+      public var kind: String
+      public var team: String
+      public var minute: String?
+      public var player: String?
+
+      public init(kind: String, team: String, minute: String?, player: String?) {
+        (self.kind, self.team, self.minute, self.player) = (kind, team, minute, player)
+      }
+    }
 
     public init(
       division: String, key: String, home: String, away: String, homeGoals: Int, awayGoals: Int, time: String,
@@ -90,7 +103,8 @@ public enum LiveScoreJSON {
       let match: JSONValue = .object([
         ("awayScore", .string(String(entry.awayGoals))), ("homeTeam", .string(entry.home)),
         ("tempTime", .string(entry.kickoff)), ("homeScore", .string(String(entry.homeGoals))),
-        ("awayTeam", .string(entry.away)), ("time", .string(entry.time)), ("events", .array([])),
+        ("awayTeam", .string(entry.away)), ("time", .string(entry.time)),
+        ("events", .array(entry.events.map(value))),
       ])
       if let place = divisions.firstIndex(where: { $0.0 == entry.division }) {
         divisions[place].1.append((entry.key, match))
@@ -99,5 +113,13 @@ public enum LiveScoreJSON {
       }
     }
     return .object(divisions.map { ($0.0, .object($0.1)) })
+  }
+
+  private static func value(_ event: Entry.Event) -> JSONValue {
+    .object([
+      ("type", .string(event.kind)), ("team", .string(event.team)),
+      ("minute", event.minute.map(JSONValue.string) ?? .null),
+      ("player", event.player.map(JSONValue.string) ?? .null),
+    ])
   }
 }

@@ -76,7 +76,7 @@ struct AliasCommand: Command {
   private func rename(
     _ name: String, _ team: String, _ workspace: FootballWorkspace, _ session: Session
   ) throws(Diagnostic) -> Int {
-    var matches = try workspace.matches([.any([.equals("home", .text(name)), .equals("away", .text(name))])])
+    var matches = try workspace.stored([.any([.equals("home", .text(name)), .equals("away", .text(name))])])
     for place in matches.indices {
       if matches[place].home == name { matches[place].home = team }
       if matches[place].away == name { matches[place].away = team }

@@ -28,7 +28,7 @@ struct AwardCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    var match = try MatchFinder(workspace).match(call, in: session)
+    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
     let word = call[AwardCommand.decision]
     if let winner = StoredMatch.Winner(rawValue: word) {
       (match.winner, match.fullTime) = (winner, nil)

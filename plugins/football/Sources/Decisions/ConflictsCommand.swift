@@ -119,7 +119,7 @@ struct SettleCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    var match = try MatchFinder(workspace).match(call, in: session)
+    var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
     let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
     guard let chosen = versions.first(where: { $0.source == call[SettleCommand.source] }) else {
       throw Diagnostic.unknown(

@@ -26,7 +26,8 @@ enum MatchRows {
         .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
       Column("minute", .text(matches.indices.map { courses?[$0].minute })),
       Column("home", .text(matches.map(\.home))), Column("away", .text(matches.map(\.away))),
-      goals("home_goals", \.home), goals("away_goals", \.away),
+      goals("home_goals", \.home), goals("away_goals", \.away), Column("ground", .text(matches.map(\.ground))),
+      Column("kickoff_utc", .datetime(matches.map(\.kickoff))),
     ])
   }
 
@@ -35,6 +36,49 @@ enum MatchRows {
     guard let kickoff = match.kickoff else { return match.date.description }
     guard let clock else { return kickoff.description }
     return clock.shown(at: kickoff).description.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
+  }
+}
+
+extension MatchRows {
+  /// Each match in two lines, as on the page of a live score service: a dot for its state, minute, teams and goals.
+  static func lines(_ table: Table) -> [String] {
+    func text(_ name: String, _ row: Int) -> String {
+      guard let value = table[name]?[row], !value.isMissing else { return "" }
+      return value.fileText
+    }
+    let rows = 0..<table.rowCount
+    let names = rows.flatMap { [text("home", $0), text("away", $0)] }
+    let width = min(40, names.map(\.count).max() ?? 0)
+    return rows.map { row in
+      let state = MatchState(rawValue: text("state", row)) ?? .scheduled
+      let minute = text("minute", row)
+      // The time alone says when; a date without a time, which day.
+      let kickoff = String(text("kickoff", row).split(separator: " ").last ?? "")
+      let when =
+        switch state {
+        case .scheduled: kickoff
+        case .fullTime, .halfTime: minute
+        default: minute.isEmpty ? state.rawValue : minute
+        }
+      let dot = state.isLive ? "●" : state.isFinal ? "■" : state == .scheduled || state == .delayed ? "○" : "×"
+      let number = text("number", row)
+      let space = String(repeating: " ", count: 4)
+      func line(_ head: String, _ team: String, _ goals: String, _ tail: String) -> String {
+        (head + team.padded(toWidth: width) + space + goals.leftPadded(to: 2) + "  " + tail).trimmedEnd
+      }
+      return line("\(dot) " + number.padded(toWidth: 5), text("home", row), text("home_goals", row), when) + "\n"
+        + line(String(repeating: " ", count: 7), text("away", row), text("away_goals", row), text("competition", row))
+    }
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+  fileprivate var trimmedEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
   }
 }
 

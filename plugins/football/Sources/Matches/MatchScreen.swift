@@ -2,33 +2,129 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// One match as a record.
+/// One match as a record, and its reports as a table.
 enum MatchScreen {
-  static func record(_ match: StoredMatch, course: MatchCourse? = nil, clock: LocalClock?) -> Output {
+  /// A match as it is stored, with what its reports changed.
+  static func record(_ match: StoredMatch, clock: LocalClock?) -> Output {
+    var record = start(match, state: match.state, minute: nil, score: match.score, clock)
+    finish(&record, match, shootOut: match.penalties)
+    return .record(record)
+  }
+
+  /// A match at a moment.
+  static func record(_ live: LiveMatch, course: MatchCourse, clock: LocalClock?) -> Output {
+    let match = live.reported
+    let score = course.score.map { SourceMatch.Goals($0.home, $0.away) }
+    var record = start(match, state: course.state, minute: course.minute, score: score, clock)
+    if course.isEstimated { record.add("estimated", .boolean(true)) }
+    record.add("revision", .integer(live.revision))
+    finish(&record, match, shootOut: course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties)
+    return .record(record)
+  }
+
+  private static func start(
+    _ match: StoredMatch, state: MatchState, minute: String?, score: SourceMatch.Goals?, _ clock: LocalClock?
+  ) -> RecordOutput {
     var record = RecordOutput("match \(match.number)")
     record.add("number", .integer(match.number))
     record.add("competition", .text(match.competition))
     record.add("season", .text(match.season.description))
     record.add("kickoff", .text(MatchRows.kickoff(match, clock)))
-    record.add("state", .text((course?.state ?? match.state).rawValue))
-    record.add("minute", course?.minute.map(Value.text) ?? .missing)
+    record.add("state", .text(state.rawValue))
+    record.add("minute", minute.map(Value.text) ?? .missing)
     record.add("home", .text(match.home))
     record.add("away", .text(match.away))
-    let score = course?.score.map { SourceMatch.Goals($0.home, $0.away) } ?? match.score
     record.add("home_goals", score.map { .integer($0.home) } ?? .missing)
     record.add("away_goals", score.map { .integer($0.away) } ?? .missing)
+    return record
+  }
+
+  private static func finish(_ record: inout RecordOutput, _ match: StoredMatch, shootOut: SourceMatch.Goals?) {
     func add(_ name: String, _ goals: SourceMatch.Goals?) {
       if let goals { record.add(name, .text("\(goals.home)-\(goals.away)")) }
     }
     add("half_time", match.halfTime)
     if match.extraTime != nil { add("full_time", match.fullTime) }
-    add("penalties", course?.shootOut.map { .init($0.home, $0.away) } ?? match.penalties)
+    add("penalties", shootOut)
     if let winner = match.winner { record.add("winner", .text(winner.rawValue)) }
     for (name, text) in [
       ("stage", match.stage), ("round", match.round), ("ground", match.ground), ("source", match.source),
     ] {
       if let text { record.add(name, .text(text)) }
     }
-    return .record(record)
+  }
+
+  /// The reports of a match: those that count in the order of their minutes, void ones among them.
+  static func events(_ live: LiveMatch, course: MatchCourse, now: Moment) throws(Diagnostic) -> Output? {
+    var rows: [(order: (Int, Int, Int), report: MatchReport, by: [String], reason: String?)] = []
+    let confirmed = Dictionary(
+      course.events.map { ($0.report.number, $0.reporters) }, uniquingKeysWith: { first, _ in first })
+    var place = (0, 0)
+    for stored in live.reports where stored.report.at <= now {
+      let report = stored.report
+      let isConfirmation =
+        stored.voidReason == nil && report.kind != .state && report.kind != .score && confirmed[report.number] == nil
+      if isConfirmation { continue }
+      if let minute = report.minute {
+        rows.append(
+          (
+            (minute.minute, minute.added, report.number), report, confirmed[report.number] ?? [report.by],
+            stored.voidReason
+          ))
+        let own = (minute.minute, minute.added)
+        if stored.voidReason == nil, place < own { place = own }
+      } else {
+        let own = MatchScreen.place(of: report, live.rules)
+        if place < own { place = own }
+        rows.append(
+          ((place.0, place.1, report.number), report, confirmed[report.number] ?? [report.by], stored.voidReason))
+      }
+    }
+    guard !rows.isEmpty else { return nil }
+    rows.sort { $0.order < $1.order }
+    let hasVoid = rows.contains { $0.reason != nil }
+    var columns = [
+      Column("number", .integer(rows.map(\.report.number))),
+      Column("minute", .text(rows.map { $0.report.minute?.description })),
+      Column("kind", .text(rows.map { kind($0.report) })),
+      Column("team", .text(rows.map { team($0.report, live.match) })),
+      Column("player", .text(rows.map(\.report.player))),
+      Column("void", .boolean(rows.map { $0.reason != nil })),
+      Column("by", .text(rows.map { $0.by.joined(separator: ", ") })),
+    ]
+    if hasVoid { columns.append(Column("reason", .text(rows.map(\.reason)))) }
+    return .table(TableOutput(try Table(columns), title: rows.count.counted("report")))
+  }
+
+  /// Where a report without a minute goes among the minutes: at the start or end of its period.
+  private static func place(of report: MatchReport, _ rules: ClockRules) -> (Int, Int) {
+    switch report.state {
+    case .firstHalf?: (0, 0)
+    case .secondHalf?: (rules.half, 1000)
+    case .extraTime1?, .penalties?: (2 * rules.half, 2000)
+    case .fullTime?: (2 * rules.half, 1000)
+    default: (0, 0)
+    }
+  }
+
+  private static func kind(_ report: MatchReport) -> String {
+    switch report.kind {
+    case .state: report.state?.rawValue ?? "state"
+    case .score: "score \(report.homeGoals ?? 0)-\(report.awayGoals ?? 0)"
+    default: report.kind.rawValue
+    }
+  }
+
+  private static func team(_ report: MatchReport, _ match: StoredMatch) -> String? {
+    report.side.map { $0 == .home ? match.home : match.away }
+  }
+
+  /// One sentence for each score that someone gives differently.
+  static func disputes(_ course: MatchCourse) -> [String] {
+    course.disputes.map { claim in
+      let shown = course.score.map { "\($0.home)-\($0.away)" } ?? "no score"
+      return "disputed: the score shown is \(shown), but \(claim.by.isEmpty ? "another report" : claim.by) has "
+        + "\(claim.score.home)-\(claim.score.away)" + (claim.minute.map { " (minute \($0))" } ?? "")
+    }
   }
 }

@@ -10,6 +10,8 @@ struct MatchesCommand: Command {
   static let season = Parameter<String?>.text(
     "season", positional: true, help: "Season, as in 2012 or 2018-19; by default all.")
   static let team = Parameter<String?>.text("team", help: "Only matches of this team.")
+  static let from = Parameter<String?>.text("from", help: "Only matches from this day on, as in 2015-04-18.")
+  static let until = Parameter<String?>.text("until", help: "Only matches up to this day.")
   static let state = Parameter<String?>.choice(
     "state", MatchState.allCases.map(\.rawValue), help: "Only matches in this state.")
 
@@ -19,7 +21,7 @@ struct MatchesCommand: Command {
       Each match has a short number that other commands take. The kick-off is in the competition's time zone, the day \
       alone while the time is unknown. Matches without a score are fixtures.
       """,
-    parameters: [competition.any, season.any, team.any, state.any],
+    parameters: [competition.any, season.any, team.any, state.any, from.any, until.any, FootballNow.parameter.any],
     examples: [
       Example(
         "football matches M1 2024-25 team=Aldmoor", after: ["football import football-league"], "a team's season",
@@ -27,6 +29,9 @@ struct MatchesCommand: Command {
       Example(
         "football matches M1 2023-24 to matches.csv", after: ["football import football-league"], "saved to a file",
         prints: "matches.csv"),
+      Example(
+        "football matches M1 from=2024-05-01 until=2024-05-31 to may.ics", after: ["football import football-league"],
+        "as a calendar", prints: "may.ics"),
       Example(
         "football matches M1 state=scheduled", after: ["football import football-league"], "fixtures",
         prints: "0 matches"),
@@ -54,8 +59,13 @@ struct MatchesCommand: Command {
         conditions.append(.equals("season", .text(season.description)))
       }
     }
-    if let state = call[MatchesCommand.state] { conditions.append(.equals("state", .text(state))) }
     var matches = try workspace.matches(conditions)
+    if let day = try FootballDays.day(call, MatchesCommand.from) {
+      matches = matches.filter { $0.date.days >= day.days }
+    }
+    if let day = try FootballDays.day(call, MatchesCommand.until) {
+      matches = matches.filter { $0.date.days <= day.days }
+    }
     if let word = call[MatchesCommand.team] {
       let names = matches.flatMap { [$0.home, $0.away] }
       let teams = MatchFinder.fitting(try workspace.aliases()[word] ?? word, in: names)
@@ -66,45 +76,18 @@ struct MatchesCommand: Command {
       matches = matches.filter { $0.home == teams[0] || $0.away == teams[0] }
     }
     let clocks = ZoneClocks(workspace, session)
-    let table = try MatchRows.table(matches, courses: nil) { clocks.clock(of: $0.competition) }
-    return [
-      .table(TableOutput(table, title: matches.count.counted("match", plural: "matches")))
-    ]
-  }
-}
-
-/// `football show`: one match with its sources.
-struct ShowCommand: Command {
-  let signature = Signature(
-    "football show", topic: .plugins, summary: "Show one match and where its values are from.",
-    details: "Name the match by its number, or by a team with on=DATE.",
-    parameters: [MatchFinder.match.any, MatchFinder.on.any],
-    examples: [
-      Example("football show 3", after: ["football import football-league"], "by its number", prints: "kickoff"),
-      Example(
-        "football show Aldmoor on=2023-08-04", after: ["football import football-league"], "by a team and a day",
-        prints: "Quarrydale"),
-      Example(
-        "football show 3 to match.json", after: ["football import football-league"], "saved to a file",
-        prints: "match.json"),
-      Example(
-        "football show 9999", after: ["football import football-league"], "an unknown match", fails: "unknown-match"),
-    ], seeAlso: ["football matches", "football award"])
-
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try FootballWorkspace(session)
-    let match = try MatchFinder(workspace).match(call, in: session)
-    let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
-    var outputs = [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
-    if !versions.isEmpty {
-      let table = try Table([
-        Column("source", .text(versions.map(\.source))), Column("file", .text(versions.map(\.file))),
-        Column("line", .integer(versions.map { $0.line ?? ColumnValues.missingInteger })),
-        Column("date", .date(versions.map(\.date))), Column("state", .text(versions.map(\.state.rawValue))),
-        Column("score", .text(versions.map { version in version.score.map { "\($0.home)-\($0.away)" } })),
-      ])
-      outputs.append(.table(TableOutput(table, title: versions.count.counted("source"))))
+    var courses: [MatchCourse]?
+    if call[FootballNow.parameter] != nil {
+      courses = try LiveDay.courses(matches, workspace, clocks, FootballNow(call, in: session))
     }
-    return outputs
+    if let state = call[MatchesCommand.state] {
+      let kept = matches.indices.filter { (courses?[$0].state ?? matches[$0].state).rawValue == state }
+      (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
+    }
+    let table = try MatchRows.table(matches, courses: courses) { clocks.clock(of: $0.competition) }
+    return [
+      .table(
+        TableOutput(table, title: matches.count.counted("match", plural: "matches")))
+    ]
   }
 }

@@ -109,6 +109,23 @@ enum KnownCompetitions {
       .zone
   }
 
+  /// What a league is called today; nil for a code of none.
+  static func name(of code: String) -> String? { names[code] }
+
+  private static let names = [
+    "E0": "Premier League", "E1": "Championship", "E2": "League One", "E3": "League Two", "EC": "National League",
+    "SC0": "Scottish Premiership", "SC1": "Scottish Championship", "SC2": "Scottish League One",
+    "SC3": "Scottish League Two", "D1": "Bundesliga", "D2": "2. Bundesliga", "D3": "3. Liga", "I1": "Serie A",
+    "I2": "Serie B", "SP1": "La Liga", "SP2": "Segunda División", "F1": "Ligue 1", "F2": "Ligue 2", "N1": "Eredivisie",
+    "B1": "Belgian Pro League", "P1": "Primeira Liga", "T1": "Süper Lig", "G1": "Super League Greece",
+    "SWE": "Allsvenskan", "NOR": "Eliteserien", "DNK": "Danish Superliga", "FIN": "Veikkausliiga",
+    "IRL": "League of Ireland Premier Division", "POL": "Ekstraklasa", "ROU": "Romanian Liga I",
+    "RUS": "Russian Premier League", "AUT": "Austrian Bundesliga", "SWZ": "Swiss Super League",
+    "ARG": "Liga Profesional",
+    "BRA": "Campeonato Brasileiro Série A", "MEX": "Liga MX", "USA": "Major League Soccer", "JPN": "J1 League",
+    "CHN": "Chinese Super League",
+  ]
+
   static func seasons(of code: String) -> Competition.Seasons? {
     calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
   }

@@ -15,11 +15,29 @@ struct FootballWorkspace {
   /// A competition by its code; what is not stored has the verified rules, if there are any.
   func competition(_ code: String) -> Competition { competitions[code] ?? Competition(code) }
 
-  /// The matches of a query, by number of the day and then by number.
+  /// The matches of a query with the state and score that their reports give, by day and number.
   func matches(_ conditions: [RecordQuery.Condition] = []) throws(Diagnostic) -> [StoredMatch] {
+    let stored = try stored(conditions)
+    if stored.isEmpty { return [] }
+    let reports = try StoredReport.byMatch(stored.map(\.number), in: store)
+    if reports.isEmpty { return stored }
+    return stored.map { match in
+      reports[match.number].map { LiveMatch(match, reports: $0, rules: competition(match.competition).clock).reported }
+        ?? match
+    }
+  }
+
+  /// The matches of a query as they are stored, without their reports: what a change starts from.
+  func stored(_ conditions: [RecordQuery.Condition]) throws(Diagnostic) -> [StoredMatch] {
     StoredMatch.read(
       try RecordRows(
         RecordQuery(FootballKinds.match, where: conditions, order: [("date", false), ("number", false)]), in: store))
+  }
+
+  /// A match as it is stored; throws `unknown-match`.
+  func stored(number: Int) throws(Diagnostic) -> StoredMatch {
+    if let match = try stored([.equals("number", .integer(number))]).first { return match }
+    throw Diagnostic("unknown-match", "there is no match \(number)", help: "list the matches: football matches")
   }
 
   func matches(_ competition: String, _ season: Season) throws(Diagnostic) -> [StoredMatch] {

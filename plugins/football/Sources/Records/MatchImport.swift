@@ -85,7 +85,11 @@ struct MatchImport {
     var (written, sources): ([StoredMatch], [(StoredMatch, Int, Bool)]) = ([], [])
     for (match, line) in incoming {
       let candidates = places[Pair(match)] ?? []
-      let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }
+      // Some sources number the matches of each day from 0: a number alone does not make two matches one.
+      let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
+        Pair(stored[place]) == Pair(match)
+          && (!stored[place].state.hasBegun || distance(stored[place], match) <= MatchImport.nearDays) ? place : nil
+      }
       let place =
         byKey ?? nearest(match, candidates, stored, taken)
         ?? moved(match, candidates, stored, taken, days: fileDays[Pair(match)] ?? [])
@@ -101,7 +105,7 @@ struct MatchImport {
       }
       let known = stored[place]
       outcome.numbers.append(known.number)
-      let (merged, differs) = merge(match, into: known, line: line, isReported: reported.contains(known.number))
+      let (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number])
       var own = match
       own.number = known.number
       if differs { outcome.conflicts += 1 }
@@ -242,16 +246,21 @@ struct MatchImport {
     let codes = Set(matches.map(\.competition)).sorted(by: CodePointOrder.precedes)
     let seasons = Set(matches.map(\.season)).sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
-    return try workspace.matches([
+    return try workspace.stored([
       .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),
     ])
   }
 
-  /// The numbers of the matches that were reported live: an import leaves their scores alone.
-  private func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> Set<Int> {
-    if matches.isEmpty { return [] }
-    let rows = try RecordRows(RecordQuery(FootballKinds.report), ["match"], in: workspace.store)
-    return Set(rows.integers("match").compactMap { $0 })
+  /// The scores of the matches whose end was reported live: an import does not change what they show.
+  private func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> [Int: SourceMatch.Goals] {
+    let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
+    var scores: [Int: SourceMatch.Goals] = [:]
+    for match in matches {
+      guard let own = reports[match.number], !match.isDecided else { continue }
+      let live = LiveMatch(match, reports: own, rules: workspace.competition(match.competition).clock)
+      if live.phases.state.isFinal { scores[match.number] = live.reported.score }
+    }
+    return scores
   }
 
   private func nearest(
@@ -278,7 +287,18 @@ struct MatchImport {
 
   /// The stored match after a version of a source, and whether the version differs from what is shown.
   private mutating func merge(
-    _ match: StoredMatch, into known: StoredMatch, line: Int, isReported: Bool
+    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?
+  ) -> (StoredMatch, differs: Bool) {
+    let (merged, differs) = merge(match, into: known, line: line)
+    guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): "
+        + "\(MatchImport.text(score)) here, \(MatchImport.text(reported)) reported live")
+    return (merged, true)
+  }
+
+  private mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int
   ) -> (StoredMatch, differs: Bool) {
     var merged = known
     func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
@@ -287,7 +307,7 @@ struct MatchImport {
     let isOwn = known.source == source
     let sameScore = match.score == nil || known.score == nil || match.score == known.score
     let differs = !isOwn && (!sameScore || match.date != known.date)
-    if isReported || !isOwn {
+    if !isOwn {
       // Another source may only add.
       fill(\.halfTime)
       fill(\.odds)
@@ -295,11 +315,10 @@ struct MatchImport {
       fill(\.round)
       fill(\.stage)
       if match.date == known.date { fill(\.kickoff) }
-      if !isReported, !known.state.hasBegun, match.state.hasBegun {
+      if !known.state.hasBegun, match.state.hasBegun {
         (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
         (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
       }
-      if isReported, isOwn, !sameScore { return (merged, true) }
       if differs, !known.isSettled { note(known, match, line) }
       return (merged, differs && !known.isSettled)
     }

@@ -44,6 +44,9 @@ struct StoredMatch: Sendable, Equatable {
 
   var score: SourceMatch.Goals? { extraTime ?? fullTime }
 
+  /// Whether its state and score were decided, so that reports do not change them.
+  var isDecided: Bool { isSettled && state.isFinal || [.awarded, .postponed, .cancelled].contains(state) }
+
   /// Whether a table counts it.
   var counts: Bool { state.isFinal && (score != nil || winner != nil) }
 

@@ -150,6 +150,13 @@ struct SeasonTable {
     LeagueTable(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side)
   }
 
+  /// The table of some of the counted matches; adjustments count from the first one on.
+  func table(of chosen: [Int]) -> LeagueTable {
+    let rows = chosen.map { self.rows[$0] }
+    let groups = rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
+    return LeagueTable(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups)
+  }
+
   /// The number of a team; nil for another name.
   func place(of team: String) -> Int? { places[team] }
 

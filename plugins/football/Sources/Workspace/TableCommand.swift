@@ -137,7 +137,8 @@ struct TableCommand: Command {
     return try Table(columns)
   }
 
-  private static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
+  /// What counts into the table, and what does not.
+  static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
     let rules = table.rules
     var footer = ["\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
     if !table.guests.isEmpty {
@@ -188,7 +189,7 @@ struct TableCommand: Command {
   }
 
   /// What makes a plain table doubtful.
-  private static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
+  static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
     if table.rules.split == nil, let meetings = table.meetings, meetings.upperBound > 2,
       meetings.lowerBound < meetings.upperBound - 1

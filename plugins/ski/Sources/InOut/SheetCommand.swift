@@ -38,15 +38,8 @@ struct SheetCommand: Command {
         span: call.span(of: SheetCommand.file))
     }
     let page = try SheetPage(workspace, test).text
-    do throws(Diagnostic) {
-      try session.services.files.write(
-        Array(page.utf8), to: session.services.resolve(file), shown: file,
-        mode: call[SheetCommand.replace] ? .replace : .new)
-    } catch {
-      var error = error.at(call.span(of: SheetCommand.file))
-      if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
-      throw error
-    }
+    try session.write(
+      Array(page.utf8), to: file, replacing: call[SheetCommand.replace], span: call.span(of: SheetCommand.file))
     return [.note("\(test.heading): wrote '\(file)'")] + workspace.remarks
   }
 }

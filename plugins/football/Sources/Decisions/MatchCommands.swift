@@ -1,0 +1,314 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The kick-off of a match as it is typed.
+enum TypedKickoff {
+  static let fold = Parameter<String?>.choice(
+    "fold", LocalClock.Fold.allCases.map(\.rawValue),
+    help: "Which of two moments is meant by a time that the clock shows twice.")
+
+  /// The day, and the moment unless the time is unknown.
+  ///
+  /// Throws `bad-value`, `skipped-time` and `repeated-time`.
+  static func read(
+    _ typed: String, _ parameter: String, _ clock: LocalClock?, _ call: Call, at span: SourceSpan?
+  ) throws(Diagnostic) -> (date: CalendarDate, kickoff: Moment?) {
+    let date: CalendarDate
+    var kickoff: Moment?
+    if let day = CalendarDate(iso: typed) {
+      date = day
+    } else if let shown = Moment(iso: typed) {
+      let hasOffset = typed.hasSuffix("Z") || typed.dropFirst(10).contains { $0 == "+" || $0 == "-" }
+      if hasOffset {
+        kickoff = shown
+        date = (clock?.shown(at: shown) ?? shown).date
+      } else {
+        date = shown.date
+        do throws(Diagnostic) {
+          kickoff = try clock?.moment(
+            showing: shown, fold: call[fold].flatMap { LocalClock.Fold(rawValue: $0) })
+        } catch {
+          throw error.at(span)
+        }
+        if clock == nil {
+          throw Diagnostic(
+            "no-time-zone", "the time zone of the competition is unknown", span: span,
+            help: "add it, as in zone=Europe/Stockholm, or give the offset, as in 2015-04-18T15:00+02:00")
+        }
+      }
+    } else {
+      throw .badValue(
+        parameter, typed.abridged, allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00", span: span)
+    }
+    guard (1850...2200).contains(date.civil.year) else {
+      throw .badValue(parameter, typed.abridged, allowed: "a day from 1850 to 2200", span: span)
+    }
+    return (date, kickoff)
+  }
+}
+
+/// `football match add`: a match that no file has.
+struct MatchAddCommand: Command {
+  static let competition = Parameter<String>.required(
+    "competition", allowed: "a competition code", help: "Competition code, or its name in quotes.",
+    completion: .records([RecordNames(FootballKinds.competition, "code")], words: []))
+  static let home = Parameter<String>.required("home", allowed: "a team", help: "Home side.")
+  static let away = Parameter<String>.required("away", allowed: "a team", help: "Away side.")
+  static let at = Parameter<String?>.text(
+    "at", help: "Kick-off, as in 2015-04-18T15:00 in the competition's zone, or the day while the time is unknown.")
+  static let round = Parameter<String?>.text("round", help: "Round.")
+  static let stage = Parameter<String?>.text("stage", help: "Stage, as in play-off.")
+  static let ground = Parameter<String?>.text("ground", help: "Ground.")
+
+  let signature = Signature(
+    "football match add", topic: .plugins, summary: "Add a match by hand.",
+    details: """
+      The season follows from the day; season= sets it. zone= is the time zone of a new competition. A time that the \
+      clock skips is refused; of a time that it shows twice, fold=first or fold=second chooses one.
+      """,
+    parameters: [
+      competition.any, home.any, away.any, at.any, FootballImporter.season.any, ImportCommand.zone.any,
+      TypedKickoff.fold.any, round.any, stage.any, ground.any,
+    ],
+    examples: [
+      Example(
+        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm",
+        "a match of a new competition", prints: "2015-04-18 15:00"),
+      Example(
+        "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18", "while the time is unknown",
+        prints: "scheduled"),
+      Example(
+        "football match add \"Div 4A\" Torslunda Ekhaga at=2015-04-19T13:00 ground=Ekvallen", after: MatchDay.setup,
+        "with its ground", prints: "Ekvallen"),
+      Example(
+        "football match add \"Div 4A\" A B at=2015-03-29T02:30 zone=Europe/Stockholm", "a time that the clock skips",
+        fails: "skipped-time"),
+    ], seeAlso: ["football match move", "football match result", "football import"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let code = call[MatchAddCommand.competition].trimmed
+    let aliases = try workspace.aliases()
+    func name(_ parameter: Parameter<String>) throws(Diagnostic) -> String {
+      let typed = call[parameter].trimmed
+      guard !typed.isEmpty, typed.count <= 80 else {
+        throw .badValue(
+          parameter.name, typed.abridged, allowed: "a name of at most 80 characters", span: call.span(of: parameter))
+      }
+      return typed
+    }
+    guard !code.isEmpty, code.count <= 60 else {
+      throw .badValue(
+        "competition", code.abridged, allowed: "a code of at most 60 characters",
+        span: call.span(of: MatchAddCommand.competition))
+    }
+    let (typedHome, typedAway) = (try name(MatchAddCommand.home), try name(MatchAddCommand.away))
+    let (home, away) = (aliases[typedHome] ?? typedHome, aliases[typedAway] ?? typedAway)
+    guard home != away else {
+      throw Diagnostic(
+        "same-team", "'\(home)' is on both sides", span: call.span(of: MatchAddCommand.away), help: "name two teams")
+    }
+    guard let typed = call[MatchAddCommand.at] else {
+      throw Diagnostic(
+        "missing-day", "a match needs its day", span: call.verbSpan, help: "add it, as in at=2015-04-18T15:00")
+    }
+    var competition = workspace.competition(code)
+    if let zone = call[ImportCommand.zone] { competition.zone = zone }
+    var clock: LocalClock?
+    if let zone = competition.zone {
+      do throws(Diagnostic) { clock = try session.clock(in: zone) } catch {
+        throw error.at(call.span(of: ImportCommand.zone))
+      }
+    }
+    let (date, kickoff) = try TypedKickoff.read(typed, "at", clock, call, at: call.span(of: MatchAddCommand.at))
+    let season =
+      try FootballImporter.season(call[FootballImporter.season], at: call.span(of: FootballImporter.season))
+      ?? competition.season(of: date) ?? Season(start: date.civil.year, isSplit: false)
+    if competition.seasons == nil { competition.seasons = season.isSplit ? .winter : .calendar }
+    let near = try workspace.matches([
+      .equals("competition", .text(code)), .equals("home", .text(home)), .equals("away", .text(away)),
+    ]).first { abs($0.date.days - date.days) <= MatchImport.nearDays }
+    if let near {
+      throw Diagnostic(
+        "known-match", "this is match \(near.number), \(near.title)", span: call.verbSpan,
+        help: "move it, if it has another day: football match move \(near.number)")
+    }
+    if competition != workspace.competitions[code] {
+      try workspace.store(competition, cancellation: session.cancellation)
+    }
+    var match = StoredMatch(competition: code, season: season, date: date, home: home, away: away)
+    match.number = try workspace.store.nextNumber(of: FootballKinds.match)
+    (match.kickoff, match.source) = (kickoff, MatchResultCommand.source)
+    (match.round, match.stage) = (call[MatchAddCommand.round], call[MatchAddCommand.stage])
+    match.ground = call[MatchAddCommand.ground]
+    _ = try workspace.store.merge(
+      StoredMatch.table([match]), into: FootballKinds.match, rule: .update, cancellation: session.cancellation)
+    return [MatchScreen.record(match, clock: clock)]
+  }
+}
+
+/// `football match move`: another day or time.
+struct MatchMoveCommand: Command {
+  static let at = Parameter<String>.required(
+    "at", allowed: "a day or a time, as in 2015-04-18 or 2015-04-18T15:00",
+    help: "New kick-off in the competition's zone, or the day while the time is unknown.")
+
+  let signature = Signature(
+    "football match move", topic: .plugins, summary: "Move a match to another day or time.",
+    details: """
+      A postponed, cancelled or abandoned match is scheduled again. The reports about an abandoned match become void, \
+      since it is played again from the start.
+      """,
+    parameters: [MatchFinder.match.any, at.any, MatchFinder.on.any, TypedKickoff.fold.any],
+    examples: [
+      Example("football match move 1 2015-04-18T16:30", after: MatchDay.setup, "another time", prints: "16:30"),
+      Example("football match move 1 2015-05-02", after: MatchDay.setup, "another day", prints: "2015-05-02"),
+      Example(
+        "football match move Hamnvik 2015-05-02T15:00 on=2015-04-18",
+        after: MatchDay.setup + ["football match postpone 1"], "after a postponement", prints: "scheduled"),
+      Example("football match move 1 tomorrow", after: MatchDay.setup, "not a day", fails: "bad-value"),
+    ], seeAlso: ["football match postpone", "football match add", "football show"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let number = try MatchFinder(workspace, session).match(call, in: session).number
+    let live = try LiveMatch(number: number, in: workspace)
+    let state = live.reported.state
+    guard !state.isLive, !state.isFinal else {
+      throw Diagnostic(
+        "wrong-state", "match \(number) is \(state.rawValue) and cannot be moved",
+        span: call.span(of: MatchFinder.match),
+        help: "only a match that is to be played can be moved")
+    }
+    var match = live.match
+    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    (match.date, match.kickoff) = try TypedKickoff.read(
+      call[MatchMoveCommand.at], "at", clock, call, at: call.span(of: MatchMoveCommand.at))
+    match.state = .scheduled
+    try workspace.replace(match)
+    let open = live.reports.filter { $0.voidReason == nil }
+    for report in open {
+      _ = try workspace.store.update(
+        report.id, of: FootballKinds.report, setting: ["void_reason": .text("moved to \(match.date)")],
+        revision: report.revision)
+    }
+    let note =
+      open.isEmpty ? [] : [Output.note("\(open.count.counted("report")) about the earlier attempt became void")]
+    return [MatchScreen.record(match, clock: clock)] + note
+  }
+}
+
+/// `football match postpone`, `football match cancel`: a match that is not played.
+struct MatchStopCommand: Command {
+  let state: MatchState
+  let signature: Signature
+
+  static let all = [
+    MatchStopCommand("postpone", .postponed, "Postpone a match; its new day is not known yet.", "football match move"),
+    MatchStopCommand("cancel", .cancelled, "Cancel a match; it will not be played.", "football award"),
+  ]
+
+  private init(_ verb: String, _ state: MatchState, _ summary: String, _ next: String) {
+    self.state = state
+    let name = "football match " + verb
+    signature = Signature(
+      name, topic: .plugins, summary: summary,
+      details:
+        "It counts in no table, and \(next) changes it again. A match that has begun cannot be \(state.rawValue).",
+      parameters: [MatchFinder.match.any, MatchFinder.on.any],
+      examples: [
+        Example("\(name) 1", after: MatchDay.setup, "by its number", prints: state.rawValue),
+        Example(
+          "\(name) Hamnvik on=2015-04-18", after: MatchDay.setup, "by a team and a day", prints: state.rawValue),
+        Example(
+          "football show 1", after: MatchDay.setup + ["\(name) 1"], "the match after it", prints: state.rawValue),
+        Example("\(name) 1", after: MatchDay.started, "a match under way", fails: "wrong-state"),
+      ], seeAlso: [next, "football match add"])
+  }
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let number = try MatchFinder(workspace, session).match(call, in: session).number
+    let live = try LiveMatch(number: number, in: workspace)
+    guard live.phases.allowed.contains(state) else {
+      throw Diagnostic(
+        "wrong-state",
+        "match \(number) is \(live.phases.state.rawValue) and cannot become \(state.rawValue)",
+        span: call.span(of: MatchFinder.match),
+        help: "it may become " + live.phases.allowed.map(\.rawValue).joined(separator: ", "))
+    }
+    var match = live.match
+    (match.state, match.fullTime, match.halfTime) = (state, nil, nil)
+    try workspace.replace(match)
+    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+  }
+}
+
+/// `football match result`: a result by hand.
+struct MatchResultCommand: Command {
+  /// The source of what was entered by hand.
+  static let source = "by hand"
+  static let score = Parameter<String>.required(
+    "score", allowed: "goals as in 2-1", help: "Result after 90 minutes, home side first, as in 2-1.")
+  static let half = Parameter<String?>.text("half", help: "Score at half-time, as in 1-0.")
+  static let extra = Parameter<String?>.text("extra", help: "Score after extra time, as in 3-2.")
+  static let penalties = Parameter<String?>.text("penalties", help: "Score of the shoot-out, as in 4-3.")
+
+  let signature = Signature(
+    "football match result", topic: .plugins, summary: "Enter the result of a match by hand.",
+    details: """
+      Overrides what files and reports say; the versions of files are kept (football show). football award is for \
+      results that were decided at the table.
+      """,
+    parameters: [
+      MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any,
+    ],
+    examples: [
+      Example("football match result 1 2-1 half=1-0", after: MatchDay.setup, "with half-time", prints: "full time"),
+      Example(
+        "football match result Hamnvik 2-1 on=2015-04-18", after: MatchDay.setup, "by a team and a day",
+        prints: "home_goals   2"),
+      Example(
+        "football match result 1 2-2 extra=3-3 penalties=4-3", after: MatchDay.setup, "after extra time and penalties",
+        prints: "4-3"),
+      Example("football match result 1 2-1 half=3-0", after: MatchDay.setup, "an impossible score", fails: "bad-score"),
+    ], seeAlso: ["football award", "football score", "football match add"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let found = try MatchFinder(workspace, session).match(call, in: session)
+    var match = try workspace.stored(number: found.number)
+    func goals(_ typed: String?, _ name: String, _ span: SourceSpan?) throws(Diagnostic) -> SourceMatch.Goals? {
+      guard let typed else { return nil }
+      if let goals = TextScore.goals(typed) { return goals }
+      throw .badValue(name, typed.abridged, allowed: "goals as in 2-1", span: span)
+    }
+    guard found.state != .awarded else {
+      throw Diagnostic(
+        "wrong-state", "match \(found.number) is awarded", span: call.span(of: MatchFinder.match),
+        help: "undo the award first")
+    }
+    if let now = session.services.now, match.date.days > now().date.days + 1 {
+      throw Diagnostic(
+        "future-result", "match \(match.number) is on \(match.date), which is in the future",
+        span: call.span(of: MatchFinder.match), help: "move it first, if it was played earlier: football match move")
+    }
+    let span = call.span(of: MatchResultCommand.score)
+    match.fullTime = try goals(call[MatchResultCommand.score], "score", span)
+    match.halfTime = try goals(call[MatchResultCommand.half], "half", call.span(of: MatchResultCommand.half))
+    match.extraTime = try goals(call[MatchResultCommand.extra], "extra", call.span(of: MatchResultCommand.extra))
+    match.penalties = try goals(
+      call[MatchResultCommand.penalties], "penalties", call.span(of: MatchResultCommand.penalties))
+    func check(_ part: SourceMatch.Goals?, atMost whole: SourceMatch.Goals?, _ words: String) throws(Diagnostic) {
+      guard let part, let whole, part.home > whole.home || part.away > whole.away else { return }
+      throw Diagnostic("bad-score", words, span: span, help: "check the score")
+    }
+    try check(match.halfTime, atMost: match.fullTime, "half-time has more goals than full time")
+    try check(match.fullTime, atMost: match.extraTime, "full time has more goals than extra time")
+    (match.state, match.winner, match.isSettled) = (.fullTime, nil, true)
+    match.source = MatchResultCommand.source
+    try workspace.replace(match)
+    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+  }
+}

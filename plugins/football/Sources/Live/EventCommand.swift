@@ -1,0 +1,223 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A match for the examples of commands that report about one.
+enum MatchDay {
+  static let setup = [
+    "football match add \"Div 4A\" \"Hamnvik IF\" \"Bergsta BK\" at=2015-04-18T15:00 zone=Europe/Stockholm"
+  ]
+  static let started = setup + ["football start Hamnvik now=2015-04-18T15:01"]
+  static let ended =
+    started + [
+      "football end Hamnvik now=2015-04-18T15:47", "football start Hamnvik now=2015-04-18T16:02",
+      "football end Hamnvik now=2015-04-18T16:51",
+    ]
+}
+
+/// `football goal` and its relatives: an event with its team, minute and player.
+struct EventCommand: Command {
+  static let words = Parameter<[String]>.words(
+    "words", required: true,
+    help: "Team (or match number and side), then the minute and the player, as in SKIF 33 Zaynal.",
+    completion: .records(
+      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+
+  let kind: MatchReport.Kind
+  let signature: Signature
+
+  static let all: [EventCommand] = [
+    EventCommand("goal", .goal, "a goal", "1", seeAlso: ["football own-goal", "football penalty", "football void"]),
+    EventCommand(
+      "own-goal", .ownGoal, "an own goal: name the team of the player; the goal counts for the other one", "0",
+      seeAlso: ["football goal", "football void"]),
+    EventCommand(
+      "penalty", .penaltyGoal, "a goal from a penalty", "1", seeAlso: ["football missed-penalty", "football goal"]),
+    EventCommand(
+      "missed-penalty", .missedPenalty, "a missed or saved penalty", "0", seeAlso: ["football penalty"]),
+    EventCommand("yellow", .yellow, "a yellow card", "0", seeAlso: ["football second-yellow", "football red"]),
+    EventCommand(
+      "second-yellow", .secondYellow, "a second yellow card, which sends the player off", "0",
+      seeAlso: ["football yellow", "football red"]),
+    EventCommand("red", .red, "a red card", "0", seeAlso: ["football yellow", "football second-yellow"]),
+  ]
+
+  private init(_ verb: String, _ kind: MatchReport.Kind, _ what: String, _ goals: String, seeAlso: [String]) {
+    self.kind = kind
+    let name = "football " + verb
+    signature = Signature(
+      name, topic: .plugins, summary: "Report \(what).",
+      details: """
+        Name a team that plays today; its beginning is enough. If several matches fit, name the match by its number and \
+        add home or away. Without a minute the report has that of the clock. A report that does not fit the state of \
+        the match is refused; football void corrects one.
+        """,
+      parameters: [EventCommand.words.any] + ReportEntry.keys,
+      examples: [
+        Example(
+          "\(name) Hamnvik 33 Zaynal now=2015-04-18T15:35", after: MatchDay.started, "with minute and player",
+          prints: "home_goals   \(goals)"),
+        Example(
+          "\(name) Hamnvik now=2015-04-18T15:12", after: MatchDay.started, "at the clock's minute",
+          prints: "minute       12"),
+        Example(
+          "\(name) 1 home 45+2 key=k1 now=2015-04-18T15:49", after: MatchDay.started,
+          "by number and side; key=k1 counts once", prints: "revision     2"),
+        Example(
+          "\(name) Hamnvik 3 now=2015-04-18T12:00", after: MatchDay.setup, "before the kick-off", fails: "wrong-state"),
+      ], seeAlso: seeAlso + ["football show"])
+  }
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let entry = try ReportEntry(
+      call, words: call[EventCommand.words], at: call.span(of: EventCommand.words), in: session)
+    let side = try entry.needsSide()
+    let (minute, player) = try entry.minuteAndPlayer()
+    let report = MatchReport(
+      number: 0, kind: kind, side: side, minute: minute, player: player, at: entry.moment, by: "")
+    if try entry.repeated(call, of: report) == nil { try entry.needsBegun() }
+    return try entry.store(report, call)
+  }
+}
+
+/// `football shoot-out`: a penalty of a shoot-out.
+struct ShootOutCommand: Command {
+  let signature = Signature(
+    "football shoot-out", topic: .plugins, summary: "Report a penalty of a shoot-out, scored or missed.",
+    details:
+      "Report the start of the shoot-out first: football start TEAM period=penalties. Its goals are counted apart.",
+    parameters: [EventCommand.words.any] + ReportEntry.keys,
+    examples: [
+      Example(
+        "football shoot-out Hamnvik scored Zaynal now=2015-04-18T17:01", after: ShootOutCommand.setup, "scored",
+        prints: "1-0"),
+      Example(
+        "football shoot-out Bergsta missed now=2015-04-18T17:02", after: ShootOutCommand.setup, "missed", prints: "0-0"),
+      Example(
+        "football shoot-out 1 away scored now=2015-04-18T17:02", after: ShootOutCommand.setup, "by number and side",
+        prints: "0-1"),
+      Example(
+        "football shoot-out Hamnvik scored now=2015-04-18T15:30", after: MatchDay.started, "during the match",
+        fails: "wrong-state"),
+    ], seeAlso: ["football start", "football show"])
+
+  private static let setup =
+    MatchDay.started + [
+      "football end Hamnvik now=2015-04-18T15:46", "football start Hamnvik now=2015-04-18T16:01",
+      "football end Hamnvik now=2015-04-18T16:50", "football start Hamnvik period=penalties now=2015-04-18T17:00",
+    ]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: EventCommand.words)
+    let entry = try ReportEntry(call, words: call[EventCommand.words], at: span, in: session)
+    let side = try entry.needsSide()
+    let kind: MatchReport.Kind
+    switch entry.rest.first {
+    case "scored"?: kind = .shootOutGoal
+    case "missed"?, "saved"?: kind = .shootOutMiss
+    default:
+      throw .badValue(
+        "words", (entry.rest.first ?? "").abridged, allowed: "scored or missed after the team", span: span)
+    }
+    let player = entry.rest.dropFirst().joined(separator: " ").trimmed
+    let report = MatchReport(
+      number: 0, kind: kind, side: side, player: player.isEmpty ? nil : player, at: entry.moment, by: "")
+    if try entry.repeated(call, of: report) == nil, entry.live.phases.state != .penalties {
+      throw Diagnostic(
+        "wrong-state", "match \(entry.live.match.number) is \(entry.live.phases.state.rawValue), not in a shoot-out",
+        span: span, help: "start it first: football start \(entry.live.match.number) period=penalties")
+    }
+    return try entry.store(report, call)
+  }
+}
+
+/// `football score`: the score without its scorers.
+struct ScoreCommand: Command {
+  let signature = Signature(
+    "football score", topic: .plugins, summary: "Report the score without the scorers.",
+    details: """
+      Goals of the home side first. Goals that are reported before or after with their scorers count into it: those up \
+      to the minute of the score are among its goals, later ones add to it. If two reporters give different scores, the \
+      later one is shown, and a warning shows the other.
+      """,
+    parameters: [EventCommand.words.any] + ReportEntry.keys,
+    examples: [
+      Example(
+        "football score Hamnvik 2-1 now=2015-04-18T15:41", after: MatchDay.started, "at the clock's minute",
+        prints: "home_goals   2"),
+      Example(
+        "football score 1 2-1 40 now=2015-04-18T15:44", after: MatchDay.started, "with its minute",
+        prints: "away_goals   1"),
+      Example(
+        "football score Hamnvik 2-1 now=2015-04-18T15:41",
+        after: MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"],
+        "a goal before it is one of the two", prints: "home_goals   2"),
+      Example(
+        "football score Hamnvik two now=2015-04-18T15:41", after: MatchDay.started, "not a score", fails: "bad-value"),
+    ], seeAlso: ["football goal", "football void", "football show"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: EventCommand.words)
+    var entry = try ReportEntry(call, words: call[EventCommand.words], at: span, in: session)
+    guard let word = entry.rest.first, let goals = TextScore.goals(word) else {
+      throw .badValue(
+        "words", (entry.rest.first ?? "").abridged, allowed: "the score after the team, home side first, as in 2-1",
+        span: span)
+    }
+    entry.dropFirst()
+    let (minute, extra) = try entry.minuteAndPlayer()
+    if let extra {
+      throw .badValue("words", extra.abridged, allowed: "a team, the score and a minute", span: span)
+    }
+    let report = MatchReport(
+      number: 0, kind: .score, minute: minute, homeGoals: goals.home, awayGoals: goals.away, at: entry.moment, by: "")
+    if try entry.repeated(call, of: report) == nil { try entry.needsBegun() }
+    return try entry.store(report, call)
+  }
+}
+
+/// `football void`: a report that was wrong, kept with the reason.
+struct VoidCommand: Command {
+  static let match = Parameter<String>.required(
+    "match", allowed: "a match's number, or a team", help: "Match: its number, or a team that plays today.")
+  static let number = Parameter<Int?>.optionalInt(
+    "number", in: 1...100_000, positional: true,
+    help: "Number of the report, as football show lists it; default: the last.")
+  static let reason = Parameter<String?>.text("reason", help: "Why it was wrong; required.")
+
+  let signature = Signature(
+    "football void", topic: .plugins, summary: "Void a report that was wrong; it is kept with the reason.",
+    details: """
+      The report no longer counts, and football show lists it as void. A team in quotes, then the number of the report; \
+      without a number the last report that is not void.
+      """,
+    parameters: [match.any, number.any, reason.any] + ReportEntry.keys.filter { $0.description.name != "device" },
+    examples: [
+      Example(
+        "football void Hamnvik 2 reason=offside now=2015-04-18T15:15", after: VoidCommand.setup,
+        "a report by its number",
+        prints: "home_goals   0"),
+      Example(
+        "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the last report",
+        prints: "home_goals   0"),
+      Example(
+        "football show Hamnvik now=2015-04-18T15:16",
+        after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "it is kept",
+        prints: "offside"),
+      Example(
+        "football void Hamnvik 2 now=2015-04-18T15:15", after: VoidCommand.setup, "without a reason",
+        fails: "missing-reason"),
+    ], seeAlso: ["football show", "football goal"])
+
+  private static let setup = MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: VoidCommand.match)
+    let entry = try ReportEntry(call, words: [call[VoidCommand.match]], at: span, in: session)
+    guard let reason = call[VoidCommand.reason]?.trimmed, !reason.isEmpty else {
+      throw Diagnostic(
+        "missing-reason", "a void report needs its reason", span: call.verbSpan, help: "add it, as in reason=offside")
+    }
+    return try entry.void(call[VoidCommand.number], reason: reason, call, at: call.span(of: VoidCommand.number))
+  }
+}

@@ -1,0 +1,191 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `football start`, `football end` and their relatives: the match enters another state.
+struct PhaseCommand: Command {
+  static let words = Parameter<[String]>.words(
+    "match", required: true, help: "Team that plays today, or a match's number.",
+    completion: .records(
+      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
+  static let period = Parameter<String?>.choice(
+    "period", ["extra", "penalties"], help: "After full time: extra time or a shoot-out.")
+
+  enum Move: Sendable {
+    case start
+    case end
+    case resume
+    case enter(MatchState)
+  }
+
+  let move: Move
+  let signature: Signature
+
+  static let all: [PhaseCommand] = [
+    PhaseCommand(
+      "start", .start, "Report that a period starts: the kick-off, or the next period.",
+      """
+      Starts the first half of a match that is scheduled, the second half after half-time, and the second half of extra \
+      time after its break. After full time, period= chooses extra time or a shoot-out.
+      """, [period.any],
+      [
+        Example(
+          "football start Hamnvik now=2015-04-18T15:01", after: MatchDay.setup, "the kick-off", prints: "first half"),
+        Example(
+          "football start Hamnvik now=2015-04-18T16:02",
+          after: MatchDay.started + ["football end Hamnvik now=2015-04-18T15:47"], "the second half",
+          prints: "second half"),
+        Example(
+          "football start 1 now=2015-04-18T15:01", after: MatchDay.setup, "by the match's number", prints: "first half"),
+        Example(
+          "football start Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it has started", fails: "wrong-state"
+        ),
+      ], ["football end", "football today"]),
+    PhaseCommand(
+      "end", .end, "Report that a period ends: half-time or full time.",
+      "Ends the first half, the second half, a half of extra time or a shoot-out.", [],
+      [
+        Example("football end Hamnvik now=2015-04-18T15:47", after: MatchDay.started, "half-time", prints: "half-time"),
+        Example(
+          "football end Hamnvik now=2015-04-18T16:50",
+          after: MatchDay.started + [
+            "football end Hamnvik now=2015-04-18T15:47", "football start Hamnvik now=2015-04-18T16:02",
+          ], "full time", prints: "full time"),
+        Example("football end 1 now=2015-04-18T15:47", after: MatchDay.started, "by number", prints: "HT"),
+        Example(
+          "football end Hamnvik now=2015-04-18T15:30", after: MatchDay.setup, "it has not started", fails: "wrong-state"
+        ),
+      ], ["football start", "football show"]),
+    PhaseCommand(
+      "interrupt", .enter(.interrupted), "Report that play is interrupted; the clock stops.",
+      "football resume continues the period where it was; football abandon ends the match.", [],
+      [
+        Example(
+          "football interrupt Hamnvik now=2015-04-18T15:20", after: MatchDay.started, "at once", prints: "interrupted"),
+        Example(
+          "football interrupt 1 now=2015-04-18T15:20", after: MatchDay.started, "by number", prints: "interrupted"),
+        Example(
+          "football show Hamnvik now=2015-04-18T15:40",
+          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "while it lasts",
+          prints: "interrupted"),
+        Example(
+          "football interrupt Hamnvik now=2015-04-18T14:20", after: MatchDay.setup, "before the match",
+          fails: "wrong-state"),
+      ], ["football resume", "football abandon"]),
+    PhaseCommand(
+      "resume", .resume, "Report that an interrupted match resumes.",
+      "The clock continues at the minute at which it stopped.", [],
+      [
+        Example(
+          "football resume Hamnvik now=2015-04-18T15:30",
+          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "in the same half",
+          prints: "minute       20"),
+        Example(
+          "football resume 1 now=2015-04-18T15:30",
+          after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "by number",
+          prints: "first half"),
+        Example(
+          "football show 1 now=2015-04-18T15:35",
+          after: MatchDay.started + [
+            "football interrupt Hamnvik now=2015-04-18T15:20", "football resume Hamnvik now=2015-04-18T15:30",
+          ], "five minutes later", prints: "minute       25"),
+        Example(
+          "football resume Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "it was not interrupted",
+          fails: "wrong-state"),
+      ], ["football interrupt"]),
+    PhaseCommand(
+      "abandon", .enter(.abandoned), "Report that a match is abandoned; it counts in no table.",
+      "football award decides it at the table; football match move plays it again.", [],
+      [
+        Example(
+          "football abandon Hamnvik now=2015-04-18T15:50", after: MatchDay.started, "at once", prints: "abandoned"),
+        Example("football abandon 1 now=2015-04-18T15:50", after: MatchDay.started, "by number", prints: "abandoned"),
+        Example(
+          "football award 1 0-3",
+          after: MatchDay.started + ["football abandon Hamnvik now=2015-04-18T15:50"], "and decided at the table",
+          prints: "awarded"),
+        Example(
+          "football abandon Hamnvik now=2015-04-18T14:00", after: MatchDay.setup, "before the match",
+          fails: "wrong-state"),
+      ], ["football interrupt", "football award", "football match move"]),
+    PhaseCommand(
+      "delay", .enter(.delayed), "Report that the kick-off is delayed.",
+      "A delayed match has no estimated clock until football start.", [],
+      [
+        Example("football delay Hamnvik now=2015-04-18T15:05", after: MatchDay.setup, "at once", prints: "delayed"),
+        Example("football delay 1 now=2015-04-18T15:05", after: MatchDay.setup, "by number", prints: "delayed"),
+        Example(
+          "football start Hamnvik now=2015-04-18T15:20",
+          after: MatchDay.setup + ["football delay Hamnvik now=2015-04-18T15:05"], "then it starts",
+          prints: "first half"),
+        Example(
+          "football delay Hamnvik now=2015-04-18T15:30", after: MatchDay.started, "after the kick-off",
+          fails: "wrong-state"),
+      ], ["football start", "football match postpone"]),
+  ]
+
+  private init(
+    _ verb: String, _ move: Move, _ summary: String, _ details: String, _ more: [AnyParameter], _ examples: [Example],
+    _ seeAlso: [String]
+  ) {
+    self.move = move
+    signature = Signature(
+      "football " + verb, topic: .plugins, summary: summary, details: details,
+      parameters: [PhaseCommand.words.any] + more + ReportEntry.keys, examples: examples, seeAlso: seeAlso)
+  }
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: PhaseCommand.words)
+    let entry = try ReportEntry(call, words: call[PhaseCommand.words], at: span, in: session)
+    if let word = entry.rest.first {
+      throw .badValue("match", word.abridged, allowed: "a team or a match's number alone", span: span)
+    }
+    let phases = entry.live.phases
+    // A request that is sent again finds the match in a later state.
+    if let known = try entry.known(call) {
+      let state = known.report.state.flatMap { reaches($0) ? $0 : nil }
+      return try entry.store(MatchReport(number: 0, kind: .state, state: state, at: entry.moment, by: ""), call)
+    }
+    let next: MatchState?
+    switch move {
+    case .start:
+      switch call[PhaseCommand.period] {
+      case "penalties"?: next = .penalties
+      case "extra"?: next = phases.isExtraTime ? .extraTime2 : .extraTime1
+      default: next = phases.state == .fullTime ? nil : phases.nextPeriod
+      }
+    case .end: next = phases.periodEnd
+    case .resume: next = phases.state == .interrupted ? phases.resumes : nil
+    case .enter(let state): next = state
+    }
+    guard let next else {
+      throw Diagnostic(
+        "wrong-state", "match \(entry.live.match.number) is \(phases.state.rawValue), so no period can \(verb)",
+        span: span,
+        help: phases.state == .fullTime
+          ? "add period=extra or period=penalties if the match goes on"
+          : "it may become " + phases.allowed.map(\.rawValue).joined(separator: ", "))
+    }
+    try entry.needsMove(to: next)
+    return try entry.store(
+      MatchReport(number: 0, kind: .state, state: next, at: entry.moment, by: ""), call)
+  }
+
+  /// Whether the move may have led to a state.
+  private func reaches(_ state: MatchState) -> Bool {
+    switch move {
+    case .start, .resume: state.isPlaying || state == .penalties || state == .halfTime
+    case .end: state == .halfTime || state == .fullTime
+    case .enter(let entered): state == entered
+    }
+  }
+
+  private var verb: String {
+    switch move {
+    case .start: "start"
+    case .end: "end"
+    case .resume: "resume"
+    case .enter: "change"
+    }
+  }
+}

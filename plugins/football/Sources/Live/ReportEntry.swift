@@ -1,0 +1,255 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What all commands that report about a match share: finding the match, the minute, repeated requests, the record.
+struct ReportEntry {
+  static let on = MatchFinder.on
+  static let now = FootballNow.parameter
+  static let key = Parameter<String?>.text(
+    "key", help: "Your name for this report; if you send it twice, it counts once.")
+  static let revision = Parameter<Int?>.optionalInt(
+    "revision", in: 0...1_000_000, help: "Revision of the match that you saw; the report is refused if it has changed.")
+  static let device = Parameter<String?>.text(
+    "device", help: "Time on your device, as in 2015-04-18T14:30:05+02:00, stored with the report.")
+
+  static let keys: [AnyParameter] = [on.any, now.any, key.any, revision.any, device.any]
+
+  let live: LiveMatch
+  let moment: Moment
+  /// The side of the team that was named; nil where a match number came without one.
+  let side: MatchReport.Side?
+  /// The words after the team.
+  private(set) var rest: [String]
+  private let workspace: FootballWorkspace
+  private let span: SourceSpan?
+  private let clock: LocalClock?
+
+  /// Finds the match of the first words: a team that plays that day, or a number.
+  ///
+  /// Throws what `MatchFinder` throws, and `missing-match`.
+  init(_ call: Call, words: [String], at span: SourceSpan?, in session: Session) throws(Diagnostic) {
+    workspace = try FootballWorkspace(session)
+    self.span = span
+    guard let first = words.first else {
+      throw Diagnostic(
+        "missing-match", "the command needs a match", span: call.verbSpan,
+        help: "name a team that plays today, or a match's number: football today")
+    }
+    let (finder, time) = (MatchFinder(workspace, session), try FootballNow(call, in: session))
+    let match: StoredMatch
+    if first.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(first) {
+      match = try finder.match(number: number, at: span)
+      let word = words.dropFirst().first
+      side = word.flatMap { ReportEntry.side(of: $0, in: match) }
+      rest = Array(words.dropFirst(side == nil ? 1 : 2))
+    } else {
+      let day = try finder.playing(on: FootballDays.day(call, ReportEntry.on), now: time, call, in: session)
+      let aliases = try workspace.aliases()
+      let count = ReportEntry.teamWords(words, in: day.teams, aliases)
+      let name = words.prefix(count).joined(separator: " ")
+      match = try finder.match(of: name, playing: day, at: span)
+      let team = MatchFinder.fitting(aliases[name] ?? name, in: [match.home, match.away])
+      side = team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
+      rest = Array(words.dropFirst(count))
+    }
+    live = try LiveMatch(number: match.number, in: workspace)
+    clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    moment = try time.moment(clock)
+  }
+
+  private static func side(of word: String, in match: StoredMatch) -> MatchReport.Side? {
+    if let side = MatchReport.Side(rawValue: word) { return side }
+    let team = MatchFinder.fitting(word, in: [match.home, match.away])
+    return team.count == 1 ? (team[0] == match.home ? .home : .away) : nil
+  }
+
+  /// How many of the first words name a team: as many as make up a whole name, or else one.
+  private static func teamWords(_ words: [String], in teams: [String], _ aliases: [String: String]) -> Int {
+    let known = Set(teams.map { $0.lowercased() } + aliases.keys.map { $0.lowercased() })
+    return (1...words.count).reversed().first { known.contains(words.prefix($0).joined(separator: " ").lowercased()) }
+      ?? 1
+  }
+
+  /// The side; throws `missing-side` where a number came without one.
+  func needsSide() throws(Diagnostic) -> MatchReport.Side {
+    if let side { return side }
+    throw Diagnostic(
+      "missing-side", "a report about match \(live.match.number) needs its side", span: span,
+      help: "add home (\(live.match.home)) or away (\(live.match.away))")
+  }
+
+  mutating func dropFirst() { rest.removeFirst() }
+
+  /// What the same reporter stored under the key of a call; nil for a new key.
+  func known(_ call: Call) throws(Diagnostic) -> StoredReport? {
+    guard let key = call[ReportEntry.key] else { return nil }
+    let author = workspace.store.author
+    return try StoredReport.read([.equals("request", .text(key))], in: workspace.store).first {
+      author == nil || $0.report.by == author
+    }
+  }
+
+  /// What the same reporter stored under the same key before; nil for a new report.
+  ///
+  /// Throws `used-key` where the key belongs to another report, and `stale-report` where the match has changed since the
+  /// revision that was seen.
+  func repeated(_ call: Call, of report: MatchReport) throws(Diagnostic) -> StoredReport? {
+    if let key = call[ReportEntry.key] {
+      if let known = try known(call) {
+        guard known.match == live.match.number, known.report.kind == report.kind, known.report.side == report.side,
+          known.report.state == report.state, known.report.homeGoals == report.homeGoals,
+          known.report.awayGoals == report.awayGoals
+        else {
+          throw Diagnostic(
+            "used-key", "'\(key.abridged)' is the key of report \(known.report.number) about match \(known.match)",
+            span: call.span(of: ReportEntry.key), help: "use another key for another report")
+        }
+        return known
+      }
+    }
+    if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
+    return nil
+  }
+
+  /// Stores a report with the next number, and shows the match after it.
+  func store(_ report: MatchReport, _ call: Call) throws(Diagnostic) -> [Output] {
+    if let known = try repeated(call, of: report) {
+      let text = "report \(known.report.number) about match \(known.match) has this key already; nothing was added"
+      return [screen(live), .note(text)]
+    }
+    var fields: [String: Value] = [
+      "match": .integer(live.match.number), "number": .integer((live.reports.map(\.report.number).max() ?? 0) + 1),
+      "kind": .text(report.kind.rawValue), "at": .datetime(moment),
+    ]
+    if let side = report.side { fields["side"] = .text(side.rawValue) }
+    if let minute = report.minute { fields["minute"] = .text(minute.description) }
+    if let player = report.player { fields["player"] = .text(player) }
+    if let state = report.state { fields["state"] = .text(state.rawValue) }
+    if let goals = report.homeGoals { fields["home_goals"] = .integer(goals) }
+    if let goals = report.awayGoals { fields["away_goals"] = .integer(goals) }
+    if let key = call[ReportEntry.key] { fields["request"] = .text(key) }
+    if let typed = call[ReportEntry.device] {
+      guard let moment = Moment(iso: typed) else {
+        throw .badValue(
+          "device", typed.abridged, allowed: "a time, as in 2015-04-18T14:30:05+02:00",
+          span: call.span(of: ReportEntry.device))
+      }
+      fields["device_time"] = .datetime(moment)
+    }
+    _ = try workspace.store.insert(FootballKinds.report, fields)
+    let after = try LiveMatch(number: live.match.number, in: workspace)
+    return [screen(after)] + warnings(report, after).map(Output.warning)
+  }
+
+  /// Voids a report, by default the last one; throws `unknown-report` and `void-report`.
+  func void(_ number: Int?, reason: String, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
+    if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
+    let valid = live.reports.filter { !$0.report.isVoid }
+    guard let chosen = number.map({ number in live.reports.first { $0.report.number == number } }) ?? valid.last else {
+      throw Diagnostic(
+        "unknown-report",
+        number.map { "match \(live.match.number) has no report \($0)" }
+          ?? "match \(live.match.number) has no report to void",
+        span: span ?? self.span, help: "list its reports: football show \(live.match.number)")
+    }
+    if let earlier = chosen.voidReason {
+      if call[ReportEntry.key] != nil {
+        return [screen(live), .note("report \(chosen.report.number) is void already")]
+      }
+      throw Diagnostic(
+        "void-report", "report \(chosen.report.number) is void already: \(earlier.abridged)", span: span ?? self.span)
+    }
+    _ = try workspace.store.update(
+      chosen.id, of: FootballKinds.report, setting: ["void_reason": .text(reason)], revision: chosen.revision)
+    let after = try LiveMatch(number: live.match.number, in: workspace)
+    return [screen(after)] + MatchScreen.disputes(after.course(at: moment)).map(Output.warning)
+  }
+
+  private func stale(_ seen: Int, _ call: Call) -> Diagnostic {
+    Diagnostic(
+      "stale-report", "match \(live.match.number) is at revision \(live.revision), not \(seen)",
+      span: call.span(of: ReportEntry.revision), help: "look at it again: football show \(live.match.number)")
+  }
+
+  private func screen(_ live: LiveMatch) -> Output {
+    MatchScreen.record(live, course: live.course(at: moment), clock: clock)
+  }
+
+  /// What is odd about a report, or disputed after it.
+  private func warnings(_ report: MatchReport, _ after: LiveMatch) -> [String] {
+    var found: [String] = []
+    if let minute = report.minute, let shown = live.course(at: moment).minute.flatMap({ MatchMinute($0) }),
+      minute > shown
+    {
+      found.append("minute \(minute) is later than the clock (\(shown))")
+    }
+    if report.kind == .yellow, let player = report.player,
+      live.course(at: moment).events.contains(where: {
+        $0.report.kind == .yellow && $0.report.side == report.side && $0.report.player == player
+      })
+    {
+      found.append("\(player) has a yellow card already; a second one is football second-yellow")
+    }
+    return found + MatchScreen.disputes(after.course(at: moment))
+  }
+
+  // MARK: Words
+
+  /// The minute and the player after the team; a missing minute is that of the clock.
+  ///
+  /// Throws `bad-value`, and `missing-minute` in a break.
+  func minuteAndPlayer() throws(Diagnostic) -> (minute: MatchMinute?, player: String?) {
+    var words = rest
+    var minute: MatchMinute?
+    if let word = words.first, word.first?.isNumber == true {
+      guard let read = MatchMinute(word), read.minute <= 2 * (live.rules.half + live.rules.extraHalf) else {
+        throw .badValue(
+          "minute", word.abridged,
+          allowed: "a minute from 1 to \(2 * (live.rules.half + live.rules.extraHalf)), as in 33 or 45+2", span: span)
+      }
+      minute = read
+      words.removeFirst()
+    }
+    let player = words.joined(separator: " ").trimmed
+    guard player.count <= 80 else {
+      throw .badValue("player", player.abridged, allowed: "a name of at most 80 characters", span: span)
+    }
+    if minute == nil, !live.rules.isStopped, let shown = live.course(at: moment).minute {
+      minute = MatchMinute(shown.filter { $0 != "~" })
+      if minute == nil {
+        throw Diagnostic(
+          "missing-minute", "the clock of match \(live.match.number) shows \(shown), so the report needs its minute",
+          span: span, help: "add it after the team, as in 33 or 45+2")
+      }
+    }
+    return (minute, player.isEmpty ? nil : player)
+  }
+
+  /// Throws `wrong-state` unless the match has begun, by its reports or by the clock.
+  func needsBegun() throws(Diagnostic) {
+    let course = live.course(at: moment)
+    if course.state.hasBegun || course.state == .interrupted { return }
+    let isToday = live.match.kickoff == nil && live.match.date.days <= moment.date.days + 1
+    if isToday, course.state == .scheduled || course.state == .delayed { return }
+    throw Diagnostic(
+      "wrong-state",
+      "match \(live.match.number) is \(course.state.rawValue)"
+        + (live.match.kickoff == nil ? "" : ", kick-off \(MatchRows.kickoff(live.match, clock))"), span: span,
+      help: course.state == .scheduled || course.state == .delayed
+        ? "report the kick-off first: football start \(live.match.number)"
+        : "move it to its new day first: football match move \(live.match.number)")
+  }
+
+  /// Throws `wrong-state`, naming both states, unless the match may enter a state.
+  func needsMove(to next: MatchState) throws(Diagnostic) {
+    let phases = live.phases
+    let allowed = phases.allowed
+    if allowed.contains(next) { return }
+    throw Diagnostic(
+      "wrong-state", "match \(live.match.number) is \(phases.state.rawValue) and cannot become \(next.rawValue)",
+      span: span,
+      help: allowed.isEmpty
+        ? "undo takes back an award" : "it may become " + allowed.map(\.rawValue).joined(separator: ", "))
+  }
+}

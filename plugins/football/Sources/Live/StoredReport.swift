@@ -1,0 +1,114 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A report about a match as the workspace has it.
+struct StoredReport: Sendable {
+  let id: RecordID
+  /// 1, and 2 after it was voided.
+  let revision: Int
+  let match: Int
+  let report: MatchReport
+  /// The reporter's own name of the request, so that the same request counts once.
+  let request: String?
+  let voidReason: String?
+  let deviceTime: Moment?
+
+  /// The reports of a query, by match and number.
+  static func read(
+    _ conditions: [RecordQuery.Condition], in store: any RecordStore
+  ) throws(Diagnostic) -> [StoredReport] {
+    try store.records(
+      RecordQuery(FootballKinds.report, where: conditions, order: [("match", false), ("number", false)])
+    ).compactMap(StoredReport.init)
+  }
+
+  /// The reports of matches, by their numbers; without any for a match that was not reported.
+  static func byMatch(_ numbers: [Int], in store: any RecordStore) throws(Diagnostic) -> [Int: [StoredReport]] {
+    // A query names at most so many matches; beyond that all reports are read.
+    let few = 200
+    let wanted = Set(numbers)
+    let conditions: [RecordQuery.Condition] =
+      wanted.count <= few ? [.isOneOf("match", wanted.sorted().map(Value.integer))] : []
+    return Dictionary(grouping: try read(conditions, in: store).filter { wanted.contains($0.match) }, by: \.match)
+  }
+
+  init?(_ record: Record) {
+    func text(_ name: String) -> String? { if case .text(let text) = record[name] { text } else { nil } }
+    func whole(_ name: String) -> Int? { if case .integer(let number) = record[name] { number } else { nil } }
+    guard let match = whole("match"), let number = whole("number"),
+      let kind = text("kind").flatMap({ MatchReport.Kind(rawValue: $0) }), case .datetime(let at) = record["at"]
+    else { return nil }
+    (id, revision, self.match) = (record.id, record.revision, match)
+    (request, voidReason) = (text("request"), text("void_reason"))
+    if case .datetime(let moment) = record["device_time"] { deviceTime = moment } else { deviceTime = nil }
+    report = MatchReport(
+      number: number, kind: kind, side: text("side").flatMap { MatchReport.Side(rawValue: $0) },
+      minute: text("minute").flatMap { MatchMinute($0) }, player: text("player"),
+      state: text("state").flatMap { MatchState(rawValue: $0) }, homeGoals: whole("home_goals"),
+      awayGoals: whole("away_goals"), at: at, by: record.created.by, isVoid: voidReason != nil)
+  }
+}
+
+/// A match with its reports.
+struct LiveMatch: Sendable {
+  /// The match as it is stored, without its reports.
+  let match: StoredMatch
+  let reports: [StoredReport]
+  let rules: ClockRules
+
+  init(_ match: StoredMatch, reports: [StoredReport], rules: ClockRules) {
+    (self.match, self.reports, self.rules) = (match, reports, rules)
+  }
+
+  /// Reads a match and its reports; throws `unknown-match`.
+  init(number: Int, in workspace: FootballWorkspace) throws(Diagnostic) {
+    let match = try workspace.stored(number: number)
+    self.init(
+      match, reports: try StoredReport.read([.equals("match", .integer(number))], in: workspace.store),
+      rules: workspace.competition(match.competition).clock)
+  }
+
+  /// How often the match was reported about, and reports were voided: the state that a report may be based on.
+  var revision: Int { reports.reduce(0) { $0 + $1.revision } }
+
+  /// The match at a moment.
+  func course(at now: Moment) -> MatchCourse {
+    MatchCourse(
+      kickoff: match.kickoff, stored: match.state, storedScore: match.score.map { .init($0.home, $0.away) },
+      isDecided: match.isDecided, reports: reports.map(\.report), rules: rules, now: now)
+  }
+
+  /// The states that the reports lead through, so far.
+  var phases: Phases {
+    let valid = reports.map(\.report).filter { !$0.isVoid }
+    return Phases(
+      valid.sorted { ($0.at, $0.number) < ($1.at, $1.number) }, stored: match.state, isDecided: match.isDecided)
+  }
+
+  /// The match with the state and score of its reports; the clock alone never changes it.
+  var reported: StoredMatch {
+    guard let last = reports.map(\.report.at).max() else { return match }
+    let course = MatchCourse(
+      kickoff: nil, stored: match.state, storedScore: match.score.map { .init($0.home, $0.away) },
+      isDecided: match.isDecided, reports: reports.map(\.report), rules: rules, now: last)
+    var found = match
+    found.state = course.state
+    if let score = course.score {
+      let goals = SourceMatch.Goals(score.home, score.away)
+      if goals != match.score {
+        let isLonger = phases.isExtraTime
+        found.extraTime = isLonger ? goals : nil
+        found.fullTime = isLonger ? regularGoals(course) : goals
+      }
+    }
+    if let shots = course.shootOut { found.penalties = .init(shots.home, shots.away) }
+    return found
+  }
+
+  /// The goals of the regular time of a match that went into extra time.
+  private func regularGoals(_ course: MatchCourse) -> SourceMatch.Goals {
+    let goals = course.events.filter { ($0.report.minute?.minute ?? 0) <= 2 * rules.half }.map(\.report.scoringSide)
+    return .init(goals.count { $0 == .home }, goals.count { $0 == .away })
+  }
+}

@@ -1,0 +1,185 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What all pages share: the frame, the style, escaping.
+enum SitePage {
+  static func escape(_ text: String) -> String { SafeText.escapeMarkup(SafeText.escape(text)) }
+
+  static func document(_ title: String, _ body: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>\(escape(title))</title>
+    <style>\(style)</style>
+    </head>
+    <body>
+    \(body)</body>
+    </html>
+
+    """
+  }
+
+  /// On a phone the table keeps what decides it: position, team, matches, goal difference, points.
+  private static let style = """
+    :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--page:#fff;--band:#f6f8fa;--link:#0b5cad}
+    @media (prefers-color-scheme:dark){
+      :root{--ink:#e6e9ec;--soft:#9aa4ae;--line:#3a424a;--page:#14181c;--band:#1c2127;--link:#6cb0f0}
+    }
+    *{box-sizing:border-box}
+    body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--page);max-width:60rem;margin:0 auto;
+      padding:1rem 1.2rem 3rem;overflow-wrap:anywhere}
+    h1{font-size:1.5rem;margin:.2rem 0 .6rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
+    h3{font-size:.9rem;color:var(--soft);margin:1.1rem 0 .2rem;font-weight:600}
+    a{color:var(--link)}nav a{margin-right:1rem}.w{overflow-x:auto}
+    table{border-collapse:collapse;width:100%}th{font-size:.82rem;color:var(--soft);font-weight:600}
+    th,td{padding:.3rem .5rem;border-bottom:1px solid var(--line);text-align:left}
+    .n{text-align:right;font-variant-numeric:tabular-nums}.p{font-weight:700}
+    .t tbody tr:nth-child(even){background:var(--band)}
+    .m{table-layout:fixed}.m td{vertical-align:top}.k{width:4rem;color:var(--soft);font-variant-numeric:tabular-nums}
+    .h{text-align:right}.s{width:4.6rem;text-align:center;font-weight:700;font-variant-numeric:tabular-nums}
+    .s small{display:block;font-weight:400;color:var(--soft);font-size:.72rem;overflow-wrap:normal}
+    ul.f{color:var(--soft);font-size:.85rem;padding-left:1.1rem}
+    .f strong{color:var(--ink)}
+    @media (max-width:640px){
+      body{font-size:15px;padding:.6rem .7rem 2rem}.x{display:none}th,td{padding:.3rem .3rem}.k{width:3rem}.s{width:3.9rem}
+    }
+    @media print{body{max-width:none}nav{display:none}}
+    """
+}
+
+/// The page of a season: table, results, fixtures.
+struct SeasonPage {
+  let code: String
+  let season: Season
+  /// The name of the competition, or its code.
+  let name: String
+  let file: String
+  let played: Int
+  let toCome: Int
+  let leader: String?
+  let text: String
+
+  init(
+    _ workspace: FootballWorkspace, _ code: String, _ season: Season, clock: LocalClock?, file: String
+  ) throws(Diagnostic) {
+    (self.code, self.season, self.file) = (code, season, file)
+    var table = try SeasonTable(workspace, code, season)
+    table.count(upTo: nil)
+    name = table.competition.name ?? KnownCompetitions.name(of: code) ?? code
+    let begun = table.matches.filter { $0.state.hasBegun || $0.state.isFinal }
+    let open = table.matches.filter { !$0.state.hasBegun && !$0.state.isFinal }
+    (played, toCome) = (begun.count, open.count)
+    let league = table.rows.isEmpty ? nil : table.table()
+    let first = league?.places.filter { $0.position == 1 } ?? []
+    leader = first.count == 1 ? first.first.map { table.teams[$0.team] } : nil
+    let title = "\(name) \(season)"
+    var body = "<nav><a href=\"index.html\">All competitions</a>"
+    if league != nil { body += "<a href=\"#table\">Table</a>" }
+    if !begun.isEmpty { body += "<a href=\"#results\">Results</a>" }
+    if !open.isEmpty { body += "<a href=\"#fixtures\">Fixtures</a>" }
+    body += "</nav>\n<h1>\(SitePage.escape(title))</h1>\n"
+    if let league { body += SeasonPage.table(league, table) }
+    if !begun.isEmpty {
+      body += "<h2 id=\"results\">Results</h2>\n" + SeasonPage.days(begun.reversed(), clock)
+    }
+    if !open.isEmpty { body += "<h2 id=\"fixtures\">Fixtures</h2>\n" + SeasonPage.days(open, clock) }
+    if let zone = table.competition.zone, table.matches.contains(where: { $0.kickoff != nil }) {
+      body += "<ul class=\"f\"><li>Times are those of \(SitePage.escape(zone)).</li></ul>\n"
+    }
+    text = SitePage.document(title, body)
+  }
+
+  private static func table(_ league: LeagueTable, _ table: SeasonTable) -> String {
+    let heads = [
+      ("n", "#"), ("", "Team"), ("n", "P"), ("n x", "W"), ("n x", "D"), ("n x", "L"), ("n x", "GF"), ("n x", "GA"),
+      ("n", "GD"), ("n", "Pts"), ("x", "Form"),
+    ]
+    var out = "<h2 id=\"table\">Table</h2>\n<div class=\"w\"><table class=\"t\"><thead><tr>"
+    out += heads.map { "<th class=\"\($0.0)\">\($0.1)</th>" }.joined() + "</tr></thead><tbody>\n"
+    for place in league.places {
+      let row = place.row
+      let difference = row.goalDifference
+      let cells = [
+        String(place.position), SitePage.escape(table.teams[place.team]), String(row.played), String(row.won),
+        String(row.drawn), String(row.lost), String(row.goalsFor), String(row.goalsAgainst),
+        difference > 0 ? "+\(difference)" : difference < 0 ? "−\(difference.magnitude)" : "0", String(row.points),
+        table.form(place.team, last: 5),
+      ]
+      let columns = zip(cells, heads).map { cell, head in
+        "<td class=\"\(head.1 == "Pts" ? "n p" : head.0)\">\(cell)</td>"
+      }
+      out += "<tr>" + columns.joined() + "</tr>\n"
+    }
+    out += "</tbody></table></div>\n<ul class=\"f\">"
+    for warning in TableCommand.warnings(league, table) {
+      out += "<li><strong>\(SitePage.escape(warning))</strong></li>"
+    }
+    for note in TableCommand.footer(league, table, isTyped: false) { out += "<li>\(SitePage.escape(note))</li>" }
+    return out + "</ul>\n"
+  }
+
+  /// Matches by day in the order they come in.
+  private static func days(_ matches: [StoredMatch], _ clock: LocalClock?) -> String {
+    var out = ""
+    var day: CalendarDate?
+    for match in matches {
+      if match.date != day {
+        if day != nil { out += "</tbody></table>\n" }
+        out += "<h3>\(heading(match.date))</h3>\n<table class=\"m\"><tbody>\n"
+        day = match.date
+      }
+      out += row(match, clock)
+    }
+    return out + (day == nil ? "" : "</tbody></table>\n")
+  }
+
+  private static func heading(_ day: CalendarDate) -> String {
+    // 1970-01-01 was a Thursday.
+    let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
+    return "\(names[((day.days % 7) + 7) % 7]) \(day)"
+  }
+
+  private static func row(_ match: StoredMatch, _ clock: LocalClock?) -> String {
+    let time = match.kickoff == nil ? "" : String(MatchRows.kickoff(match, clock).suffix(5))
+    var score = match.score.map { "\($0.home)–\($0.away)" } ?? ""
+    var notes: [String] = []
+    if let half = match.halfTime, match.score != nil { notes.append("(\(half.home)–\(half.away))") }
+    if match.extraTime != nil { notes.append("a.e.t.") }
+    if let shots = match.penalties { notes.append("pens \(shots.home)–\(shots.away)") }
+    if match.state != .fullTime, match.state != .scheduled { notes = [match.state.rawValue] }
+    if score.isEmpty, match.state == .awarded, let winner = match.winner {
+      score = winner == .home ? "w–o" : winner == .away ? "o–w" : "w.o."
+    }
+    let small = notes.isEmpty ? "" : "<small>\(SitePage.escape(notes.joined(separator: " ")))</small>"
+    let ground = match.ground.map { " title=\"\(SitePage.escape($0))\"" } ?? ""
+    return "<tr\(ground)><td class=\"k\">\(time)</td><td class=\"h\">\(SitePage.escape(match.home))</td>"
+      + "<td class=\"s\">\(score.isEmpty && small.isEmpty ? "–" : score)\(small)</td>"
+      + "<td>\(SitePage.escape(match.away))</td></tr>\n"
+  }
+}
+
+/// The page that leads to the others.
+struct SiteIndex {
+  let text: String
+
+  init(_ pages: [SeasonPage]) {
+    var body = "<h1>Football</h1>\n"
+    var code: String?
+    for page in pages {
+      if page.code != code {
+        if code != nil { body += "</tbody></table></div>\n" }
+        body += "<h2>\(SitePage.escape(page.name))</h2>\n<div class=\"w\"><table><thead><tr><th>Season</th>"
+        body += "<th class=\"n\">Played</th><th class=\"n\">To come</th><th>First</th></tr></thead><tbody>\n"
+        code = page.code
+      }
+      body += "<tr><td><a href=\"\(page.file)\">\(page.season)</a></td><td class=\"n\">\(page.played)</td>"
+      body += "<td class=\"n\">\(page.toCome)</td><td>\(SitePage.escape(page.leader ?? ""))</td></tr>\n"
+    }
+    text = SitePage.document("Football", body + (code == nil ? "" : "</tbody></table></div>\n"))
+  }
+}

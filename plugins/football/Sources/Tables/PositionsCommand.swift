@@ -1,0 +1,89 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `football positions`: where each team was after each round.
+struct PositionsCommand: Command {
+  static let team = Parameter<[String]?>.list("team", help: "Only these teams, as in team=Aldmoor,Brinfell.")
+
+  let signature = Signature(
+    "football positions", topic: .plugins, summary: "Show each team's position after each round.",
+    details: """
+      A match belongs to the round that its source numbers. Without numbers, a team's first match is in round 1, its \
+      second in round 2, and a match of teams that have played differently often belongs to the later round. Points, \
+      adjustments and tie-breakers count as in football table.
+      """,
+    parameters: [ChosenSeason.competition.any, ChosenSeason.season.any, team.any],
+    examples: [
+      Example(
+        "football positions M1 2023-24", after: ["football import football-league"], "a season", prints: "Aldmoor"),
+      Example(
+        "football positions M1 2023-24 team=Aldmoor,Brinfell", after: ["football import football-league"], "two teams",
+        prints: "Brinfell"),
+      Example(
+        "football positions M1 2023-24 to positions.csv", after: ["football import football-league"], "saved to a file",
+        prints: "positions.csv"),
+      Example(
+        "football positions M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
+        fails: "unknown-team"),
+    ], seeAlso: ["football table", "football matches"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    var table = try SeasonTable(workspace, code, season)
+    table.count(upTo: nil)
+    guard !table.rows.isEmpty else {
+      throw Diagnostic(
+        "no-matches", "'\(code)' \(season) has no matches to count", span: call.span(of: ChosenSeason.season))
+    }
+    let rounds = PositionsCommand.rounds(table)
+    let final = table.table().places
+    var shown = final.map(\.team)
+    if let names = call[PositionsCommand.team] {
+      let chosen = try names.map { (name) throws(Diagnostic) -> Int in
+        let fitting = MatchFinder.fitting(name, in: table.teams)
+        guard fitting.count == 1, let place = table.place(of: fitting[0]) else {
+          throw Diagnostic.unknown("team", name, among: table.teams, span: call.span(of: PositionsCommand.team))
+        }
+        return place
+      }
+      shown = shown.filter(chosen.contains)
+    }
+    var columns = [Column("team", .category(Categorical(shown.map { table.teams[$0] })))]
+    for round in Set(rounds.numbers).sorted() {
+      try session.cancellation.check()
+      let league = table.table(of: table.rows.indices.filter { rounds.numbers[$0] <= round })
+      let positions = Dictionary(uniqueKeysWithValues: league.places.map { ($0.team, $0.position) })
+      columns.append(
+        Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
+    }
+    return [
+      .table(
+        TableOutput(
+          try Table(columns), title: "\(code) \(season): position after each round",
+          footer: [
+            "\(table.rows.count.counted("match", plural: "matches")); rounds as "
+              + (rounds.isNumbered
+                ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
+          ] + TableCommand.footer(table.table(), table, isTyped: false).dropFirst()))
+    ] + TableCommand.warnings(table.table(), table).map(Output.warning)
+  }
+
+  /// The round of each counted match, and whether the source numbers them.
+  private static func rounds(_ table: SeasonTable) -> (numbers: [Int], isNumbered: Bool) {
+    let labels = table.counted.map { match in
+      match.round.flatMap { label in label.split { !$0.isNumber }.first.flatMap { Int($0) } }
+    }
+    let numbered = labels.compactMap { $0 }
+    if numbered.count == table.rows.count, Set(numbered).count > 1 { return (numbered, true) }
+    var played = [Int](repeating: 0, count: table.teams.count)
+    return (
+      table.rows.map { row in
+        let round = max(played[row.home], played[row.away]) + 1
+        (played[row.home], played[row.away]) = (played[row.home] + 1, played[row.away] + 1)
+        return round
+      }, false
+    )
+  }
+}

@@ -17,6 +17,7 @@ public enum Catalogue {
     SetCommand(), HelpCommand(), PluginsCommand(), ExitCommand(), QuitCommand(),
     InterpreterVerb(HistoryCommand()), InterpreterVerb(RerunCommand()), InterpreterVerb(EditCommand()),
     InterpreterVerb(UndoCommand()), InterpreterVerb(RedoCommand()), InterpreterVerb(SourceCommand()),
+    InterpreterVerb(WatchCommand()),
   ]
 
   /// Registers the verbs, their example files and the datasets that need no plugin.

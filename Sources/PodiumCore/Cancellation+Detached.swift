@@ -158,3 +158,15 @@ private final class Gate: @unchecked Sendable {
     isOpen = false
   }
 }
+
+extension Cancellation {
+  /// Waits for some seconds, at most a twentieth of a second longer than until the flag is set.
+  public func wait(seconds: Double) {
+    let tick = 0.05
+    var left = seconds
+    while left > 0, !isCancelled {
+      usleep(UInt32(min(tick, left) * 1e6))
+      left -= tick
+    }
+  }
+}

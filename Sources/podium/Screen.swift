@@ -85,6 +85,30 @@ struct Screen: Sendable {
     }
   }
 
+  /// Writes the report of a watched command from the top of the window, as far as it fits; elsewhere below the last one.
+  func redraw(_ report: CommandReport, every seconds: Double, until cancellation: Cancellation) {
+    let isDumb = Environment.variable("TERM") == "dumb" || report.settings.screenreader
+    let renderer = renderers[report.settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
+    guard output.isTerminal, !isDumb, renderer.isForReading, let window = TerminalSize.current else {
+      return show(report, until: cancellation)
+    }
+    progress?.end()
+    let frame = TextRenderer(style: TextStyle(page(.output, report.settings)))
+    func rows(_ text: String) -> [Substring] {
+      text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+    let interval = NumberText.shortest(seconds)
+    let head = rows(frame.render(.text("every \(interval) s: \(SafeText.escape(report.input)); Ctrl-C ends it")))
+    var text = sheets(report).map(\.text).joined()
+    if let error = report.error { text += errorRenderer(report.settings).render(error, input: report.input) }
+    let body = rows(text)
+    let room = max(1, window.rows - head.count - 2)
+    var lines = head + body.prefix(room)
+    if body.count > room { lines += rows(frame.render(.text("… \((body.count - room).counted("more line"))"))) }
+    // From the top left, without a flash: each row is cleared as it is written, and what is left below after it.
+    Terminal.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J", to: .output)
+  }
+
   /// A text to be written to a stream.
   private struct Sheet: Sendable {
     var text: String

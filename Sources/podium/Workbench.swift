@@ -101,7 +101,11 @@ final class Workbench: Sendable {
   private func show(_ text: String, _ cancellation: Cancellation) -> ExecutionResult {
     session.columns = TerminalSize.current?.columns
     return session.execute(text, keepGoing: keepGoing && !isInteractive, cancellation: cancellation) { [screen] event in
-      if case .report(let report) = event { screen.show(report, until: cancellation) }
+      switch event {
+      case .report(let report): screen.show(report, until: cancellation)
+      case .redrawn(let report, let seconds): screen.redraw(report, every: seconds, until: cancellation)
+      default: break
+      }
     }
   }
 

@@ -33,6 +33,12 @@ public final class EngineSession: Sendable {
       outer?(progress)
       current.sink?.send(.progress(progress))
     }
+    session.services.redraw = { report, seconds, cancellation in
+      guard let sink = current.sink else { return false }
+      sink.send(.redrawn(report, seconds: seconds))
+      cancellation.wait(seconds: seconds)
+      return true
+    }
     interpreter = Mutex(Interpreter(session))
     latest = Mutex(session)
     life = Mutex(Life())

@@ -10,6 +10,8 @@ public enum ExecutionEvent: Sendable {
   case progress(Progress)
   /// The outputs of a command, or why it failed.
   case report(CommandReport)
+  /// The report of a watched command, which takes the place of its last one; it waits that many seconds for the next.
+  case redrawn(CommandReport, seconds: Double)
   /// The text has ended; nothing comes after it.
   case finished(ExecutionResult)
 }

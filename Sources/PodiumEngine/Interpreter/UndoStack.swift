@@ -19,6 +19,9 @@ struct UndoStack: Sendable {
   /// The last command that cannot be undone; nothing before it can be undone either.
   private(set) var barrier: String?
 
+  /// Whether no command changed anything.
+  var isUnused: Bool { past.isEmpty && barrier == nil }
+
   /// Drops every step, because a command ran that cannot be undone.
   mutating func clear(_ command: String) {
     (past, future, barrier) = ([], [], command)

@@ -129,6 +129,9 @@ extension LineParser {
     while true {
       scanner.skipBlanks()
       let start = scanner.place
+      if let signature, signature.has(.command), !command.arguments.isEmpty {
+        if !isAtCursor || Scanner.isBlank(scanner.scalars.last) { return innerCommand(&command) }
+      }
       let isBehindExpression = command.expression != nil || command.condition != nil
       guard let scalar = scanner.current else {
         if let place {
@@ -167,6 +170,25 @@ extension LineParser {
         if scanner.place == start { scanner.place += 1 }
       }
     }
+  }
+
+  /// The command that a verb such as `watch` takes; none may take another.
+  private mutating func innerCommand(_ command: inout CommandSyntax) {
+    let start = scanner.place
+    guard !scanner.isAtEnd else {
+      if isAtCursor { expect(.verb(Partial(start))) }
+      return
+    }
+    guard !isInner else {
+      fail(
+        Diagnostic(
+          "unexpected-word", "'\(command.verb.text)' cannot be inside another one", span: command.verb.span,
+          help: "name one command that reads, as in: \(command.verb.text) 5 head"))
+      return giveUp()
+    }
+    isInner = true
+    _ = statement()
+    command.command = Word(scanner.text(from: start), scanner.span(from: start))
   }
 
   /// Whether the first argument is a help page; keywords of the grammar have pages too.

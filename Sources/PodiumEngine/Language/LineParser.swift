@@ -38,6 +38,8 @@ struct LineParser {
   var isComparing = false
   /// Whether the expression may call aggregate functions.
   var makesOneValue = false
+  /// Whether the command is part of another one.
+  var isInner = false
 
   /// `hasCursor` if the text ends at a cursor.
   init(_ scanner: Scanner, _ text: String, _ grammar: Grammar, hasCursor: Bool) {

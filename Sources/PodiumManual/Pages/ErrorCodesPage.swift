@@ -138,6 +138,7 @@ enum ErrorCodesPage {
     network-closed  the network is not available here
     newer-format  a notebook has a newer format
     newer-table  a saved table has a newer format
+    no-address  a competition has no address to fetch from
     no-cells  there is no cell to save
     no-choice  none of the settings could be scored
     no-classes  the evaluation predicts numbers and has no classes
@@ -181,6 +182,7 @@ enum ErrorCodesPage {
     not-a-file  a path is not a file
     not-a-notebook  a file is not a notebook
     not-a-plugin  a folder is not a plugin
+    not-a-reading  a command that changes something cannot be watched
     not-a-workbook  a file is not an .xlsx workbook
     not-a-workspace  a file is not a workspace
     not-allowed  an SQL query does more than read
@@ -193,6 +195,7 @@ enum ErrorCodesPage {
     not-in-session  a ski pair is not in the session
     not-installed  a plugin is not installed
     not-interactive  the command needs the prompt
+    not-live  only a live session can watch a command
     not-ndbc  a file is not in the format of NDBC
     not-numeric  a column has no numbers
     not-positive-definite  a matrix is not positive definite

@@ -71,6 +71,8 @@ public struct Signature: Sendable {
     public static let aggregates = Traits(rawValue: 1 << 11)
     /// It works on what plugins bring and on nothing else, so that its examples are theirs.
     public static let ofPlugins = Traits(rawValue: 1 << 12)
+    /// A whole command follows its first argument, to the end of the line.
+    public static let command = Traits(rawValue: 1 << 13)
   }
 
   /// Makes a signature.
@@ -107,6 +109,7 @@ public struct Signature: Sendable {
     }
     if has(.expression) { parts.append(has(.assignment) ? "COLUMN = EXPR" : "EXPR") }
     if has(.rows) { parts.append("[if EXPR] [in RANGE]") }
+    if has(.command) { parts.append("COMMAND") }
     return parts.joined(separator: " ")
   }
 }

@@ -77,6 +77,8 @@ public struct CommandSyntax: Sendable {
   public var name: Word?
   /// Where the output goes instead of the screen.
   public var sink: Sink?
+  /// The command after a verb that takes one, as typed.
+  public var command: Word?
 
   /// A verb and nothing else.
   package init(text: String = "", verb: Word) {

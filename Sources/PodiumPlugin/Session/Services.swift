@@ -61,6 +61,10 @@ public struct Services: Sendable {
   /// Called with what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
   public var progressed: (@Sendable (Progress) -> Void)?
 
+  /// Shows the report of a watched command in place of the one before, and waits for some seconds or until the flag is
+  /// set; false where no one sees it. Nil where nothing is live.
+  public var redraw: (@Sendable (_ report: CommandReport, _ seconds: Double, _ cancellation: Cancellation) -> Bool)?
+
   /// Makes the services; what is not given is closed.
   public init(
     files: any FileAccess, folder: String, datasetFolders: [String] = [],

@@ -31,6 +31,9 @@ final class EventLog: Sendable {
   func take(_ event: ExecutionEvent) { log.withLock { $0.append(event) } }
   var events: [ExecutionEvent] { log.withLock { $0 } }
   var reports: [CommandReport] { events.compactMap { if case .report(let report) = $0 { report } else { nil } } }
+  var redrawn: [CommandReport] {
+    events.compactMap { if case .redrawn(let report, _) = $0 { report } else { nil } }
+  }
   /// The kinds of events in order, progress once where it comes several times in a row.
   var kinds: [String] {
     var kinds: [String] = []
@@ -40,6 +43,7 @@ final class EventLog: Sendable {
         case .started(let cell, let input): "started \(cell) \(input)"
         case .progress: "progress"
         case .report(let report): "report \(report.cell) \(report.status.rawValue)"
+        case .redrawn(let report, _): "redrawn \(report.cell) \(report.status.rawValue)"
         case .finished(let result): "finished \(result.status.rawValue)"
         }
       if kind != "progress" || kinds.last != kind { kinds.append(kind) }

@@ -55,6 +55,45 @@ import Testing
     #expect(session.error("head 1") == nil)
   }
 
+  @Test func `a watched command is shown until it is interrupted, and leaves nothing`() throws {
+    let session = try ready(EngineFixture())
+    let results = session.snapshot.results.entries.count
+    let log = EventLog()
+    let result = session.execute("watch 0.1 by species: describe petal_width_cm if petal_width_cm > 1") {
+      [weak session] event in
+      log.take(event)
+      if case .redrawn = event, log.redrawn.count == 3 { session?.interrupt() }
+    }
+    #expect(result.status == .interrupted)
+    #expect(log.redrawn.count == 3 && log.redrawn.allSatisfy { $0.status == .ok && !$0.outputs.isEmpty })
+    #expect(log.redrawn.first?.input == "by species: describe petal_width_cm if petal_width_cm > 1")
+    #expect(session.snapshot.results.entries.count == results)
+    #expect(session.error("undo") == nil && session.error("label species") == nil)
+    #expect(session.complete("watch 5 hea", at: 11)?.candidates.map(\.text) == ["head"])
+    #expect(session.complete("watch 5 head if petal_w", at: 23)?.candidates.map(\.text) == ["petal_width_cm"])
+  }
+
+  @Test(arguments: [
+    ("watch 5", "missing-argument"), ("watch", "missing-argument"), ("watch x head", "bad-value"),
+    ("watch 0 head", "bad-value"), ("watch 1e9 head", "bad-value"), ("watch 1 watch 1 head", "unexpected-word"),
+    ("watch 1 hed", "unknown-command"), ("watch 1 head if", "missing-expression"),
+    ("watch 1 load wine", "not-a-reading"),
+    ("watch 1 quiet: label petal_width_cm", "not-a-reading"), ("watch 1 head 1 extra=2", "unknown-key"),
+  ])
+  func `what cannot be watched is refused at once and changes nothing`(text: String, code: String) throws {
+    let session = try ready(EngineFixture())
+    let tables = session.snapshot.state
+    #expect(session.error(text) == code)
+    #expect(session.snapshot.state == tables)
+  }
+
+  @Test func `a session that is not live watches nothing`() throws {
+    var interpreter = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
+    var codes: [String?] = []
+    _ = interpreter.run("load iris\nwatch 1 head", keepGoing: true) { codes.append($0.error?.code) }
+    #expect(codes == [nil, "not-live"])
+  }
+
   @Test func `an interrupt does not affect the text that waits`() throws {
     let session = try ready(EngineFixture())
     let hasBegun = Atomic(false)

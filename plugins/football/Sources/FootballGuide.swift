@@ -23,7 +23,10 @@ extension FootballPlugin {
       groups: [
         .init(
           "matches",
-          ["import", "matches", "show", "match add", "match move", "match result", "match postpone", "match cancel"]),
+          [
+            "import", "fetch", "matches", "show", "match add", "match move", "match result", "match postpone",
+            "match cancel",
+          ]),
         .init("live", ["today", "live", "finished", "upcoming"]),
         .init(
           "reports",

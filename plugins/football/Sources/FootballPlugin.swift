@@ -14,6 +14,7 @@ public struct FootballPlugin: Plugin {
     try registry.add(RankedProbabilityEvaluator())
     for migration in FootballKinds.migrations { try registry.add(migration) }
     try registry.add(ImportCommand())
+    try registry.add(FetchCommand())
     registry.add(
       [
         Example(

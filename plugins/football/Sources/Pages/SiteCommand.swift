@@ -28,12 +28,11 @@ struct SiteCommand: Command {
         "football export html one M1 season=2024-25", after: ["football import football-league"], "one season",
         prints: "2 pages"),
       Example(
-        "football export html again replace=yes",
-        after: ["football import football-league", "football export html again"], "again, over the earlier pages",
-        prints: "3 pages"),
+        "football export html again replace=yes", after: ["football import football-league"],
+        "over earlier pages, if there are any", prints: "3 pages"),
       Example(
-        "football export html taken", after: ["football import football-league", "football export html taken"],
-        "the folder exists", fails: "file-exists"),
+        "football export html site Nowhere", after: ["football import football-league"], "an unknown competition",
+        fails: "unknown-competition"),
     ], seeAlso: ["football table", "football matches", "football export json"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

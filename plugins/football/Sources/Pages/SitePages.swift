@@ -40,13 +40,13 @@ enum SitePage {
     th,td{padding:.3rem .5rem;border-bottom:1px solid var(--line);text-align:left}
     .n{text-align:right;font-variant-numeric:tabular-nums}.p{font-weight:700}
     .t tbody tr:nth-child(even){background:var(--band)}
-    .m{table-layout:fixed}.m td{vertical-align:top}.k{width:4rem;color:var(--soft);font-variant-numeric:tabular-nums}
+    .m{table-layout:fixed}.m td{vertical-align:top}.k{width:4rem;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
     .h{text-align:right}.s{width:4.6rem;text-align:center;font-weight:700;font-variant-numeric:tabular-nums}
     .s small{display:block;font-weight:400;color:var(--soft);font-size:.72rem;overflow-wrap:normal}
     ul.f{color:var(--soft);font-size:.85rem;padding-left:1.1rem}
     .f strong{color:var(--ink)}
     @media (max-width:640px){
-      body{font-size:15px;padding:.6rem .7rem 2rem}.x{display:none}th,td{padding:.3rem .3rem}.k{width:3rem}.s{width:3.9rem}
+      body{font-size:15px;padding:.6rem .7rem 2rem}.x{display:none}th,td{padding:.3rem .3rem}.k{width:3.2rem}.s{width:3.9rem}
     }
     @media print{body{max-width:none}nav{display:none}}
     """

@@ -126,6 +126,23 @@ enum KnownCompetitions {
     "CHN": "Chinese Super League",
   ]
 
+  /// The codes whose matches football-data.co.uk publishes: a file for each season, or one with all seasons.
+  static let published = mainLeagues + newLeagues
+
+  private static let mainLeagues = [
+    "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "I1", "I2", "SP1", "SP2", "F1", "F2", "N1",
+    "B1", "P1", "T1", "G1",
+  ]
+  private static let newLeagues = [
+    "ARG", "AUT", "BRA", "CHN", "DNK", "FIN", "IRL", "JPN", "MEX", "NOR", "POL", "ROU", "RUS", "SWE", "SWZ", "USA",
+  ]
+
+  /// Where a code's matches are published, with `{years}` and `{code}` to fill in; nil for a code that is not known.
+  static func address(of code: String) -> String? {
+    if mainLeagues.contains(code) { return "https://www.football-data.co.uk/mmz4281/{years}/{code}.csv" }
+    return newLeagues.contains(code) ? "https://www.football-data.co.uk/new/{code}.csv" : nil
+  }
+
   static func seasons(of code: String) -> Competition.Seasons? {
     calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
   }

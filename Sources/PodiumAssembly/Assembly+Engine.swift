@@ -47,9 +47,12 @@ extension Assembly {
     let file = options.workspace ?? (options.keepsWork ? configuration.workspaceFile : nil)
     let path = file == ":memory:" ? nil : file.map(services.resolve)
     let now = configuration.now ?? { Moment(microseconds: 0) }
+    let isReplay = file == nil && !options.keepsWork
+    // A replay gives the same for everyone.
     services.store = store(
-      file: path, named: options.workspace, author: configuration.author, registry: registry, clock: now)
-    if file != nil || options.keepsWork {
+      file: path, named: options.workspace, author: isReplay ? "notebook" : configuration.author, registry: registry,
+      clock: now)
+    if !isReplay {
       services.now = configuration.now
       services.localClock = configuration.localClock
     }

@@ -15,6 +15,18 @@ public enum MatchState: String, CaseIterable, Sendable, Codable {
   case cancelled
   case awarded
 
+  /// Where a match in this state is, as a sentence goes on: "the match is in the first half".
+  public var whereabouts: String {
+    switch self {
+    case .firstHalf, .secondHalf: "in the \(rawValue)"
+    case .extraTime1: "in the first half of extra time"
+    case .extraTime2: "in the second half of extra time"
+    case .halfTime, .fullTime: "at \(rawValue)"
+    case .penalties: "in a shoot-out"
+    case .scheduled, .delayed, .postponed, .interrupted, .abandoned, .cancelled, .awarded: rawValue
+    }
+  }
+
   /// Whether the ball is in play, or the match goes on after a break.
   public var isLive: Bool {
     switch self {

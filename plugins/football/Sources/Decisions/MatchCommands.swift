@@ -177,7 +177,7 @@ struct MatchMoveCommand: Command {
     let state = live.reported.state
     guard !state.isLive, !state.isFinal else {
       throw Diagnostic(
-        "wrong-state", "match \(number) is \(state.rawValue) and cannot be moved",
+        "wrong-state", "match \(number) is \(state.whereabouts) and cannot be moved",
         span: call.span(of: MatchFinder.match),
         help: "only a match that is to be played can be moved")
     }
@@ -234,7 +234,7 @@ struct MatchStopCommand: Command {
     guard live.phases.allowed.contains(state) else {
       throw Diagnostic(
         "wrong-state",
-        "match \(number) is \(live.phases.state.rawValue) and cannot become \(state.rawValue)",
+        "match \(number) is \(live.phases.state.whereabouts) and cannot be \(state.whereabouts)",
         span: call.span(of: MatchFinder.match),
         help: "it may become " + live.phases.allowed.map(\.rawValue).joined(separator: ", "))
     }

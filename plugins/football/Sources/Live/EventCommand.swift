@@ -124,7 +124,7 @@ struct ShootOutCommand: Command {
       number: 0, kind: kind, side: side, player: player.isEmpty ? nil : player, at: entry.moment, by: "")
     if try entry.repeated(call, of: report) == nil, entry.live.phases.state != .penalties {
       throw Diagnostic(
-        "wrong-state", "match \(entry.live.match.number) is \(entry.live.phases.state.rawValue), not in a shoot-out",
+        "wrong-state", "match \(entry.live.match.number) is \(entry.live.phases.state.whereabouts), not in a shoot-out",
         span: span, help: "start it first: football start \(entry.live.match.number) period=penalties")
     }
     return try entry.store(report, call)

@@ -160,7 +160,7 @@ struct PhaseCommand: Command {
     }
     guard let next else {
       throw Diagnostic(
-        "wrong-state", "match \(entry.live.match.number) is \(phases.state.rawValue), so no period can \(verb)",
+        "wrong-state", "match \(entry.live.match.number) is \(phases.state.whereabouts), so no period can \(verb)",
         span: span,
         help: phases.state == .fullTime
           ? "add period=extra or period=penalties if the match goes on"

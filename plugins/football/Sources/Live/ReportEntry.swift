@@ -234,7 +234,7 @@ struct ReportEntry {
     if isToday, course.state == .scheduled || course.state == .delayed { return }
     throw Diagnostic(
       "wrong-state",
-      "match \(live.match.number) is \(course.state.rawValue)"
+      "match \(live.match.number) is \(course.state.whereabouts)"
         + (live.match.kickoff == nil ? "" : ", kick-off \(MatchRows.kickoff(live.match, clock))"), span: span,
       help: course.state == .scheduled || course.state == .delayed
         ? "report the kick-off first: football start \(live.match.number)"
@@ -247,7 +247,7 @@ struct ReportEntry {
     let allowed = phases.allowed
     if allowed.contains(next) { return }
     throw Diagnostic(
-      "wrong-state", "match \(live.match.number) is \(phases.state.rawValue) and cannot become \(next.rawValue)",
+      "wrong-state", "match \(live.match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
       span: span,
       help: allowed.isEmpty
         ? "undo takes back an award" : "it may become " + allowed.map(\.rawValue).joined(separator: ", "))

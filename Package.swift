@@ -62,7 +62,7 @@ struct Plugin {
   private var bench: Target {
     .executableTarget(
       name: sport.lowercased() + "-bench",
-      dependencies: [
+      dependencies: models + [
         "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumBenchmarks", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: folder + "/Bench", packageAccess: false, swiftSettings: house)
@@ -86,7 +86,7 @@ struct Plugin {
 
 let plugins = [
   Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf"),
-  Plugin(sport: "Football", hasModel: true),
+  Plugin(sport: "Football", hasModel: true, hasBench: true),
 ]
 
 // Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.

@@ -4,6 +4,8 @@ internal import PodiumCore
 /// Matches as a table with roles.
 enum MatchTable {
   static let odds = ["odds_home", "odds_draw", "odds_away"]
+  /// The probabilities of the odds without the bookmaker's margin, by Shin's method.
+  static let probabilities = ["p_home", "p_draw", "p_away"]
 
   /// Leaves out columns without any value.
   static func table(_ matches: [Match], form: [(home: Form, away: Form)]) throws(Diagnostic) -> Table {
@@ -25,6 +27,10 @@ enum MatchTable {
     for (place, name) in odds.enumerated() {
       columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan }), role: .ignored))
     }
+    let chances = matches.map { match in match.odds.flatMap { OddsMargin.shin.probabilities($0)?.values } }
+    for (place, name) in probabilities.enumerated() {
+      columns.append(Column(name, .number(chances.map { $0?[place] ?? .nan }), role: .ignored))
+    }
     columns += [
       whole("half_time_home") { $0.halfTime?.home }, whole("half_time_away") { $0.halfTime?.away },
       whole("home_goals") { $0.homeGoals }, whole("away_goals") { $0.awayGoals },
@@ -36,7 +42,7 @@ enum MatchTable {
     return try Table(columns.filter { $0.missingCount < matches.count || matches.isEmpty })
   }
 
-  /// What was known before each match; trees cannot subtract, so the rating difference is a column.
+  /// What was known before each match; trees cannot subtract, so the differences of ratings are columns.
   private static func known(_ form: [(home: Form, away: Form)]) -> [Column] {
     func whole(_ name: String, _ value: (Form) -> Int) -> [Column] {
       [
@@ -54,7 +60,10 @@ enum MatchTable {
       + number("goal_difference_per_match", .feature, \.goalDifferencePerMatch)
       + number("recent_points", .feature, \.recentPoints)
       + whole("rest_days", \.restDays) + number("elo", .ignored, \.elo) + [
-        Column("elo_difference", .number(form.map { $0.home.elo - $0.away.elo }), role: .feature)
+        Column("elo_difference", .number(form.map { $0.home.elo - $0.away.elo }), role: .feature),
+        Column(
+          "pi_difference", .number(form.map { PiRatings.difference(home: $0.home.pi, away: $0.away.pi) }),
+          role: .feature),
       ]
   }
 }

@@ -31,6 +31,30 @@ struct FormTests {
     #expect(form[5].away.played == 1)
   }
 
+  @Test func `pi-ratings are updated by the paper's rule, and the table has the expected goal difference`() throws {
+    let made = MadeFile.main("01/09/18,A,B,2,0", "08/09/18,A,B,0,0", "15/09/18,B,A,1,1")
+    let form = Form.before(try made.file().matches)
+    // Both at 0, so the error is the goal difference of 2: 0.035 · 3 · log10(3).
+    let first = 0.105 * 0.477_121_254_719_662_4
+    #expect(abs(form[1].home.pi.home - first) < 1e-12 && abs(form[1].home.pi.away - 0.7 * first) < 1e-12)
+    #expect(abs(form[1].away.pi.away + first) < 1e-12 && abs(form[1].away.pi.home + 0.7 * first) < 1e-12)
+    let table = try made.load().table
+    let found = try #require(table["pi_difference"]?.numbers)
+    // 10^(0.0500977 / 3) − 1, for each side.
+    #expect(found[0] == 0 && abs(found[1] - 2 * 0.039_200_253) < 1e-6)
+    #expect(found[2] < 0)
+  }
+
+  @Test func `probabilities without the margin are in the table and are not features`() throws {
+    let text =
+      "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,B365CH,B365CD,B365CA\nE0,01/09/18,A,B,2,0,2,3.5,4\nE0,02/09/18,C,D,1,1,,,\n"
+    let table = try MadeFile(text).load().table
+    let chances = ["p_home", "p_draw", "p_away"].map { table[$0] }
+    #expect(chances.allSatisfy { $0?.role == .ignored && $0?[1].isMissing == true })
+    let sum = chances.reduce(0) { $0 + ($1?.numbers?[0] ?? .nan) }
+    #expect(abs(sum - 1) < 1e-12 && (chances[0]?.numbers?[0] ?? 1) < 0.5)
+  }
+
   @Test func `recent points cover the last five matches`() throws {
     let days = (1...7).map { "0\($0)/09/18" }
     let rows = days.enumerated().map { "\($1),A,B,\($0 < 2 ? 1 : 0),0" }

@@ -15,6 +15,8 @@ struct Form: Sendable, Equatable {
   var restDays = Form.mostRest
   /// The Elo rating after all earlier matches of the competition in the file.
   var elo = Elo.start
+  /// The pi-ratings after the same matches.
+  var pi = PiRatings.Rating()
 
   static let mostRest = 14
   static let recentMatches = 5
@@ -45,8 +47,12 @@ struct Form: Sendable, Equatable {
           homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: found[place].home.elo,
           away: found[place].away.elo)
         let (home, away) = (match.homeGoals, match.awayGoals)
-        teams[Team(match, match.home), default: Record()].count(match, scored: home, conceded: away, gain: gain)
-        teams[Team(match, match.away), default: Record()].count(match, scored: away, conceded: home, gain: -gain)
+        let pi = PiRatings.updated(
+          home: found[place].home.pi, away: found[place].away.pi, goalDifference: home - away)
+        teams[Team(match, match.home), default: Record()].count(
+          match, scored: home, conceded: away, gain: gain, pi: pi.home)
+        teams[Team(match, match.away), default: Record()].count(
+          match, scored: away, conceded: home, gain: -gain, pi: pi.away)
       }
       start = end
     }
@@ -70,9 +76,10 @@ struct Form: Sendable, Equatable {
     var goalDifference = 0
     var last: CalendarDate?
     var elo = Elo.start
+    var pi = PiRatings.Rating()
 
     func form(before match: Match) -> Form {
-      var form = Form(elo: elo)
+      var form = Form(elo: elo, pi: pi)
       guard season == match.season, !points.isEmpty, let last else { return form }
       form.played = points.count
       form.pointsPerMatch = Double(points.reduce(0, +)) / Double(points.count)
@@ -83,7 +90,7 @@ struct Form: Sendable, Equatable {
       return form
     }
 
-    mutating func count(_ match: Match, scored: Int, conceded: Int, gain: Double) {
+    mutating func count(_ match: Match, scored: Int, conceded: Int, gain: Double, pi: PiRatings.Rating) {
       if season != match.season {
         season = match.season
         points = []
@@ -93,6 +100,7 @@ struct Form: Sendable, Equatable {
       goalDifference += scored - conceded
       last = match.date
       elo += gain
+      self.pi = pi
     }
   }
 }

@@ -95,10 +95,9 @@ struct DayCommand: Command {
         .isAtMost("date", .date(CalendarDate(days: now.days.upperBound + call[DayCommand.days]))),
       ]) : try finder.today(now)
     if let code = call[DayCommand.competition] {
-      let known = try workspace.seasons()
-      guard known[code] != nil else {
+      guard try workspace.hasMatches(code) else {
         throw Diagnostic.unknown(
-          "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes),
+          "competition", code, among: try workspace.seasons().keys.sorted(by: CodePointOrder.precedes),
           span: call.span(of: DayCommand.competition))
       }
       matches = matches.filter { $0.competition == code }

@@ -44,17 +44,17 @@ struct MatchesCommand: Command {
     let workspace = try FootballWorkspace(session)
     var conditions: [RecordQuery.Condition] = []
     if let code = call[MatchesCommand.competition] {
-      let known = try workspace.seasons()
-      guard let seasons = known[code] else {
+      guard try workspace.hasMatches(code) else {
         throw Diagnostic.unknown(
-          "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes),
+          "competition", code, among: try workspace.seasons().keys.sorted(by: CodePointOrder.precedes),
           span: call.span(of: MatchesCommand.competition))
       }
       conditions.append(.equals("competition", .text(code)))
       if let typed = call[MatchesCommand.season] {
-        guard let season = Season(typed), seasons.contains(season) else {
+        guard let season = Season(typed), try workspace.hasMatches(code, season) else {
           throw Diagnostic.unknown(
-            "season", typed, among: seasons.sorted().map(\.description), span: call.span(of: MatchesCommand.season))
+            "season", typed, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
+            span: call.span(of: MatchesCommand.season))
         }
         conditions.append(.equals("season", .text(season.description)))
       }

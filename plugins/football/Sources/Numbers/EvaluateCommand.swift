@@ -86,12 +86,12 @@ struct EvaluateCommand: Command {
   private static func seasons(
     _ call: Call, _ code: String, before season: Season, _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Season] {
-    let known = try workspace.seasons()[code] ?? []
     var found: [Season] = []
     for word in call[training] ?? [] {
-      guard let read = Season(word), known.contains(read) else {
+      guard let read = Season(word), try workspace.hasMatches(code, read) else {
         throw Diagnostic.unknown(
-          "season", word, among: known.sorted().map(\.description), span: call.span(of: training))
+          "season", word, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
+          span: call.span(of: training))
       }
       guard read < season else {
         throw Diagnostic(

@@ -4,17 +4,17 @@ internal import PodiumCore
 enum MatchCell {
   /// `31/03/12` or `31/03/2012`, decided for each cell; two-digit years 90 to 99 are in the 1900s.
   static func date(_ text: String) -> CalendarDate? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count == 3, let day = digits(parts[0], 1...2), let month = digits(parts[1], 1...2),
-      let year = digits(parts[2], 2...4), parts[2].utf8.count != 3
+      let year = digits(parts[2], 2...4), parts[2].count != 3
     else { return nil }
-    let full = parts[2].utf8.count == 4 ? year : year >= 90 ? 1900 + year : 2000 + year
+    let full = parts[2].count == 4 ? year : year >= 90 ? 1900 + year : 2000 + year
     return CalendarDate(year: full, month: month, day: day)
   }
 
   /// `20:00`; nil for an impossible time.
   static func time(_ text: String) -> String? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 3, let hour = digits(parts[0], 1...2), hour < 24,
       let minute = digits(parts[1], 2...2), minute < 60
     else { return nil }
@@ -22,7 +22,7 @@ enum MatchCell {
   }
 
   /// A whole number of goals below 100.
-  static func goals(_ text: String) -> Int? { digits(text[...], 1...2) }
+  static func goals(_ text: String) -> Int? { digits(text.utf8[...], 1...2) }
 
   /// Decimal odds, above 1.
   static func odds(_ text: String) -> Double? {
@@ -30,8 +30,8 @@ enum MatchCell {
     return number
   }
 
-  private static func digits(_ text: Substring, _ length: ClosedRange<Int>) -> Int? {
-    guard length.contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-    return Int(text)
+  private static func digits(_ text: Substring.UTF8View, _ length: ClosedRange<Int>) -> Int? {
+    guard length.contains(text.count), text.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 }

@@ -77,12 +77,14 @@ struct MatchCells {
 
   /// The text without surrounding spaces, including the no-break spaces of old files.
   private static func trimmed(_ cell: [UInt8]) -> String {
-    if cell.isEmpty { return "" }
+    guard let first = cell.first, let last = cell.last else { return "" }
+    // Most cells have nothing to trim: looking up the properties of characters takes much longer than this.
+    if (0x21..<0x7F).contains(first), (0x21..<0x7F).contains(last) { return String(decoding: cell, as: UTF8.self) }
     let scalars = String(decoding: cell, as: UTF8.self).unicodeScalars
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-    guard let first = scalars.firstIndex(where: { !isBlank($0) }), let last = scalars.lastIndex(where: { !isBlank($0) })
+    guard let start = scalars.firstIndex(where: { !isBlank($0) }), let end = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
-    return String(scalars[first...last])
+    return String(scalars[start...end])
   }
 
   /// UTF-8 as it is, anything else as Windows-1252: the source's files come in both.

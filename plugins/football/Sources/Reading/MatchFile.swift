@@ -28,7 +28,12 @@ struct MatchFile {
   init(
     _ bytes: [UInt8], name: String, competition: String? = nil, season: Season? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
-    let text = try MatchCells(bytes, name: name, cancellation: cancellation)
+    try self.init(
+      MatchCells(bytes, name: name, cancellation: cancellation), name: name, competition: competition, season: season)
+  }
+
+  /// Reads lines of cells.
+  init(_ text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
     format = try MatchFormat(text.lines, name: name)
     kind = format.kind
     notices = Notices(file: name)
@@ -231,7 +236,8 @@ extension MatchFile {
   /// The file as any source gives it: played matches and fixtures in the order of their lines.
   var sourceFile: SourceFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
-    file.matches = (matches.map(SourceMatch.init) + fixtures).sorted { $0.line < $1.line }
+    file.matches = matches.map(SourceMatch.init)
+    if !fixtures.isEmpty { file.matches = (file.matches + fixtures).sorted { $0.line < $1.line } }
     file.refusals = refusals.sorted { $0.line < $1.line }
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
     return file

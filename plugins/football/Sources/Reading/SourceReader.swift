@@ -38,20 +38,18 @@ enum SourceReader {
       let tables = try context.webTables(in: page, named: context.name)
       return ("fixture page", try FixturePage.read(tables, name: context.name, date: options.date))
     }
-    if let text = String(validating: bytes, as: UTF8.self) {
-      let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-      if FootballText.recognises(lines) {
-        return ("football.txt", FootballText.read(lines, season: options.season))
-      }
+    // The opening tells; cutting a large file into lines of text takes long.
+    if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),
+      let text = String(validating: bytes, as: UTF8.self)
+    {
+      return ("football.txt", FootballText.read(lines(text), season: options.season))
     }
     let cells = try MatchCells(bytes, name: context.name, cancellation: context.cancellation)
     if let header = cells.lines.first(where: { !$0.isBlank }), FootballCSV.recognises(header.cells) {
       let rows = cells.lines.filter { $0.number >= header.number }.map { (line: $0.number, cells: $0.cells) }
       return ("footballcsv", FootballCSV.read(rows))
     }
-    let file = try MatchFile(
-      bytes, name: context.name, competition: options.competition, season: options.season,
-      cancellation: context.cancellation)
+    let file = try MatchFile(cells, name: context.name, competition: options.competition, season: options.season)
     var read = file.sourceFile
     if let season = options.season, file.kind == .new {
       let all = read.matches.count
@@ -63,6 +61,12 @@ enum SourceReader {
       }
     }
     return (MatchFile.source, read)
+  }
+
+  private static let openingLength = 16_384
+
+  private static func lines(_ text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
   }
 
   private static func json(

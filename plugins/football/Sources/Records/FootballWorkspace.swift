@@ -87,6 +87,13 @@ struct FootballWorkspace {
     return found
   }
 
+  /// Whether a competition has stored matches, or a season of it.
+  func hasMatches(_ competition: String, _ season: Season? = nil) throws(Diagnostic) -> Bool {
+    var conditions: [RecordQuery.Condition] = [.equals("competition", .text(competition))]
+    if let season { conditions.append(.equals("season", .text(season.description))) }
+    return try !store.records(RecordQuery(FootballKinds.match, where: conditions, limit: 1)).isEmpty
+  }
+
   /// The seasons of each competition with stored matches.
   func seasons() throws(Diagnostic) -> [String: Set<Season>] {
     let rows = try RecordRows(

@@ -35,6 +35,23 @@ struct MatchImport {
   static let nearDays = 3
   private static let firstYear = 1850
 
+  private typealias Incoming = (match: StoredMatch, line: Int)
+
+  /// What a source says of a match.
+  private struct Version {
+    let number: Int
+    let line: Int
+    let date: CalendarDate
+    let state: MatchState
+    let score: SourceMatch.Goals?
+    let differs: Bool
+
+    init(_ match: StoredMatch, number: Int, line: Int, differs: Bool) {
+      (self.number, self.line, self.differs) = (number, line, differs)
+      (date, state, score) = (match.date, match.state, match.score)
+    }
+  }
+
   private struct Pair: Hashable {
     let competition: String
     let season: Season
@@ -71,18 +88,20 @@ struct MatchImport {
     outcome.notes = read.notes
     let named = try named(read)
     let incoming = dropRepeated(named)
-    let stored = try stored(near: incoming.map(\.match))
+    let stored = try stored(near: incoming)
     var places: [Pair: [Int]] = [:]
     var byNumber: [String: Int] = [:]
     for (place, match) in stored.enumerated() {
       places[Pair(match), default: []].append(place)
       if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
     }
-    let fileDays = Dictionary(grouping: incoming, by: { Pair($0.match) }).mapValues { Set($0.map(\.match.date)) }
+    let fileDays = days(of: incoming, besides: stored)
     let reported = try reported(stored)
     var next = try workspace.store.nextNumber(of: FootballKinds.match)
     var taken: Set<Int> = []
-    var (written, sources): ([StoredMatch], [(StoredMatch, Int, Bool)]) = ([], [])
+    var (written, sources): ([StoredMatch], [Version]) = ([], [])
+    sources.reserveCapacity(incoming.count)
+    if stored.isEmpty { written.reserveCapacity(incoming.count) }
     for (match, line) in incoming {
       let candidates = places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
@@ -99,15 +118,13 @@ struct MatchImport {
         next += 1
         outcome.new += 1
         outcome.numbers.append(fresh.number)
+        sources.append(Version(fresh, number: fresh.number, line: line, differs: false))
         written.append(fresh)
-        sources.append((fresh, line, false))
         continue
       }
       let known = stored[place]
       outcome.numbers.append(known.number)
       let (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number])
-      var own = match
-      own.number = known.number
       if differs { outcome.conflicts += 1 }
       if merged != known {
         outcome.changed += 1
@@ -115,27 +132,27 @@ struct MatchImport {
       } else if !differs {
         outcome.same += 1
       }
-      sources.append((own, line, differs))
+      sources.append(Version(match, number: known.number, line: line, differs: differs))
     }
     try write(written, sources)
-    try noteCompetitions(incoming.map(\.match))
+    try noteCompetitions(incoming)
     noteTimes()
-    noteTeams(incoming.map(\.match), stored)
-    outcome.competitions = Set(incoming.map(\.match.competition))
-    outcome.seasons = Set(incoming.map(\.match.season))
+    noteTeams(incoming, stored)
+    outcome.competitions = Set(incoming.lazy.map(\.match.competition))
+    outcome.seasons = Set(incoming.lazy.map(\.match.season))
     return outcome
   }
 
   // MARK: Names
 
   /// The matches with competition, season, teams by their aliases, and kick-off.
-  private mutating func named(_ read: SourceFile) throws(Diagnostic) -> [(match: StoredMatch, line: Int)] {
+  private mutating func named(_ read: SourceFile) throws(Diagnostic) -> [Incoming] {
     let aliases = try workspace.aliases()
     let fallback =
       options.competition ?? KnownCompetitions.code(inFile: file)
       ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
     let calendar = calendar(of: read)
-    var found: [(match: StoredMatch, line: Int)] = []
+    var found: [Incoming] = []
     found.reserveCapacity(read.matches.count)
     for given in read.matches {
       guard
@@ -189,7 +206,7 @@ struct MatchImport {
 
   /// The moment of the kick-off: by the source's offset, or in the zone of the file or the competition.
   private mutating func kickoff(_ match: SourceMatch, _ competition: Competition) throws(Diagnostic) -> Moment? {
-    guard let time = match.time, let shown = Moment(iso: "\(match.date)T\(time)Z") else { return nil }
+    guard let time = match.time, let shown = MatchImport.moment(match.date, time) else { return nil }
     if let offset = match.offset { return Moment(microseconds: shown.microseconds - offset * 60_000_000) }
     let zone = options.zone ?? (source == MatchFile.source ? "Europe/London" : competition.zone)
     guard let zone else { return nil }
@@ -203,6 +220,16 @@ struct MatchImport {
       skippedTimes.append(match.line)
       return nil
     }
+  }
+
+  /// What a clock shows at a time such as 15:00; nil for text that is not one.
+  private static func moment(_ date: CalendarDate, _ time: String) -> Moment? {
+    let digits = time.utf8.map { Int($0) - 0x30 }
+    guard digits.count == 5, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else {
+      return Moment(iso: "\(date)T\(time)Z")
+    }
+    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[3] * 10 + digits[4]
+    return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
   }
 
   /// The clock of a zone; nil, with a note, on a machine without time zones.
@@ -223,28 +250,39 @@ struct MatchImport {
 
   /// Keeps one row per match of the file, the first.
   private mutating func dropRepeated(
-    _ matches: [(match: StoredMatch, line: Int)]
-  ) -> [(match: StoredMatch, line: Int)] {
-    var seen: [Pair: [(date: CalendarDate, line: Int, score: SourceMatch.Goals?)]] = [:]
+    _ matches: [Incoming]
+  ) -> [Incoming] {
+    struct Meeting: Hashable { let pair: Pair; let date: CalendarDate }
+    var seen: [Meeting: (line: Int, score: SourceMatch.Goals?)] = [:]
+    seen.reserveCapacity(matches.count)
     return matches.filter { match, line in
-      let pair = Pair(match)
-      if let first = seen[pair]?.first(where: { $0.date == match.date }) {
+      let meeting = Meeting(pair: Pair(match), date: match.date)
+      if let first = seen[meeting] {
         refuse(
           line,
           first.score == match.score
             ? "repeats the match of line \(first.line)" : "repeats the match of line \(first.line) with another score")
         return false
       }
-      seen[pair, default: []].append((match.date, line, match.score))
+      seen[meeting] = (line, match.score)
       return true
     }
   }
 
   // MARK: Stored matches
 
-  private func stored(near matches: [StoredMatch]) throws(Diagnostic) -> [StoredMatch] {
-    let codes = Set(matches.map(\.competition)).sorted(by: CodePointOrder.precedes)
-    let seasons = Set(matches.map(\.season)).sorted().map { Value.text($0.description) }
+  /// The days on which the file has each pair, where a stored fixture may have moved.
+  private func days(of incoming: [Incoming], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
+    var days: [Pair: Set<CalendarDate>] = [:]
+    for match in stored where match.source == source && !match.state.hasBegun { days[Pair(match)] = [] }
+    if days.isEmpty { return [:] }
+    for (match, _) in incoming where days[Pair(match)] != nil { days[Pair(match)]?.insert(match.date) }
+    return days
+  }
+
+  private func stored(near incoming: [Incoming]) throws(Diagnostic) -> [StoredMatch] {
+    let codes = Set(incoming.lazy.map(\.match.competition)).sorted(by: CodePointOrder.precedes)
+    let seasons = Set(incoming.lazy.map(\.match.season)).sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
     return try workspace.stored([
       .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),
@@ -374,21 +412,21 @@ struct MatchImport {
 
   // MARK: Writing
 
-  private func write(_ matches: [StoredMatch], _ sources: [(StoredMatch, Int, Bool)]) throws(Diagnostic) {
+  private func write(_ matches: [StoredMatch], _ sources: [Version]) throws(Diagnostic) {
     if !matches.isEmpty {
       _ = try workspace.store.merge(
         StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
     }
     guard !sources.isEmpty else { return }
-    func whole(_ name: String, _ value: ((StoredMatch, Int, Bool)) -> Int?) -> Column {
+    func whole(_ name: String, _ value: (Version) -> Int?) -> Column {
       Column(name, .integer(sources.map { value($0) ?? ColumnValues.missingInteger }))
     }
     let table = try Table([
-      whole("match") { $0.0.number }, Column("source", .text(sources.map { _ in source })),
-      Column("file", .text(sources.map { _ in file })), whole("line") { $0.1 },
-      Column("date", .date(sources.map(\.0.date))), Column("state", .text(sources.map(\.0.state.rawValue))),
-      whole("home_goals") { $0.0.score?.home }, whole("away_goals") { $0.0.score?.away },
-      Column("differs", .boolean(sources.map(\.2))),
+      whole("match", \.number), Column("source", .text(sources.map { _ in source })),
+      Column("file", .text(sources.map { _ in file })), whole("line", \.line),
+      Column("date", .date(sources.map(\.date))), Column("state", .text(sources.map(\.state.rawValue))),
+      whole("home_goals") { $0.score?.home }, whole("away_goals") { $0.score?.away },
+      Column("differs", .boolean(sources.map(\.differs))),
     ])
     _ = try workspace.store.merge(table, into: FootballKinds.source, rule: .update, cancellation: cancellation)
   }
@@ -396,9 +434,9 @@ struct MatchImport {
   // MARK: Notes
 
   /// Stores the calendar and the zone of a competition that is not known yet.
-  private mutating func noteCompetitions(_ matches: [StoredMatch]) throws(Diagnostic) {
+  private mutating func noteCompetitions(_ incoming: [Incoming]) throws(Diagnostic) {
     var seasons: [String: Season] = [:]
-    for match in matches where seasons[match.competition] == nil { seasons[match.competition] = match.season }
+    for (match, _) in incoming where seasons[match.competition] == nil { seasons[match.competition] = match.season }
     for (code, season) in seasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       var known = workspace.competition(code)
       let isStored = workspace.competitions[code] != nil
@@ -425,16 +463,20 @@ struct MatchImport {
   }
 
   /// Names that may be another spelling: similar ones, and a team with one match in a full season.
-  private mutating func noteTeams(_ matches: [StoredMatch], _ stored: [StoredMatch]) {
+  private mutating func noteTeams(_ incoming: [Incoming], _ stored: [StoredMatch]) {
     struct Place: Hashable { let competition: String; let season: Season }
     var counts: [Place: [String: Int]] = [:]
-    for match in matches {
+    for (match, _) in incoming {
       let place = Place(competition: match.competition, season: match.season)
       counts[place, default: [:]][match.home, default: 0] += 1
       counts[place, default: [:]][match.away, default: 0] += 1
     }
-    let old = Set(stored.flatMap { [$0.home, $0.away] })
-    let new = Set(matches.flatMap { [$0.home, $0.away] })
+    var old: Set<String> = []
+    for match in stored {
+      old.insert(match.home)
+      old.insert(match.away)
+    }
+    let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
       outcome.notes.append(
         "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias \"\(a)\" \"\(b)\"")

@@ -12,8 +12,10 @@ enum ChosenSeason {
 
   /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
   static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {
-    let known = try workspace.seasons()
     let code = call[competition]
+    // Without an error there is no need to read what else is stored.
+    if let season = Season(call[season]), try workspace.hasMatches(code, season) { return (code, season) }
+    let known = try workspace.seasons()
     guard let seasons = known[code] else {
       throw Diagnostic.unknown(
         "competition", code, among: known.keys.sorted(by: CodePointOrder.precedes), span: call.span(of: competition),

@@ -84,14 +84,15 @@ struct GoalModelTests {
   }
 
   @Test func `leagues without an estimate are refused, and a ridge gives one`() throws {
-    func code(_ rows: [GoalRow], _ teams: Int) -> String? {
+    func failure(_ rows: [GoalRow], _ teams: Int) -> Diagnostic? {
       do throws(Diagnostic) {
         _ = try GoalModelFit(rows, teams: Array(Self.names.prefix(teams)))
         return nil
       } catch {
-        return error.code
+        return error
       }
     }
+    func code(_ rows: [GoalRow], _ teams: Int) -> String? { failure(rows, teams)?.code }
     #expect(code([], 2) == "no-matches")
     #expect(code([GoalRow(home: 0, away: 0, homeGoals: 1, awayGoals: 0)], 1) == "no-matches")
     // Two teams cannot separate attack from defence; four in two pairs never met.
@@ -99,8 +100,10 @@ struct GoalModelTests {
       GoalRow(home: 0, away: 1, homeGoals: 2, awayGoals: 1), GoalRow(home: 1, away: 0, homeGoals: 1, awayGoals: 1),
     ]
     #expect(code(pair, 2) == "separate-teams")
+    #expect(failure(pair, 2)?.message.hasPrefix("too few matches") == true)
     let others = pair.map { GoalRow(home: $0.home + 2, away: $0.away + 2, homeGoals: 1, awayGoals: 2) }
     #expect(code(pair + others, 4) == "separate-teams")
+    #expect(failure(pair + others, 4)?.message.contains("'\(Self.names[0])' and '\(Self.names[2])'") == true)
     var silent = Self.made(teams: 6, seed: 4).rows
     for place in silent.indices {
       if silent[place].home == 2 { silent[place].homeGoals = 0 }

@@ -104,12 +104,16 @@ public struct GoalModelFit: Sendable {
     }
     let playing = Set(rows.flatMap { [$0.home, $0.away] }).sorted()
     let first = root(playing[0])
-    if let apart = playing.first(where: { root($0) != first || root(teams.count + $0) != first }) {
+    if playing.contains(where: { root($0) != first || root(teams.count + $0) != first }) {
+      var reached: Set<Int> = [playing[0]]
+      while let row = rows.first(where: { reached.contains($0.home) != reached.contains($0.away) }) {
+        reached.formUnion([row.home, row.away])
+      }
+      let apart = playing.first { !reached.contains($0) }
       throw Diagnostic(
         "separate-teams",
-        playing.contains { root($0) != first }
-          ? "no chain of matches connects '\(teams[playing[0]])' and '\(teams[apart])'"
-          : "too few matches to separate the attacks from the defences of \(playing.count.counted("team"))",
+        apart.map { "no chain of matches connects '\(teams[playing[0]])' and '\(teams[$0])'" }
+          ?? "too few matches to separate the attacks from the defences of \(playing.count.counted("team"))",
         help: "fit more matches, or add ridge=0.1")
     }
     for team in playing {

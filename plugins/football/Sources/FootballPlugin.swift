@@ -12,6 +12,9 @@ public struct FootballPlugin: Plugin {
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
     try registry.add(RankedProbabilityEvaluator())
+    try registry.add(BrierEvaluator())
+    try registry.add(LogLossEvaluator())
+    try registry.add(CalibrationEvaluator())
     for migration in FootballKinds.migrations { try registry.add(migration) }
     try registry.add(ImportCommand())
     try registry.add(FetchCommand())

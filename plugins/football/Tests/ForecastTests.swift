@@ -118,14 +118,48 @@ struct ForecastTests {
     #expect(measures.first?.explanation == "0 is best; 2 of 2 rows, without odds")
   }
 
+  @Test func `Brier score, log loss and calibration are those computed by hand, beside the odds`() throws {
+    let table = try ForecastTests.priced.load().table
+    let predictions = try rows(table, [0, 1, 2], probabilities: [[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 0, 1]])
+    func values(_ evaluator: any Evaluator) throws -> [String: NamedMeasure] {
+      Dictionary(uniqueKeysWithValues: try evaluator.evaluate(predictions).map { ($0.name, $0) })
+    }
+    let brier = try values(BrierEvaluator())
+    #expect(near(brier["football.brier"]?.value, 0.875 / 2, 1e-12))
+    #expect(near(brier["football.brier_odds"]?.value, 0.375, 1e-9))
+    #expect(near(brier["football.brier_uniform"]?.value, 2.0 / 3, 1e-12))
+    #expect(brier["football.brier"]?.explanation == "0 is best, 2 is worst; 2 of 3 rows with odds")
+    let loss = try values(LogLossEvaluator())
+    #expect(near(loss["football.log-loss"]?.value, 0.693_147_180_56, 1e-9))
+    #expect(near(loss["football.log-loss_uniform"]?.value, 1.098_612_288_67, 1e-9))
+    let calibration = try values(CalibrationEvaluator())
+    // Of six probabilities: 1 and two 0 are right, 0.5 did not come, and of two 0.25 one came.
+    #expect(near(calibration["football.calibration"]?.value, (0.5 + 2 * 0.25) / 6, 1e-12))
+    let bin = try #require(calibration["football.calibration_0.2-0.3"])
+    #expect(bin.value == 0.5 && bin.count?.successes == 1 && bin.count?.trials == 2)
+    #expect(calibration["football.calibration_0.9-1.0"]?.value == 1)
+    #expect(calibration["football.calibration_0.6-0.7"] == nil)
+  }
+
+  @Test func `an impossible result makes the log loss infinite, and says how often`() throws {
+    let table = try ForecastTests.priced.load().table
+    let found = try LogLossEvaluator().evaluate(
+      try rows(table, [0, 1], probabilities: [[0.0, 1, 0], [0.5, 0.25, 0.25]]))
+    #expect(found[0].value == nil && found[0].explanation.hasPrefix("infinite: 1 of 2 results had probability 0"))
+  }
+
   @Test func `other classes and an empty evaluation do not crash`() throws {
     let table = try ForecastTests.priced.load().table
     var code: String?
     let other = try rows(table, [0], probabilities: [[1, 0, 0]], classes: ["A", "D", "H"])
     do throws(Diagnostic) { _ = try RankedProbabilityEvaluator().evaluate(other) } catch { code = error.code }
     #expect(code == "wrong-target")
-    let none = try RankedProbabilityEvaluator().evaluate(try rows(table, [], probabilities: []))
-    #expect(none.allSatisfy { $0.value == nil })
+    for evaluator in [RankedProbabilityEvaluator(), BrierEvaluator(), LogLossEvaluator(), CalibrationEvaluator()]
+      as [any Evaluator]
+    {
+      let none = try evaluator.evaluate(try rows(table, [], probabilities: []))
+      #expect(none.allSatisfy { $0.value == nil })
+    }
   }
 
   @Test(.enabled(if: Reference.goldenIsThere, Reference.absent))

@@ -16,8 +16,7 @@ public struct RankedProbabilityEvaluator: Evaluator {
 
   /// Whether the target, or a column that could be it, has the classes H, D and A.
   public func fits(_ table: Table, targetIsNumber: Bool) -> Bool {
-    let target = table.columns(with: .target)
-    return (target.isEmpty ? table.columns : target).contains { $0.categorical?.levels == MatchResult.letters }
+    ResultForecasts.fit(table)
   }
 
   /// Scores the pooled predictions.
@@ -25,51 +24,21 @@ public struct RankedProbabilityEvaluator: Evaluator {
   /// Throws `wrong-target` unless the classes are H, D and A in this order. Without probabilities each forecast counts
   /// as certain, as the explanation says.
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
-    let evaluation = predictions.evaluation
-    guard evaluation.classes == MatchResult.letters, case .classes(let truth) = evaluation.truth,
-      case .classes(let predicted) = evaluation.predicted
-    else {
-      throw Diagnostic("wrong-target", "it needs the classes H, D and A in this order", help: "type: label result")
-    }
-    let prices = MatchTable.odds.compactMap { predictions.table[$0]?.numbers }
-    let hasOdds = prices.count == MatchTable.odds.count
-    let climate = Climatology(predictions.table, target: evaluation.target)
-    var (model, odds, past, even) = (ForecastScores(), ForecastScores(), ForecastScores(), ForecastScores())
-    var insiders = 0.0
-    for (place, row) in evaluation.rows.enumerated() {
-      let happened = truth[place]
-      if hasOdds {
-        guard let forecast = OddsMargin.shin.probabilities(prices.map { $0[row] }) else { continue }
-        odds.add(forecast.values, happened)
-        insiders += forecast.insiders
-      }
-      let certain = MatchResult.allCases.map { $0.rawValue == predicted[place] ? 1.0 : 0 }
-      model.add(evaluation.probabilities?[place] ?? certain, happened)
-      past.add(climate.shares(before: row), happened)
-      even.add([1.0 / 3, 1.0 / 3, 1.0 / 3], happened)
-    }
-    let rows =
-      "\(model.count) of \(evaluation.rows.count.counted("row"))"
-      + (hasOdds ? " with odds" : ", without odds")
-    var measures = [
-      NamedMeasure(
-        key, model.rps,
-        explanation: "0 is best; \(rows)"
-          + (evaluation.probabilities == nil
-            ? "; the learner gives no probabilities, so each forecast counts as certain" : ""))
-    ]
-    if hasOdds {
-      let mean = odds.count > 0 ? NumberText.fixed(insiders / Double(odds.count), 4) : "undefined"
+    let scored = try ResultForecasts(predictions)
+    let (model, odds) = (scored.model, scored.odds)
+    var measures = [NamedMeasure(key, model.rps, explanation: "0 is best; \(scored.rows)")]
+    if let odds {
+      let mean = odds.count > 0 ? NumberText.fixed(scored.insiders / Double(odds.count), 4) : "undefined"
       measures.append(
         NamedMeasure(
           "football.rps_odds", odds.rps, explanation: "odds with the margin removed (Shin, mean z \(mean))"))
     }
     measures += [
-      NamedMeasure("football.rps_climatology", past.rps, explanation: "shares of results on earlier days"),
-      NamedMeasure("football.rps_uniform", even.rps, explanation: "one third each"),
+      NamedMeasure("football.rps_climatology", scored.past.rps, explanation: "shares of results on earlier days"),
+      NamedMeasure("football.rps_uniform", scored.even.rps, explanation: "one third each"),
       NamedMeasure("football.ignorance", model.ignorance, explanation: RankedProbabilityEvaluator.bits(model)),
     ]
-    if hasOdds {
+    if let odds {
       measures.append(
         NamedMeasure("football.ignorance_odds", odds.ignorance, explanation: RankedProbabilityEvaluator.bits(odds)))
     }

@@ -1,0 +1,112 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// Forecasts of H, D and A with their scores: a learner's, and those that it should beat, over the same rows.
+///
+/// The rows are those with odds, or all rows when the table has none. Shin's method removes the margin from the odds.
+struct ResultForecasts {
+  private(set) var model = ForecastScores()
+  /// The odds without their margin; nil for a table without odds.
+  private(set) var odds: ForecastScores?
+  /// The shares of results on earlier days.
+  private(set) var past = ForecastScores()
+  /// One third each.
+  private(set) var even = ForecastScores()
+  private(set) var modelBins = ForecastBins()
+  private(set) var oddsBins = ForecastBins()
+  /// The sum of Shin's z over the rows.
+  private(set) var insiders = 0.0
+  /// How many rows were scored, in words, and whether the learner gave probabilities.
+  let rows: String
+
+  /// Scores pooled predictions; throws `wrong-target` unless the classes are H, D and A in this order.
+  init(_ predictions: EvaluatedRows) throws(Diagnostic) {
+    let evaluation = predictions.evaluation
+    guard evaluation.classes == MatchResult.letters, case .classes(let truth) = evaluation.truth,
+      case .classes(let predicted) = evaluation.predicted
+    else {
+      throw Diagnostic("wrong-target", "it needs the classes H, D and A in this order", help: "type: label result")
+    }
+    let prices = MatchTable.odds.compactMap { predictions.table[$0]?.numbers }
+    let hasOdds = prices.count == MatchTable.odds.count
+    var bookmaker = ForecastScores()
+    let climate = Climatology(predictions.table, target: evaluation.target)
+    for (place, row) in evaluation.rows.enumerated() {
+      let happened = truth[place]
+      if hasOdds {
+        guard let forecast = OddsMargin.shin.probabilities(prices.map { $0[row] }) else { continue }
+        bookmaker.add(forecast.values, happened)
+        oddsBins.add(forecast.values, happened)
+        insiders += forecast.insiders
+      }
+      let certain = MatchResult.allCases.map { $0.rawValue == predicted[place] ? 1.0 : 0 }
+      let forecast = evaluation.probabilities?[place] ?? certain
+      model.add(forecast, happened)
+      modelBins.add(forecast, happened)
+      past.add(climate.shares(before: row), happened)
+      even.add([1.0 / 3, 1.0 / 3, 1.0 / 3], happened)
+    }
+    odds = hasOdds ? bookmaker : nil
+    rows =
+      "\(model.count) of \(evaluation.rows.count.counted("row"))" + (hasOdds ? " with odds" : ", without odds")
+      + (evaluation.probabilities == nil
+        ? "; the learner gives no probabilities, so each forecast counts as certain" : "")
+  }
+
+  /// Whether an evaluator of results fits: the target, or a column that could be it, has the classes H, D and A.
+  static func fit(_ table: Table) -> Bool {
+    let target = table.columns(with: .target)
+    return (target.isEmpty ? table.columns : target).contains { $0.categorical?.levels == MatchResult.letters }
+  }
+
+  /// A score of the learner and of the forecasts that it should beat.
+  func measures(
+    _ key: String, _ score: (ForecastScores) -> Double?, _ explanation: (ForecastScores) -> String
+  ) -> [NamedMeasure] {
+    var measures = [NamedMeasure(key, score(model), explanation: explanation(model) + "; " + rows)]
+    if let odds {
+      measures.append(NamedMeasure(key + "_odds", score(odds), explanation: "odds with the margin removed (Shin)"))
+    }
+    return measures + [
+      NamedMeasure(key + "_climatology", score(past), explanation: "shares of results on earlier days"),
+      NamedMeasure(key + "_uniform", score(even), explanation: "one third each"),
+    ]
+  }
+}
+
+/// Probabilities in bins of a tenth, with how often the results came that had them.
+struct ForecastBins {
+  struct Bin {
+    var count = 0
+    var sum = 0.0
+    var came = 0
+
+    var predicted: Double { sum / Double(count) }
+    var observed: Double { Double(came) / Double(count) }
+  }
+
+  private(set) var bins = [Bin](repeating: Bin(), count: 10)
+
+  /// Adds the three probabilities of a forecast.
+  mutating func add(_ forecast: [Double], _ happened: Int) {
+    for (outcome, p) in forecast.enumerated() {
+      let place = max(0, min(9, Int((p * 10).rounded(.down))))
+      bins[place].count += 1
+      bins[place].sum += p
+      if outcome == happened { bins[place].came += 1 }
+    }
+  }
+
+  /// The mean distance of predicted and observed shares, weighted by the probabilities in each bin; nil without any.
+  ///
+  /// The expected calibration error of Naeini, Cooper and Hauskrecht (2015), over all three results.
+  var error: Double? {
+    let all = bins.reduce(0) { $0 + $1.count }
+    guard all > 0 else { return nil }
+    return bins.reduce(0) { sum, bin in
+      bin.count == 0 ? sum : sum + Double(bin.count) / Double(all) * abs(bin.predicted - bin.observed)
+    }
+  }
+}

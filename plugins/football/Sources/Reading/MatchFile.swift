@@ -165,15 +165,19 @@ struct MatchFile {
   /// Keeps one row per match, the first.
   private mutating func dropRepeated() {
     struct Name: Hashable { let competition, home, away: String; let date: CalendarDate }
-    var seen: [Name: Match] = [:]
-    var kept: [Match] = []
-    for match in matches {
+    var seen: [Name: Int] = [:]
+    seen.reserveCapacity(matches.count)
+    var repeated: Set<Int> = []
+    for place in matches.indices {
+      let match = matches[place]
       let name = Name(competition: match.competition, home: match.home, away: match.away, date: match.date)
-      guard let first = seen[name] else {
-        seen[name] = match
-        kept.append(match)
+      let known = seen[name]
+      guard let known else {
+        seen[name] = place
         continue
       }
+      let first = matches[known]
+      repeated.insert(place)
       let isSame = (first.homeGoals, first.awayGoals) == (match.homeGoals, match.awayGoals)
       notices.row(
         match.line,
@@ -185,7 +189,7 @@ struct MatchFile {
           match.line,
           "repeats the match of line \(first.line)" + (isSame ? "" : " with another score")))
     }
-    matches = kept
+    if !repeated.isEmpty { matches = matches.indices.filter { !repeated.contains($0) }.map { matches[$0] } }
   }
 
   /// Main league files do not name their season: a file that spans at most a year is one season.

@@ -103,7 +103,7 @@ struct MatchImport {
     sources.reserveCapacity(incoming.count)
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
     for (match, line) in incoming {
-      let candidates = places[Pair(match)] ?? []
+      let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
         Pair(stored[place]) == Pair(match)
@@ -111,7 +111,7 @@ struct MatchImport {
       }
       let place =
         byKey ?? nearest(match, candidates, stored, taken)
-        ?? moved(match, candidates, stored, taken, days: fileDays[Pair(match)] ?? [])
+        ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[Pair(match)] ?? [])
       guard let place, taken.insert(place).inserted else {
         var fresh = match
         fresh.number = next

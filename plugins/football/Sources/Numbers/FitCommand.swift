@@ -9,12 +9,16 @@ struct FitCommand: Command {
     help: "dixon-coles corrects low scores; poisson takes both sides' goals as independent.",
     completion: .words(GoalModelName.allCases.map(\.rawValue)))
 
+  /// Smaller derivatives are rounding errors, which differ from one processor to the next.
+  static let rounding = 1e-9
+
   let signature = Signature(
     "football fit", topic: .plugins, summary: "Fit a goal model to a season: attack, defence, home advantage.",
     details: """
       Both sides' goals follow Poisson distributions with log rates intercept + home + attack + the opponent's defence; \
       a higher defence concedes more, and attacks and defences each sum to 0. Dixon and Coles (1997) add rho for low \
-      scores. The likelihood is at its maximum: gradient is the largest derivative left. Awarded matches are left out.
+      scores. The likelihood is at its maximum: gradient is the largest derivative left, or 1e-9 if it is smaller. \
+      Awarded matches are left out.
       """,
     parameters: [
       model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.xi.any, ForecastKeys.ridge.any,
@@ -55,7 +59,7 @@ struct FitCommand: Command {
     record.add("rho", .real(fit.model.rho))
     record.add("intercept", .real(fit.model.intercept))
     record.add("matches", .integer(fit.matches))
-    record.add("gradient", .real(fit.gradient))
+    record.add("gradient", .real(max(fit.gradient, FitCommand.rounding)))
     let order = data.teams.indices.sorted {
       let (a, b) = (fit.model.attack[$0] - fit.model.defence[$0], fit.model.attack[$1] - fit.model.defence[$1])
       return a != b ? a > b : $0 < $1

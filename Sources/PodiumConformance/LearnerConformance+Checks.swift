@@ -22,6 +22,7 @@ extension LearnerTrial {
     case .rowOrder: return try rowOrder()
     case .savedModel: return try savedModel()
     case .undeclaredTarget: return try undeclaredTarget()
+    case .trainingColumns: return try trainingColumns()
     case .cancellation: return try cancellation()
     }
   }
@@ -67,13 +68,13 @@ extension LearnerTrial {
   }
 
   private func sameSeed() throws -> [String] {
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let task = try sample.task(sample.table, kind)
     let (first, second) = (try archive.encode(fit(task).model), try archive.encode(fit(task).model))
     return first == second ? [] : ["two fits gave different models"]
   }
 
   private func threads() throws -> [String] {
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let task = try sample.task(sample.table, kind)
     let serial = try evaluation(task, threads: 1)
     var problems = serial.failures.map { "fold \($0.fold + 1) failed: \($0.diagnostic.message)" }
     for threads in [2, 5] where try evaluation(task, threads: threads) != serial {
@@ -83,19 +84,19 @@ extension LearnerTrial {
   }
 
   private func inputUntouched() throws -> [String] {
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let task = try sample.task(sample.table, kind)
     let before = (task.table, task.frame, task.target)
     let fitted = try fit(task)
     let features = fitted.features
     _ = try fitted.model.predict(features)
     // The language prevents this, unless a learner writes through unsafe pointers.
-    let fresh = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let fresh = try sample.task(sample.table, kind)
     let same = before.0 == fresh.table && before.1 == fresh.frame && before.2 == fresh.target
     return same && task.frame == fresh.frame ? [] : ["fitting changed its input"]
   }
 
   private func singleRow() throws -> [String] {
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind, rows: [4])
+    let task = try sample.task(sample.table, kind, rows: [4])
     let fitted = try fit(task)
     let prediction = try fitted.model.predict(fitted.features)
     switch (prediction, task.target) {
@@ -108,8 +109,9 @@ extension LearnerTrial {
   }
 
   private func singleClass() throws -> [String] {
-    let rows = Array(stride(from: 0, to: 36, by: 3))
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind, rows: rows)
+    let codes = try sample.task(sample.table, .classes).classes?.codes ?? []
+    let rows = codes.indices.filter { codes[$0] == codes[0] }
+    let task = try sample.task(sample.table, kind, rows: rows)
     let fitted = try fit(task)
     if case .classes(let codes, _) = try fitted.model.predict(fitted.features) {
       return codes == [Int](repeating: 0, count: rows.count)
@@ -119,20 +121,20 @@ extension LearnerTrial {
   }
 
   private func constantColumn() throws -> [String] {
-    let table = try LearnerFixtures.table()
+    let table = sample.table
     let constant = Column("constant", .number([Double](repeating: 0.1, count: table.rowCount)))
-    let plain = try fit(LearnerFixtures.task(table, kind))
-    let task = try LearnerFixtures.task(table.setting(constant), kind)
+    let plain = try fit(sample.task(table, kind))
+    let task = try sample.task(table.setting(constant), kind)
     let fitted = try fit(task)
     let (a, b) = (try plain.model.predict(plain.features), try fitted.model.predict(fitted.features))
     return isFinite(b) && b.rowCount == a.rowCount ? [] : ["a prediction is missing or not finite"]
   }
 
   private func unseenCategory() throws -> [String] {
-    let table = try LearnerFixtures.table()
-    let fitted = try fit(LearnerFixtures.task(table, kind))
+    let table = sample.table
+    let fitted = try fit(sample.task(table, kind))
     let strange = Categorical([String?](repeating: "ultraviolet", count: table.rowCount))
-    let other = try LearnerFixtures.task(table.setting(Column("colour", .category(strange))), kind)
+    let other = try sample.task(table.setting(Column(sample.categoryFeature, .category(strange))), kind)
     let prediction = try fitted.model.predict(fitted.recipe.apply(other.frame).matrix())
     return isFinite(prediction) && prediction.rowCount == table.rowCount
       ? [] : ["a prediction is missing or not finite"]
@@ -140,16 +142,16 @@ extension LearnerTrial {
 
   private func missingValues() throws -> [String] {
     var problems: [String] = []
-    let table = try LearnerFixtures.table()
-    var heights = table["height"]?.numbers ?? []
-    heights[5] = .nan
-    let gappy = try LearnerFixtures.task(table.setting(Column("height", .number(heights))), kind)
+    let table = sample.table
+    var values = table[sample.numberFeature]?.numbers ?? []
+    values[5] = .nan
+    let gappy = try sample.task(table.setting(Column(sample.numberFeature, .number(values))), kind)
     var refusal: Diagnostic?
     do { _ = try fit(gappy) } catch { refusal = error }
     if refusal?.code != "missing-values" || refusal?.help == nil {
       problems.append("training rows with a missing value must be refused with missing-values and a help text")
     }
-    let fitted = try fit(LearnerFixtures.task(table, kind))
+    let fitted = try fit(sample.task(table, kind))
     var features = fitted.features
     features[2, 0] = .nan
     let rows = features
@@ -160,13 +162,13 @@ extension LearnerTrial {
   }
 
   private func noRows() throws -> [String] {
-    let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
+    let fitted = try fit(sample.task(sample.table, kind))
     let none = Matrix(rows: 0, columns: fitted.features.columns)
     return try fitted.model.predict(none).rowCount == 0 ? [] : ["it gives predictions for no rows"]
   }
 
   private func wrongWidth() throws -> [String] {
-    let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
+    let fitted = try fit(sample.task(sample.table, kind))
     let narrow = Matrix(rows: 2, columns: fitted.features.columns - 1)
     let found = code { () throws(Diagnostic) in _ = try fitted.model.predict(narrow) }
     return found == "wrong-width" ? [] : ["a row with another number of columns must be refused with wrong-width"]
@@ -174,7 +176,7 @@ extension LearnerTrial {
 
   private func probabilities() throws -> [String] {
     guard kind == .classes else { return [] }
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let task = try sample.task(sample.table, kind)
     let fitted = try fit(task)
     guard case .classes(let codes, let found) = try fitted.model.predict(fitted.features) else {
       return ["it predicts numbers"]
@@ -201,7 +203,7 @@ extension LearnerTrial {
   private func cancellation() throws -> [String] {
     let flag = Cancellation()
     flag.cancel()
-    let task = try LearnerFixtures.task(LearnerFixtures.table(), kind)
+    let task = try sample.task(sample.table, kind)
     let found = code { () throws(Diagnostic) in _ = try fit(task, cancellation: flag) }
     return found == "interrupted" ? [] : ["it does not stop"]
   }

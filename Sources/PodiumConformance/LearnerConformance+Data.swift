@@ -1,15 +1,35 @@
-internal import PodiumCore
+public import PodiumCore
 internal import PodiumLearn
 
-/// Small tables that the checks train on.
-enum LearnerFixtures {
+/// A table that the checks train on.
+public struct LearnerSample: Sendable {
+  /// At least 30 complete rows, with as few or more of every other class than of the first.
+  public let table: Table
+  /// The column of three classes.
+  public let classes: String
+  /// The column of a number to learn.
+  public let number: String
+  /// A feature that is a number, and one that is a category.
+  public let numberFeature: String
+  public let categoryFeature: String
+
+  /// Describes a table; the two targets have any role but feature.
+  public init(_ table: Table, classes: String, number: String, numberFeature: String, categoryFeature: String) {
+    self.table = table
+    self.classes = classes
+    self.number = number
+    self.numberFeature = numberFeature
+    self.categoryFeature = categoryFeature
+  }
+
   static let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
 
   /// Rows of three classes that two numbers and a category separate with some noise, always the same.
   ///
   /// One class has one row more than the others, so that the most frequent class is unique.
-  static func table(rows: Int = 37, seed: UInt64 = 1) throws(Diagnostic) -> Table {
-    var random = RandomSource(seed: seed)
+  static func plain() throws(Diagnostic) -> LearnerSample {
+    let rows = 37
+    var random = RandomSource(seed: 1)
     var (height, width, colour) = ([Double](), [Double](), [String?]())
     var (kind, price) = ([String?](), [Double]())
     for row in 0..<rows {
@@ -20,23 +40,26 @@ enum LearnerFixtures {
       kind.append(["alder", "birch", "cedar"][group])
       price.append(3 * height[row] - width[row] + random.uniform())
     }
-    return try Table([
+    let table = try Table([
       Column("height", .number(height)), Column("width", .number(width)),
       Column("colour", .category(Categorical(colour))),
       Column("kind", .category(Categorical(kind)), role: .ignored),
       Column("price", .number(price), role: .ignored),
     ])
+    return LearnerSample(
+      table, classes: "kind", number: "price", numberFeature: "height", categoryFeature: "colour")
   }
 
-  static func task(_ table: Table, _ kind: TargetKind, rows: [Int]? = nil) throws(Diagnostic) -> LearningTask {
+  func task(_ table: Table, _ kind: TargetKind, rows: [Int]? = nil) throws(Diagnostic) -> LearningTask {
     try LearningTask(
-      table: table, rows: rows, target: kind == .classes ? "kind" : "price", asNumber: kind == .numbers)
+      table: table, rows: rows, target: kind == .classes ? classes : number, asNumber: kind == .numbers)
   }
 }
 
 /// A learner with one kind of target.
 struct LearnerTrial {
   let definition: LearnerDefinition
+  let sample: LearnerSample
   let kind: TargetKind
   let archive: LearnerConformance.Archive
   let learners: LearnerCatalogue
@@ -52,10 +75,12 @@ struct LearnerTrial {
   func fit(
     _ task: LearningTask, seed: UInt64 = 7, cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Fitted {
-    let recipe = try LearnerFixtures.recipe.fit(task.frame, using: .builtIn)
+    let recipe = try LearnerSample.recipe.fit(task.frame, using: .builtIn)
     let frame = try recipe.apply(task.frame)
     let features = try frame.matrix()
-    let data = try TrainingData(features: features, featureNames: frame.names, target: task.target)
+    let extra = try task.trainingOnly(for: definition)
+    let data = try TrainingData(
+      features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns)
     let learner = try definition.learner(definition.spec())
     let model = try learner.fit(data, seed: Seed(seed), cancellation: cancellation)
     return Fitted(model: model, recipe: recipe, features: features)
@@ -64,7 +89,7 @@ struct LearnerTrial {
   func evaluation(_ task: LearningTask, threads: Int) throws(Diagnostic) -> Evaluation {
     let learner = try definition.spec()
     return try LearningTools(learners: learners, executor: ThreadExecutor(threads: threads)).resample(
-      LearnerChoice(learner), on: task, recipe: LearnerFixtures.recipe,
+      LearnerChoice(learner), on: task, recipe: LearnerSample.recipe,
       by: ResamplingSpec(kind == .classes ? .stratified : .kfold, k: 3, shuffle: true, repeats: 2))
   }
 }

@@ -8,10 +8,10 @@ extension LearnerTrial {
   /// The fixture has no ties, which may go to the first class.
   func classOrder() throws -> [String] {
     guard kind == .classes else { return [] }
-    let table = try LearnerFixtures.table()
-    guard let names = table["kind"]?.categorical else { return ["the fixture has no classes"] }
-    let turned = try table.setting(Column("kind", .ordered(names.reordered([2, 0, 1])), role: .ignored))
-    let (first, second) = (try LearnerFixtures.task(table, kind), try LearnerFixtures.task(turned, kind))
+    let table = sample.table
+    guard let names = table[sample.classes]?.categorical else { return ["the sample has no classes"] }
+    let turned = try table.setting(Column(sample.classes, .ordered(names.reordered([2, 0, 1])), role: .ignored))
+    let (first, second) = (try sample.task(table, kind), try sample.task(turned, kind))
     return try classNames(first) == classNames(second) ? [] : ["the predicted classes differ"]
   }
 
@@ -23,12 +23,12 @@ extension LearnerTrial {
 
   /// The same rows in another order must give the same predictions, numbers within 1e-9.
   func rowOrder() throws -> [String] {
-    let table = try LearnerFixtures.table()
+    let table = sample.table
     var order = Array(0..<table.rowCount)
     var random = RandomSource(seed: 3)
     random.shuffle(&order)
-    let plain = try fit(LearnerFixtures.task(table, kind))
-    let turned = try fit(LearnerFixtures.task(table, kind, rows: order))
+    let plain = try fit(sample.task(table, kind))
+    let turned = try fit(sample.task(table, kind, rows: order))
     let probe = plain.features
     switch (
       try plain.model.predict(probe), try turned.model.predict(turned.recipe.apply(frame(table)).matrix())
@@ -42,11 +42,11 @@ extension LearnerTrial {
   }
 
   private func frame(_ table: Table) throws(Diagnostic) -> FeatureFrame {
-    try LearnerFixtures.task(table, kind).frame
+    try sample.task(table, kind).frame
   }
 
   func savedModel() throws -> [String] {
-    let fitted = try fit(LearnerFixtures.task(LearnerFixtures.table(), kind))
+    let fitted = try fit(sample.task(sample.table, kind))
     let bytes = try archive.encode(fitted.model)
     let read = definition.revive(try archive.decode(definition.modelType, bytes))
     var problems: [String] = []
@@ -60,11 +60,11 @@ extension LearnerTrial {
   func undeclaredTarget() throws -> [String] {
     var problems: [String] = []
     for other in TargetKind.allCases where !definition.capabilities.predicts(other) {
-      let task = try LearnerFixtures.task(LearnerFixtures.table(), other)
+      let task = try sample.task(sample.table, other)
       let spec = try definition.spec()
       let found = code { () throws(Diagnostic) in
         _ = try EvaluationPlan(
-          task: task, recipe: LearnerFixtures.recipe, learners: [spec], from: learners,
+          task: task, recipe: LearnerSample.recipe, learners: [spec], from: learners,
           resampling: ResamplingSpec(.kfold, k: 2), version: "conformance")
       }
       if found != "wrong-target" {

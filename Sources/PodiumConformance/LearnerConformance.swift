@@ -55,24 +55,28 @@ public struct LearnerConformance: Sendable {
     case rowOrder = "the order of the rows does not matter"
     case savedModel = "a saved model predicts the same"
     case undeclaredTarget = "an undeclared kind of target is refused before training"
+    case trainingColumns = "the columns it trains on are those of training rows only"
     case cancellation = "it stops when it is cancelled"
   }
 
   let learners: LearnerCatalogue
   let archive: Archive
   let workers: (any Executor)?
+  let samples: [String: LearnerSample]
   let exceptions: [String: [Exception]]
 
   /// Makes the suite over a catalogue; `exceptions` hold, by the learner's key, what is left out and why.
   ///
-  /// `workers` does jobs in other processes; without it nothing is asked of them.
+  /// `workers` does jobs in other processes; without it nothing is asked of them. `samples` hold, by the learner's key,
+  /// the table of a learner that names columns of its own.
   public init(
     _ learners: LearnerCatalogue, archive: Archive, workers: (any Executor)? = nil,
-    exceptions: [String: [Exception]] = [:]
+    samples: [String: LearnerSample] = [:], exceptions: [String: [Exception]] = [:]
   ) {
     self.learners = learners
     self.archive = archive
     self.workers = workers
+    self.samples = samples
     self.exceptions = exceptions
   }
 
@@ -91,9 +95,10 @@ public struct LearnerConformance: Sendable {
     var found: [String] = []
     // Each kind of target it predicts is tried.
     for kind in TargetKind.allCases where definition.capabilities.predicts(kind) {
-      let trial = LearnerTrial(
-        definition: definition, kind: kind, archive: archive, learners: learners, workers: workers)
       do {
+        let trial = LearnerTrial(
+          definition: definition, sample: try samples[key] ?? LearnerSample.plain(), kind: kind, archive: archive,
+          learners: learners, workers: workers)
         found += try trial.problems(check).map { "\(key): \(check.rawValue): \(kind.rawValue): \($0)" }
       } catch {
         let text = (error as? Diagnostic).map { "\($0.code): \($0.message)" } ?? String(describing: error)

@@ -53,15 +53,16 @@ extension PluginConformance {
       do throws(Diagnostic) {
         guard let learner = registry.learners.definitions.first(where: { $0.capabilities.predicts(kind) })
         else { return nil }
-        var table = try LearnerFixtures.table()
+        let sample = try LearnerSample.plain()
+        var table = sample.table
         if kind == .classes, let names = table["kind"]?.categorical {
           table = try table.setting(Column("kind", .ordered(names), role: .ignored))
         }
-        let task = try LearnerFixtures.task(table, kind)
+        let task = try sample.task(table, kind)
         let spec = try learner.spec()
         let tools = LearningTools(learners: registry.learners, executor: ThreadExecutor(threads: 1))
         let evaluation = try tools.resample(
-          LearnerChoice(spec), on: task, recipe: LearnerFixtures.recipe,
+          LearnerChoice(spec), on: task, recipe: LearnerSample.recipe,
           by: ResamplingSpec(kind == .classes ? .stratified : .kfold, k: 3))
         return (kind == .classes ? "ordered classes" : "numbers", EvaluatedRows(evaluation: evaluation, table: table))
       } catch {

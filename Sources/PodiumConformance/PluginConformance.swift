@@ -23,21 +23,24 @@ public struct PluginConformance: Sendable {
   public let name: String
   let archive: LearnerConformance.Archive?
   let workers: (any Executor)?
+  let samples: [String: LearnerSample]
   let exceptions: [String: [LearnerConformance.Exception]]
   let makeSession: @Sendable () -> Interpreter
 
   /// `session` returns a fresh session each time.
   ///
   /// A plugin with learners needs an archive for saved models, and `workers` to run them in other processes;
-  /// `exceptions` lists the skipped checks by the learner's key.
+  /// `samples` are the tables of learners that name columns of their own, and `exceptions` the skipped checks, both by the learner's
+  /// key.
   public init(
     _ name: String, archive: LearnerConformance.Archive? = nil, workers: (any Executor)? = nil,
-    exceptions: [String: [LearnerConformance.Exception]] = [:],
+    samples: [String: LearnerSample] = [:], exceptions: [String: [LearnerConformance.Exception]] = [:],
     session makeSession: @escaping @Sendable () throws -> Interpreter
   ) {
     self.name = name
     self.archive = archive
     self.workers = workers
+    self.samples = samples
     self.exceptions = exceptions
     self.makeSession = {
       do { return try makeSession() } catch { preconditionFailure("there is no session to test in: \(error)") }
@@ -149,7 +152,8 @@ public struct PluginConformance: Sendable {
     guard !keys.isEmpty else { return [] }
     guard let archive else { return ["the suite needs an archive to save models"] }
     let suite = LearnerConformance(
-      makeSession().registry.learners, archive: archive, workers: workers, exceptions: exceptions)
+      makeSession().registry.learners, archive: archive, workers: workers, samples: samples,
+      exceptions: exceptions)
     return keys.flatMap { suite.problems(of: $0) }
   }
 }

@@ -7,6 +7,9 @@ enum LearnerPage {
   static func text(_ learner: LearnerDefinition) -> String {
     let targets = learner.capabilities.targets.map(\.rawValue).sorted().joined(separator: " and ")
     var lines = [learner.key + ": " + learner.summary, "predicts: " + targets]
+    if !learner.trainingColumns.isEmpty {
+      lines.append("trains on: " + learner.trainingColumns.joined(separator: ", ") + " of training rows")
+    }
     if !learner.hyperparameters.isEmpty { lines += ["hyperparameters:"] + hyperparameters(of: learner) }
     if !learner.reference.isEmpty { lines.append("reference: " + learner.reference) }
     lines.append("example: cv \(learner.key) k=10")

@@ -34,7 +34,7 @@ struct FitCommand: Command {
         help: "compare shows which of them is best")
     }
     let dataset = try session.current()
-    let task: LearningTask
+    var task: LearningTask
     let cancellation = session.cancellation
     do throws(Diagnostic) {
       task = try cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
@@ -43,6 +43,7 @@ struct FitCommand: Command {
     }
     let model: FittedModel
     do throws(Diagnostic) {
+      task = try task.keeping(columnsFor: [session.registry.learners.definition(spec.key)])
       model = try session.executor.run(
         FitJobs.Input(spec, recipe: dataset.recipe, seed: session.seed, version: session.services.version),
         sharing: task, by: FitJobs(), in: session.jobContext)

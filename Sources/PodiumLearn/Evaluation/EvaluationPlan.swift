@@ -27,7 +27,8 @@ public struct EvaluationPlan: Sendable {
   private let definitions: [String: LearnerDefinition]
   private let seedCount: Int
   private let dataHash: String
-  private let groupedHash: String
+  /// The hash of what each learner trains on, by its key.
+  private let learnerHashes: [String: String]
   private let splitHashes: [String]
 
   /// What would give more folds.
@@ -56,7 +57,7 @@ public struct EvaluationPlan: Sendable {
   ///
   /// A learner that needs scaled features gets a `scale` step appended when the recipe has none and `scaleIfWanted`
   /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds.
-  /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, and what
+  /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, `missing-column`, and what
   /// `ResamplingCatalogue.allocate` throws.
   public init(
     task: LearningTask, recipe: Recipe, choices: [LearnerChoice], from catalogue: LearnerCatalogue,
@@ -88,7 +89,7 @@ public struct EvaluationPlan: Sendable {
       case .asked: .repeats(shuffle: true)
       case .always: .repeats(shuffle: false)
       }
-    self.task = task
+    self.task = try task.keeping(columnsFor: definitions.keys.sorted().compactMap { definitions[$0] })
     self.recipe = recipe
     learners = choices
     self.fitScope = fitScope
@@ -99,8 +100,13 @@ public struct EvaluationPlan: Sendable {
     self.definitions = definitions
     seedCount = seeds
     dataHash = task.dataHash()
-    groupedHash =
-      definitions.values.contains { $0.capabilities.usesGroups } ? task.dataHash(withGroups: true) : dataHash
+    var hashes: [DataNeeds: String] = [:]
+    learnerHashes = definitions.mapValues { definition in
+      let needs = DataNeeds(definition)
+      let hash = hashes[needs] ?? task.dataHash(with: needs)
+      hashes[needs] = hash
+      return hash
+    }
     splitHashes = allocation.folds.map(\.hash)
   }
 
@@ -161,7 +167,7 @@ public struct EvaluationPlan: Sendable {
   ) -> EvaluationJob {
     let definition = definitions[setting.key]
     return EvaluationJob(
-      dataHash: definition?.capabilities.usesGroups == true ? groupedHash : dataHash, target: task.targetName,
+      dataHash: learnerHashes[setting.key] ?? dataHash, target: task.targetName,
       targetKind: task.target.kind,
       pipeline: pipelines[setting] ?? Pipeline(recipe: recipe, learner: setting), fitScope: fitScope,
       learnerIdentity: definition?.identity ?? "", evaluated: learner.description, resampling: resampling,

@@ -11,7 +11,7 @@ public final class EvaluationData: Sendable {
   private let known = Mutex(Known())
 
   private struct Known {
-    var hashes: [Bool: String] = [:]
+    var hashes: [DataNeeds: String] = [:]
     var prepared: [Recipe: PreparedFeatures] = [:]
   }
 
@@ -22,10 +22,11 @@ public final class EvaluationData: Sendable {
   }
 
   /// The hash of the task, which takes as long to compute as a short fit.
-  func hash(withGroups: Bool) -> String {
-    if let found = known.withLock({ $0.hashes[withGroups] }) { return found }
-    let found = task.dataHash(withGroups: withGroups)
-    known.withLock { $0.hashes[withGroups] = found }
+  func hash(for definition: LearnerDefinition) -> String {
+    let needs = DataNeeds(definition)
+    if let found = known.withLock({ $0.hashes[needs] }) { return found }
+    let found = task.dataHash(with: needs)
+    known.withLock { $0.hashes[needs] = found }
     return found
   }
 

@@ -16,7 +16,7 @@ public struct EvaluationJobs: JobKind {
   ) throws(Diagnostic) {
     let definition = try context.learners.definition(job.learner.key)
     guard definition.identity == job.learnerIdentity else { throw .otherLearner(job.learner.key) }
-    let hash = data.hash(withGroups: definition.capabilities.usesGroups)
+    let hash = data.hash(for: definition)
     guard hash == job.dataHash, data.task.targetName == job.target else {
       throw Diagnostic("other-task", "the data do not match the job")
     }

@@ -53,17 +53,17 @@ struct JobRun {
     let (learners, cancellation) = (context.learners, context.cancellation)
     let definition = try learners.definition(job.learner.key)
     let target = task.target.selecting(rows: rows.train)
-    let groups = task.groups.map { all in rows.train.map { all[$0] } }
+    let trainingOnly = try task.trainingOnly(for: definition, rows: rows.train)
     let prediction: Prediction
     if job.fitScope == .all, definition.capabilities.usesFeatures, let prepared {
       let all = try prepared.features.get()
       let model = try job.pipeline.fit(
-        all.selecting(rows: rows.train), names: prepared.names, target, groups: groups, by: definition,
+        all.selecting(rows: rows.train), names: prepared.names, target, trainingOnly, by: definition,
         seed: job.stream, cancellation: cancellation)
       prediction = try model.predict(all.selecting(rows: rows.test))
     } else {
       let fitted = try job.pipeline.fit(
-        task.frame.selecting(rows: rows.train), target, groups: groups, learners: learners,
+        task.frame.selecting(rows: rows.train), target, trainingOnly, learners: learners,
         transformers: context.transformers, seed: job.stream, cancellation: cancellation)
       prediction = try fitted.predict(task.frame.selecting(rows: rows.test))
     }

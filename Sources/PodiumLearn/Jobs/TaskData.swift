@@ -1,6 +1,7 @@
 public import PodiumCore
 
-/// What jobs need of a task, as bytes and back: features, target and groups, without the table's other columns.
+/// What jobs need of a task, as bytes and back: features, target, groups and the columns that learners train on, without the
+/// table's other columns.
 public enum TaskData {
   private static let magic = Array("podium-task".utf8)
   private static let version: UInt8 = 1
@@ -12,6 +13,10 @@ public enum TaskData {
     var columns: [Column] = []
     for name in task.frame.names { columns.append(try task.table.column(name).with(role: .feature)) }
     columns.append(try task.table.column(task.targetName).with(role: .target))
+    for name in task.trainingColumns.sorted(by: CodePointOrder.precedes)
+    where !columns.contains(where: { $0.name == name }) {
+      columns.append(try task.table.column(name).with(role: .ignored))
+    }
     if let groups = task.groups {
       var name = "group"
       while columns.contains(where: { $0.name == name }) { name += "_" }
@@ -39,7 +44,9 @@ public enum TaskData {
     guard count <= nameLimit, bytes.count >= head + count else { throw damaged }
     let name = String(decoding: bytes[head..<(head + count)], as: UTF8.self)
     let table = try TableArchive.table(Array(bytes[(head + count)...]))
-    return try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
+    var task = try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
+    task.trainingColumns = table.columns(with: .ignored).map(\.name)
+    return task
   }
 
   private static var damaged: Diagnostic { Diagnostic("damaged-task", "the bytes do not hold a task") }

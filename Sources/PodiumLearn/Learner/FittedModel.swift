@@ -35,7 +35,7 @@ public struct FittedModel: Sendable {
   /// Fits a learner on all rows of a task.
   ///
   /// A learner that needs scaled features gets a `scale` step when the recipe has none. Throws `unknown-learner`,
-  /// `wrong-target`, whatever a step or the learner throws, and `interrupted`.
+  /// `wrong-target`, `missing-column`, whatever a step or the learner throws, and `interrupted`.
   public static func fit(
     _ learner: LearnerSpec, to task: LearningTask, recipe: Recipe, learners: LearnerCatalogue,
     transformers: TransformerCatalogue, seed: Seed, version: String, cancellation: Cancellation
@@ -43,12 +43,12 @@ public struct FittedModel: Sendable {
     let definition = try learners.definition(learner.key)
     try definition.requireTarget(task.target.kind)
     let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
-      task.frame, task.target, groups: task.groups, learners: learners, transformers: transformers,
+      task.frame, task.target, try task.trainingOnly(for: definition), learners: learners, transformers: transformers,
       seed: seed.derived("fit", learner.description, 0, 0), cancellation: cancellation)
     return FittedModel(
       pipeline: pipeline, target: task.targetName, classes: task.classes?.classes,
       features: pipeline.usesFeatures ? task.frame.names : [], rowCount: task.rowCount,
-      dataHash: task.dataHash(withGroups: definition.capabilities.usesGroups), seed: seed.value, version: version)
+      dataHash: task.dataHash(for: definition), seed: seed.value, version: version)
   }
 
   /// Predicts rows of a table that has the features.

@@ -37,15 +37,19 @@ public struct TrainingData: Sendable {
   /// Only learners that declare `Capabilities.usesGroups` receive them. Equal numbers only mean that rows belong together:
   /// a group need not have the same one in another fold.
   public let groups: [Int]?
+  /// The columns that the learner named (`LearnerDefinition.trainingColumns`), in that order, as the table has them: values
+  /// may be missing.
+  public let columns: [Column]
 
   /// Takes rows to learn from.
   ///
-  /// Throws `no-rows`, `missing-values` and `not-finite`; names, target and groups must fit the matrix.
+  /// Throws `no-rows`, `missing-values` and `not-finite`; names, target, groups and columns must fit the matrix.
   public init(
-    features: Matrix, featureNames: [String], target: Target, groups: [Int]? = nil
+    features: Matrix, featureNames: [String], target: Target, groups: [Int]? = nil, columns: [Column] = []
   ) throws(Diagnostic) {
     precondition(featureNames.count == features.columns, "a name for each column is needed")
     precondition(target.rowCount == features.rows, "a target value for each row is needed")
+    precondition(columns.allSatisfy { $0.count == features.rows }, "a value for each row is needed")
     precondition(groups.map { $0.count == features.rows } ?? true, "a group for each row is needed")
     if features.rows == 0 { throw Diagnostic("no-rows", "there are no rows to learn from") }
     try features.requireFinite(names: featureNames)
@@ -53,6 +57,7 @@ public struct TrainingData: Sendable {
     self.featureNames = featureNames
     self.target = target
     self.groups = groups
+    self.columns = columns
   }
 
   /// The classes; throws `wrong-target` when the target is a number.

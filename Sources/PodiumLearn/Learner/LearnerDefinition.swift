@@ -63,6 +63,8 @@ public struct LearnerDefinition: Sendable {
   public let hyperparameters: [Hyperparameter]
   /// What it can do.
   public let capabilities: Capabilities
+  /// The names of columns it receives of training rows beside the features (`TrainingData.columns`), never of test rows.
+  public let trainingColumns: [String]
   /// What distinguishes it from another learner of the same key (the hash of an outside program); empty for ours.
   ///
   /// It is part of the name of every job, so that results of another program are never taken for its own.
@@ -83,7 +85,7 @@ public struct LearnerDefinition: Sendable {
   /// Declares a learner.
   public init(
     key: String, summary: String, hyperparameters: [Hyperparameter], capabilities: Capabilities,
-    reference: String, identity: String = "",
+    trainingColumns: [String] = [], reference: String, identity: String = "",
     modelType: any Model.Type,
     make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner,
     revive: @escaping @Sendable (any Model) -> any Model = { $0 },
@@ -94,6 +96,7 @@ public struct LearnerDefinition: Sendable {
     self.hyperparameters = hyperparameters
     self.capabilities = capabilities
     self.reference = reference
+    self.trainingColumns = trainingColumns
     self.identity = identity
     self.modelType = modelType
     self.make = make

@@ -27,10 +27,10 @@ public struct Pipeline: Sendable, Hashable, Codable {
 
   /// Fits the recipe on some rows, and the learner on what the recipe makes of them.
   ///
-  /// `groups` reach a learner that looks at them. Throws `wrong-target`, what a step or the learner throws, and
+  /// `trainingOnly` is what the learner receives beside the features. Throws `wrong-target`, what a step or the learner throws, and
   /// `interrupted`.
   public func fit(
-    _ frame: FeatureFrame, _ target: Target, groups: [Int]?, learners: LearnerCatalogue,
+    _ frame: FeatureFrame, _ target: Target, _ trainingOnly: TrainingOnly = TrainingOnly(), learners: LearnerCatalogue,
     transformers: TransformerCatalogue, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedPipeline {
     let definition = try learners.definition(learner.key)
@@ -40,20 +40,20 @@ public struct Pipeline: Sendable, Hashable, Codable {
     let baked = try fitted.apply(seen)
     try cancellation.check()
     let model = try fit(
-      try baked.matrix(), names: baked.names, target, groups: groups, by: definition, seed: seed,
+      try baked.matrix(), names: baked.names, target, trainingOnly, by: definition, seed: seed,
       cancellation: cancellation)
     return FittedPipeline(learner: learner, recipe: fitted, model: model, usesFeatures: usesFeatures)
   }
 
   /// Fits the learner alone, on features that are ready.
   func fit(
-    _ features: Matrix, names: [String], _ target: Target, groups: [Int]?, by definition: LearnerDefinition,
+    _ features: Matrix, names: [String], _ target: Target, _ trainingOnly: TrainingOnly, by definition: LearnerDefinition,
     seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     try definition.requireTarget(target.kind)
     let data = try TrainingData(
-      features: features, featureNames: names, target: target,
-      groups: definition.capabilities.usesGroups ? groups : nil)
+      features: features, featureNames: names, target: target, groups: trainingOnly.groups,
+      columns: trainingOnly.columns)
     return try definition.learner(learner).fit(data, seed: seed, cancellation: cancellation)
   }
 }

@@ -6,6 +6,6 @@ extension LearningTask {
     LearningTask(
       frame: frame.selecting(rows: rows), targetName: targetName, target: target.selecting(rows: rows),
       rowNumbers: rows.map { rowNumbers[$0] }, table: table.selecting(rows: rows),
-      groups: groups.map { all in rows.map { all[$0] } }, droppedRows: droppedRows)
+      groups: groups.map { all in rows.map { all[$0] } }, trainingColumns: trainingColumns, droppedRows: droppedRows)
   }
 }

@@ -17,6 +17,8 @@ public struct LearningTask: Sendable {
   /// For each row the number of its group: equal values of the one column with that role, a row without a value being
   /// a group of its own; nil where no column has it, or several.
   public let groups: [Int]?
+  /// The columns beside features, target and groups that other processes need (`keeping(columnsFor:)`).
+  var trainingColumns: [String] = []
   /// The number of rows skipped because their target value is missing.
   public let droppedRows: Int
 
@@ -66,7 +68,7 @@ public struct LearningTask: Sendable {
 
   init(
     frame: FeatureFrame, targetName: String, target: Target, rowNumbers: [Int], table: Table, groups: [Int]?,
-    droppedRows: Int
+    trainingColumns: [String], droppedRows: Int
   ) {
     self.frame = frame
     self.targetName = targetName
@@ -74,6 +76,7 @@ public struct LearningTask: Sendable {
     self.rowNumbers = rowNumbers
     self.table = table
     self.groups = groups
+    self.trainingColumns = trainingColumns
     self.droppedRows = droppedRows
   }
 
@@ -94,14 +97,35 @@ public struct LearningTask: Sendable {
   /// The SHA-256 of the features and the target with their names, types and values.
   ///
   /// Two tasks with the same hash and the same kind of target give the same results.
-  /// `withGroups` is for learners that look at the groups.
-  public func dataHash(withGroups: Bool = false) -> String {
-    if withGroups, let groups {
-      return SHA256.hex((dataHash() + ":" + groups.map(String.init).joined(separator: ",")).utf8)
-    }
+  public func dataHash() -> String {
     let names = frame.columns.map(\.name) + [targetName]
     // The names were found in this table, and they are distinct.
     guard let part = try? table.selecting(columns: names) else { return table.contentHash() }
     return part.contentHash()
+  }
+
+  /// The same with the groups and the columns that a learner trains on, where it names any.
+  public func dataHash(for definition: LearnerDefinition) -> String { dataHash(with: DataNeeds(definition)) }
+
+  func dataHash(with needs: DataNeeds) -> String {
+    var hash = dataHash()
+    if needs.groups, let groups {
+      hash = SHA256.hex((hash + ":" + groups.map(String.init).joined(separator: ",")).utf8)
+    }
+    if !needs.columns.isEmpty, let part = try? table.selecting(columns: needs.columns) {
+      hash = SHA256.hex((hash + ":" + part.contentHash()).utf8)
+    }
+    return hash
+  }
+}
+
+/// What a learner trains on beside features and target, by which data are told apart.
+struct DataNeeds: Hashable, Sendable {
+  let groups: Bool
+  let columns: [String]
+
+  init(_ definition: LearnerDefinition) {
+    groups = definition.capabilities.usesGroups
+    columns = definition.trainingColumns
   }
 }

@@ -40,6 +40,11 @@ struct LearningPages {
     }
     if learner.capabilities.isStochastic { traits.append("Depends on the random seed; `seeds=` shows by how much.") }
     if learner.capabilities.usesGroups { traits.append("Uses the column with the role group.") }
+    if !learner.trainingColumns.isEmpty {
+      traits.append(
+        "Trains on the columns \(learner.trainingColumns.map { MarkdownText.code($0) }.joined(separator: ", ")) of training rows too, "
+          + "whatever their role; it never sees those of test rows.")
+    }
     parts.append(traits.joined(separator: " "))
     let rows = learner.hyperparameters.map {
       [

@@ -11,6 +11,7 @@ public struct FootballPlugin: Plugin {
 
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(FootballImporter())
+    for learner in [EloLearner.definition, GoalLearner.poisson, GoalLearner.dixonColes] { try registry.add(learner) }
     try registry.add(RankedProbabilityEvaluator())
     try registry.add(BrierEvaluator())
     try registry.add(LogLossEvaluator())

@@ -5,6 +5,8 @@ public struct ScoreGrid: Sendable, Equatable {
   /// One more than the highest number of goals of a side.
   public static let size = 15
 
+  private static let highestRate = 60.0
+
   /// Row-major by home goals; they sum to 1.
   public let probabilities: [Double]
 
@@ -27,6 +29,8 @@ public struct ScoreGrid: Sendable, Equatable {
 
   /// The probabilities of 0 to 14 goals at a rate.
   private static func poisson(_ rate: Double) -> [Double] {
+    // Where a fit has no maximum a rate may be beyond every number of goals.
+    let rate = min(rate, ScoreGrid.highestRate)
     var values = [exp(-rate)]
     for goals in 1..<size { values.append(values[goals - 1] * rate / Double(goals)) }
     return values

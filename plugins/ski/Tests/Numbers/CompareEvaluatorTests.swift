@@ -108,9 +108,9 @@ struct CompareEvaluatorTests {
       return plan.jobs(for: LearnerChoice(spec))[0]
     }
     // A fold's result is cached by its data, which include the sessions only for learners that use them.
-    #expect(try plan("ski.pairwise").dataHash == task.dataHash(withGroups: true))
+    #expect(try plan("ski.pairwise").dataHash == task.dataHash(for: PairwiseLearner.definition))
     #expect(try plan("ski.nearest").dataHash == task.dataHash())
-    #expect(task.dataHash() != task.dataHash(withGroups: true))
+    #expect(task.dataHash() != task.dataHash(for: PairwiseLearner.definition))
   }
 }
 

@@ -256,7 +256,9 @@ import Testing
       archive: LearnerConformance.Archive(
         encode: { try JSONJobCoder().bytes(of: $0) },
         decode: { type, bytes in try JSONJobCoder().value(bytes) { try type.init(from: $0) } }),
-      workers: Self.executor("exec '\(Self.program)' worker", 2))
+      workers: Self.executor("exec '\(Self.program)' worker", 2),
+      samples: try LearnerSamples.football(
+        Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])))
     for problem in suite.problems(of: key, .processes) { Issue.record("\(problem)") }
   }
 

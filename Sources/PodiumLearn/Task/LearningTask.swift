@@ -119,7 +119,7 @@ public struct LearningTask: Sendable {
   }
 }
 
-/// What a learner trains on beside features and target, by which data are told apart.
+/// What a learner trains on beside features and target; it is part of the hash of the data.
 struct DataNeeds: Hashable, Sendable {
   let groups: Bool
   let columns: [String]

@@ -35,7 +35,8 @@ struct ResultModel: Model, Equatable {
 
     var isValid: Bool {
       switch self {
-      case .ratings(let values, let home, let draw): ([home] + values).allSatisfy(\.isFinite) && (0...0.5).contains(draw)
+      case .ratings(let values, let home, let draw):
+        ([home] + values).allSatisfy(\.isFinite) && (0...0.5).contains(draw)
       case .goals(let intercept, let home, let rho, let attack, let defence):
         attack.count == defence.count && ([intercept, home, rho] + attack + defence).allSatisfy(\.isFinite)
       }

@@ -47,7 +47,8 @@ struct TrainingMatches {
     case .integer(let values): return values
     default:
       throw Diagnostic(
-        "wrong-column-type", "column '\(column.name)' has type \(column.type.rawValue), and the day of a match must be a date")
+        "wrong-column-type",
+        "column '\(column.name)' has type \(column.type.rawValue), and the day of a match must be a date")
     }
   }
 
@@ -66,7 +67,8 @@ struct TrainingMatches {
       values.allSatisfy({ (0...Double(TrainingMatches.maximumGoals)).contains($0) && $0 == $0.rounded() })
     else {
       throw Diagnostic(
-        "wrong-column-type", "column '\(column.name)' must hold whole numbers from 0 to \(TrainingMatches.maximumGoals)")
+        "wrong-column-type", "column '\(column.name)' must hold whole numbers from 0 to \(TrainingMatches.maximumGoals)"
+      )
     }
     return values.map { Int($0) }
   }

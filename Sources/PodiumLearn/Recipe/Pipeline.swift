@@ -47,7 +47,8 @@ public struct Pipeline: Sendable, Hashable, Codable {
 
   /// Fits the learner alone, on features that are ready.
   func fit(
-    _ features: Matrix, names: [String], _ target: Target, _ trainingOnly: TrainingOnly, by definition: LearnerDefinition,
+    _ features: Matrix, names: [String], _ target: Target, _ trainingOnly: TrainingOnly,
+    by definition: LearnerDefinition,
     seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     try definition.requireTarget(target.kind)

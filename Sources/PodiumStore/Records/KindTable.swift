@@ -80,7 +80,7 @@ struct KindTable {
       + ") STRICT, WITHOUT ROWID"
   }
 
-  /// The statements that create the indexes: the natural key, the declared ones, and one for each reference, which the
+  /// The statements that create the indexes: the natural key, the declared ones that it does not begin with, and one for each reference, which the
   /// removal of the referenced record searches.
   var indexDefinitions: [String] {
     func definition(_ label: String, _ fields: [String], unique: Bool) -> String {
@@ -89,7 +89,7 @@ struct KindTable {
     }
     var out = kind.key.isEmpty ? [] : [definition("key", kind.key, unique: true)]
     var leading = Set(kind.key.prefix(1) + kind.indexes.compactMap(\.first))
-    for (place, fields) in kind.indexes.enumerated() where !fields.isEmpty {
+    for (place, fields) in kind.indexes.enumerated() where !fields.isEmpty && !kind.key.starts(with: fields) {
       out.append(definition("\(place + 1)", fields, unique: false))
     }
     for field in kind.fields {

@@ -111,7 +111,8 @@ struct LearnerTests {
   ])
   func `what a learner cannot use is refused with the reason`(_ line: String, _ code: String) throws {
     var session = try ConformanceTests.session()
-    let report = try run(Self.beginning + line.split(separator: ";").map(String.init) + ["fit football.elo"], in: &session)
+    let report = try run(
+      Self.beginning + line.split(separator: ";").map(String.init) + ["fit football.elo"], in: &session)
     #expect(report.error?.code == code, "\(report.error?.message ?? "no error")")
   }
 

@@ -96,6 +96,19 @@ enum MatchScreen {
     return .table(TableOutput(try Table(columns), title: rows.count.counted("report")))
   }
 
+  /// The goals that a file gives, in the form of reports.
+  static func goals(_ goals: [StoredGoal], of match: StoredMatch) throws(Diagnostic) -> Output {
+    let table = try Table([
+      Column("number", .integer(goals.map(\.number))),
+      Column("minute", .text(goals.map { $0.minute?.description })),
+      Column("kind", .text(goals.map(\.kind.rawValue))),
+      Column("team", .text(goals.map { $0.side == .home ? match.home : match.away })),
+      Column("player", .text(goals.map(\.player))),
+      Column("void", .boolean(goals.map { _ in false })),
+    ])
+    return .table(TableOutput(table, title: goals.count.counted("goal") + " from \(goals[0].source)"))
+  }
+
   /// Where a report without a minute goes among the minutes: at the start or end of its period.
   private static func place(of report: MatchReport, _ rules: ClockRules) -> (Int, Int) {
     switch report.state {

@@ -8,7 +8,7 @@ struct ShowCommand: Command {
     "football show", topic: .plugins, summary: "Show one match, its reports, and where its values are from.",
     details: """
       Name the match by its number, or by a team with on=DATE; without on= it is the team's match of today. The minute \
-      is that of the clock now, or at now=. Void reports are listed with their reasons. An event that two people \
+      is that of the clock now, or at now=. Void reports are listed with their reasons. Without reports the goals are those of the file. An event that two people \
       reported within two minutes is listed once, with both.
       """,
     parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
@@ -44,6 +44,10 @@ struct ShowCommand: Command {
       if let events = try MatchScreen.events(live, course: live.course(at: last), now: last) { outputs.append(events) }
     } else {
       outputs = [MatchScreen.record(match, clock: clock)]
+    }
+    if !live.reports.contains(where: { $0.report.kind.isGoal && $0.voidReason == nil }) {
+      let goals = try StoredGoal.shown(match, in: workspace.store)
+      if !goals.isEmpty { outputs.append(try MatchScreen.goals(goals, of: match)) }
     }
     let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
     if !versions.isEmpty {

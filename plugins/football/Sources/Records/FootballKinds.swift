@@ -6,6 +6,7 @@ internal import PodiumPlugin
 enum FootballKinds {
   static let match = "football.match"
   static let source = "football.source"
+  static let goal = "football.goal"
   static let alias = "football.alias"
   static let competition = "football.competition"
   static let adjustment = "football.adjustment"
@@ -35,6 +36,15 @@ enum FootballKinds {
       RecordField("state", .text, required: true), RecordField("home_goals", .integer),
       RecordField("away_goals", .integer), RecordField("differs", .boolean, required: true),
     ], key: ["match", "source"], indexes: [["match"]], label: "source {source} of match {match}")
+
+  private static let goalKind = RecordKind(
+    goal,
+    fields: [
+      RecordField("match", .integer, required: true), RecordField("source", .text, required: true),
+      RecordField("number", .integer, required: true), RecordField("side", .text, required: true),
+      RecordField("kind", .text, required: true), RecordField("minute", .text),
+      RecordField("player", .text, required: true),
+    ], key: ["match", "source", "number"], label: "goal {number} of match {match}")
 
   private static let aliasKind = RecordKind(
     alias, fields: [RecordField("name", .text, required: true), RecordField("team", .text, required: true)],
@@ -103,5 +113,6 @@ enum FootballKinds {
         .create(sourceKind), .create(aliasKind), .create(competitionKind), .create(adjustmentKind),
         .create(expulsionKind), .create(reportKind),
       ]),
+    StoreMigration(3, "keep the goals that files give", [.create(goalKind)]),
   ]
 }

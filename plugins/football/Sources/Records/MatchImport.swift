@@ -35,7 +35,7 @@ struct MatchImport {
   static let nearDays = 3
   private static let firstYear = 1850
 
-  private typealias Incoming = (match: StoredMatch, line: Int)
+  private typealias Incoming = (match: StoredMatch, line: Int, scorers: [SourceMatch.Scorer])
 
   /// What a source says of a match.
   private struct Version {
@@ -73,6 +73,8 @@ struct MatchImport {
   private var outcome = Outcome()
   private var skippedTimes: [Int] = []
   private var isWithoutZones = false
+  /// The matches that the file leaves as they are, as far as their goals do.
+  private var sameWithGoals: Set<Int> = []
 
   init(
     source: String, file: String, options: Options, workspace: FootballWorkspace,
@@ -102,7 +104,7 @@ struct MatchImport {
     var (written, sources): ([StoredMatch], [Version]) = ([], [])
     sources.reserveCapacity(incoming.count)
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
-    for (match, line) in incoming {
+    for (match, line, scorers) in incoming {
       let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
@@ -131,10 +133,12 @@ struct MatchImport {
         written.append(merged)
       } else if !differs {
         outcome.same += 1
+        if !scorers.isEmpty { sameWithGoals.insert(known.number) }
       }
       sources.append(Version(match, number: known.number, line: line, differs: differs))
     }
     try write(written, sources)
+    try writeGoals(incoming)
     try noteCompetitions(incoming)
     noteTimes()
     noteTeams(incoming, stored)
@@ -187,7 +191,7 @@ struct MatchImport {
       (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
       match.kickoff = try kickoff(given, competition)
       if source == MatchFile.source { match.timeUK = given.time }
-      found.append((match, given.line))
+      found.append((match, given.line, given.scorers))
     }
     return found
   }
@@ -255,7 +259,7 @@ struct MatchImport {
     struct Meeting: Hashable { let pair: Pair; let date: CalendarDate }
     var seen: [Meeting: (line: Int, score: SourceMatch.Goals?)] = [:]
     seen.reserveCapacity(matches.count)
-    return matches.filter { match, line in
+    return matches.filter { match, line, _ in
       let meeting = Meeting(pair: Pair(match), date: match.date)
       if let first = seen[meeting] {
         refuse(
@@ -276,7 +280,7 @@ struct MatchImport {
     var days: [Pair: Set<CalendarDate>] = [:]
     for match in stored where match.source == source && !match.state.hasBegun { days[Pair(match)] = [] }
     if days.isEmpty { return [:] }
-    for (match, _) in incoming where days[Pair(match)] != nil { days[Pair(match)]?.insert(match.date) }
+    for (match, _, _) in incoming where days[Pair(match)] != nil { days[Pair(match)]?.insert(match.date) }
     return days
   }
 
@@ -431,12 +435,32 @@ struct MatchImport {
     _ = try workspace.store.merge(table, into: FootballKinds.source, rule: .update, cancellation: cancellation)
   }
 
+  /// Stores the goals of the matches whose file names scorers; goals alone may change a match that is otherwise the same.
+  private mutating func writeGoals(_ incoming: [Incoming]) throws(Diagnostic) {
+    var given: [Int: [StoredGoal]] = [:]
+    var places: [Int: Int] = [:]
+    for (place, (entry, number)) in zip(incoming, outcome.numbers).enumerated() where !entry.scorers.isEmpty {
+      places[number] = place
+      given[number] = entry.scorers.enumerated().map {
+        StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
+      }
+    }
+    let other = try StoredGoal.replace(given, of: source, in: workspace.store, cancellation: cancellation)
+    for number in other.sorted() where sameWithGoals.contains(number) {
+      guard let place = places[number] else { continue }
+      let (match, line, _) = incoming[place]
+      outcome.same -= 1
+      outcome.changed += 1
+      outcome.changes.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
+    }
+  }
+
   // MARK: Notes
 
   /// Stores the calendar and the zone of a competition that is not known yet.
   private mutating func noteCompetitions(_ incoming: [Incoming]) throws(Diagnostic) {
     var seasons: [String: Season] = [:]
-    for (match, _) in incoming where seasons[match.competition] == nil { seasons[match.competition] = match.season }
+    for (match, _, _) in incoming where seasons[match.competition] == nil { seasons[match.competition] = match.season }
     for (code, season) in seasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       var known = workspace.competition(code)
       let isStored = workspace.competitions[code] != nil
@@ -466,7 +490,7 @@ struct MatchImport {
   private mutating func noteTeams(_ incoming: [Incoming], _ stored: [StoredMatch]) {
     struct Place: Hashable { let competition: String; let season: Season }
     var counts: [Place: [String: Int]] = [:]
-    for (match, _) in incoming {
+    for (match, _, _) in incoming {
       let place = Place(competition: match.competition, season: match.season)
       counts[place, default: [:]][match.home, default: 0] += 1
       counts[place, default: [:]][match.away, default: 0] += 1

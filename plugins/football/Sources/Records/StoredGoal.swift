@@ -1,0 +1,107 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The goals of a match as a file gives them; reports from the touchline are kept apart.
+struct StoredGoal: Sendable, Equatable {
+  let match: Int
+  let source: String
+  /// From 1, in the order of the file.
+  let number: Int
+  /// The side of the player; of an own goal the other side's score rises.
+  let side: MatchReport.Side
+  let kind: MatchReport.Kind
+  let minute: MatchMinute?
+  let player: String
+
+  init(_ scorer: SourceMatch.Scorer, match: Int, source: String, number: Int) {
+    (self.match, self.source, self.number) = (match, source, number)
+    let rising: MatchReport.Side = scorer.isHome ? .home : .away
+    side = scorer.isOwnGoal ? rising.other : rising
+    kind = scorer.isOwnGoal ? .ownGoal : scorer.isPenalty ? .penaltyGoal : .goal
+    (minute, player) = (scorer.minute, scorer.player)
+  }
+
+  private init?(_ record: Record) {
+    guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
+      case .integer(let number) = record["number"], case .text(let player) = record["player"],
+      case .text(let sideName) = record["side"], let side = MatchReport.Side(rawValue: sideName),
+      case .text(let kindName) = record["kind"], let kind = MatchReport.Kind(rawValue: kindName)
+    else { return nil }
+    (self.match, self.source, self.number) = (match, source, number)
+    (self.side, self.kind, self.player) = (side, kind, player)
+    if case .text(let text) = record["minute"] { minute = MatchMinute(text) } else { minute = nil }
+  }
+
+  /// The side whose score rises.
+  var scoringSide: MatchReport.Side { kind == .ownGoal ? side.other : side }
+
+  /// The goals of some matches by the match and its source, in their order.
+  static func read(_ matches: [Int], in store: any RecordStore) throws(Diagnostic) -> [Place: [StoredGoal]] {
+    var found: [Place: [StoredGoal]] = [:]
+    // A query names at most so many values.
+    let few = 200
+    var start = 0
+    let wanted = matches.sorted()
+    while start < wanted.count {
+      let part = wanted[start..<min(start + few, wanted.count)]
+      start += few
+      let records = try store.records(
+        RecordQuery(
+          FootballKinds.goal, where: [.isOneOf("match", part.map(Value.integer))],
+          order: [("match", false), ("source", false), ("number", false)]))
+      for record in records {
+        guard let goal = StoredGoal(record) else { continue }
+        found[Place(match: goal.match, source: goal.source), default: []].append(goal)
+      }
+    }
+    return found
+  }
+
+  struct Place: Hashable {
+    let match: Int
+    let source: String
+  }
+
+  /// The goals of a match: those of the source it shows, or of the first other source that has as many as the score.
+  static func shown(_ match: StoredMatch, in store: any RecordStore) throws(Diagnostic) -> [StoredGoal] {
+    let all = try read([match.number], in: store)
+    if let source = match.source, let own = all[Place(match: match.number, source: source)] { return own }
+    guard let score = match.score else { return [] }
+    let fitting = all.values.filter { goals in
+      goals.count { $0.scoringSide == .home } == score.home && goals.count { $0.scoringSide == .away } == score.away
+    }
+    return fitting.min { CodePointOrder.precedes($0[0].source, $1[0].source) } ?? []
+  }
+
+  /// Replaces the goals that a source gives of some matches; the matches whose goals were others before.
+  static func replace(
+    _ given: [Int: [StoredGoal]], of source: String, in store: any RecordStore, cancellation: Cancellation
+  ) throws(Diagnostic) -> Set<Int> {
+    if given.isEmpty { return [] }
+    let known = try read(Array(given.keys), in: store)
+    var changed: Set<Int> = []
+    var rows: [StoredGoal] = []
+    for (match, goals) in given.sorted(by: { $0.key < $1.key }) {
+      let old = known[Place(match: match, source: source)] ?? []
+      guard old != goals else { continue }
+      changed.insert(match)
+      rows += goals
+      if old.isEmpty { continue }
+      let query = RecordQuery(
+        FootballKinds.goal, where: [.equals("match", .integer(match)), .equals("source", .text(source))])
+      for record in try store.records(query) {
+        try store.remove(record.id, of: FootballKinds.goal, revision: record.revision)
+      }
+    }
+    if rows.isEmpty { return changed }
+    let table = try Table([
+      Column("match", .integer(rows.map(\.match))), Column("source", .text(rows.map(\.source))),
+      Column("number", .integer(rows.map(\.number))), Column("side", .text(rows.map(\.side.rawValue))),
+      Column("kind", .text(rows.map(\.kind.rawValue))), Column("minute", .text(rows.map { $0.minute?.description })),
+      Column("player", .text(rows.map(\.player))),
+    ])
+    _ = try store.merge(table, into: FootballKinds.goal, rule: .update, cancellation: cancellation)
+    return changed
+  }
+}

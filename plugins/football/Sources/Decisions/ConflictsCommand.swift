@@ -2,41 +2,6 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A source's version of a match.
-struct SourceVersion: Sendable, Equatable {
-  let id: RecordID
-  let match: Int
-  let source: String
-  let file: String?
-  let line: Int?
-  let date: CalendarDate
-  let state: MatchState
-  let score: SourceMatch.Goals?
-  let differs: Bool
-
-  static func read(_ conditions: [RecordQuery.Condition], in store: any RecordStore) throws(Diagnostic)
-    -> [SourceVersion]
-  {
-    try store.records(RecordQuery(FootballKinds.source, where: conditions, order: [("match", false)])).compactMap {
-      record in
-      guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
-        case .date(let date) = record["date"], case .text(let state) = record["state"]
-      else { return nil }
-      var score: SourceMatch.Goals?
-      if case .integer(let home) = record["home_goals"], case .integer(let away) = record["away_goals"] {
-        score = .init(home, away)
-      }
-      var (file, line): (String?, Int?) = (nil, nil)
-      if case .text(let name) = record["file"] { file = name }
-      if case .integer(let number) = record["line"] { line = number }
-      return SourceVersion(
-        id: record.id, match: match, source: source, file: file, line: line, date: date,
-        state: MatchState(rawValue: state) ?? .scheduled, score: score,
-        differs: record["differs"] == .boolean(true))
-    }
-  }
-}
-
 /// `football conflicts`: matches whose sources differ.
 struct ConflictsCommand: Command {
   let signature = Signature(
@@ -96,7 +61,8 @@ struct ConflictsCommand: Command {
 struct SettleCommand: Command {
   static let source = Parameter<String>.required(
     "source", allowed: "a source of the match", help: "Source whose version to show, as football conflicts lists it.",
-    completion: .records([RecordNames(FootballKinds.source, "source")], words: []))
+    completion: .records(
+      [RecordNames(FootballKinds.match, "source"), RecordNames(FootballKinds.source, "source")], words: []))
 
   let signature = Signature(
     "football settle", topic: .plugins, summary: "Choose the source whose version of a match is shown.",
@@ -120,7 +86,7 @@ struct SettleCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
-    let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
+    let versions = try SourceVersion.all(of: match, in: workspace.store)
     guard let chosen = versions.first(where: { $0.source == call[SettleCommand.source] }) else {
       throw Diagnostic.unknown(
         "source", call[SettleCommand.source], among: versions.map(\.source), span: call.span(of: SettleCommand.source))
@@ -133,8 +99,9 @@ struct SettleCommand: Command {
     match.isSettled = true
     try workspace.replace(match)
     for version in versions where version.differs {
+      guard let id = version.id else { continue }
       _ = try workspace.store.update(
-        version.id, of: FootballKinds.source, setting: ["differs": .boolean(false)], revision: nil)
+        id, of: FootballKinds.source, setting: ["differs": .boolean(false)], revision: nil)
     }
     var record = RecordOutput("settled match \(match.number)")
     record.add("match", .text(match.title))

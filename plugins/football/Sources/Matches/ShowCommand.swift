@@ -49,7 +49,7 @@ struct ShowCommand: Command {
       let goals = try StoredGoal.shown(match, in: workspace.store)
       if !goals.isEmpty { outputs.append(try MatchScreen.goals(goals, of: match)) }
     }
-    let versions = try SourceVersion.read([.equals("match", .integer(match.number))], in: workspace.store)
+    let versions = try SourceVersion.all(of: live.match, in: workspace.store)
     if !versions.isEmpty {
       var table = TableOutput(
         try Table([

@@ -27,7 +27,7 @@ enum FootballKinds {
     key: ["competition", "season", "date", "home", "away"], indexes: [["competition", "season"]],
     label: "match {home} {away} on {date}", numbered: "number")
 
-  /// A source's version of a match; the match shows one of them.
+  /// A source's version of a match, where the match does not show it itself (`SourceVersion`).
   private static let sourceKind = RecordKind(
     source,
     fields: [
@@ -113,6 +113,11 @@ enum FootballKinds {
         .create(sourceKind), .create(aliasKind), .create(competitionKind), .create(adjustmentKind),
         .create(expulsionKind), .create(reportKind),
       ]),
-    StoreMigration(3, "keep the goals that files give", [.create(goalKind)]),
+    StoreMigration(
+      3, "keep the goals that files give, and the file of a match",
+      [
+        .create(goalKind), .addField(kind: match, RecordField("file", .text), existing: .missing),
+        .addField(kind: match, RecordField("line", .integer), existing: .missing),
+      ]),
   ]
 }

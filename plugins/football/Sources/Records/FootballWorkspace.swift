@@ -44,12 +44,17 @@ struct FootballWorkspace {
     try matches([.equals("competition", .text(competition)), .equals("season", .text(season.description))])
   }
 
-  /// Writes all fields of a match, also those that are missing now.
+  /// Writes all fields of a match that was changed by hand, also those that are missing now.
+  ///
+  /// What its source says is kept first.
   func replace(_ match: StoredMatch) throws(Diagnostic) {
     let query = RecordQuery(FootballKinds.match, where: [.equals("number", .integer(match.number))], limit: 1)
     guard let record = try store.records(query).first else {
       throw Diagnostic("unknown-match", "there is no match \(match.number)")
     }
+    try SourceVersion.keep([stored(number: match.number)], in: store)
+    var match = match
+    (match.file, match.line) = (nil, nil)
     let row = try StoredMatch.table([match])
     var fields: [String: Value] = [:]
     let kind = try store.kinds().first { $0.name == FootballKinds.match }

@@ -37,21 +37,6 @@ struct MatchImport {
 
   private typealias Incoming = (match: StoredMatch, line: Int, scorers: [SourceMatch.Scorer])
 
-  /// What a source says of a match.
-  private struct Version {
-    let number: Int
-    let line: Int
-    let date: CalendarDate
-    let state: MatchState
-    let score: SourceMatch.Goals?
-    let differs: Bool
-
-    init(_ match: StoredMatch, number: Int, line: Int, differs: Bool) {
-      (self.number, self.line, self.differs) = (number, line, differs)
-      (date, state, score) = (match.date, match.state, match.score)
-    }
-  }
-
   private struct Pair: Hashable {
     let competition: String
     let season: Season
@@ -101,8 +86,9 @@ struct MatchImport {
     let reported = try reported(stored)
     var next = try workspace.store.nextNumber(of: FootballKinds.match)
     var taken: Set<Int> = []
-    var (written, sources): ([StoredMatch], [Version]) = ([], [])
-    sources.reserveCapacity(incoming.count)
+    var (written, kept): ([StoredMatch], [StoredMatch]) = ([], [])
+    var versions: [SourceVersion] = []
+    let recorded = stored.isEmpty ? [] : try recorded()
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
     for (match, line, scorers) in incoming {
       let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
@@ -117,27 +103,38 @@ struct MatchImport {
       guard let place, taken.insert(place).inserted else {
         var fresh = match
         fresh.number = next
+        (fresh.file, fresh.line) = (file, line)
         next += 1
         outcome.new += 1
         outcome.numbers.append(fresh.number)
-        sources.append(Version(fresh, number: fresh.number, line: line, differs: false))
         written.append(fresh)
         continue
       }
       let known = stored[place]
       outcome.numbers.append(known.number)
-      let (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number])
+      var (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number])
       if differs { outcome.conflicts += 1 }
-      if merged != known {
+      let isChanged = merged != known
+      let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score
+      if known.source == source, isShown, !recorded.contains(known.number) {
+        (merged.file, merged.line) = (file, line)
+      } else {
+        versions.append(
+          SourceVersion(match, number: known.number, source: source, file: file, line: line, differs: differs))
+        if merged.source != known.source { kept.append(known) }
+        // A record says now what the source says.
+        if merged.source == source { (merged.file, merged.line) = (nil, nil) }
+      }
+      if merged != known { written.append(merged) }
+      if isChanged {
         outcome.changed += 1
-        written.append(merged)
       } else if !differs {
         outcome.same += 1
         if !scorers.isEmpty { sameWithGoals.insert(known.number) }
       }
-      sources.append(Version(match, number: known.number, line: line, differs: differs))
     }
-    try write(written, sources)
+    try SourceVersion.keep(kept, in: workspace.store)
+    try write(written, versions)
     try writeGoals(incoming)
     try noteCompetitions(incoming)
     noteTimes()
@@ -293,6 +290,12 @@ struct MatchImport {
     ])
   }
 
+  /// The matches that have a record of what this source says.
+  private func recorded() throws(Diagnostic) -> Set<Int> {
+    let query = RecordQuery(FootballKinds.source, where: [.equals("source", .text(source))])
+    return Set(try RecordRows(query, ["match"], in: workspace.store).integers("match").compactMap { $0 })
+  }
+
   /// The scores of the matches whose end was reported live: an import does not change what they show.
   private func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> [Int: SourceMatch.Goals] {
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
@@ -416,23 +419,12 @@ struct MatchImport {
 
   // MARK: Writing
 
-  private func write(_ matches: [StoredMatch], _ sources: [Version]) throws(Diagnostic) {
+  private func write(_ matches: [StoredMatch], _ versions: [SourceVersion]) throws(Diagnostic) {
     if !matches.isEmpty {
       _ = try workspace.store.merge(
         StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
     }
-    guard !sources.isEmpty else { return }
-    func whole(_ name: String, _ value: (Version) -> Int?) -> Column {
-      Column(name, .integer(sources.map { value($0) ?? ColumnValues.missingInteger }))
-    }
-    let table = try Table([
-      whole("match", \.number), Column("source", .text(sources.map { _ in source })),
-      Column("file", .text(sources.map { _ in file })), whole("line", \.line),
-      Column("date", .date(sources.map(\.date))), Column("state", .text(sources.map(\.state.rawValue))),
-      whole("home_goals") { $0.score?.home }, whole("away_goals") { $0.score?.away },
-      Column("differs", .boolean(sources.map(\.differs))),
-    ])
-    _ = try workspace.store.merge(table, into: FootballKinds.source, rule: .update, cancellation: cancellation)
+    try SourceVersion.write(versions, in: workspace.store, cancellation: cancellation)
   }
 
   /// Stores the goals of the matches whose file names scorers; goals alone may change a match that is otherwise the same.

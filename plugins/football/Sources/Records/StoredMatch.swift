@@ -37,6 +37,9 @@ struct StoredMatch: Sendable, Equatable {
   var timeUK: String?
   /// The source that the values are from.
   var source: String?
+  /// The file and the line that have these values, where nothing was changed by hand since.
+  var file: String?
+  var line: Int?
   /// Whether someone decided between sources that differ.
   var isSettled = false
   /// The number of the match at its source.
@@ -88,6 +91,8 @@ extension StoredMatch {
     optional("league", \.league)
     optional("time_uk", \.timeUK)
     optional("source", \.source)
+    optional("file", \.file)
+    if matches.contains(where: { $0.line != nil }) { columns.append(whole("line", \.line)) }
     optional("source_number", \.sourceNumber)
     if matches.contains(where: \.isSettled) {
       columns.append(Column("settled", .boolean(matches.map { $0.isSettled ? true : nil })))
@@ -106,6 +111,7 @@ extension StoredMatch {
       rows.texts("winner"), rows.texts("stage"), rows.texts("round"), rows.texts("ground")
     )
     let (sources, sourceNumbers, settled) = (rows.texts("source"), rows.texts("source_number"), rows.flags("settled"))
+    let (files, lines) = (rows.texts("file"), rows.integers("line"))
     let odds = MatchTable.odds.map { rows.numbers($0) }
     func goals(_ name: String) -> [SourceMatch.Goals?] {
       let prefix = name.isEmpty ? "" : name + "_"
@@ -136,7 +142,7 @@ extension StoredMatch {
       let prices = odds.compactMap { $0[row] }
       if prices.count == 3 { match.odds = prices }
       (match.timeUK, match.source, match.sourceNumber) = (times[row], sources[row], sourceNumbers[row])
-      match.isSettled = settled[row]
+      (match.file, match.line, match.isSettled) = (files[row], lines[row], settled[row])
       found.append(match)
     }
     return found

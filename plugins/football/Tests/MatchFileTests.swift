@@ -60,6 +60,33 @@ struct MatchFileTests {
     #expect(loaded.notes == ["took closing odds from the 'P' columns; 1 match has none"])
   }
 
+  /// Long files are cut and read in parts, side by side.
+  @Test func `a long file is read in its order, with the lines of its bad rows`() throws {
+    var text = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\n"
+    var bad: [Int] = []
+    for row in 0..<14_000 {
+      let line = row + 2
+      let (home, away) = ("Club \(row % 118)", "Club \(118 + row / 118)")
+      if row % 1999 == 1998 {
+        bad.append(line)
+        text += "E0,10/08/2018,\(home),\(away),x,1,H\n"
+      } else {
+        text += "E0,10/08/2018,\(home),\(away),\(row % 9),0,\(row % 9 > 0 ? "H" : "D")\r\n"
+      }
+    }
+    let file = try MatchFile(Array(text.utf8), name: "long.csv", cancellation: Cancellation())
+    #expect(file.rowCount == 14_000 && file.matches.count == 14_000 - bad.count)
+    #expect(file.refusals.map(\.line) == bad)
+    #expect(file.matches.map(\.line) == (2..<14_002).filter { !bad.contains($0) })
+    #expect(file.matches.allSatisfy { $0.homeGoals == ($0.line - 2) % 9 && $0.home == "Club \(($0.line - 2) % 118)" })
+    let sentence = file.notices.sentences.first { $0.hasPrefix("skipped 7 rows with goals") }
+    #expect(sentence?.contains("long.csv:2000, long.csv:3999, long.csv:5998, …") == true)
+    #expect(file.sourceFile.isWithoutRepeats)
+    let cancelled = Cancellation()
+    cancelled.cancel()
+    #expect(throws: Diagnostic.self) { try MatchFile(Array(text.utf8), name: "long.csv", cancellation: cancelled) }
+  }
+
   @Test func `blank rows, ragged rows and nameless columns are accepted`() throws {
     let loaded = try MadeFile(
       "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,,,\n,,,,,,,,,\nE0,14/08/93,Arsenal,Coventry,0,3,A\n"

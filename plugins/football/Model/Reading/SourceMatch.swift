@@ -73,6 +73,8 @@ public struct SourceFile: Sendable {
   public var title: String?
   public var matches: [SourceMatch] = []
   public var refusals: [Refusal] = []
+  /// Whether no two matches have the same day and teams in one competition.
+  public var isWithoutRepeats = false
   /// Matches that were left out on request, as of other seasons.
   public var leftOut = 0
   /// Rows that could have been matches.

@@ -6,7 +6,7 @@ internal import PodiumCore
 /// and each skipped row must be reported with its line. No cell in these files holds a line break, so an unclosed quote
 /// ends with its line and cannot swallow the file.
 struct MatchCells {
-  struct Line {
+  struct Line: Sendable {
     let number: Int
     let cells: [String]
 
@@ -26,16 +26,50 @@ struct MatchCells {
   init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     let bytes = try MatchCells.decode(file, name: name)
     let delimiter = MatchCells.delimiter(of: bytes)
-    var lines: [Line] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      lines.append(Line(number: lines.count + 1, cells: MatchCells.cut(bytes[start..<end], at: delimiter)))
-      start = end + 1
-      if lines.count % 1024 == 0 { try cancellation.check() }
+    let parts = MatchCells.parts(of: bytes)
+    let cut = Parallel.map(count: parts.count, threads: Parallel.processors) { part in
+      MatchCells.lines(bytes, parts[part], at: delimiter, cancellation)
     }
-    self.lines = lines
+    try cancellation.check()
+    lines = Array(cut.joined())
     endsWithLine = bytes.last == 0x0A
+  }
+
+  /// Whole lines that are cut together, from a line's number on.
+  private struct Part {
+    let bytes: Range<Int>
+    let line: Int
+  }
+
+  private static let partLength = 1 << 18
+
+  /// The file in parts of whole lines.
+  private static func parts(of bytes: [UInt8]) -> [Part] {
+    var parts: [Part] = []
+    var (start, line) = (0, 1)
+    while start < bytes.count {
+      let wanted = start + partLength
+      let end = wanted < bytes.count ? bytes[wanted...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count : bytes.count
+      parts.append(Part(bytes: start..<end, line: line))
+      line += bytes[start..<end].count { $0 == 0x0A }
+      start = end
+    }
+    return parts
+  }
+
+  /// The lines of a part; fewer when it is cancelled.
+  private static func lines(
+    _ bytes: [UInt8], _ part: Part, at delimiter: UInt8, _ cancellation: Cancellation
+  ) -> [Line] {
+    var lines: [Line] = []
+    var start = part.bytes.lowerBound
+    while start < part.bytes.upperBound {
+      let end = bytes[start..<part.bytes.upperBound].firstIndex(of: 0x0A) ?? part.bytes.upperBound
+      lines.append(Line(number: part.line + lines.count, cells: cut(bytes[start..<end], at: delimiter)))
+      start = end + 1
+      if lines.count % 1024 == 0, cancellation.isCancelled { return lines }
+    }
+    return lines
   }
 
   /// The cells of a line; a quoted cell may hold commas, and a doubled quote in it means one.

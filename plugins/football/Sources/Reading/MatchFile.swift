@@ -43,9 +43,7 @@ struct MatchFile {
     for name in format.repeated where ["Date", "FTHG", "FTAG", "HG", "AG"].contains(name) {
       notices.remark("the header has '\(name)' twice; used the first column")
     }
-    for line in lines {
-      if let match = read(line, competition: competition) { matches.append(match) }
-    }
+    readAll(lines, competition: competition)
     if let last = lines.last, !text.endsWithLine, last.cells.count < format.width {
       notices.remark(
         "the file ends in the middle of row \(name):\(last.number), after \(last.cells.count) of \(format.width) cells"
@@ -62,6 +60,29 @@ struct MatchFile {
     }
     if kind == .main { nameSeasons(season) }
     noteTeams()
+  }
+
+  private static let partLength = 4096
+
+  /// Reads the rows in parts side by side, and joins what each found in the order of the file.
+  private mutating func readAll(_ lines: [MatchCells.Line], competition: String?) {
+    let empty = self
+    let starts = Array(stride(from: 0, to: lines.count, by: MatchFile.partLength))
+    let parts = Parallel.map(count: starts.count, threads: Parallel.processors) { part in
+      var file = empty
+      file.notices = Notices(file: empty.notices.file)
+      for line in lines[starts[part]..<min(starts[part] + MatchFile.partLength, lines.count)] {
+        if let match = file.read(line, competition: competition) { file.matches.append(match) }
+      }
+      return file
+    }
+    matches.reserveCapacity(lines.count)
+    for part in parts {
+      matches += part.matches
+      fixtures += part.fixtures
+      refusals += part.refusals
+      notices.append(part.notices)
+    }
   }
 
   /// One row; nil, with the reason noted, when it is not a played match.
@@ -241,6 +262,7 @@ extension MatchFile {
   var sourceFile: SourceFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
     file.matches = matches.map(SourceMatch.init)
+    file.isWithoutRepeats = fixtures.isEmpty
     if !fixtures.isEmpty { file.matches = (file.matches + fixtures).sorted { $0.line < $1.line } }
     file.refusals = refusals.sorted { $0.line < $1.line }
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }

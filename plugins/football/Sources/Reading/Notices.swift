@@ -17,6 +17,18 @@ struct Notices {
     }
   }
 
+  /// Adds what was noted of later rows.
+  mutating func append(_ later: Notices) {
+    for (what, lines, first) in later.kinds {
+      if let place = kinds.firstIndex(where: { $0.what == what }) {
+        kinds[place].lines += lines
+      } else {
+        kinds.append((what, lines, first))
+      }
+    }
+    remarks += later.remarks
+  }
+
   /// A sentence about the file as a whole.
   mutating func remark(_ sentence: String) { remarks.append(sentence) }
 

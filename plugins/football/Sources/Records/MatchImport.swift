@@ -74,7 +74,9 @@ struct MatchImport {
     outcome.refusals = read.refusals
     outcome.notes = read.notes
     let named = try named(read)
-    let incoming = dropRepeated(named)
+    // Two names of one team may make two matches one.
+    let hasAliases = try !workspace.aliases().isEmpty
+    let incoming = read.isWithoutRepeats && !hasAliases ? named : dropRepeated(named)
     let stored = try stored(near: incoming)
     var places: [Pair: [Int]] = [:]
     var byNumber: [String: Int] = [:]
@@ -153,6 +155,7 @@ struct MatchImport {
       options.competition ?? KnownCompetitions.code(inFile: file)
       ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
     let calendar = calendar(of: read)
+    var competitions: [String: Competition] = [:]
     var found: [Incoming] = []
     found.reserveCapacity(read.matches.count)
     for given in read.matches {
@@ -163,7 +166,8 @@ struct MatchImport {
         throw Diagnostic(
           "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
       }
-      let competition = workspace.competition(code)
+      let competition = competitions[code] ?? workspace.competition(code)
+      competitions[code] = competition
       guard given.date.civil.year >= MatchImport.firstYear else {
         refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
         continue

@@ -1,9 +1,12 @@
+import FootballModel
 import PodiumCore
 import PodiumEngine
 import PodiumFiles
 import PodiumPlugin
 import PodiumTestKit
 import Testing
+
+@testable import FootballPlugin
 
 /// Goals with scorers, as files give them.
 struct GoalTests: CommandSuite {
@@ -99,5 +102,59 @@ struct GoalTests: CommandSuite {
     let table = try output(try report("football matches WC 2014", in: &session)).table
     let scored = ["home_goals", "away_goals"].reduce(0.0) { $0 + (table[$1]?.numbers ?? []).reduce(0, +) }
     #expect(try session.services.store?.info().records["football.goal"] == Int(scored))
+  }
+
+  /// The scores after each goal in the form of the golden file: `12' 1-0; 90'+1' 2-0(p)`.
+  private func running(_ goals: [StoredGoal]) -> String {
+    var score = (0, 0)
+    return goals.map { goal in
+      if goal.scoringSide == .home { score.0 += 1 } else { score.1 += 1 }
+      let minute = goal.minute.map { "\($0.minute)'" + ($0.added > 0 ? "+\($0.added)'" : "") } ?? "?"
+      let mark = goal.kind == .ownGoal ? "(og)" : goal.kind == .penaltyGoal ? "(p)" : ""
+      return "\(minute) \(score.0)-\(score.1)\(mark)"
+    }.joined(separator: "; ")
+  }
+
+  @Test(.enabled(if: Reference.goldenIsThere && Reference.isThere, Reference.absent))
+  func `the goals of all 64 matches give the official scores`() throws {
+    let path = Checkout.shared("data/football/worldcup.json/2018_worldcup.json")
+    var session = try session(["2018.json": String(decoding: try DiskFiles().read(path, shown: path), as: UTF8.self)])
+    _ = try report("football import 2018.json competition=WC", in: &session)
+    let workspace = try FootballWorkspace(session.session)
+    let matches = try workspace.stored([])
+    #expect(matches.count == 64)
+    var found: [String] = []
+    var own = 0
+    for match in matches {
+      let goals = try StoredGoal.shown(match, in: workspace.store)
+      #expect(goals.count { $0.scoringSide == .home } == match.score?.home)
+      #expect(goals.count { $0.scoringSide == .away } == match.score?.away)
+      own += goals.count { $0.kind == .ownGoal }
+      found.append("\(match.date) \(running(goals))")
+    }
+    #expect(own == 12)
+    let golden = try Reference.golden("timeline_WC-2018.csv").map { "\($0["date"] ?? "") \($0["running"] ?? "")" }
+    let (missing, extra) = (Set(golden).subtracting(found).sorted(), Set(found).subtracting(golden).sorted())
+    // Two goals are a minute apart in the two sources.
+    let minutes = [("59' 0-2", "58' 0-2"), ("101' 1-2", "100' 1-2")]
+    #expect(missing.count == 2)
+    #expect(missing.map { line in minutes.reduce(line) { $0.replacing($1.0, with: $1.1) } } == extra)
+  }
+
+  @Test func `the goals of a match are in the JSON that is written, and are read again`() throws {
+    let files = MemoryFiles(["/here/a.txt": Self.text])
+    var session = try session(files: files)
+    _ = try report("football import a.txt competition=T zone=Europe/London", in: &session)
+    let now = "on=2018-08-10 now=2018-08-11T10:00"
+    #expect(try report("football export json 2018-08-10.json \(now)", in: &session).error == nil)
+    let goals = try goals(1, in: &session)
+    var other = try self.session(files: files)
+    _ = try report("football import 2018-08-10.json season=2018-19 zone=Europe/London", in: &other)
+    #expect(try self.goals(1, in: &other) == goals)
+    #expect(try report("football export json again-2018-08-10.json \(now)", in: &other).error == nil)
+    let texts = try ["2018-08-10.json", "again-2018-08-10.json"].map {
+      try files.read("/here/" + $0, shown: $0)
+    }
+    #expect(texts[0] == texts[1])
   }
 }

@@ -56,10 +56,23 @@ public enum LiveScoreJSON {
         match.fullTime = .init(a, b)
         match.state = .fullTime
       }
+      match.scorers = (value["events"]?.array ?? []).compactMap { scorer($0, home: home, away: away) }
       file.matches.append(match)
     }
     take(value, names: [], depth: 1)
     return file
+  }
+
+  /// A goal among the events of a match; nil for other events, and for a goal of neither team.
+  private static func scorer(_ event: JSONValue, home: String, away: String) -> SourceMatch.Scorer? {
+    guard let kind = event["type"]?.words.flatMap({ MatchReport.Kind(rawValue: $0) }), kind.isGoal,
+      let team = event["team"]?.words, team == home || team == away, let player = event["player"]?.words,
+      !player.isEmpty
+    else { return nil }
+    let minute = event["minute"]?.words.flatMap { MatchMinute($0) }
+    var scorer = SourceMatch.Scorer(player, minute, isHome: (team == home) != (kind == .ownGoal))
+    (scorer.isOwnGoal, scorer.isPenalty) = (kind == .ownGoal, kind == .penaltyGoal)
+    return scorer
   }
 
   /// One match to write.

@@ -48,7 +48,7 @@ struct LiveScoreExportCommand: Command {
     let courses = try LiveDay.courses(matches, workspace, clocks, now)
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     var keys: [String: Int] = [:]
-    let entries = zip(matches, courses).map { match, course in
+    let entries = try zip(matches, courses).map { (match, course) throws(Diagnostic) in
       let place = keys[match.competition, default: 0]
       keys[match.competition] = place + 1
       let clock = clocks.clock(of: match.competition)
@@ -62,6 +62,12 @@ struct LiveScoreExportCommand: Command {
           .init(
             kind: event.report.kind.rawValue, team: event.report.side == .home ? match.home : match.away,
             minute: event.report.minute?.description, player: event.report.player)
+        }
+      } else {
+        entry.events = try StoredGoal.shown(match, in: workspace.store).map { goal in
+          .init(
+            kind: goal.kind.rawValue, team: goal.side == .home ? match.home : match.away,
+            minute: goal.minute?.description, player: goal.player)
         }
       }
       return entry

@@ -437,7 +437,7 @@ struct MatchImport {
     var places: [Int: Int] = [:]
     for (place, (entry, number)) in zip(incoming, outcome.numbers).enumerated() where !entry.scorers.isEmpty {
       places[number] = place
-      given[number] = entry.scorers.enumerated().map {
+      given[number] = StoredGoal.inOrder(entry.scorers).enumerated().map {
         StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
       }
     }

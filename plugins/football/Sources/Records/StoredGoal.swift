@@ -6,7 +6,7 @@ internal import PodiumPlugin
 struct StoredGoal: Sendable, Equatable {
   let match: Int
   let source: String
-  /// From 1, in the order of the file.
+  /// From 1, in the order of the minutes.
   let number: Int
   /// The side of the player; of an own goal the other side's score rises.
   let side: MatchReport.Side
@@ -20,6 +20,14 @@ struct StoredGoal: Sendable, Equatable {
     side = scorer.isOwnGoal ? rising.other : rising
     kind = scorer.isOwnGoal ? .ownGoal : scorer.isPenalty ? .penaltyGoal : .goal
     (minute, player) = (scorer.minute, scorer.player)
+  }
+
+  /// Files list the goals of each side; these are by minute, those without one last.
+  static func inOrder(_ scorers: [SourceMatch.Scorer]) -> [SourceMatch.Scorer] {
+    func place(_ entry: (offset: Int, element: SourceMatch.Scorer)) -> (Int, Int, Int) {
+      (entry.element.minute?.minute ?? .max, entry.element.minute?.added ?? 0, entry.offset)
+    }
+    return scorers.enumerated().sorted { place($0) < place($1) }.map(\.element)
   }
 
   private init?(_ record: Record) {

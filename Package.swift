@@ -43,6 +43,7 @@ struct Plugin {
 
   var name: String { sport + "Plugin" }
   var dependency: Target.Dependency { .target(name: name) }
+  var parts: [Target.Dependency] { models + [dependency] }
   var targets: [Target] { (hasModel ? model : []) + plugin + (hasBench ? [bench] : []) }
 
   private var folder: String { "plugins/" + sport.lowercased() }
@@ -99,7 +100,7 @@ let fuzzing: [Target] =
       dependencies: [
         "PodiumCore", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
         "PodiumCommands", "PodiumNotebook",
-      ] + plugins.map(\.dependency),
+      ] + plugins.flatMap(\.parts),
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]
 

@@ -1,21 +1,25 @@
-internal import FootballModel
-internal import PodiumCore
-internal import PodiumPlugin
+public import FootballModel
+public import PodiumCore
+public import PodiumPlugin
 
 /// Reads a file of any of the plugin's formats, detected from its content.
-enum SourceReader {
+public enum SourceReader {
   /// What the user types about a file.
-  struct Options {
-    var competition: String?
-    var season: Season?
+  public struct Options: Sendable {
+    public var competition: String?
+    public var season: Season?
     /// The day of rows that have only a time, and of files that have no day at all.
-    var date: CalendarDate?
+    public var date: CalendarDate?
+
+    public init(competition: String? = nil, season: Season? = nil, date: CalendarDate? = nil) {
+      (self.competition, self.season, self.date) = (competition, season, date)
+    }
   }
 
   /// The matches of a file, and the name of its source.
   ///
   /// Throws `not-football-data` for other files, `no-date`, and what the readers throw.
-  static func read(
+  public static func read(
     _ context: any ImportContext, options: Options
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     guard !context.isFolder, let name = context.files.first else {

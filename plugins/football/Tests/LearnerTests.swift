@@ -104,6 +104,19 @@ struct LearnerTests {
     #expect(found > odds)
   }
 
+  @Test(arguments: [("home_goals away_goals", true), ("elo_difference", false)])
+  func `features that give the result away raise the alarm`(_ features: String, _ isLeak: Bool) throws {
+    var session = try ConformanceTests.session()
+    let report = try run(
+      ["load football-league", "label result", "features \(features)", "cv tree folds=rolling k=5"], in: &session)
+    guard case .evaluation(let output)? = report.outputs.first else {
+      Issue.record("\(report.error?.message ?? "no evaluation")")
+      return
+    }
+    let text = output.named.first { $0.name == "football.rps" }?.explanation ?? ""
+    #expect(text.contains("standard errors over 400 matches: look for a leak") == isLeak, "\(text)")
+  }
+
   @Test(arguments: [
     ("features elo_difference", "no-features"),
     ("label competition", "wrong-target"),

@@ -26,7 +26,11 @@ public struct RankedProbabilityEvaluator: Evaluator {
   public func evaluate(_ predictions: EvaluatedRows) throws(Diagnostic) -> [NamedMeasure] {
     let scored = try ResultForecasts(predictions)
     let (model, odds) = (scored.model, scored.odds)
-    var measures = [NamedMeasure(key, model.rps, explanation: "0 is best; \(scored.rows)")]
+    var measures = [
+      NamedMeasure(
+        key, model.rps,
+        explanation: "0 is best; \(scored.rows)" + (scored.gains.alarm.map { "; beats the odds \($0)" } ?? ""))
+    ]
     if let odds {
       let mean = odds.count > 0 ? NumberText.fixed(scored.insiders / Double(odds.count), 4) : "undefined"
       measures.append(

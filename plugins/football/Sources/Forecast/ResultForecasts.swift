@@ -16,6 +16,8 @@ struct ResultForecasts {
   private(set) var even = ForecastScores()
   private(set) var modelBins = ForecastBins()
   private(set) var oddsBins = ForecastBins()
+  /// How much lower the learner's score is than that of the odds, row by row.
+  private(set) var gains = PairedGains()
   /// The sum of Shin's z over the rows.
   private(set) var insiders = 0.0
   /// How many rows were scored, in words, and whether the learner gave probabilities.
@@ -35,14 +37,19 @@ struct ResultForecasts {
     let climate = Climatology(predictions.table, target: evaluation.target)
     for (place, row) in evaluation.rows.enumerated() {
       let happened = truth[place]
+      var quoted: [Double]?
       if hasOdds {
         guard let forecast = OddsMargin.shin.probabilities(prices.map { $0[row] }) else { continue }
+        quoted = forecast.values
         bookmaker.add(forecast.values, happened)
         oddsBins.add(forecast.values, happened)
         insiders += forecast.insiders
       }
       let certain = MatchResult.allCases.map { $0.rawValue == predicted[place] ? 1.0 : 0 }
       let forecast = evaluation.probabilities?[place] ?? certain
+      if let quoted {
+        gains.add(ForecastScores.rps(quoted, happened) - ForecastScores.rps(forecast, happened))
+      }
       model.add(forecast, happened)
       modelBins.add(forecast, happened)
       past.add(climate.shares(before: row), happened)
@@ -73,6 +80,33 @@ struct ResultForecasts {
       NamedMeasure(key + "_climatology", score(past), explanation: "shares of results on earlier days"),
       NamedMeasure(key + "_uniform", score(even), explanation: "one third each"),
     ]
+  }
+}
+
+/// Differences of two scores over the same matches.
+struct PairedGains {
+  private var gains: [Double] = []
+
+  /// Adds how much better one forecast of a match was than the other.
+  mutating func add(_ gain: Double) { gains.append(gain) }
+
+  /// The mean difference and how many standard errors it is above 0, where those are two or more.
+  var clear: (mean: Double, errors: Double, count: Int)? {
+    let n = Double(gains.count)
+    guard n > 1 else { return nil }
+    let mean = gains.reduce(0, +) / n
+    let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
+    let error = (variance / n).squareRoot()
+    guard error > 0, mean > 2 * error else { return nil }
+    return (mean, mean / error, gains.count)
+  }
+
+  /// The alarm for a forecast that beats the closing odds clearly, after its name.
+  var alarm: String? {
+    clear.map { found in
+      "by \(NumberText.fixed(found.mean, 4)) in rps, \(NumberText.fixed(found.errors, 1)) standard errors over "
+        + "\(found.count.counted("match", plural: "matches")): look for a leak"
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 internal import FootballModel
-internal import Glibc
 internal import PodiumCore
 internal import PodiumPlugin
 
@@ -166,20 +165,14 @@ struct EvaluateCommand: Command {
     guard let odds = rolling.models.firstIndex(where: { if case .odds = $0 { true } else { false } }) else { return [] }
     return rolling.models.indices.compactMap { model in
       if case .odds = rolling.models[model] { return nil }
-      let gains = rolling.rows.map { row in
+      var gains = PairedGains()
+      for row in rolling.rows {
         let happened = data.matches[row.match].result.rawValue
-        return ForecastScores.rps(row.probabilities[odds], happened)
-          - ForecastScores.rps(row.probabilities[model], happened)
+        gains.add(
+          ForecastScores.rps(row.probabilities[odds], happened) - ForecastScores.rps(row.probabilities[model], happened)
+        )
       }
-      let n = Double(gains.count)
-      guard n > 1 else { return nil }
-      let mean = gains.reduce(0, +) / n
-      let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
-      let error = sqrt(variance / n)
-      guard error > 0, mean > 2 * error else { return nil }
-      return
-        "\(rolling.models[model]) beats \(rolling.models[odds]) by \(NumberText.fixed(mean, 4)) in rps, "
-        + "\(NumberText.fixed(mean / error, 1)) standard errors over \(gains.count.counted("match", plural: "matches")): look for a leak"
+      return gains.alarm.map { "\(rolling.models[model]) beats \(rolling.models[odds]) \($0)" }
     }
   }
 }

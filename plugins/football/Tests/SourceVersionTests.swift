@@ -58,6 +58,31 @@ struct SourceVersionTests: CommandSuite {
     #expect(try recordCount(session) == 0)
   }
 
+  @Test(arguments: [
+    ("football award 1 0-3", 1, "awarded"), ("football match postpone 3", 3, "postponed"),
+    ("football match cancel 3", 3, "cancelled"), ("football match move 3 2018-09-01T15:00Z", 3, "scheduled"),
+  ])
+  func `the same file again does not undo a decision`(_ line: String, _ number: Int, _ state: String) throws {
+    let fixtures = Self.csv + "T,18/08/18,Gamma,Alpha,,,\n"
+    let played = fixtures.replacing("Alpha,,,", with: "Alpha,1,1,D")
+    var session = try session(["T.csv": fixtures, "T2.csv": played])
+    _ = try report("football import T.csv", in: &session)
+    let decided = try report(line, in: &session)
+    #expect(decided.error == nil, "\(decided.error?.message ?? "")")
+    let before = record(try report("football show \(number)", in: &session))
+    #expect(before["state"] == state)
+    for _ in 0..<2 {
+      let again = record(try report("football import T.csv", in: &session))
+      #expect(again["same"] == "3" && again["changed"] == "0" && again["new"] == "0")
+      let after = record(try report("football show \(number)", in: &session))
+      for key in ["state", "kickoff", "home_goals", "away_goals"] { #expect(after[key] == before[key]) }
+    }
+    // What the file says for the first time counts, but it does not undo an award.
+    _ = try report("football import T2.csv", in: &session)
+    #expect(record(try report("football show 3", in: &session))["state"] == "full time")
+    #expect(record(try report("football show 1", in: &session))["state"] == (number == 1 ? "awarded" : "full time"))
+  }
+
   @Test func `both versions of a conflict are kept, whichever is chosen`() throws {
     var session = try session(["T.csv": Self.csv, "t.json": Self.json])
     _ = try report("football import T.csv", in: &session)

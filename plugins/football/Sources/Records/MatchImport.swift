@@ -90,7 +90,7 @@ struct MatchImport {
     var taken: Set<Int> = []
     var (written, kept): ([StoredMatch], [StoredMatch]) = ([], [])
     var versions: [SourceVersion] = []
-    let recorded = stored.isEmpty ? [] : try recorded()
+    let recorded = stored.isEmpty ? [:] : try recorded()
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
     for (match, line, scorers) in incoming {
       let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
@@ -114,11 +114,13 @@ struct MatchImport {
       }
       let known = stored[place]
       outcome.numbers.append(known.number)
-      var (merged, differs) = merge(match, into: known, line: line, reported: reported[known.number])
+      let isHeld = recorded[known.number].map { $0.holds(known, against: match) } ?? false
+      var (merged, differs) = merge(
+        match, into: known, line: line, reported: reported[known.number], isHeld: isHeld)
       if differs { outcome.conflicts += 1 }
       let isChanged = merged != known
       let isShown = merged.date == match.date && merged.state == match.state && merged.score == match.score
-      if known.source == source, isShown, !recorded.contains(known.number) {
+      if known.source == source, isShown, recorded[known.number] == nil {
         (merged.file, merged.line) = (file, line)
       } else {
         versions.append(
@@ -294,10 +296,33 @@ struct MatchImport {
     ])
   }
 
-  /// The matches that have a record of what this source says.
-  private func recorded() throws(Diagnostic) -> Set<Int> {
+  /// What this source said of a match before it was changed by hand or by another source.
+  private struct Said {
+    let date: CalendarDate?
+    let state: MatchState?
+    let score: SourceMatch.Goals?
+
+    /// Whether a match stays as it is: its source says what it said before, or it was awarded since.
+    func holds(_ known: StoredMatch, against match: StoredMatch) -> Bool {
+      let isUnchanged = date == match.date && state == match.state && score == match.score
+      return isUnchanged || known.state == .awarded && state != .awarded
+    }
+  }
+
+  /// What this source said of the matches that have a record of it.
+  private func recorded() throws(Diagnostic) -> [Int: Said] {
     let query = RecordQuery(FootballKinds.source, where: [.equals("source", .text(source))])
-    return Set(try RecordRows(query, ["match"], in: workspace.store).integers("match").compactMap { $0 })
+    let rows = try RecordRows(query, ["match", "date", "state", "home_goals", "away_goals"], in: workspace.store)
+    let (matches, dates, states) = (rows.integers("match"), rows.dates("date"), rows.texts("state"))
+    let (home, away) = (rows.integers("home_goals"), rows.integers("away_goals"))
+    var found: [Int: Said] = [:]
+    for row in 0..<rows.count {
+      guard let match = matches[row] else { continue }
+      var score: SourceMatch.Goals?
+      if let home = home[row], let away = away[row] { score = .init(home, away) }
+      found[match] = Said(date: dates[row], state: states[row].flatMap { MatchState(rawValue: $0) }, score: score)
+    }
+    return found
   }
 
   /// The scores of the matches whose end was reported live: an import does not change what they show.
@@ -336,9 +361,9 @@ struct MatchImport {
 
   /// The stored match after a version of a source, and whether the version differs from what is shown.
   private mutating func merge(
-    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?
+    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?, isHeld: Bool
   ) -> (StoredMatch, differs: Bool) {
-    let (merged, differs) = merge(match, into: known, line: line)
+    let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
     guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
     outcome.changes.append(
       "\(file):\(line): match \(known.number), \(known.home) against \(known.away): "
@@ -347,7 +372,7 @@ struct MatchImport {
   }
 
   private mutating func merge(
-    _ match: StoredMatch, into known: StoredMatch, line: Int
+    _ match: StoredMatch, into known: StoredMatch, line: Int, isHeld: Bool
   ) -> (StoredMatch, differs: Bool) {
     var merged = known
     func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
@@ -371,19 +396,21 @@ struct MatchImport {
       if differs, !known.isSettled { note(known, match, line) }
       return (merged, differs && !known.isSettled)
     }
-    if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
-      if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
+    if !isHeld {
+      if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
+        if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
+      }
+      if match.fullTime != nil { merged.fullTime = match.fullTime }
+      if match.halfTime != nil { merged.halfTime = match.halfTime }
+      if match.extraTime != nil { merged.extraTime = match.extraTime }
+      if match.penalties != nil { merged.penalties = match.penalties }
+      if let kickoff = match.kickoff { merged.kickoff = kickoff }
+      if merged.date != match.date {
+        merged.date = match.date
+        if match.kickoff == nil { merged.kickoff = nil }
+      }
     }
-    if match.fullTime != nil { merged.fullTime = match.fullTime }
-    if match.halfTime != nil { merged.halfTime = match.halfTime }
-    if match.extraTime != nil { merged.extraTime = match.extraTime }
-    if match.penalties != nil { merged.penalties = match.penalties }
     if match.odds != nil { merged.odds = match.odds }
-    if let kickoff = match.kickoff { merged.kickoff = kickoff }
-    if merged.date != match.date {
-      merged.date = match.date
-      if match.kickoff == nil { merged.kickoff = nil }
-    }
     for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
       if let value = match[keyPath: path] { merged[keyPath: path] = value }
     }

@@ -1,4 +1,5 @@
 import PodiumCore
+import SurfModel
 import Testing
 
 @testable import SurfPlugin

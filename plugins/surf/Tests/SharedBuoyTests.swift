@@ -4,6 +4,7 @@ import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
+import SurfModel
 import Testing
 
 @testable import SurfPlugin

@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumLearn
+internal import SurfModel
 
 /// `surf.direction`: replaces each direction in degrees with its sine and cosine.
 ///

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 /// A rose as SVG: north is up, the length of a sector is its share. The same rose gives the same bytes.
 struct RoseDrawing {

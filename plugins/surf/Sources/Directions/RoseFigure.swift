@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import SurfModel
 
 /// `surf.rose`: how often wind or waves come from each of the 16 compass points, as an SVG picture.
 ///

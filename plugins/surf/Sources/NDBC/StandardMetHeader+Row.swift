@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 extension StandardMetHeader {
   /// Reads the cells of a row into SI units; missing values are NaN.

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 /// Hourly samples averaged by UTC day.
 enum DailySamples {

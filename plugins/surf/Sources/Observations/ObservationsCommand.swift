@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// `surf observations`: a buoy's observations from the workspace.
 struct ObservationsCommand: Command {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// The sessions of a log, cleaned: one spelling per spot, one row per session, times in UTC, oldest first.
 struct SessionLog {

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 /// Times in a log: with a UTC offset, or local times with the offset of `zone=`.
 struct SessionTimes {

@@ -1,0 +1,29 @@
+/// An arc of directions, clockwise, including both ends.
+public struct Arc: Sendable, Equatable {
+  public let from: Double
+  /// The end; when it equals the start, the arc is that single direction.
+  public let to: Double
+
+  /// Accepts 360 for north.
+  public init(from: Double, to: Double) {
+    self.from = Direction.normalised(from)
+    self.to = Direction.normalised(to)
+  }
+
+  /// Reads `290..20` or `NW..NNE`; nil for any other form and for numbers outside 0 to 360.
+  public init?(_ text: String) {
+    let halves = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return nil }
+    func end(_ part: Substring) -> Double? {
+      if let point = Compass.degrees(of: part) { return point }
+      guard let number = PlainNumber.read(part), (0...360).contains(number) else { return nil }
+      return number
+    }
+    guard let from = end(halves[0]), let to = end(halves[1]) else { return nil }
+    self.init(from: from, to: to)
+  }
+
+  public func contains(_ direction: Double) -> Bool {
+    Direction.normalised(direction - from) <= Direction.normalised(to - from)
+  }
+}

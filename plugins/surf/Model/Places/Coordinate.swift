@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// A place on Earth in degrees, north and east positive.
+public struct Coordinate: Sendable, Hashable, CustomStringConvertible {
+  /// From −90 to 90.
+  public let latitude: Double
+  /// From −180 to 180.
+  public let longitude: Double
+
+  /// The mean radius of Earth in kilometres.
+  public static let earthRadius = 6371.0088
+
+  /// Nil for a place that does not exist.
+  public init?(latitude: Double, longitude: Double) {
+    guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }
+    (self.latitude, self.longitude) = (latitude, longitude)
+  }
+
+  /// Reads `36.97,-121.96`; nil for any other text and for a place that does not exist.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    }
+    guard parts.count == 2, let latitude = PlainNumber.read(String(parts[0])),
+      let longitude = PlainNumber.read(String(parts[1]))
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+
+  /// The distance in kilometres along a great circle, by the haversine formula.
+  public func distance(to other: Coordinate) -> Double {
+    func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+    let (north, east) = (radians(other.latitude - latitude), radians(other.longitude - longitude))
+    let half =
+      sin(north / 2) * sin(north / 2)
+      + cos(radians(latitude)) * cos(radians(other.latitude)) * sin(east / 2) * sin(east / 2)
+    return 2 * Coordinate.earthRadius * asin(min(1, half.squareRoot()))
+  }
+
+  public var description: String { "\(latitude),\(longitude)" }
+}

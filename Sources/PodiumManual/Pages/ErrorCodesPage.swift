@@ -330,6 +330,7 @@ enum ErrorCodesPage {
     unknown-ski-type  no such type of ski
     unknown-source  no such source of a match
     unknown-splits  a worker does not have the splits of a job
+    unknown-spot  no such surf spot
     unknown-station  no such station
     unknown-table  no such table
     unknown-team  no such team
@@ -348,6 +349,7 @@ enum ErrorCodesPage {
     web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
     which-match  several matches fit and one is needed
+    which-spot  several surf spots fit and one is needed
     worker-lost  worker processes ended before a job was done
     worker-not-started  a worker process cannot be started
     workspace-busy  another process holds the workspace

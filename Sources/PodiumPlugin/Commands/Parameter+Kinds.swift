@@ -224,6 +224,16 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == [String] {
+  /// A list that must be there, given by place: `36.97,-121.96`.
+  public static func requiredList(_ name: String, allowed: String, help: String) -> Parameter<[String]> {
+    Parameter(
+      ParameterDescription(
+        name: name, form: .positional(many: false), isRequired: true, allowed: allowed, standard: nil, help: help,
+        completion: .none, invalid: []),
+      fallback: nil
+    ) { values, scope throws(Diagnostic) in try scope.list(values[0]).map(\.text) }
+  }
+
   /// Columns of the current table, given by place: as many as you like.
   public static func columns(
     _ name: String, types: [ColumnType] = [], required: Bool = false, help: String

@@ -25,7 +25,9 @@ public struct SurfPlugin: Plugin {
     try registry.add(DirectionCommand())
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())
+    for command in [SpotAddCommand(), SpotsCommand(), SunCommand()] as [any Command] { try registry.add(command) }
     try registry.add(ObservationKinds.first)
+    try registry.add(Spot.migration)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

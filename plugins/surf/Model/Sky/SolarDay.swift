@@ -40,7 +40,10 @@ public struct SolarDay: Sendable, Equatable {
     civil = SolarDay.crossing(zenith: 96, noon: noon, at: place)
   }
 
-  private static func moment(_ microseconds: Double) -> Moment { Moment(microseconds: Int(microseconds.rounded())) }
+  /// To the whole second: the method is right within a minute.
+  private static func moment(_ microseconds: Double) -> Moment {
+    Moment(microseconds: Int((microseconds / 1e6).rounded()) * 1_000_000)
+  }
 
   /// The solar noon nearest to a moment, with the equation of time at an estimate of it.
   private static func noon(near estimate: Double, moment: Double, at place: Coordinate) -> Double {

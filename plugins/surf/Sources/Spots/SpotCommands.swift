@@ -1,0 +1,252 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf spot add`: a spot of one's own, or new values for one.
+struct SpotAddCommand: Command {
+  static let name = Parameter<String>.required("name", allowed: "a name", help: "Name of the spot.")
+  static let place = Parameter<[String]>.requiredList(
+    "place", allowed: "latitude and longitude, as in 36.97,-121.96",
+    help: "Latitude and longitude in degrees, north and east positive.")
+  static let zone = Parameter<String?>.text("zone", help: "Time zone of the spot, as in America/Los_Angeles.")
+  static let region = Parameter<String?>.text("region", help: "Region, since names repeat.")
+  static let facing = Parameter<String?>.text(
+    "facing", help: "Direction the beach faces, as in 150 or SSE; it tells onshore from offshore wind.")
+  static let tide = Parameter<String?>.text("tide", help: "Station of its tides.")
+  static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell.")
+  static let model = Parameter<String?>.text("model", help: "Forecast model to show first.")
+
+  /// A spot of the same name this near is the same spot.
+  private static let samePlace = 1.0
+
+  let signature = Signature(
+    "surf spot add", topic: .plugins, summary: "Add a surf spot, or change one.",
+    details: """
+      A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. The zone is \
+      needed once; times at the spot are shown in it.
+      """,
+    parameters: [name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any, model.any],
+    examples: [
+      Example(
+        "surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles facing=150", "a spot",
+        prints: "Pleasure Point"),
+      Example(
+        "surf spot add \"Pleasure Point\" 36.97,-121.96 buoy=46236",
+        after: ["surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles"], "its buoy, later",
+        prints: "46236"),
+      Example(
+        "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia facing=NW", "with a compass point",
+        prints: "315"),
+      Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
+    ], seeAlso: ["surf spots", "surf sun"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let name = call[SpotAddCommand.name].split(separator: " ").joined(separator: " ")
+    guard !name.isEmpty, name.count <= 60, Int(name) == nil else {
+      throw .badValue(
+        "name", name, allowed: "a name of at most 60 characters that is not a number",
+        span: call.span(of: SpotAddCommand.name))
+    }
+    let typed = call[SpotAddCommand.place].joined(separator: ",")
+    guard let place = Coordinate(typed) else {
+      throw .badValue(
+        "place", typed, allowed: "latitude and longitude, as in 36.97,-121.96",
+        span: call.span(of: SpotAddCommand.place))
+    }
+    let zone = call[SpotAddCommand.zone]
+    if let zone {
+      do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
+        throw error.at(call.span(of: SpotAddCommand.zone))
+      }
+    }
+    let known = try Spot.all(in: store).first {
+      SpotName.bare($0.name) == SpotName.bare(name) && $0.place.distance(to: place) <= SpotAddCommand.samePlace
+    }
+    var spot: Spot
+    if let known {
+      spot = known
+      spot.place = place
+      if let zone { spot.zone = zone }
+    } else {
+      guard let zone else {
+        throw Diagnostic(
+          "missing-argument", "a new spot needs its time zone", span: call.verbSpan,
+          help: "add it, as in zone=America/Los_Angeles")
+      }
+      spot = Spot(name: name, place: place, zone: zone)
+      spot.number = try store.nextNumber(of: Spot.kind)
+    }
+    if let facing = try SpotAddCommand.facing(call) { spot.facing = facing }
+    if let region = call[SpotAddCommand.region] { spot.region = region }
+    if let tide = call[SpotAddCommand.tide] { spot.tide = tide }
+    if let buoy = call[SpotAddCommand.buoy] { spot.buoy = buoy.uppercased() }
+    if let model = call[SpotAddCommand.model] { spot.model = model }
+    try spot.store(in: store, cancellation: session.cancellation)
+    var outputs: [Output] = [SpotAddCommand.record(spot)]
+    if place.latitude == 0, place.longitude == 0 {
+      outputs.append(.warning("0,0 is in the Gulf of Guinea: is that the place?"))
+    }
+    return outputs
+  }
+
+  private static func facing(_ call: Call) throws(Diagnostic) -> Double? {
+    guard let text = call[facing] else { return nil }
+    if let point = Compass.degrees(of: text) { return point }
+    guard let number = PlainNumber.read(text), (0...360).contains(number) else {
+      throw .badValue(
+        "facing", text, allowed: "a direction from 0 to 360 or a compass point", span: call.span(of: facing))
+    }
+    return Direction.normalised(number)
+  }
+
+  static func record(_ spot: Spot) -> Output {
+    var record = RecordOutput("spot \(spot.name)")
+    record.add("id", .integer(spot.number))
+    record.add("name", .text(spot.name))
+    if let region = spot.region { record.add("region", .text(region)) }
+    record.add("latitude", .number(spot.place.latitude))
+    record.add("longitude", .number(spot.place.longitude))
+    record.add("zone", .text(spot.zone))
+    if let facing = spot.facing { record.add("facing", .number(facing)) }
+    for (name, value) in [("tide", spot.tide), ("buoy", spot.buoy), ("model", spot.model)] {
+      if let value { record.add(name, .text(value)) }
+    }
+    return .record(record)
+  }
+}
+
+/// `surf spots`: the stored spots, by name or near a place.
+struct SpotsCommand: Command {
+  static let name = Parameter<String?>.text(
+    "name", positional: true, help: "Name, or the beginning of one of its words.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let near = Parameter<[String]?>.list("near", help: "Place to measure distances from, as in 36.95,-122.02.")
+  static let reach = Parameter<Double?>.number(
+    "km", in: 0...20_100, help: "Greatest distance in kilometres, with near=.")
+
+  let signature = Signature(
+    "surf spots", topic: .plugins, summary: "List surf spots, by name or near a place.",
+    details: "Case and accents of a name do not matter. With near= the nearest comes first, at most km= away.",
+    parameters: [name.any, near.any, reach.any],
+    examples: [
+      Example("surf spots", after: SpotsCommand.two, "all spots", prints: "2 spots"),
+      Example("surf spots pantin", after: SpotsCommand.two, "by name, without its accent", prints: "Pantín"),
+      Example("surf spots near=36.95,-122.02 km=30", after: SpotsCommand.two, "near a place", prints: "distance_km"),
+      Example("surf spots near=36.95", "half a place", fails: "bad-value"),
+    ], seeAlso: ["surf spot add", "surf sun"])
+
+  static let two = [
+    "surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles",
+    "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia",
+  ]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let finder = try SpotFinder(in: session.store())
+    var spots = call[SpotsCommand.name].map { finder.matching($0) } ?? finder.spots
+    var distances: [Int: Double] = [:]
+    if let text = call[SpotsCommand.near]?.joined(separator: ",") {
+      guard let place = Coordinate(text) else {
+        throw .badValue(
+          "near", text, allowed: "latitude and longitude, as in 36.95,-122.02",
+          span: call.span(of: SpotsCommand.near))
+      }
+      for spot in spots { distances[spot.number] = place.distance(to: spot.place) }
+      let reach = call[SpotsCommand.reach] ?? .infinity
+      spots = spots.filter { (distances[$0.number] ?? .infinity) <= reach }
+        .sorted { (distances[$0.number] ?? 0, $0.number) < (distances[$1.number] ?? 0, $1.number) }
+    } else if call[SpotsCommand.reach] != nil {
+      throw Diagnostic(
+        "missing-argument", "km= needs a place to measure from", span: call.span(of: SpotsCommand.reach),
+        help: "add it, as in near=36.95,-122.02")
+    } else {
+      let bare = Dictionary(spots.map { ($0.number, SpotName.bare($0.name)) }, uniquingKeysWith: { first, _ in first })
+      spots.sort { (bare[$0.number] ?? "", $0.number) < (bare[$1.number] ?? "", $1.number) }
+    }
+    var columns = [
+      Column("id", .integer(spots.map(\.number))), Column("name", .text(spots.map(\.name))),
+      Column("region", .text(spots.map(\.region))), Column("latitude", .number(spots.map(\.place.latitude))),
+      Column("longitude", .number(spots.map(\.place.longitude))),
+    ]
+    if call[SpotsCommand.near] != nil {
+      columns.append(Column("distance_km", .number(spots.map { distances[$0.number] ?? .nan })))
+    }
+    return [
+      .table(
+        TableOutput(
+          try Table(columns), title: spots.count.counted("spot"),
+          decimals: ["latitude": 4, "longitude": 4, "distance_km": 1]))
+    ]
+  }
+}
+
+/// `surf sun`: sunrise, sunset and civil twilight of a day at a spot.
+struct SunCommand: Command {
+  static let date = Parameter<String>.required(
+    "date", allowed: "a day, as in 2026-06-21", help: "Day by the clocks of the spot, as in 2026-06-21.")
+
+  let signature = Signature(
+    "surf sun", topic: .plugins, summary: "Show sunrise, sunset and civil twilight of a day at a spot.",
+    details: """
+      dawn and dusk are when the sun is 6 degrees below the horizon: most surfers see enough from dawn to dusk. Times are \
+      in UTC, and beside them by the clocks of the spot. The calculation is NOAA's full method; mountains and weather are \
+      not in it.
+      """,
+    parameters: [SpotFinder.spot.any, date.any],
+    examples: [
+      Example("surf sun pleasure 2026-06-21", after: SpotsCommand.two, "the longest day", prints: "sunrise"),
+      Example("surf sun pantin 2026-12-21", after: SpotsCommand.two, "the shortest", prints: "dusk"),
+      Example(
+        "surf sun Tromsø 2026-06-21", after: ["surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo"], "the midnight sun",
+        prints: "the sun does not set"),
+      Example("surf sun pleasure tomorrow", after: SpotsCommand.two, "a word", fails: "bad-value"),
+    ], seeAlso: ["surf spot add", "surf spots"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let spot = try SpotFinder(in: session.store()).one(call)
+    let typed = call[SunCommand.date]
+    let clock = try session.clock(in: spot.zone)
+    guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
+      throw .badValue(
+        "date", typed, allowed: "a day, as in 2026-06-21", span: call.span(of: SunCommand.date))
+    }
+    let shown = Moment(microseconds: (date.days * 24 + 12) * 3_600_000_000)
+    let noon = Moment(microseconds: shown.microseconds - clock.offset(shown) * 60_000_000)
+    guard let day = SolarDay(nearest: noon, at: spot.place) else { return [] }
+    var record = RecordOutput("sun at \(spot.name) on \(date)")
+    record.add("spot", .text(spot.name))
+    record.add("date", .text(date.description))
+    let events = [
+      ("dawn", day.civil.rise), ("sunrise", day.sun.rise), ("sunset", day.sun.set), ("dusk", day.civil.set),
+    ]
+    for (name, moment) in events { record.add(name, moment.map(Value.datetime) ?? .missing) }
+    record.add("zone", .text(spot.zone))
+    for (name, moment) in events {
+      record.add("local_" + name, moment.map { .text(SunCommand.local($0, clock)) } ?? .missing)
+    }
+    let remark: String? =
+      switch (day.sun, day.civil) {
+      case (.alwaysUp, _): "the sun does not set"
+      case (.alwaysDown, .alwaysDown): "the sun does not rise, and there is no civil twilight"
+      case (.alwaysDown, _): "the sun does not rise; from dawn to dusk there is civil twilight"
+      case (.crosses, .alwaysUp): "the twilight lasts all night"
+      default: nil
+      }
+    return [.record(record)] + (remark.map { [.note($0)] } ?? [])
+  }
+
+  /// The time by a clock, to the nearest minute.
+  private static func local(_ moment: Moment, _ clock: LocalClock) -> String {
+    let rounded = Moment(microseconds: (moment.microseconds + 30_000_000).floored(to: 60_000_000))
+    let shown = Moment(microseconds: rounded.microseconds + clock.offset(rounded) * 60_000_000)
+    return String(shown.description.dropFirst(11).prefix(5))
+  }
+}
+
+extension Int {
+  /// The greatest multiple of a step that is not above the number.
+  fileprivate func floored(to step: Int) -> Int {
+    let rest = self % step
+    return self - (rest < 0 ? rest + step : rest)
+  }
+}

@@ -1,0 +1,121 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import SurfModel
+import Testing
+
+@testable import SurfPlugin
+
+/// Spots by name and near a place, and the sun at them.
+struct SpotTests {
+  private func session() throws -> Interpreter {
+    var session = try SurfFixture.session()
+    session.report(
+      "surf spot add Backdoor 21.66,-158.05 zone=Pacific/Honolulu region=Oahu",
+      "surf spot add Backdoor 33.6,-118.0 zone=America/Los_Angeles region=Orange",
+      "surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles facing=SSE",
+      "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid", "surf spot add Ærø 54.9,10.4 zone=Europe/Copenhagen")
+    return session
+  }
+
+  private func names(_ report: CommandReport?) -> [String] {
+    guard case .table(let output)? = report?.outputs.first, let names = output.table["name"] else {
+      return [report?.error?.message ?? "no table"]
+    }
+    return (0..<names.count).map { names[$0].fileText }
+  }
+
+  private func field(_ report: CommandReport?, _ name: String) -> Value? {
+    guard case .record(let record)? = report?.outputs.first else { return nil }
+    return record.fields.first { $0.name == name }?.values.first
+  }
+
+  @Test(arguments: [
+    ("surf spots", ["Backdoor", "Backdoor", "Pantín", "Pleasure Point", "Ærø"]), ("surf spots PANTIN", ["Pantín"]),
+    ("surf spots point", ["Pleasure Point"]), ("surf spots back", ["Backdoor", "Backdoor"]), ("surf spots xyz", []),
+    ("surf spots near=36.95,-122.02 km=30", ["Pleasure Point"]),
+    ("surf spots back near=36.95,-122.02", ["Backdoor", "Backdoor"]),
+  ])
+  func `spots are listed by name and by distance`(_ line: String, _ expected: [String]) throws {
+    var session = try session()
+    #expect(names(session.report(line)) == expected)
+  }
+
+  @Test func `distances are great circles, the nearest first`() throws {
+    var session = try session()
+    guard case .table(let output)? = session.report("surf spots near=36.95,-122.02")?.outputs.first else {
+      Issue.record("no table")
+      return
+    }
+    let distances = try #require(output.table["distance_km"]?.numbers)
+    #expect((distances[0] - 5.77).magnitude < 0.05)
+    #expect(distances == distances.sorted())
+  }
+
+  @Test func `the same name near by is the same spot, elsewhere it is another`() throws {
+    var session = try session()
+    let changed = session.report("surf spot add \"pleasure point\" 36.971,-121.961 buoy=46236")
+    #expect(field(changed, "id") == .integer(3) && field(changed, "buoy") == .text("46236"))
+    #expect(field(changed, "facing") == .number(157.5) && field(changed, "name") == .text("Pleasure Point"))
+    #expect(field(session.report("surf spot add Backdoor 40,-124 zone=America/Los_Angeles"), "id") == .integer(6))
+    _ = session.report("undo")
+    #expect(names(session.report("surf spots")).count == 5)
+  }
+
+  @Test(arguments: [
+    ("surf spot add A 36.97;-121.96 zone=UTC", "bad-value"), ("surf spot add A 36.97 zone=UTC", "bad-value"),
+    ("surf spot add A 91,0 zone=UTC", "bad-value"), ("surf spot add A nan,0 zone=UTC", "bad-value"),
+    ("surf spot add A 1,2", "missing-argument"), ("surf spot add A 1,2 zone=Mars/Base", "unknown-time-zone"),
+    ("surf spot add 12 1,2 zone=UTC", "bad-value"), ("surf spot add A 1,2 zone=UTC facing=400", "bad-value"),
+    ("surf spots km=30", "missing-argument"), ("surf spots near=a,b", "bad-value"),
+    ("surf sun back 2026-06-21", "which-spot"), ("surf sun 99 2026-06-21", "unknown-spot"),
+    ("surf sun pleasur3 2026-06-21", "unknown-spot"), ("surf sun pleasure 2026-02-30", "bad-value"),
+  ])
+  func `bad input is refused by name and changes nothing`(_ line: String, _ code: String) throws {
+    var session = try session()
+    let error = session.report(line)?.error
+    #expect(error?.code == code && error?.span != nil, "\(error?.message ?? "no error")")
+    #expect(names(session.report("surf spots")).count == 5)
+  }
+
+  @Test func `a name that repeats is refused with regions and numbers`() throws {
+    var session = try session()
+    let error = session.report("surf sun Backdoor 2026-06-21")?.error
+    #expect(error?.message == "'Backdoor' may be 2 spots: Backdoor (Oahu), spot 1; Backdoor (Orange), spot 2")
+    #expect(session.report("surf sun 1 2026-06-21")?.error == nil)
+  }
+
+  @Test func `the sun is given in UTC and by the clocks of the spot`() throws {
+    var session = try session()
+    let report = session.report("surf sun pleasure 2026-06-21")
+    // The tables of the US Naval Observatory for Santa Cruz: 5:48 and 20:31 by the clocks.
+    #expect(field(report, "local_sunrise") == .text("05:48") || field(report, "local_sunrise") == .text("05:49"))
+    #expect(field(report, "local_sunset") == .text("20:31") || field(report, "local_sunset") == .text("20:30"))
+    #expect(field(report, "sunrise")?.fileText.hasPrefix("2026-06-21T12:48") == true)
+    #expect(field(report, "sunset")?.fileText.hasPrefix("2026-06-22T03:3") == true)
+    // The day of the clocks counts, thirteen hours ahead of UTC too.
+    session.report("surf spot add Apia -13.83,-171.77 zone=Pacific/Apia")
+    let apia = session.report("surf sun apia 2026-03-21")
+    #expect(field(apia, "sunrise")?.fileText.hasPrefix("2026-03-20T17") == true)
+  }
+
+  @Test func `a day without sunrise says so`() throws {
+    var session = try session()
+    session.report("surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo")
+    let june = session.report("surf sun tromso 2026-06-21")
+    #expect(field(june, "sunrise") == .missing && june?.remarks == ["the sun does not set"])
+    let december = session.report("surf sun tromso 2026-12-21")
+    #expect(field(december, "sunrise") == .missing)
+    if case .datetime? = field(december, "dawn") {} else { Issue.record("no dawn") }
+    #expect(december?.remarks == ["the sun does not rise; from dawn to dusk there is civil twilight"])
+  }
+
+  @Test(arguments: [
+    ("Pantín", "pantin"), ("Ærø", "ærø"), ("  Ocean   Beach ", "ocean beach"), ("D'Urville", "d urville"),
+    ("Señorita-2", "senorita 2"), ("Ålesund", "alesund"),
+  ])
+  func `names are compared without case, accents and punctuation`(_ name: String, _ bare: String) {
+    #expect(SpotName.bare(name) == (bare == "ærø" ? "æro" : bare))
+  }
+}

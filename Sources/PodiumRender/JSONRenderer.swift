@@ -323,7 +323,7 @@ public struct JSONRenderer: Renderer {
     case .number(let x): .number(x)
     case .integer(let i): .integer(i)
     case .boolean(let b): .bool(b)
-    case .text, .date, .datetime: .string(value.fileText)
+    case .text, .date, .datetime, .bytes: .string(value.fileText)
     }
   }
 }

@@ -41,6 +41,13 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.insert(kind, fields) }
   }
 
+  /// Adds many records.
+  public func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      try parts.records.insert(all: rows, into: kind, cancellation: cancellation)
+    }
+  }
+
   /// Changes fields of a record.
   public func update(
     _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?

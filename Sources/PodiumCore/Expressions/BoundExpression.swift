@@ -266,7 +266,7 @@ extension BoundExpression {
     let kind: Kind =
       switch value {
       case .missing, .number, .integer: .number
-      case .text: .text
+      case .text, .bytes: .text
       case .boolean: .boolean
       case .date: .date
       case .datetime: .datetime

@@ -14,6 +14,8 @@ public enum Value: Sendable, Hashable {
   case date(CalendarDate)
   /// A moment in UTC.
   case datetime(Moment)
+  /// Bytes of a record; no column holds them.
+  case bytes([UInt8])
 
   /// A number, or missing for NaN.
   public static func real(_ x: Double) -> Value { x.isNaN ? .missing : .number(x) }
@@ -41,6 +43,7 @@ public enum Value: Sendable, Hashable {
     case .boolean(let b): b ? "true" : "false"
     case .date(let d): d.description
     case .datetime(let t): t.description
+    case .bytes(let bytes): Base64.text(bytes)
     }
   }
 
@@ -53,6 +56,7 @@ public enum Value: Sendable, Hashable {
     case .boolean: "boolean"
     case .date: "date"
     case .datetime: "datetime"
+    case .bytes: "bytes"
     }
   }
 }

@@ -80,6 +80,11 @@ final class PluginStore: Store {
     return try base.insert(kind, fields)
   }
 
+  func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic) {
+    try check(kind)
+    try base.insert(all: rows, into: kind, cancellation: cancellation)
+  }
+
   func update(
     _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
   ) throws(Diagnostic) -> Record {

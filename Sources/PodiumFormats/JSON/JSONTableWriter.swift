@@ -33,6 +33,7 @@ enum JSONTableWriter {
     case .integer(let whole): return String(whole)
     case .boolean(let truth): return truth ? "true" : "false"
     case .text(let text): return JSONValue.string(text).text
+    case .bytes: return JSONValue.string(value.fileText).text
     case .date(let day): return "\"\(day.description)\""
     case .datetime(let moment): return "\"\(moment.description)\""
     }

@@ -191,6 +191,8 @@ private struct Kinds {
       case .boolean: booleans += 1
       case .date: dates += 1
       case .datetime: datetimes += 1
+      // No reader of cells makes bytes.
+      case .bytes: texts += 1
       }
       all += 1
     }

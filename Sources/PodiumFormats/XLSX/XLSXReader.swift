@@ -298,7 +298,7 @@ enum TypedHeader {
     switch value {
     case .integer, .number: "number"
     case .date, .datetime: "date"
-    case .boolean, .text, .missing: nil
+    case .boolean, .text, .bytes, .missing: nil
     }
   }
 

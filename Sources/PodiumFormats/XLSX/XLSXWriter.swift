@@ -118,6 +118,7 @@ enum XLSXWriter {
     case .integer(let whole): return number(String(whole))
     case .boolean(let truth): return "<c r=\"\(reference)\" t=\"b\"><v>\(truth ? 1 : 0)</v></c>"
     case .text(let string): return try text(string, reference)
+    case .bytes: return try text(value.fileText, reference)
     case .date(let day):
       if style == .day, let serial = SerialDate.serial(day.days * 86_400_000_000) {
         return number(NumberText.shortest(serial))

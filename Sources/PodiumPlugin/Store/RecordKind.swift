@@ -96,6 +96,8 @@ public struct RecordField: Sendable, Equatable, Codable {
     case datetime
     /// The id of a record of a kind; it must exist, and cannot be removed while it is referred to.
     case reference(String)
+    /// Bytes, at most 16 MiB, such as a packed series; records have them, tables do not.
+    case bytes
   }
 
   /// The name: lower-case letters, digits and `_`, beginning with a letter.

@@ -31,6 +31,11 @@ public protocol RecordStore: Sendable {
   /// Adds a record; throws `bad-record` for values that do not fit the kind, `taken-key` for a known natural key.
   func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record
 
+  /// Adds records, all or none; throws as `insert` does.
+  ///
+  /// For many records, such as those with fields of bytes, which no table can hold for `merge`.
+  func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic)
+
   /// Changes fields of a record (`.missing` takes a value away); throws `unknown-record`, `bad-record`,
   /// `taken-key`, and `stale-record` when `revision` is given and is not the record's.
   func update(
@@ -73,6 +78,14 @@ extension RecordStore {
     }
     let known = try records(RecordQuery(kind)).compactMap { Int($0[field].fileText) }.filter { $0 >= 0 && $0 < Int.max }
     return (known.max() ?? 0) + 1
+  }
+
+  /// A store that adds one record after the other.
+  public func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic) {
+    for row in rows {
+      try cancellation.check()
+      _ = try insert(kind, row)
+    }
   }
 
   /// A store that stamps its records by itself.

@@ -72,6 +72,9 @@ struct Checksum {
     case .datetime(let moment):
       add(UInt64(7))
       add(moment.microseconds)
+    case .bytes(let bytes):
+      add(UInt64(8))
+      bytes.withUnsafeBytes { add($0) }
     }
   }
 }

@@ -137,6 +137,13 @@ final class SQLStatement {
     return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, place)))
   }
 
+  /// The bytes of a column whose kind has been checked, until the next step.
+  func rawBytes(_ column: Int) -> UnsafeRawBufferPointer {
+    let place = Int32(clamping: column)
+    let start = sqlite3_column_blob(pointer, place)
+    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(pointer, place)))
+  }
+
   /// The whole number in a column whose kind has been checked.
   func rawInteger(_ column: Int) -> Int { Int(sqlite3_column_int64(pointer, Int32(clamping: column))) }
 

@@ -127,6 +127,7 @@ private final class MemoryDatabase {
     case .integer(let whole): .integer(whole)
     case .text(let text): .text(text)
     case .boolean(let truth): .integer(truth ? 1 : 0)
+    case .bytes(let bytes): .bytes(bytes)
     case .date(let day): .text(day.description)
     // SQLite's own functions and most programs write a space, and no Z.
     case .datetime(let moment):

@@ -57,6 +57,7 @@ extension Value {
     case .text(let text): .string(text)
     case .date(let day): .string(day.description)
     case .datetime(let moment): .string(moment.description)
+    case .bytes(let bytes): .string(Base64.text(bytes))
     }
   }
 }
@@ -85,6 +86,7 @@ extension RecordField.Kind {
     case .boolean: return logged.bool.map(Value.boolean)
     case .date: return logged.string.flatMap { CalendarDate(iso: $0) }.map(Value.date)
     case .datetime: return logged.string.flatMap { Moment(iso: $0) }.map(Value.datetime)
+    case .bytes: return logged.string.flatMap { Base64.bytes($0) }.map(Value.bytes)
     }
   }
 }

@@ -211,6 +211,7 @@ extension RecordField {
     case .date: word = "date"
     case .datetime: word = "datetime"
     case .reference(let kind): (word, target) = ("reference", kind)
+    case .bytes: word = "bytes"
     }
     return .array([.string(name), .string(word), .bool(isRequired)] + (target.map { [.string($0)] } ?? []))
   }
@@ -228,6 +229,7 @@ extension RecordField {
     case "boolean": kind = .boolean
     case "date": kind = .date
     case "datetime": kind = .datetime
+    case "bytes": kind = .bytes
     case "reference":
       guard parts.count == 4, let target = parts[3].string else { return nil }
       kind = .reference(target)

@@ -29,7 +29,7 @@ struct ColumnReader {
 
   /// The type of a field.
   fileprivate enum Content: UInt8 {
-    case text, integer, number, boolean, date, datetime
+    case text, integer, number, boolean, date, datetime, bytes
 
     init(_ kind: RecordField.Kind) {
       switch kind {
@@ -39,6 +39,7 @@ struct ColumnReader {
       case .boolean: self = .boolean
       case .date: self = .date
       case .datetime: self = .datetime
+      case .bytes: self = .bytes
       }
     }
   }
@@ -163,6 +164,10 @@ struct ColumnReader {
       sum.add(UInt64(7))
       sum.add(microseconds)
       if place >= 0 { columns[place].append(microseconds) }
+    case .bytes:
+      guard stored == .bytes else { return false }
+      sum.add(UInt64(8))
+      sum.add(statement.rawBytes(column))
     }
     return true
   }
@@ -194,6 +199,7 @@ private struct ColumnBuffer {
     case .boolean: booleans.append(nil)
     case .date: dates.append(nil)
     case .datetime: moments.append(nil)
+    case .bytes: break
     }
   }
 
@@ -238,6 +244,8 @@ private struct ColumnBuffer {
     case .boolean: .boolean(booleans)
     case .date: .date(dates)
     case .datetime: .datetime(moments)
+    // A table that asks for bytes is refused before a row is read.
+    case .bytes: .text(texts)
     }
   }
 }

@@ -71,6 +71,7 @@ struct KindTable {
       case .number: line += " REAL"
       case .boolean: line += " INTEGER CHECK (\(column) IN (0, 1))"
       case .reference: line += " TEXT"
+      case .bytes: line += " BLOB"
       }
       if field.isRequired { line += " NOT NULL" }
       if case .reference(let target) = field.kind { line += " REFERENCES \(SQLValue.quoted(target)) (\"id\")" }
@@ -196,6 +197,7 @@ extension Value {
     case .boolean(let b): .integer(b ? 1 : 0)
     case .date(let day): .text(day.description)
     case .datetime(let moment): .integer(moment.microseconds)
+    case .bytes(let bytes): .bytes(bytes)
     }
   }
 }
@@ -212,6 +214,7 @@ extension RecordField.Kind {
     case .boolean: return statement.integer(column).flatMap { $0 == 0 || $0 == 1 ? .boolean($0 == 1) : nil }
     case .date: return statement.text(column).flatMap { CalendarDate(iso: $0) }.map(Value.date)
     case .datetime: return statement.integer(column).map { .datetime(Moment(microseconds: $0)) }
+    case .bytes: return statement.bytes(column).map(Value.bytes)
     }
   }
 
@@ -225,6 +228,7 @@ extension RecordField.Kind {
     case .date: "a date"
     case .datetime: "a date with a time"
     case .reference(let kind): "the id of a record of '\(kind)'"
+    case .bytes: "bytes"
     }
   }
 
@@ -240,11 +244,12 @@ extension RecordField.Kind {
     // SQLite stores −0 as 0.
     case (.number, .number(let x)): x.isFinite ? .number(x + 0) : nil
     case (.number, .integer(let i)): Double(exactly: i).map(Value.number)
+    case (.bytes, .bytes(let bytes)): bytes.count <= RecordField.Kind.longestText ? value : nil
     case (.boolean, .boolean), (.date, .date), (.datetime, .datetime): value
     default: nil
     }
   }
 
-  /// Maximum number of bytes of a text in a record.
+  /// Maximum number of bytes of a text, or of a field of bytes, in a record.
   static let longestText = 1 << 24
 }

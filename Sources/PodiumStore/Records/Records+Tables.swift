@@ -42,9 +42,12 @@ extension Records {
     guard let shape = plan.tables[request.query.kind] else {
       throw Diagnostic.unknown("kind", request.query.kind, among: plan.kinds.map(\.name))
     }
-    let names = request.fields ?? shape.kind.fields.map(\.name)
+    let names = request.fields ?? shape.kind.fields.filter { $0.kind != .bytes }.map(\.name)
     for name in names where shape.kind[name] == nil && RecordField.ofEveryRecord[name] == nil {
       throw Diagnostic.unknown("field", name, among: shape.kind.fields.map(\.name))
+    }
+    if let name = names.first(where: { shape.kind[$0]?.kind == .bytes }) {
+      throw Diagnostic("bad-record", "field '\(name)' of '\(shape.kind.name)' holds bytes, which no table has")
     }
     return ColumnReader(shape, names: names, coded: request.isCoded)
   }

@@ -11,6 +11,22 @@ extension Records {
     }
   }
 
+  /// Adds rows with new names, as one line of the log.
+  func insert(
+    all rows: [[String: Value]], into kind: String, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    guard !rows.isEmpty else { return }
+    try transactions.writing { (connection) throws(Diagnostic) in
+      let table = try database.table(kind)
+      var run = FreshRun()
+      for (place, row) in rows.enumerated() {
+        if place & 255 == 0 { try cancellation.check() }
+        run.add(try make(try table.kind.values(row), in: table, connection).id)
+      }
+      try log.append(&run, of: table.kind, connection)
+    }
+  }
+
   /// Adds a row with a new name; the values are checked.
   @discardableResult
   func insert(_ values: [Value], into table: KindTable, _ connection: Connection) throws(Diagnostic) -> StoredRecord {

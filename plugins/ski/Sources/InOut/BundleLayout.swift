@@ -64,7 +64,7 @@ extension RecordField.Kind {
   /// The type that a column of a file is read as.
   var columnType: ColumnType {
     switch self {
-    case .text, .reference: .category
+    case .text, .reference, .bytes: .category
     case .integer: .integer
     case .number: .number
     case .boolean: .boolean

@@ -42,6 +42,7 @@ struct BundleTables {
   static func values(_ values: [Value], _ kind: RecordField.Kind) -> ColumnValues {
     switch kind {
     case .text, .reference: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
+    case .bytes: .text(values.map { $0.isMissing ? nil : $0.fileText })
     case .integer: .integer(values.map { if case .integer(let i) = $0 { i } else { ColumnValues.missingInteger } })
     case .number: .number(values.map { $0.asNumber ?? .nan })
     case .boolean: .boolean(values.map { if case .boolean(let b) = $0 { b } else { nil } })

@@ -34,7 +34,7 @@ struct PackedSeriesTests {
     #expect(try #require(PackedSeries(series.bytes)).bytes == series.bytes)
   }
 
-  @Test func `numbers that are no decimals come back to their decimals, huge ones as they are`() throws {
+  @Test func `numbers come back to their decimals, huge ones as they are`() throws {
     let values = [1.0 / 3, -2.0 / 3, 1e300, .nan]
     let times = moments(4)
     let kept = try #require(

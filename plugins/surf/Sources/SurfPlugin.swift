@@ -28,6 +28,7 @@ public struct SurfPlugin: Plugin {
     for command in [SpotAddCommand(), SpotsCommand(), SunCommand()] as [any Command] { try registry.add(command) }
     try registry.add(ObservationKinds.first)
     try registry.add(Spot.migration)
+    try registry.add(ObservationKinds.packed)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

@@ -37,7 +37,7 @@ struct WorkspaceTests {
     #expect(field(first, "to")?.fileText == "2022-06-05T11:20:00Z")
     let second = session.report("surf import ndbc 44013.txt")
     #expect(field(second, "new") == .integer(0) && field(second, "same") == .integer(4))
-    #expect(try session.store().count(RecordQuery(ObservationKinds.observation)) == 4)
+    #expect(try Series.observed.samples(of: "44013", from: nil, through: nil, in: session.store()).count == 4)
     #expect(try session.store().count(RecordQuery(ObservationKinds.station)) == 1)
   }
 
@@ -61,14 +61,14 @@ struct WorkspaceTests {
     let report = session.report("surf import ndbc 44013.txt", "surf import ndbc 44013b.txt station=44013")
     #expect(field(report, "conflicts") == .integer(1) && field(report, "new") == .integer(0))
     #expect(report?.remarks.first?.contains("wave_height_m") == true)
-    let kept = try ObservationKinds.samples(of: "44013", from: nil, through: nil, in: try session.store())
+    let kept = try Series.observed.samples(of: "44013", from: nil, through: nil, in: session.store())
     #expect(kept.first?[.waveHeight] == 1.5 && kept.first?[.meanPeriod] == 7.5)
   }
 
   @Test func `an import can be undone`() throws {
     var session = try session()
     #expect(session.report("surf import ndbc 44013.txt", "undo")?.error == nil)
-    #expect(try session.store().count(RecordQuery(ObservationKinds.observation)) == 0)
+    #expect(try session.store().count(RecordQuery(ObservationKinds.chunk)) == 0)
     #expect(session.report("surf observations 44013")?.error?.code == "unknown-station")
   }
 
@@ -105,6 +105,6 @@ struct WorkspaceTests {
     #expect(error?.code == code)
     #expect(error?.span != nil)
     #expect(session.state == before)
-    #expect(try session.store().count(RecordQuery(ObservationKinds.observation)) == 4)
+    #expect(try Series.observed.samples(of: "44013", from: nil, through: nil, in: session.store()).count == 4)
   }
 }

@@ -39,6 +39,11 @@ public struct PackedSeries: Sendable, Equatable {
 
   private static let version: UInt8 = 1
 
+  /// A number as a series gives it back that keeps some decimals of it.
+  public static func rounded(_ value: Double, decimals: Int) -> Double {
+    ScaledNumbers.rounded(value, decimals: decimals)
+  }
+
   // MARK: Writing
 
   /// The series in bytes; the same series gives the same bytes.

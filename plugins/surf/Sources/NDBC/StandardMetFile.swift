@@ -3,8 +3,8 @@ internal import PodiumCore
 /// A file of NDBC standard meteorological data, read and checked line by line.
 struct StandardMetFile {
   /// A skipped line, and why.
-  struct Refusal: Equatable {
-    let line: Int
+  struct Refusal: Equatable, Sendable {
+    var line: Int
     let reason: String
   }
 
@@ -17,51 +17,47 @@ struct StandardMetFile {
   /// The number of exact duplicates.
   private(set) var repeated = 0
   private(set) var remarks = SampleRemarks()
+  /// For each variable the unit of the last digit that the file has of it, 0 where it has none.
+  private(set) var resolution = [Double](repeating: 0, count: Variable.allCases.count)
+
+  /// A file of this size is worth two threads.
+  private static let cutFrom = 200_000
 
   /// Throws what `StandardMetHeader` throws, `other-format` naming the product, `empty-file` and `no-rows`.
   init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
-    var text = String(decoding: bytes, as: UTF8.self)
-    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    func words(_ place: Int) -> [Substring] {
-      guard lines.indices.contains(place) else { return [] }
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    func headerLine() -> [Substring] {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       // No file has this many columns; a longer line is refused for its cell count.
-      return lines[place].split(maxSplits: 60, whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }).map {
-        Substring($0)
-      }
+      let line = Substring(String(decoding: bytes[start..<end], as: UTF8.self))
+      return line.split(maxSplits: 60, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
     }
-    let first = words(0)
+    func pass(_ lines: Int) {
+      for _ in 0..<lines { start = min(bytes.count, (bytes[start...].firstIndex(of: 0x0A) ?? bytes.count) + 1) }
+    }
+    let first = headerLine()
     if !StandardMetHeader.isHeader(first), let product = ForeignFormat.name(of: bytes) {
       throw ForeignFormat.refusal(of: name, product: product, wanted: ForeignFormat.standardMet)
     }
-    header = try StandardMetHeader(first, words(1), file: name)
-    var seen: [Moment: Int] = [:]
-    for place in header.lineCount..<max(lines.count, header.lineCount) {
-      if place % 1024 == 0 { try cancellation.check() }
-      let cells = words(place)
-      if cells.isEmpty || cells[0].hasPrefix("#") { continue }
-      rowCount += 1
-      do throws(RowFault) {
-        var sample = try header.sample(cells, line: place + 1)
-        var noted = remarks
-        try SampleCheck.check(&sample, &noted)
-        if let known = seen[sample.time] {
-          guard samples[known].hasSameValues(as: sample) else {
-            throw RowFault("\(sample.time) is also on line \(samples[known].line) with other values")
-          }
-          repeated += 1
-          continue
-        }
-        seen[sample.time] = samples.count
-        samples.append(sample)
-        remarks = noted
-      } catch {
-        refused.append(Refusal(line: place + 1, reason: error.reason))
-      }
+    let begin = start
+    pass(1)
+    let header = try StandardMetHeader(first, headerLine(), file: name)
+    self.header = header
+    start = begin
+    pass(header.lineCount)
+
+    let starts = StandardMetFile.cuts(bytes, from: start)
+    let parts = Parallel.map(count: starts.count, threads: Parallel.processors) { part in
+      StandardMetPart(
+        bytes, starts[part]..<(part + 1 < starts.count ? starts[part + 1] : bytes.count), header: header,
+        cancellation: cancellation)
     }
+    try cancellation.check()
+    take(parts)
     guard rowCount > 0 else {
       throw Diagnostic("empty-file", "'\(name)' has a header but no data rows")
     }
+    dropRepeated()
     guard !samples.isEmpty else {
       throw Diagnostic(
         "no-rows", "none of the \(rowCount.counted("row")) in '\(name)' is valid",
@@ -69,6 +65,74 @@ struct StandardMetFile {
     }
     if header.age == .historical { readDoubtfulPressures() }
     remarks.noteOrder(of: samples)
+  }
+
+  /// Where the parts of a file begin that are read at the same time, each at the start of a line.
+  private static func cuts(_ bytes: [UInt8], from start: Int) -> [Int] {
+    let count = bytes.count - start < cutFrom ? 1 : Parallel.processors
+    var starts = [start]
+    for part in 1..<max(1, count) {
+      let wanted = start + (bytes.count - start) / count * part
+      guard let line = bytes[wanted...].firstIndex(of: 0x0A), line + 1 < bytes.count,
+        line + 1 > starts[starts.count - 1]
+      else { continue }
+      starts.append(line + 1)
+    }
+    return starts
+  }
+
+  /// Joins what was read of the parts.
+  private mutating func take(_ parts: [StandardMetPart]) {
+    var lines = header.lineCount
+    var decimals = [Int](repeating: -1, count: header.fields.count)
+    for part in parts {
+      rowCount += part.rowCount
+      if lines == 0 {
+        samples += part.samples
+      } else {
+        samples.reserveCapacity(samples.count + part.samples.count)
+        for var sample in part.samples {
+          sample.line += lines
+          samples.append(sample)
+        }
+      }
+      refused += part.refused.map { Refusal(line: $0.line + lines, reason: $0.reason) }
+      remarks.add(part.remarks, after: lines)
+      for (place, count) in part.decimals.enumerated() { decimals[place] = max(decimals[place], count) }
+      lines += part.lineCount
+    }
+    for (field, count) in zip(header.fields, decimals) where count >= 0 {
+      guard case .variable(let variable, let factor) = field else { continue }
+      var digit = factor
+      for _ in 0..<min(count, 9) { digit /= 10 }
+      resolution[variable.rawValue] = digit
+    }
+  }
+
+  /// Drops lines that repeat the time of an earlier one: those with the same values count as duplicates, others are
+  /// refused.
+  private mutating func dropRepeated() {
+    let pairs = zip(samples, samples.dropFirst())
+    // Files are in order of time, oldest or newest first, so that most need no search.
+    if pairs.allSatisfy({ $0.time < $1.time }) || pairs.allSatisfy({ $0.time > $1.time }) { return }
+    var seen: [Moment: Int] = [:]
+    var kept: [Sample] = []
+    for sample in samples {
+      if let known = seen[sample.time] {
+        if kept[known].hasSameValues(as: sample) {
+          repeated += 1
+        } else {
+          refused.append(
+            Refusal(
+              line: sample.line, reason: "\(sample.time) is also on line \(kept[known].line) with other values"))
+        }
+        continue
+      }
+      seen[sample.time] = kept.count
+      kept.append(sample)
+    }
+    samples = kept
+    refused.sort { $0.line < $1.line }
   }
 
   /// The first and last time.

@@ -102,6 +102,8 @@ struct StandardMetHeader {
     case .airTemperature, .waterTemperature, .dewPoint: "degC"
     case .visibility: "nmi"
     case .tide: "ft"
+    // Only other products have them.
+    default: ""
     }
   }
 
@@ -119,6 +121,7 @@ struct StandardMetHeader {
       case .airTemperature, .waterTemperature, .dewPoint: ["degC": 1, "C": 1]
       case .visibility: ["nmi": 1852, "mi": 1852, "nm": 1852]
       case .tide: ["ft": 0.3048, "m": 1]
+      default: [:]
       }
     return known[unit]
   }

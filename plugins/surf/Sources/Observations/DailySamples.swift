@@ -26,9 +26,9 @@ enum DailySamples {
   }
 
   private static func direction(_ variable: Variable, _ hours: [Sample]) -> Double {
-    let weights = hours.map { hour in
-      variable == .meanDirection ? hour[.waveHeight] * hour[.waveHeight] : hour[.windSpeed]
-    }
+    guard let weight = variable.weight else { return .nan }
+    // Energy goes with the square of a height; only wind has a speed.
+    let weights = hours.map { weight == .windSpeed ? $0[weight] : $0[weight] * $0[weight] }
     return CircularMean(hours.map { $0[variable] }, weights: weights)?.direction ?? .nan
   }
 }

@@ -30,6 +30,7 @@ enum HourlySamples {
     for wave in waves(ordered) { offer(Variable.waves, of: wave) }
     for sample in ordered {
       if sample.has(.windSpeed) { offer(Variable.wind, of: sample) }
+      if Variable.partitions.contains(where: sample.has) { offer(Variable.partitions, of: sample) }
       for variable in Variable.single where sample.has(variable) { offer([variable], of: sample) }
     }
     return hours.values.sorted { $0.time < $1.time }

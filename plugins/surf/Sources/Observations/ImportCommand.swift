@@ -48,16 +48,12 @@ struct ImportCommand: Command {
     }
 
     let store = try session.store()
-    let known = try ObservationKinds.samples(of: code, from: file.span?.from, through: file.span?.to, in: store)
-    let merge = ObservationMerge(file.samples, with: known)
-    if !merge.samples.isEmpty {
-      let stations = try Table([Column("code", .text([code]))])
-      _ = try store.merge(
-        stations, into: ObservationKinds.station, rule: .keep, cancellation: session.cancellation)
-      _ = try store.merge(
-        try ImportCommand.table(of: merge.samples, station: code, extras: file.header.extras),
-        into: ObservationKinds.observation, rule: .update, cancellation: session.cancellation)
-    }
+    let isChecked = file.header.age == .historical
+    let known = try KnownSamples(
+      of: code, .observed, from: file.span?.from.date, through: file.span?.to.date, in: store)
+    let merge = ObservationMerge(file.samples, with: known, isChecked: isChecked, resolution: file.resolution)
+    try merge.write(
+      code, .observed, known, extras: file.header.extras, to: store, cancellation: session.cancellation)
     var record = RecordOutput("\(code): \(merge.new) new of \(file.rowCount.counted("row"))")
     record.add("format", .text("ndbc " + (file.header.age == .realtime ? "realtime" : "historical")))
     record.add("station", .text(code))
@@ -65,26 +61,11 @@ struct ImportCommand: Command {
     record.add("new", .integer(merge.new))
     record.add("filled", .integer(merge.filling))
     record.add("same", .integer(merge.same + file.repeated))
+    record.add("replaced", .integer(merge.replacing))
     record.add("conflicts", .integer(merge.contradicting))
     record.add("refused", .integer(file.refused.count))
     record.add("from", (file.span?.from).map(Value.datetime) ?? .missing)
     record.add("to", (file.span?.to).map(Value.datetime) ?? .missing)
     return [.record(record)] + merge.sentences.map(Output.warning) + file.sentences.map(Output.note)
-  }
-
-  /// Samples as records; unknown columns are kept as text, such as `snow 7`.
-  private static func table(
-    of samples: [Sample], station: String, extras: [String]
-  ) throws(Diagnostic) -> Table {
-    let words = samples.map { sample in
-      zip(extras, sample.extras).filter { !$0.1.isNaN }.map { $0 + " " + NumberText.shortest($1) }.joined(
-        separator: "; ")
-    }
-    return try Table(
-      [
-        Column("station", .text(samples.map { _ in station })),
-        Column("time", .datetime(samples.map(\.time))),
-      ] + Variable.allCases.map { variable in Column(variable.column, .number(samples.map { $0[variable] })) }
-        + [Column("extra", .text(words.map { $0.isEmpty ? nil : $0 }))])
   }
 }

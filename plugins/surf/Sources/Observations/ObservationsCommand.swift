@@ -54,7 +54,7 @@ struct ObservationsCommand: Command {
     let arc = try ObservationsCommand.arc(call)
     // The first and last hour include the half hour before and after.
     let reach = call[ObservationsCommand.every] == "sample" ? 0 : 30
-    var samples = try ObservationKinds.samples(
+    var samples = try Series.observed.samples(
       of: code, from: from?.moved(minutes: -reach), through: to?.moved(minutes: reach), in: store)
     if call[ObservationsCommand.every] != "sample" { samples = HourlySamples.merge(samples) }
     samples = samples.filter { sample in

@@ -75,6 +75,14 @@ struct SampleRemarks {
 
   subscript(kind: Kind) -> Int { counts[kind]?.count ?? 0 }
 
+  /// Adds the remarks about a later part of a file that begins after some lines.
+  mutating func add(_ other: SampleRemarks, after lines: Int) {
+    for (kind, new) in other.counts {
+      let known = counts[kind]
+      counts[kind] = ((known?.count ?? 0) + new.count, known?.line ?? new.line + lines)
+    }
+  }
+
   /// One sentence per kind, in a fixed order.
   var sentences: [String] {
     Kind.allCases.compactMap { kind in

@@ -1,0 +1,161 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// What is known about a spot at some time: as it was forecast, and as it was measured.
+struct SpotConditions {
+  /// Conditions and where they come from.
+  struct Found: Equatable {
+    let state: SeaState
+    /// The share of the wanted time with values, from 0 to 1.
+    let coverage: Double
+    /// For forecasts the issue and its lead in hours at the beginning.
+    var issued: Moment?
+    var model: String?
+    var lead: Double?
+    /// Whether values come from a forecast's own first hours in place of measurements.
+    var isAnalysis = false
+
+    /// Below this share conditions are partial, and left out of fits.
+    static let whole = 0.7
+
+    var isPartial: Bool { coverage < Found.whole }
+  }
+
+  let spot: Spot
+  let store: any RecordStore
+
+  /// An issue older than this says nothing about a session any more.
+  static let oldestIssue = 48 * 3_600_000_000
+  private static let hour = 3_600_000_000
+  private static let waveReach = 45 * 60_000_000
+  private static let windReach = 30 * 60_000_000
+
+  /// Conditions as they were forecast at a moment for a span of time: by the newest issue that was known then.
+  ///
+  /// Nil where no issue of the 48 hours before is stored.
+  func forecast(from: Moment, to: Moment, asOf: Moment, model: String? = nil) throws(Diagnostic) -> Found? {
+    let issues = try StoredIssue.all(
+      of: spot.number, from: asOf.later(-SpotConditions.oldestIssue), through: asOf, known: asOf, in: store)
+    return try average(
+      SpotForecast(
+        issues, model: model ?? spot.model, from: from.later(-SpotConditions.hour), until: to.later(SpotConditions.hour)
+      ),
+      from: from, to: to)
+  }
+
+  /// The mean of a forecast over a span of time.
+  private func average(_ forecast: SpotForecast, from: Moment, to: Moment) throws(Diagnostic) -> Found? {
+    // Hours within the span, or else the nearest one.
+    let reach = SpotConditions.hour / 2
+    let hours = forecast.hours.filter { $0.valid >= from.later(-reach) && $0.valid <= to.later(reach) }
+    guard let first = hours.first else { return nil }
+    let wanted = max(1, (to.microseconds - from.microseconds + SpotConditions.hour - 1) / SpotConditions.hour)
+    var values: [SeaVariable: Double] = [:]
+    for variable in Set(hours.flatMap { $0.values.keys }).sorted() {
+      values[variable] = SpotConditions.mean(variable, hours.map(\.values))
+    }
+    return Found(
+      state: try state(values, from: from, to: to), coverage: min(1, Double(hours.count) / Double(wanted)),
+      issued: first.issued, model: first.model,
+      lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour))
+  }
+
+  /// Conditions as they were measured: waves by a sample within 45 minutes, wind within 30, and the tide.
+  ///
+  /// Where the buoy of the spot has none, the first hours of the forecasts around that time, which is said.
+  func observed(from: Moment, to: Moment) throws(Diagnostic) -> Found? {
+    var values: [SeaVariable: Double] = [:]
+    var coverage = 0.0
+    if let buoy = spot.buoy {
+      let reach = SpotConditions.waveReach
+      let samples = try Series.observed.samples(
+        of: buoy, from: from.later(-reach), through: to.later(reach), in: store)
+      let rows = HourlySamples.waves(samples).filter { $0.has(.waveHeight) }
+      let winds = samples.filter {
+        $0.has(.windSpeed) && $0.time >= from.later(-SpotConditions.windReach)
+          && $0.time <= to.later(SpotConditions.windReach)
+      }
+      for (variable, seen) in SpotConditions.measured {
+        let source = [.windSpeed, .windDirection, .windGust].contains(seen) ? winds : seen.isWave ? rows : samples
+        let columns = source.map { sample in
+          var pair: [SeaVariable: Double] = [:]
+          if sample.has(seen) { pair[variable] = sample[seen] }
+          if let weight = seen.weight, let name = variable.weight, sample.has(weight) { pair[name] = sample[weight] }
+          return pair
+        }
+        if let mean = SpotConditions.mean(variable, columns) { values[variable] = mean }
+      }
+      coverage = SpotConditions.coverage(rows.map(\.time), from: from, to: to, reach: reach)
+    }
+    if values[.waveHeight] != nil {
+      return Found(state: try state(values, from: from, to: to), coverage: coverage)
+    }
+    // The shortest lead: of each hour the newest issue before it, whenever it became known.
+    let issues = try StoredIssue.all(
+      of: spot.number, from: from.later(-SpotConditions.oldestIssue), through: to, in: store)
+    let nearest = SpotForecast(
+      issues, model: spot.model, from: from.later(-SpotConditions.hour), until: to.later(SpotConditions.hour))
+    guard var found = try average(nearest, from: from, to: to) else { return nil }
+    found.isAnalysis = true
+    return found
+  }
+
+  /// Values with the tide of the spot's station in the middle of a span.
+  func state(_ values: [SeaVariable: Double], from: Moment, to: Moment) throws(Diagnostic) -> SeaState {
+    let middle = Moment(microseconds: from.microseconds + (to.microseconds - from.microseconds) / 2)
+    var all = values
+    var stage: TideStage?
+    if let station = spot.tide {
+      let tide = try TideSource(of: station, from: from, through: to, in: store)
+      if let height = tide.height(at: middle) { all[.tide] = height }
+      stage = tide.stage(at: middle)
+    }
+    return SeaState(at: middle, values: all, tide: stage)
+  }
+
+  private static let measured: [(SeaVariable, Variable)] = [
+    (.waveHeight, .waveHeight), (.wavePeakPeriod, .peakPeriod), (.wavePeriod, .meanPeriod),
+    (.waveDirection, .meanDirection), (.swellHeight, .swellHeight), (.swellPeriod, .swellPeriod),
+    (.swellDirection, .swellDirection), (.windWaveHeight, .windWaveHeight), (.windWavePeriod, .windWavePeriod),
+    (.windWaveDirection, .windWaveDirection), (.windSpeed, .windSpeed), (.windGust, .windGust),
+    (.windDirection, .windDirection), (.pressure, .pressure), (.airTemperature, .airTemperature),
+    (.waterTemperature, .waterTemperature),
+  ]
+
+  /// The mean of a variable over hours; of a direction the circular one, by energy or speed. Nil where it is not known.
+  static func mean(_ variable: SeaVariable, _ hours: [[SeaVariable: Double]]) -> Double? {
+    guard variable.isDirection else {
+      let known = hours.compactMap { $0[variable] }
+      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+    }
+    let weights = hours.map { hour -> Double in
+      guard let name = variable.weight, let weight = hour[name] else { return 1 }
+      // A direction of calm or flat hours counts little, yet is kept where there is nothing else.
+      return max(1e-6, name == .windSpeed ? weight : weight * weight)
+    }
+    return CircularMean(hours.map { $0[variable] ?? .nan }, weights: weights)?.direction
+  }
+
+  /// The share of a span that lies within reach of some sample.
+  private static func coverage(_ times: [Moment], from: Moment, to: Moment, reach: Int) -> Double {
+    let length = to.microseconds - from.microseconds
+    guard length > 0 else { return times.isEmpty ? 0 : 1 }
+    var covered = 0
+    var end = from.microseconds
+    for time in times {
+      let start = max(end, time.microseconds - reach)
+      let stop = min(to.microseconds, time.microseconds + reach)
+      if stop > start {
+        covered += stop - start
+        end = stop
+      }
+    }
+    return Double(covered) / Double(length)
+  }
+}
+
+extension Variable {
+  /// Whether a wave sample brings it.
+  fileprivate var isWave: Bool { Variable.waves.contains(self) }
+}

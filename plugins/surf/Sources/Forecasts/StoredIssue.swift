@@ -1,0 +1,111 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// One issue of a forecast for a spot, as the workspace keeps it: packed, and never changed.
+///
+/// What a later file adds to the same issue, such as wind to waves, is a further part of it.
+struct StoredIssue: Sendable {
+  /// The number of the spot.
+  let spot: Int
+  let model: String
+  let issued: Moment
+  var part = 1
+  /// When the issue was known: the later of its own time and that of its retrieval.
+  let known: Moment
+  /// The format of the file.
+  let source: String
+  let times: [Moment]
+  let values: [SeaVariable: [Double]]
+
+  /// Models look this far ahead at most, so that an older issue says nothing about an hour.
+  static let reach = 17 * 86_400_000_000
+}
+
+extension StoredIssue {
+  static let kindName = "surf.issue"
+
+  static let kind = RecordKind(
+    kindName,
+    fields: [
+      RecordField("spot", .integer, required: true), RecordField("model", .text, required: true),
+      RecordField("issued", .datetime, required: true), RecordField("part", .integer, required: true),
+      RecordField("known", .datetime, required: true), RecordField("first", .datetime, required: true),
+      RecordField("last", .datetime, required: true), RecordField("rows", .integer, required: true),
+      RecordField("source", .text, required: true), RecordField("packed", .bytes, required: true),
+    ], key: ["spot", "model", "issued", "part"], indexes: [["spot", "issued"]],
+    label: "forecast {model} of {issued} for spot {spot}")
+
+  /// The issues of a spot that were made in a span of time, newest first; those of one model where it is given.
+  ///
+  /// With `known`, only those that were known at that moment.
+  static func all(
+    of spot: Int, model: String? = nil, from: Moment? = nil, through: Moment? = nil, known: Moment? = nil,
+    in store: any RecordStore
+  ) throws(Diagnostic) -> [StoredIssue] {
+    var conditions: [RecordQuery.Condition] = [.equals("spot", .integer(spot))]
+    if let model { conditions.append(.equals("model", .text(model))) }
+    if let from { conditions.append(.isAtLeast("issued", .datetime(from))) }
+    if let through { conditions.append(.isAtMost("issued", .datetime(through))) }
+    if let known { conditions.append(.isAtMost("known", .datetime(known))) }
+    var issues: [StoredIssue] = []
+    for record in try store.records(RecordQuery(kindName, where: conditions, order: [("issued", true)])) {
+      guard let issue = StoredIssue(record) else {
+        throw Diagnostic(
+          "workspace-damaged", "a forecast of \(record["issued"].fileText) for spot \(spot) cannot be read")
+      }
+      issues.append(issue)
+    }
+    // Of one moment the models come by name and the parts in their order, whatever the names of the records.
+    return issues.enumerated().sorted { a, b in
+      if a.element.issued != b.element.issued { return a.element.issued > b.element.issued }
+      if a.element.model != b.element.model { return CodePointOrder.precedes(a.element.model, b.element.model) }
+      return (a.element.part, a.offset) < (b.element.part, b.offset)
+    }.map(\.element)
+  }
+
+  private init?(_ record: Record) {
+    guard case .integer(let spot) = record["spot"], case .text(let model) = record["model"],
+      case .datetime(let issued) = record["issued"], case .integer(let part) = record["part"],
+      case .datetime(let known) = record["known"], case .text(let source) = record["source"],
+      case .bytes(let bytes) = record["packed"], let packed = PackedSeries(bytes)
+    else { return nil }
+    var values: [SeaVariable: [Double]] = [:]
+    for column in packed.columns {
+      if let variable = SeaVariable(rawValue: column.code) { values[variable] = column.values }
+    }
+    self.init(
+      spot: spot, model: model, issued: issued, part: part, known: known, source: source, times: packed.times,
+      values: values)
+  }
+
+  /// The fields of the record; nil for an issue without hours or with too many.
+  var fields: [String: Value]? {
+    guard let first = times.first, let last = times.last else { return nil }
+    let columns = values.keys.sorted().map { variable in
+      PackedSeries.Column(code: variable.rawValue, decimals: variable.decimals, values: values[variable] ?? [])
+    }
+    guard let packed = PackedSeries(times: times, columns: columns) else { return nil }
+    return [
+      "spot": .integer(spot), "model": .text(model), "issued": .datetime(issued), "part": .integer(part),
+      "known": .datetime(known), "first": .datetime(first), "last": .datetime(last), "rows": .integer(times.count),
+      "source": .text(source), "packed": .bytes(packed.bytes),
+    ]
+  }
+
+  /// The place of an hour; nil where the issue has none.
+  func place(of moment: Moment) -> Int? {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < moment { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low] == moment ? low : nil
+  }
+
+  /// A value; NaN where it is missing.
+  subscript(variable: SeaVariable, row: Int) -> Double {
+    guard let column = values[variable], column.indices.contains(row) else { return .nan }
+    return column[row]
+  }
+}

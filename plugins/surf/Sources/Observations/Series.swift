@@ -1,0 +1,196 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// What was measured at a station, or what was calculated for it.
+enum Series: String, CaseIterable {
+  case observed
+  /// Tides as they are predicted.
+  case tide
+}
+
+/// A packed day of a station, or what one import added to it.
+struct Chunk {
+  let station: String
+  let series: Series
+  let day: CalendarDate
+  /// Parts of a day count from 1, in the order in which they were imported.
+  var part = 1
+  /// Whether the values passed the quality control of the source.
+  let isChecked: Bool
+  /// For each variable the unit of its last digit, 0 where it is not known.
+  let resolution: [Double]
+  /// In order of time.
+  let samples: [Sample]
+  /// The values of unknown columns, in words.
+  var extra: String?
+}
+
+extension Chunk {
+  /// The chunks of a station over some days, in order of day and part; a damaged one is an error.
+  static func all(
+    of station: String, _ series: Series, from: CalendarDate?, through: CalendarDate?, in store: any RecordStore
+  ) throws(Diagnostic) -> [Chunk] {
+    var conditions: [RecordQuery.Condition] = [
+      .equals("station", .text(station)), .equals("series", .text(series.rawValue)),
+    ]
+    if let from { conditions.append(.isAtLeast("day", .date(from))) }
+    if let through { conditions.append(.isAtMost("day", .date(through))) }
+    var chunks: [Chunk] = []
+    for record in try store.records(
+      RecordQuery(ObservationKinds.chunk, where: conditions, order: [("day", false), ("part", false)]))
+    {
+      guard let chunk = Chunk(record, station, series) else {
+        throw Diagnostic(
+          "workspace-damaged", "the observations of station '\(station)' on \(record["day"].fileText) cannot be read")
+      }
+      chunks.append(chunk)
+    }
+    return chunks
+  }
+
+  private init?(_ record: Record, _ station: String, _ series: Series) {
+    guard case .date(let day) = record["day"], case .integer(let part) = record["part"],
+      case .bytes(let bytes) = record["packed"], let packed = PackedSeries(bytes)
+    else { return nil }
+    var samples = packed.times.map { Sample($0) }
+    for column in packed.columns {
+      guard let variable = Variable(rawValue: column.code) else { continue }
+      for (row, value) in column.values.enumerated() where !value.isNaN { samples[row][variable] = value }
+    }
+    self.init(
+      station: station, series: series, day: day, part: part, isChecked: record["checked"] == .boolean(true),
+      resolution: Chunk.resolution(record["resolution"].fileText), samples: samples)
+  }
+
+  /// The fields of the record; nil for more samples than a day has.
+  var fields: [String: Value]? {
+    let columns = Variable.allCases.compactMap { variable -> PackedSeries.Column? in
+      guard samples.contains(where: { $0.has(variable) }) else { return nil }
+      return PackedSeries.Column(
+        code: variable.rawValue, decimals: variable.decimals, values: samples.map { $0[variable] })
+    }
+    guard let packed = PackedSeries(times: samples.map(\.time), columns: columns) else { return nil }
+    var fields: [String: Value] = [
+      "station": .text(station), "series": .text(series.rawValue), "day": .date(day), "part": .integer(part),
+      "rows": .integer(samples.count), "checked": .boolean(isChecked), "packed": .bytes(packed.bytes),
+    ]
+    let digits = Variable.allCases.filter { resolution[$0.rawValue] > 0 }.map {
+      "\($0.rawValue) " + NumberText.shortest(resolution[$0.rawValue])
+    }
+    if !digits.isEmpty { fields["resolution"] = .text(digits.joined(separator: ";")) }
+    if let extra { fields["extra"] = .text(extra) }
+    return fields
+  }
+
+  private static func resolution(_ text: String) -> [Double] {
+    var all = [Double](repeating: 0, count: Variable.allCases.count)
+    for pair in text.split(separator: ";") {
+      let words = pair.split(separator: " ")
+      guard words.count == 2, let place = Int(words[0]), all.indices.contains(place), let digit = Double(words[1])
+      else { continue }
+      all[place] = digit
+    }
+    return all
+  }
+}
+
+/// The samples of a station that the workspace has, one for each time, with where each value comes from.
+struct KnownSamples {
+  /// A sample and, for each variable, whether its value was checked and the unit of its last digit.
+  struct Entry {
+    var sample: Sample
+    var checked: UInt64 = 0
+    /// The chunk of each variable, −1 for none.
+    var chunks: [Int16]
+
+    func isChecked(_ variable: Variable) -> Bool { checked & 1 << UInt64(variable.rawValue) != 0 }
+  }
+
+  private(set) var entries: [Moment: Entry] = [:]
+  private(set) var parts: [CalendarDate: Int] = [:]
+  private var resolutions: [[Double]] = []
+
+  init() {}
+
+  /// What the workspace has of a station over some days, with the records of the first version.
+  init(
+    of station: String, _ series: Series, from: CalendarDate?, through: CalendarDate?, in store: any RecordStore
+  ) throws(Diagnostic) {
+    if series == .observed {
+      let old = try RecordedSamples.all(of: station, from: from, through: through, in: store)
+      if !old.isEmpty { add(old, isChecked: false, resolution: []) }
+    }
+    for chunk in try Chunk.all(of: station, series, from: from, through: through, in: store) {
+      add(chunk.samples, isChecked: chunk.isChecked, resolution: chunk.resolution)
+      parts[chunk.day] = max(parts[chunk.day] ?? 0, chunk.part)
+    }
+  }
+
+  /// Adds samples: what is missing is filled, and checked values take the place of others.
+  mutating func add(_ samples: [Sample], isChecked: Bool, resolution: [Double]) {
+    let place = Int16(clamping: resolutions.count)
+    resolutions.append(resolution)
+    for sample in samples {
+      var entry =
+        entries.removeValue(forKey: sample.time)
+        ?? Entry(sample: Sample(sample.time), chunks: [Int16](repeating: -1, count: Variable.allCases.count))
+      for variable in Variable.allCases where sample.has(variable) {
+        guard !entry.sample.has(variable) || (isChecked && !entry.isChecked(variable)) else { continue }
+        entry.sample[variable] = sample[variable]
+        entry.chunks[variable.rawValue] = place
+        if isChecked { entry.checked |= 1 << UInt64(variable.rawValue) }
+      }
+      entries[sample.time] = entry
+    }
+  }
+
+  /// The unit of the last digit of a stored value, 0 where it is not known.
+  func resolution(_ variable: Variable, of entry: Entry) -> Double {
+    let place = Int(entry.chunks[variable.rawValue])
+    guard resolutions.indices.contains(place), resolutions[place].indices.contains(variable.rawValue) else { return 0 }
+    return resolutions[place][variable.rawValue]
+  }
+
+  /// In order of time.
+  var samples: [Sample] { entries.values.map(\.sample).sorted { $0.time < $1.time } }
+}
+
+/// The records of the first version, one a line.
+enum RecordedSamples {
+  static func all(
+    of code: String, from: CalendarDate?, through: CalendarDate?, in store: any RecordStore
+  ) throws(Diagnostic) -> [Sample] {
+    var conditions: [RecordQuery.Condition] = [.equals("station", .text(code))]
+    if let from { conditions.append(.isAtLeast("time", .datetime(Moment(microseconds: from.days * SessionTimes.day)))) }
+    if let through {
+      conditions.append(.isBefore("time", .datetime(Moment(microseconds: (through.days + 1) * SessionTimes.day))))
+    }
+    let rows = try RecordRows(
+      RecordQuery(ObservationKinds.observation, where: conditions, order: [("time", false)]),
+      ["time"] + Variable.recorded.map(\.column), in: store)
+    var samples: [Sample] = []
+    for moment in rows.moments("time") {
+      guard let moment else { return [] }
+      samples.append(Sample(moment))
+    }
+    for variable in Variable.recorded {
+      for (row, number) in rows.numbers(variable.column).enumerated() {
+        if let number { samples[row][variable] = number }
+      }
+    }
+    return samples
+  }
+}
+
+extension Series {
+  /// The samples of a station between two times, both included, ordered by time.
+  func samples(
+    of station: String, from: Moment?, through: Moment?, in store: any RecordStore
+  ) throws(Diagnostic) -> [Sample] {
+    let known = try KnownSamples(of: station, self, from: from?.date, through: through?.date, in: store)
+    return known.samples.filter { sample in
+      (from.map { sample.time >= $0 } ?? true) && (through.map { sample.time <= $0 } ?? true)
+    }
+  }
+}

@@ -38,7 +38,7 @@ struct ObservationMergeTests {
     #expect(other.contradicting == 1)
   }
 
-  @Test func `a difference within the last digit of the coarser file is no conflict`() throws {
+  @Test func `a difference within the last digit of the coarser file does not conflict`() throws {
     let coarse = known(
       [try sample("10:00", [.peakPeriod: 7, .meanDirection: 359])], resolution: digits([.peakPeriod: 1]))
     let fine = try sample("10:00", [.peakPeriod: 7.69, .meanDirection: 359])

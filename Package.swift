@@ -86,7 +86,7 @@ struct Plugin {
 }
 
 let plugins = [
-  Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf", hasModel: true),
+  Plugin(sport: "Ski", hasModel: true, hasBench: true), Plugin(sport: "Surf", hasModel: true, hasBench: true),
   Plugin(sport: "Football", hasModel: true, hasBench: true),
 ]
 

@@ -42,7 +42,7 @@ struct CalculateCommand: Command {
     let found: (value: Value, used: Int?, missing: Int)
     do throws(Diagnostic) {
       found = try expression.calculated(
-        over: rows, of: table, cancellation: session.cancellation,
+        over: rows, of: table, cancellation: session.cancellation, functions: session.functions(),
         references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
     } catch {
       throw error.namingResultField(of: expression, table, session)

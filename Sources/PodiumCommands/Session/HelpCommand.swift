@@ -35,7 +35,8 @@ struct HelpCommand: Command {
     let settings = SetCommand().signature.parameters.map(\.description.name)
     let known =
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
-      + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name) + settings
+      + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name)
+      + registry.functions.keys.sorted(by: CodePointOrder.precedes) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
     let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
     error.help = "help lists verbs and topics, learners lists the learners; ?\(wanted) searches the help"
@@ -62,6 +63,10 @@ struct HelpCommand: Command {
     }
     if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
       return "\(function.use): \(function.summary)\nexample: = \(function.use); help expressions lists the others"
+    }
+    if let function = registry.functions[name] {
+      return "\(function.use): \(function.summary)\nexample: "
+        + (function.isAggregate ? "= \(function.use)" : "head if \(function.use) …") + "; help expressions lists others"
     }
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
       return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset without arguments shows the current value"

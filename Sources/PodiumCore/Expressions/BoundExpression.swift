@@ -36,12 +36,13 @@ public struct BoundExpression: Sendable {
 
   /// The rows of a table where a condition is true, and how many had a missing answer.
   ///
-  /// `range` (row numbers from 0) limits both to a part of the table.
+  /// `range` (row numbers from 0) limits both to a part of the table; `functions` are those of plugins, by name.
   public static func rows(
     of table: Table, in range: Range<Int>? = nil, where condition: Expression,
+    functions: [String: ExpressionFunction] = [:],
     references: (Reference, SourceSpan) throws(Diagnostic) -> Value, cancellation: Cancellation
   ) throws(Diagnostic) -> (rows: [Int], missing: Int) {
-    let bound = try condition.bound(to: table, references: references)
+    let bound = try condition.bound(to: table, functions: functions, references: references)
     guard bound.kind == .boolean else {
       throw Diagnostic(
         "not-a-condition", "the condition is \(bound.kind.noun), not true or false",
@@ -63,34 +64,35 @@ public struct BoundExpression: Sendable {
 }
 
 extension Expression {
-  /// Checks names and types against a table.
+  /// Checks names and types against a table; `functions` are those of plugins, by name.
   ///
   /// Throws `unknown-column`, `unknown-function`, `wrong-type` or what `references` throws, each with its span.
   public func bound(
-    to table: Table, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+    to table: Table, functions: [String: ExpressionFunction] = [:],
+    references: (Reference, SourceSpan) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> BoundExpression {
     switch kind {
     case .literal(let value): return .constant(value)
     case .reference(let reference): return .constant(try references(reference, span))
     case .column(let name): return try boundColumn(name, table)
     case .unary(.minus, let x):
-      let part = try x.bound(to: table, references: references)
+      let part = try x.bound(to: table, functions: functions, references: references)
       try require(part, .number, for: "-", at: x.span)
       return BoundExpression(.number) { part($0).asNumber.map { .real(-$0) } ?? .missing }
     case .unary(.not, let x):
-      let part = try x.bound(to: table, references: references)
+      let part = try x.bound(to: table, functions: functions, references: references)
       try require(part, .boolean, for: "not", at: x.span)
       return BoundExpression(.boolean) {
         if case .boolean(let truth) = part($0) { .boolean(!truth) } else { .missing }
       }
     case .binary(let operation, let x, let y):
-      let left = try x.bound(to: table, references: references)
-      let right = try y.bound(to: table, references: references)
+      let left = try x.bound(to: table, functions: functions, references: references)
+      let right = try y.bound(to: table, functions: functions, references: references)
       return try boundBinary(operation, left, right, x, y)
     case .call(let name, let parts):
       var bound: [BoundExpression] = []
-      for part in parts { bound.append(try part.bound(to: table, references: references)) }
-      return try ExpressionFunctions.bind(name, bound, parts, at: span)
+      for part in parts { bound.append(try part.bound(to: table, functions: functions, references: references)) }
+      return try ExpressionFunctions.bind(name, bound, parts, functions: functions, at: span)
     }
   }
 

@@ -50,12 +50,20 @@ extension Expression {
   /// `used` and `missing` count the rows with and without a value, of the last such function; nil without one.
   /// Throws what `bound` throws, and `needs-aggregate` for a column outside of such a function.
   public func calculated(
-    over rows: [Int], of table: Table, cancellation: Cancellation,
+    over rows: [Int], of table: Table, cancellation: Cancellation, functions: [String: ExpressionFunction] = [:],
     references: (Reference, SourceSpan) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> (value: Value, used: Int?, missing: Int) {
     var counts: (used: Int?, missing: Int) = (nil, 0)
-    let constant = try replacingAggregates { (name, part) throws(Diagnostic) in
-      let bound = try part.bound(to: table, references: references)
+    let constant = try replacingAggregates(functions) { (name, parts, span) throws(Diagnostic) in
+      if let function = functions[name] {
+        let columns = try function.columns(
+          parts, rows, of: table, functions: functions, at: span, cancellation: cancellation, references: references)
+        let used = columns.first?.count ?? 0
+        counts = (used, rows.count - used)
+        return function.reduce?(columns).map { $0.isFinite ? .number($0) : .missing } ?? .missing
+      }
+      let part = parts[0]
+      let bound = try part.bound(to: table, functions: functions, references: references)
       let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
       guard [.number, .boolean].contains(bound.kind) || isOrdered || name == "count" else {
         throw Diagnostic(
@@ -82,26 +90,28 @@ extension Expression {
           + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
     }
     let empty = try Table([], rowCount: 1)
-    return (try constant.bound(to: empty, references: references)(0), counts.used, counts.missing)
+    return (try constant.bound(to: empty, functions: functions, references: references)(0), counts.used, counts.missing)
   }
 
   /// The expression with each function over rows replaced by its value.
   private func replacingAggregates(
-    _ value: (String, Expression) throws(Diagnostic) -> Value
+    _ functions: [String: ExpressionFunction],
+    _ value: (String, [Expression], SourceSpan) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Expression {
     switch kind {
     case .literal, .column, .reference: return self
     case .unary(let operation, let part):
-      return try Expression(.unary(operation, part.replacingAggregates(value)), span: span)
+      return try Expression(.unary(operation, part.replacingAggregates(functions, value)), span: span)
     case .binary(let operation, let left, let right):
       return try Expression(
-        .binary(operation, left.replacingAggregates(value), right.replacingAggregates(value)), span: span)
+        .binary(operation, left.replacingAggregates(functions, value), right.replacingAggregates(functions, value)),
+        span: span)
     case .call(let name, let parts):
-      if ExpressionAggregates.names.contains(name), parts.count == 1 {
-        return try Expression(.literal(value(name, parts[0])), span: span)
+      if (ExpressionAggregates.names.contains(name) && parts.count == 1) || functions[name]?.isAggregate == true {
+        return try Expression(.literal(value(name, parts, span)), span: span)
       }
       var replaced: [Expression] = []
-      for part in parts { replaced.append(try part.replacingAggregates(value)) }
+      for part in parts { replaced.append(try part.replacingAggregates(functions, value)) }
       return try Expression(.call(name, replaced), span: span)
     }
   }
@@ -115,5 +125,32 @@ extension Expression {
     case .binary(_, let left, let right): left.place(of: column) ?? right.place(of: column)
     case .call(_, let parts): parts.lazy.compactMap { $0.place(of: column) }.first
     }
+  }
+}
+
+extension ExpressionFunction {
+  /// The numbers of its arguments in the rows that have all of them, a list for each argument.
+  fileprivate func columns(
+    _ parts: [Expression], _ rows: [Int], of table: Table, functions: [String: ExpressionFunction], at span: SourceSpan,
+    cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> [[Double]] {
+    try checkCount(parts.count, at: span)
+    var bound: [BoundExpression] = []
+    for part in parts {
+      let one = try part.bound(to: table, functions: functions, references: references)
+      guard one.kind == .number else {
+        throw Diagnostic(
+          "wrong-type", "'\(name)' takes a number, not \(one.kind.noun)", span: part.span, help: "write: \(use)")
+      }
+      bound.append(one)
+    }
+    var columns = [[Double]](repeating: [], count: parts.count)
+    for (place, row) in rows.enumerated() {
+      if place & 0xFFFF == 0 { try cancellation.check() }
+      let numbers = bound.compactMap { $0(row).asNumber }
+      guard numbers.count == bound.count else { continue }
+      for (column, number) in numbers.enumerated() { columns[column].append(number) }
+    }
+    return columns
   }
 }

@@ -26,7 +26,8 @@ public enum ExpressionFunctions {
   ]
 
   static func bind(
-    _ name: String, _ parts: [BoundExpression], _ typed: [Expression], at span: SourceSpan
+    _ name: String, _ parts: [BoundExpression], _ typed: [Expression], functions: [String: ExpressionFunction],
+    at span: SourceSpan
   ) throws(Diagnostic) -> BoundExpression {
     let arguments = Arguments(name: name, parts: parts, typed: typed, span: span)
     switch name {
@@ -70,13 +71,12 @@ public enum ExpressionFunctions {
     case "month": return try arguments.day { $0.civil.month }
     default:
       if ExpressionAggregates.names.contains(name) {
-        let inner = name == "count" ? "x > 5" : "x"
-        throw Diagnostic(
-          "wrong-function", "'\(name)' reduces many rows to one value, which only '=' allows", span: span,
-          help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m")
+        throw Diagnostic.aggregate(name, inner: name == "count" ? "x > 5" : "x", at: span)
       }
+      if let function = functions[name] { return try function.bound(parts, typed, at: span) }
       throw Diagnostic.unknown(
-        "function", name, among: synopses.map(\.name), span: span, help: "help expressions lists them")
+        "function", name, among: synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes), span: span,
+        help: "help expressions lists them")
     }
   }
 }

@@ -185,6 +185,9 @@ extension Completer {
       found += (place.makesOneValue ? ExpressionAggregates.synopses + functions : functions).map {
         CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false)
       }
+      found += registry.functions.values.filter { place.makesOneValue || !$0.isAggregate }
+        .sorted { CodePointOrder.precedes($0.name, $1.name) }
+        .map { CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false) }
       if place.makesOneValue { found += references(Partial(partial.start, "$")) }
       if !place.isNumeric { found.append(CompletionCandidate("not")) }
     }

@@ -104,6 +104,7 @@ extension LineParser {
   private mutating func nameOrCall() -> Expression? {
     let start = scanner.place
     scanner.pass(while: Scanner.isNameScalar)
+    passFunctionOfPlugin()
     let name = scanner.text(from: start)
     expectOperand(Partial(start, name))
     if name == "true" || name == "false" { return value(.literal, .literal(.boolean(name == "true")), start) }
@@ -114,6 +115,15 @@ extension LineParser {
     mark(.function, from: start)
     scanner.place += 1
     return call(name, start)
+  }
+
+  /// Passes `.power` of `surf.power(`: only functions have a dot in their names.
+  private mutating func passFunctionOfPlugin() {
+    guard scanner.current == "." else { return }
+    let point = scanner.place
+    scanner.place += 1
+    scanner.pass(while: Scanner.isNameScalar)
+    if scanner.place == point + 1 || scanner.current != "(" { scanner.place = point }
   }
 
   /// The arguments after the opening parenthesis of a function.

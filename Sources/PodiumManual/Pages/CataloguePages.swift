@@ -117,6 +117,14 @@ struct CataloguePages {
           "Functions of many rows",
           "After `=` only: they reduce a column, or the rows after `if`, to one value. Missing values are skipped.\n\n"
             + MarkdownText.table(["function", "value"], aggregates)),
+        ManualSection(
+          "Functions of plugins",
+          "A missing argument gives a missing value.\n\n"
+            + MarkdownText.table(
+              ["function", "value"],
+              sorted(registry.functions.values, by: \.name).map {
+                [MarkdownText.code($0.use), MarkdownText.text($0.summary)]
+              })),
       ])
   }
 

@@ -19,6 +19,8 @@ public struct Registry: Sendable {
   public private(set) var exporters: [String: any Exporter] = [:]
   /// The renderers by key.
   public private(set) var renderers: [String: any Renderer] = [:]
+  /// The functions of plugins that expressions can call, by name.
+  public private(set) var functions: [String: FunctionDefinition] = [:]
   /// The evaluators by key.
   public private(set) var evaluators: [String: any Evaluator] = [:]
   /// The bundled datasets by name.
@@ -151,6 +153,13 @@ public struct Registry: Sendable {
   /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
   package static func heads(of name: String) -> [String] {
     name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: " ") }.map { String(name[..<$0]) }
+  }
+
+  /// Adds a function to expressions.
+  public mutating func add(_ function: FunctionDefinition) throws(Diagnostic) {
+    try claim("function", function.name)
+    try checkPrefix("function", function.name)
+    functions[function.name] = function
   }
 
   /// Adds an evaluator.

@@ -33,7 +33,7 @@ extension Session {
       rows = range.map { Array($0) }
       if let condition = syntax.condition {
         let chosen = try BoundExpression.rows(
-          of: table, in: range, where: condition,
+          of: table, in: range, where: condition, functions: functions(),
           references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) },
           cancellation: cancellation)
         (rows, missing) = (chosen.rows, chosen.missing)
@@ -42,6 +42,11 @@ extension Session {
     let scope = parsingScope
     return try Call(
       syntax, by: prefixes.by, signature: signature, scope: scope, rows: rows, missingRows: missing)
+  }
+
+  /// The functions of plugins that expressions can call, by name.
+  package func functions() -> [String: ExpressionFunction] {
+    registry.functions.mapValues { $0.make(self) }
   }
 
   /// What parameters may look at while they are parsed.

@@ -26,6 +26,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())
     for command in [SpotAddCommand(), SpotsCommand(), SunCommand()] as [any Command] { try registry.add(command) }
+    for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }
     try registry.add(ObservationKinds.first)
     try registry.add(Spot.migration)
     try registry.add(ObservationKinds.packed)

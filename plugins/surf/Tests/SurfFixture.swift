@@ -23,6 +23,7 @@ enum SurfFixture {
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: memory, cancellation: cancellation)
       }, clock: { 0 })
+    services.zone = try Assembly.session(folder: "/", datasets: []).services.zone
     services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
     return Interpreter(registry: registry, services: services)
   }

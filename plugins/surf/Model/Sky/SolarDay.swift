@@ -40,6 +40,16 @@ public struct SolarDay: Sendable, Equatable {
     civil = SolarDay.crossing(zenith: 96, noon: noon, at: place)
   }
 
+  /// Whether a moment lies between the civil dawn and dusk of the nearest noon; nil for years beyond 1 to 9999.
+  public static func isLight(_ moment: Moment, at place: Coordinate) -> Bool? {
+    guard let day = SolarDay(nearest: moment, at: place) else { return nil }
+    switch day.civil {
+    case .alwaysUp: return true
+    case .alwaysDown: return false
+    case .crosses(let rise, let set): return moment >= rise && moment <= set
+    }
+  }
+
   /// To the whole second: the method is right within a minute.
   private static func moment(_ microseconds: Double) -> Moment {
     Moment(microseconds: Int((microseconds / 1e6).rounded()) * 1_000_000)

@@ -14,8 +14,12 @@ struct ObservationsCommand: Command {
   static let direction = Parameter<String?>.text(
     "direction", help: "Range of wave directions to show, clockwise, as in 290..20 or NW..NNE.")
 
+  static let last = Parameter<String?>.text(
+    "last", help: "Span up to the newest sample, as in last=24h or last=3d; the newest row comes first.")
+
   static let shown: [Variable] = [
-    .waveHeight, .peakPeriod, .meanDirection, .windSpeed, .windDirection,
+    .waveHeight, .peakPeriod, .meanDirection, .windSpeed, .windDirection, .waterTemperature, .pressure, .swellHeight,
+    .swellPeriod, .swellDirection,
   ]
 
   let signature = Signature(
@@ -25,7 +29,7 @@ struct ObservationsCommand: Command {
       row. Directions are where wind and waves come from. Daily mean directions are circular means, weighted by wave \
       energy or wind speed. 'as NAME' makes the rows the current table.
       """,
-    parameters: [station.any, from.any, to.any, every.any, direction.any],
+    parameters: [station.any, from.any, to.any, every.any, direction.any, last.any],
     examples: [
       Example(
         "surf observations MADE1", after: ["surf import ndbc surf-buoy"], "one buoy", prints: "wave_height_m"),
@@ -49,9 +53,16 @@ struct ObservationsCommand: Command {
       if known.isEmpty { error.help = "import its file first: surf import ndbc FILE" }
       throw error
     }
-    let from = try ObservationsCommand.moment(call, ObservationsCommand.from, isEnd: false)
+    var from = try ObservationsCommand.moment(call, ObservationsCommand.from, isEnd: false)
     let to = try ObservationsCommand.moment(call, ObservationsCommand.to, isEnd: true)
     let arc = try ObservationsCommand.arc(call)
+    let span = try ObservationsCommand.span(call)
+    if let span {
+      guard let newest = try Series.observed.newest(of: code, through: to, in: store) else {
+        throw ObservationsCommand.noRows(code, call)
+      }
+      from = max(from ?? newest.later(-span), newest.later(-span))
+    }
     // The first and last hour include the half hour before and after.
     let reach = call[ObservationsCommand.every] == "sample" ? 0 : 30
     var samples = try Series.observed.samples(
@@ -62,11 +73,8 @@ struct ObservationsCommand: Command {
     }
     if call[ObservationsCommand.every] == "day" { samples = DailySamples.merge(samples) }
     if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
-    guard !samples.isEmpty else {
-      throw Diagnostic(
-        "no-rows", "station '\(code)' has no matching observations", span: call.verbSpan,
-        help: "use 'surf observations \(code) every=day' to see what is stored")
-    }
+    guard !samples.isEmpty else { throw ObservationsCommand.noRows(code, call) }
+    if span != nil { samples.reverse() }
     let table = try samples.table(variables: ObservationsCommand.shown, needed: ObservationsCommand.shown)
     let rhythm = ["sample": "every line", "hour": "one per hour", "day": "one per day"]
     let title = "\(code): \(table.rowCount.counted("row")), " + (rhythm[call[ObservationsCommand.every]] ?? "")
@@ -76,6 +84,22 @@ struct ObservationsCommand: Command {
     return [
       .table(TableOutput(table, title: title, footer: ["times in UTC; directions are where wind and waves come from"]))
     ]
+  }
+
+  private static func noRows(_ code: String, _ call: Call) -> Diagnostic {
+    Diagnostic(
+      "no-rows", "station '\(code)' has no matching observations", span: call.verbSpan,
+      help: "use 'surf observations \(code) every=day' to see what is stored")
+  }
+
+  /// The microseconds of `24h` or `3d`.
+  private static func span(_ call: Call) throws(Diagnostic) -> Int? {
+    guard let text = call[last] else { return nil }
+    let hours = text.hasSuffix("h") ? 1 : text.hasSuffix("d") ? 24 : 0
+    guard hours > 0, let number = Int(text.dropLast()), (1...100_000).contains(number) else {
+      throw .badValue("last", text, allowed: "hours or days, as in 24h or 3d", span: call.span(of: last))
+    }
+    return number * hours * 3_600_000_000
   }
 
   /// A day or time; the end of a day is its last microsecond.

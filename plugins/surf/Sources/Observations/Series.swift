@@ -184,6 +184,27 @@ enum RecordedSamples {
 }
 
 extension Series {
+  /// The time of the newest sample of a station, up to a moment; nil where there is none.
+  func newest(of station: String, through: Moment?, in store: any RecordStore) throws(Diagnostic) -> Moment? {
+    var conditions: [RecordQuery.Condition] = [
+      .equals("station", .text(station)), .equals("series", .text(rawValue)),
+    ]
+    if let through { conditions.append(.isAtMost("day", .date(through.date))) }
+    let days = try store.records(
+      RecordQuery(ObservationKinds.chunk, where: conditions, order: [("day", true)], limit: 2)
+    ).compactMap { if case .date(let day) = $0["day"] { day } else { nil } }
+    var newest: Moment?
+    if let first = days.last {
+      newest = try samples(
+        of: station, from: Moment(microseconds: first.days * SessionTimes.day), through: through, in: store
+      ).last?.time
+    }
+    let recorded =
+      try self == .observed
+      ? RecordedSamples.all(of: station, from: nil, through: through?.date, in: store).last?.time : nil
+    return [newest, recorded].compactMap { $0 }.max()
+  }
+
   /// The samples of a station between two times, both included, ordered by time.
   func samples(
     of station: String, from: Moment?, through: Moment?, in store: any RecordStore

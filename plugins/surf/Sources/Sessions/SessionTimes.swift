@@ -27,6 +27,12 @@ struct SessionTimes {
     offset = (SessionTimes.day - moment.microseconds) / 60_000_000
   }
 
+  /// The minutes of a UTC offset (`-08:00`); nil for any other text.
+  static func offset(_ text: String) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-", text.count <= 6 else { return nil }
+    return (try? SessionTimes(zone: text))?.offset
+  }
+
   /// The moment in a text (`2025-12-05 07:30`, `2025-12-05T07:30:00Z`); nil for any other form.
   func moment(_ text: String) -> Moment? {
     Moment(iso: text).map { SessionTimes.hasOffset(text) ? $0 : $0.moved(minutes: -offset) }

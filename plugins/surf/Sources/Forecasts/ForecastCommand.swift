@@ -1,0 +1,63 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf forecast`: what is forecast for a spot, hour by hour.
+struct ForecastCommand: Command {
+  static let asOf = Parameter<String?>.text(
+    "asof", help: "Moment in UTC whose knowledge counts, as in 2026-05-20T12:00Z; by default the present.")
+  static let days = Parameter<Int>.int("days", in: 1...16, default: 7, help: "Number of days.")
+  static let model = Parameter<String?>.text("model", help: "Model that counts first; by default that of the spot.")
+
+  let signature = Signature(
+    "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by the hour.",
+    details: """
+      Hours come from the newest issue that was known at asof=, so an earlier moment shows what was forecast then. What \
+      a model lacks, such as wind beside waves, comes from the others in the order of their names. The screen has the \
+      clocks of the spot; arrows show where waves and wind go, compass points where they come from. JSON and tables are \
+      in UTC and SI units. The tide is that of the spot's station.
+      """,
+    parameters: [SpotFinder.spot.any, asOf.any, days.any, model.any],
+    examples: [
+      Example(
+        "surf forecast ramp asof=2026-03-02T00:00Z days=2", after: SurfSamples.forecast, "two days",
+        prints: "wave_height_m"),
+      Example(
+        "surf forecast ramp asof=2026-03-01T12:00Z as earlier", after: SurfSamples.forecast,
+        "as it was known a day before, as a table", prints: "2026-03-02"),
+      Example(
+        "surf forecast ramp asof=2026-03-02T00:00Z model=coast", after: SurfSamples.forecast, "by one model",
+        prints: "coast"),
+      Example(
+        "surf forecast ramp asof=2020-01-01", after: SurfSamples.forecast, "before any issue", fails: "no-forecast"),
+    ], traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
+
+  /// The state changes only when the table is named.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spot = try SpotFinder(in: store).one(call)
+    let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
+    let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
+    let wanted = call[ForecastCommand.model] ?? spot.model
+    let forecast = try SpotForecast(
+      of: spot.number, model: wanted, from: asOf, until: until, asOf: asOf, in: store)
+    if let typed = call[ForecastCommand.model], !forecast.models.contains(typed) {
+      let known = Set(try StoredIssue.all(of: spot.number, known: asOf, in: store).map(\.model))
+      guard known.contains(typed) else {
+        throw Diagnostic.unknown(
+          "model", typed, among: known.sorted(by: CodePointOrder.precedes), span: call.span(of: ForecastCommand.model))
+      }
+    }
+    guard !forecast.hours.isEmpty else {
+      throw Diagnostic(
+        "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) covers the days from \(asOf)",
+        span: call.verbSpan, help: "import or fetch one: surf import openmeteo FILE spot=\(spot.number)")
+    }
+    let screen = try ForecastScreen(forecast, spot: spot, clock: session.clock(in: spot.zone), store: store)
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(
+        name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
+    }
+    return [.table(screen.output(asOf: asOf))]
+  }
+}

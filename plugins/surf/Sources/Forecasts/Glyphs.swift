@@ -1,0 +1,50 @@
+internal import PodiumCore
+internal import SurfModel
+
+/// Directions and curves in single characters.
+enum Glyphs {
+  private static let arrows = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
+  private static let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  /// The arrow to where waves or wind from a direction go.
+  static func arrow(from direction: Double) -> String {
+    let goes = Direction.normalised(direction + 180)
+    return arrows[(Int(exactly: ((goes + 22.5) / 45).rounded(.down)) ?? 0) % arrows.count]
+  }
+
+  /// An arrow to where it goes, and the compass point where it comes from.
+  static func heading(from direction: Double?) -> String {
+    direction.map { arrow(from: $0) + " " + Compass.name(of: $0) } ?? ""
+  }
+
+  /// Heights as a line of blocks, lowest to highest; a gap where one is not known.
+  static func curve(_ heights: [Double?]) -> String {
+    let known = heights.compactMap { $0 }
+    guard let low = known.min(), let high = known.max() else { return "" }
+    return heights.map { height -> String in
+      guard let height else { return " " }
+      let part = high > low ? (height - low) / (high - low) : 0.5
+      return blocks[min(blocks.count - 1, Int(exactly: (part * Double(blocks.count)).rounded(.down)) ?? 0)]
+    }.joined()
+  }
+}
+
+/// Numbers as a screen shows them: in the units of the person who looks.
+struct ScreenUnits {
+  var units: [SurfUnit.Quantity: SurfUnit] = [:]
+
+  /// A stored value with its unit; nil where it is not known.
+  func text(_ value: Double?, _ quantity: SurfUnit.Quantity) -> String? {
+    guard let value, !value.isNaN else { return nil }
+    let unit = units[quantity]
+    let name = unit?.name ?? ScreenUnits.names[quantity] ?? ""
+    let number = NumberText.fixed(unit?.shown(value) ?? value, ScreenUnits.decimals[quantity] ?? 0)
+    return quantity == .direction || quantity == .share ? number + name : number + " " + name
+  }
+
+  private static let names: [SurfUnit.Quantity: String] = [
+    .length: "m", .speed: "m/s", .temperature: "°C", .period: "s", .pressure: "hPa", .direction: "°", .share: "%",
+    .rain: "mm",
+  ]
+  private static let decimals: [SurfUnit.Quantity: Int] = [.length: 1, .rain: 1]
+}

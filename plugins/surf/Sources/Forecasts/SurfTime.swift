@@ -1,0 +1,76 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Moments as people type them to surf commands: in UTC unless they have an offset.
+enum SurfTime {
+  static let now = Parameter<String?>.text(
+    "now", help: "The present in UTC, as in 2026-05-20T12:00Z; by default the clock's.")
+
+  /// A day or a moment; nil where nothing is typed. Throws `bad-value`.
+  static func moment(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> Moment? {
+    guard let typed = call[parameter] else { return nil }
+    if let moment = Moment(iso: typed) { return moment }
+    if let day = CalendarDate(iso: typed) { return Moment(microseconds: day.days * SessionTimes.day) }
+    throw .badValue(
+      parameter.name, typed, allowed: "a time in UTC, as in 2026-05-20T12:00Z", span: call.span(of: parameter))
+  }
+
+  /// A typed moment, or the present; throws `no-clock` in a replay, where time does not move.
+  static func moment(
+    _ call: Call, _ parameter: Parameter<String?>, orNowOf session: Session
+  ) throws(Diagnostic) -> Moment {
+    if let moment = try moment(call, parameter) { return moment }
+    guard let now = session.services.now else {
+      throw Diagnostic(
+        "no-clock", "this command needs the time, and a replay has no clock", span: call.verbSpan,
+        help: "give it, as in \(parameter.name)=2026-05-20T12:00Z")
+    }
+    return now()
+  }
+
+  /// A day by the calendar; throws `bad-value`.
+  static func day(_ typed: String, _ name: String, span: SourceSpan?) throws(Diagnostic) -> CalendarDate {
+    guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
+      throw .badValue(name, typed, allowed: "a day, as in 2026-06-21", span: span)
+    }
+    return date
+  }
+
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// A day as people read it: `Wed 20 May 2026`.
+  static func text(of date: CalendarDate) -> String {
+    let civil = date.civil
+    return "\(weekdays[(date.days % 7 + 7) % 7]) \(civil.day) \(months[(civil.month - 1) % 12]) \(civil.year)"
+  }
+
+  /// The time of day by a clock, to the nearest minute: `07:30`.
+  static func clockTime(_ moment: Moment, _ clock: LocalClock) -> String {
+    let minute = 60_000_000
+    let rounded = Moment(microseconds: moment.later(minute / 2).microseconds.quotientRounded(down: minute) * minute)
+    return String(clock.shown(at: rounded).description.dropFirst(11).prefix(5))
+  }
+
+  /// The first moment of a day by a clock; where the clock skips midnight, the first one that it shows.
+  static func start(of date: CalendarDate, _ clock: LocalClock) -> Moment {
+    let midnight = Moment(microseconds: date.days * SessionTimes.day)
+    switch clock.reading(of: midnight) {
+    case .once(let offset): return midnight.later(-offset * 60_000_000)
+    case .twice(let first, _): return midnight.later(-first * 60_000_000)
+    case .skipped:
+      // The clock goes forward by an hour or less over midnight; the offset before it gives its first moment after.
+      return midnight.later(-clock.offset(midnight.later(-SessionTimes.day)) * 60_000_000)
+    }
+  }
+}
+
+extension Int {
+  /// The quotient, rounded down for negative numbers too.
+  func quotientRounded(down divisor: Int) -> Int {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,132 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf verify`: how far forecasts of one variable were off, by how many days ahead they were made.
+struct VerifyCommand: Command {
+  static let variable = Parameter<String?>.text(
+    "variable", help: "Variable, as in wind_speed; by default wave_height.",
+    completion: .words(SeaVariable.allCases.map(\.plainName)))
+
+  let signature = Signature(
+    "surf verify", topic: .plugins, summary: "Show how far forecasts of a variable are off, by days of lead.",
+    details: """
+      Each hour of each issue is compared with the newest issue at or before that hour, at most 24 hours old: models start \
+      from measurements, so that is the nearest to the truth that a forecast has. lead_day counts whole days from the \
+      issue to the hour. bias is the mean of forecast less reference; of directions it is the way round the compass. An \
+      issue is not compared with itself.
+      """,
+    parameters: [SpotFinder.spot.any, variable.any, ForecastCommand.model.any],
+    examples: [
+      Example("surf verify ramp", after: SurfSamples.forecast, "wave height", prints: "lead_day"),
+      Example("surf verify ramp variable=wind_speed", after: SurfSamples.forecast, "wind", prints: "mae"),
+      Example(
+        "surf verify ramp variable=wave_direction model=coast as errors", after: SurfSamples.forecast,
+        "directions of one model, as a table", prints: "bias"),
+      Example(
+        "surf verify ramp variable=colour", after: SurfSamples.forecast, "a variable of no forecast",
+        fails: "unknown-variable"),
+    ], traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
+
+  private static let oldest = 24 * 3_600_000_000
+
+  /// The state changes only when the table is named.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spot = try SpotFinder(in: store).one(call)
+    let typed = call[VerifyCommand.variable] ?? SeaVariable.waveHeight.plainName
+    guard let variable = SeaVariable(named: typed) else {
+      throw Diagnostic.unknown(
+        "variable", typed, among: SeaVariable.allCases.map(\.plainName), span: call.span(of: VerifyCommand.variable))
+    }
+    let issues = try StoredIssue.all(of: spot.number, in: store)
+    let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
+    let wanted = call[ForecastCommand.model] ?? spot.model
+    if let typed = call[ForecastCommand.model], !models.contains(typed) {
+      throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
+    }
+    guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? models.first else {
+      throw Diagnostic(
+        "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
+        span: call.verbSpan, help: "import some: surf import openmeteo FILE spot=\(spot.number)")
+    }
+    let errors = VerifyCommand.errors(of: variable, in: issues.filter { $0.model == model })
+    guard !errors.isEmpty else {
+      throw Diagnostic(
+        "no-forecast", "no two issues of '\(model)' for \(Abridged.quoted(spot.name)) forecast the same hour",
+        span: call.verbSpan, help: "import more issues")
+    }
+    let days = errors.keys.sorted()
+    let table = try Table([
+      Column("lead_day", .integer(days)), Column("n", .integer(days.map { errors[$0]?.count ?? 0 })),
+      Column("mae", .number(days.map { VerifyCommand.mean(errors[$0]?.map(\.magnitude)) })),
+      Column("bias", .number(days.map { VerifyCommand.mean(errors[$0]) })),
+    ])
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(
+        name: name, source: "surf verify \(Session.quote(spot.name)) variable=\(typed) model=\(model)", table: table)
+    }
+    return [
+      .table(
+        TableOutput(
+          table, title: "\(spot.title): \(variable.plainName) of \(model)",
+          footer: [
+            "n hours; against the newest issue at or before the hour, at most 24 hours old; errors in "
+              + (variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units")
+          ], decimals: ["mae": 3, "bias": 3]))
+    ]
+  }
+
+  private static func unit(_ ending: String) -> String {
+    [
+      "m": "metres", "s": "seconds", "ms": "m/s", "deg": "degrees", "c": "°C", "hpa": "hPa", "mm": "mm", "percent": "%",
+    ][
+      ending] ?? "its own units"
+  }
+
+  private static func mean(_ values: [Double]?) -> Double {
+    guard let values, !values.isEmpty else { return .nan }
+    return values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The errors by whole days of lead; hours without a reference count nowhere.
+  static func errors(of variable: SeaVariable, in issues: [StoredIssue]) -> [Int: [Double]] {
+    var values: [Moment: [Moment: Double]] = [:]
+    for issue in issues {
+      guard let column = issue.values[variable] else { continue }
+      for (row, valid) in issue.times.enumerated() where !column[row].isNaN {
+        values[valid, default: [:]][issue.issued] = column[row]
+      }
+    }
+    var errors: [Int: [Double]] = [:]
+    for valid in values.keys.sorted() {
+      let forecasts = (values[valid] ?? [:]).filter { $0.key <= valid }
+      guard let newest = forecasts.keys.max(), let truth = forecasts[newest],
+        valid.microseconds - newest.microseconds <= oldest
+      else { continue }
+      for (issued, value) in forecasts.sorted(by: { $0.key < $1.key }) where issued != newest {
+        let day = (valid.microseconds - issued.microseconds) / (24 * 3_600_000_000)
+        errors[day, default: []].append(
+          variable.isDirection ? Direction.difference(value, truth) : value - truth)
+      }
+    }
+    return errors
+  }
+}
+
+extension SeaVariable {
+  /// The name without its unit: `wave_height`.
+  var plainName: String {
+    guard quantity != nil, let cut = column.lastIndex(of: "_") else { return column }
+    return String(column[..<cut])
+  }
+
+  /// A variable by its name, with or without the unit.
+  init?(named text: String) {
+    let lower = text.lowercased()
+    guard let found = SeaVariable.allCases.first(where: { $0.column == lower || $0.plainName == lower }) else {
+      return nil
+    }
+    self = found
+  }
+}

@@ -1,0 +1,46 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Small made files and the commands that load them, for the examples of the help.
+enum SurfSamples {
+  static let spot = [
+    "surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles facing=180 tide=TIDE1 buoy=MADE1 model=coast"
+  ]
+  static let forecast = spot + ["surf import forecast ramp-forecast.csv spot=ramp model=coast"]
+  static let tide =
+    spot + ["surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt"]
+
+  static let files = [
+    ExampleFile("ramp-forecast.csv", forecastText), ExampleFile("ramp-tide.json", tideText),
+  ]
+
+  /// Two issues of three days, every six hours.
+  private static let forecastText: String = {
+    var lines = ["issued,valid,wave_height_m,wave_direction_deg,wave_period_s,wind_speed_ms,wind_direction_deg"]
+    for day in 1...2 {
+      for step in 0...12 {
+        let hours = (day - 1) * 24 + step * 6
+        let valid = Moment(microseconds: (CalendarDate(year: 2026, month: 3, day: 1)?.days ?? 0) * SessionTimes.day)
+          .later(hours * 3_600_000_000)
+        let height = 12 + (hours * 7 + day) % 9
+        let fields = [
+          "2026-03-0\(day)T00:00Z", valid.description, "\(height / 10).\(height % 10)", "\((280 + hours) % 360)",
+          "\(9 + hours % 5)", "\((hours / 6 * 3 + day) % 8)", "\((10 + hours * 5) % 360)",
+        ]
+        lines.append(fields.joined(separator: ","))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// High and low waters of two days.
+  private static let tideText = """
+    {"predictions": [
+      {"t": "2026-03-01 22:10", "v": "0.31", "type": "L"}, {"t": "2026-03-02 04:25", "v": "1.52", "type": "H"},
+      {"t": "2026-03-02 10:40", "v": "0.42", "type": "L"}, {"t": "2026-03-02 16:50", "v": "1.71", "type": "H"},
+      {"t": "2026-03-02 23:05", "v": "0.22", "type": "L"}, {"t": "2026-03-03 05:15", "v": "1.48", "type": "H"},
+      {"t": "2026-03-03 11:30", "v": "0.39", "type": "L"}
+    ]}
+
+    """
+}

@@ -1,0 +1,190 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf tide`: the predicted tide of a day.
+struct TideCommand: Command {
+  static let place = Parameter<String>.required(
+    "station", allowed: "the code of a station, or a spot", help: "Code of a tide station, or a spot that has one.",
+    completion: .records([RecordNames(Spot.kind, "name"), RecordNames(ObservationKinds.station, "code")], words: []))
+  static let now = Parameter<String?>.text(
+    "now", help: "Moment in UTC to mark on the curve; by default the present.")
+
+  let signature = Signature(
+    "surf tide", topic: .plugins, summary: "Show the tide of a day at a station or a spot.",
+    details: """
+      The day is one by the clocks of the spot, or of the station. Heights are those that are stored; where only high and \
+      low waters are, they follow half a cosine between them, every 6 minutes, which is a good guide where a tide takes 5 \
+      to 7 hours to rise or fall. Heights count from the station's own datum: do not compare those of two stations.
+      """,
+    parameters: [place.any, SunCommand.date.any, now.any],
+    examples: [
+      Example("surf tide TIDE1 2026-03-02", after: SurfSamples.tide, "a station", prints: "height_m"),
+      Example("surf tide ramp 2026-03-02", after: SurfSamples.tide, "the station of a spot", prints: "TIDE1"),
+      Example(
+        "surf tide ramp 2026-03-02 now=2026-03-02T15:00Z as tide", after: SurfSamples.tide, "as a table, with a mark",
+        prints: "height_m"),
+      Example("surf tide ramp 2031-01-01", after: SurfSamples.tide, "a day without a tide", fails: "no-tide"),
+    ], traits: [.namesTable], seeAlso: ["surf import", "surf forecast", "surf sun"])
+
+  /// The state changes only when the table is named.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let date = try SurfTime.day(call[SunCommand.date], "date", span: call.span(of: SunCommand.date))
+    let (station, clock, title) = try station(call, session, store)
+    let start = SurfTime.start(of: date, clock)
+    let end = SurfTime.start(of: CalendarDate(days: date.days + 1), clock)
+    let tide = try TideSource(of: station, from: start, through: end, in: store)
+    let mark = try SurfTime.moment(call, TideCommand.now) ?? session.services.now?()
+    let day = TideDay(tide, from: start, to: end)
+    guard !day.rows.isEmpty else {
+      throw Diagnostic(
+        "no-tide", "station '\(station)' has no tide on \(date)", span: call.verbSpan,
+        help: "import one: surf import coops FILE station=\(station)")
+    }
+    let table = try day.table
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(name: name, source: "surf tide \(station) \(date)", table: table)
+    }
+    let datum = try Station(station, in: store)?.datum
+    var output = TableOutput(
+      table, title: "\(title): tide on \(SurfTime.text(of: date))",
+      footer: ["heights in metres above \(datum ?? "the station's own datum"); times on the screen by \(clock.zone)"]
+        + (day.isCosine ? ["calculated between high and low waters"] : [])
+        + (day.unusual > 0
+          ? [
+            "\(day.unusual.counted("rise or fall", plural: "rises and falls")) of an unusual length: the cosine may be off by 30 cm"
+          ] : []),
+      decimals: ["height_m": 2])
+    output.showsAllRows = true
+    output.lines = day.lines(clock, mark: mark)
+    return [.table(output)]
+  }
+
+  /// The station with its clock: of a code, else of the spot with that name.
+  private func station(
+    _ call: Call, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) -> (String, LocalClock, String) {
+    let typed = call[TideCommand.place]
+    if let station = try Station(typed.uppercased(), in: store) {
+      let clock = try Station.clock(station.zone ?? "UTC", in: session)
+      return (station.code, clock, "station \(station.code)")
+    }
+    let finder = try SpotFinder(in: store)
+    if Int(typed) == nil, finder.matching(typed).isEmpty {
+      let known = try ObservationKinds.stations(in: store) + finder.spots.map(\.name)
+      throw Diagnostic.unknown(
+        "station", typed, among: known, span: call.span(of: TideCommand.place),
+        help: known.isEmpty ? "import its tides first: surf import coops FILE station=CODE" : nil)
+    }
+    let spot = try finder.one(call, TideCommand.place)
+    guard let code = spot.tide else {
+      throw Diagnostic(
+        "no-tide", "the tide station of \(Abridged.quoted(spot.name)) is not known",
+        span: call.span(of: TideCommand.place),
+        help: "name it: surf spot add \(Session.quote(spot.name)) \(spot.place) tide=CODE")
+    }
+    return (code, try session.clock(in: spot.zone), "\(spot.title), station \(code)")
+  }
+}
+
+/// The tide of one day: heights, with high and low waters among them.
+struct TideDay {
+  struct Row {
+    let at: Moment
+    let height: Double
+    var event: Bool?
+  }
+
+  let rows: [Row]
+  /// Whether heights are calculated between high and low waters.
+  let isCosine: Bool
+  /// Rises and falls of the day for which a cosine is a poor guide.
+  let unusual: Int
+  private let tide: TideSource
+  private let from: Moment
+  private let to: Moment
+
+  private static let step = 6 * 60_000_000
+
+  init(_ tide: TideSource, from: Moment, to: Moment) {
+    (self.tide, self.from, self.to) = (tide, from, to)
+    let stored = tide.points.filter { $0.at >= from && $0.at < to }
+    var rows = stored.map { Row(at: $0.at, height: $0.height) }
+    isCosine = rows.isEmpty
+    if isCosine {
+      rows = stride(from: from.microseconds, to: to.microseconds, by: TideDay.step).compactMap {
+        let at = Moment(microseconds: $0)
+        return tide.height(at: at).map { Row(at: at, height: $0) }
+      }
+    }
+    let events = tide.curve.events.filter { $0.at >= from && $0.at < to }
+    for event in events {
+      if let place = rows.firstIndex(where: { $0.at == event.at }) {
+        rows[place].event = event.isHigh
+      } else {
+        rows.append(Row(at: event.at, height: event.height, event: event.isHigh))
+      }
+    }
+    self.rows = rows.sorted { $0.at < $1.at }
+    let legs = zip(tide.curve.events, tide.curve.events.dropFirst()).filter { $0.at < to && $1.at > from }
+    unusual = isCosine ? legs.count { !tide.curve.isUsual(at: $0.0.at.later(1)) } : 0
+  }
+
+  var table: Table {
+    get throws(Diagnostic) {
+      try Table([
+        Column("time", .datetime(rows.map(\.at)), role: .time), Column("height_m", .number(rows.map(\.height))),
+        Column("event", .text(rows.map { $0.event.map { $0 ? "H" : "L" } })),
+      ])
+    }
+  }
+
+  private static let (width, depth) = (72, 8)
+
+  /// A graph of the day above the first row, and a line for each high and low water.
+  func lines(_ clock: LocalClock, mark: Moment?) -> [String] {
+    let graph = graph(clock, mark: mark)
+    return rows.enumerated().map { place, row in
+      let start = place == 0 ? graph + "\n" : ""
+      guard let isHigh = row.event else { return start }
+      return start + (isHigh ? "high " : "low  ") + SurfTime.clockTime(row.at, clock) + "  "
+        + NumberText.fixed(row.height, 2) + " m"
+    }
+  }
+
+  /// Heights over the hours of the day, with a mark at a moment of it.
+  private func graph(_ clock: LocalClock, mark: Moment?) -> String {
+    let length = to.microseconds - from.microseconds
+    let heights = (0..<TideDay.width).map { column in
+      tide.height(at: from.later(length / TideDay.width * column + length / TideDay.width / 2))
+    }
+    guard let low = heights.compactMap({ $0 }).min(), let high = heights.compactMap({ $0 }).max() else { return "" }
+    let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let eighths = heights.map { height -> Int in
+      guard let height else { return 0 }
+      let part = high > low ? (height - low) / (high - low) : 0.5
+      return 1 + (Int(exactly: (part * Double(TideDay.depth * 8 - 1)).rounded()) ?? 0)
+    }
+    var lines: [String] = []
+    for level in (0..<TideDay.depth).reversed() {
+      let label =
+        level == TideDay.depth - 1 ? NumberText.fixed(high, 2) : level == 0 ? NumberText.fixed(low, 2) : ""
+      let row = String(eighths.map { blocks[max(0, min(8, $0 - level * 8))] })
+      lines.append(String(repeating: " ", count: max(0, 6 - label.count)) + label + " " + row)
+    }
+    var hours = [Character](repeating: " ", count: TideDay.width + 6)
+    for hour in stride(from: 0, through: 21, by: 3) {
+      let place = TideDay.width * hour / 24
+      for (offset, letter) in String(hour < 10 ? "0\(hour)" : "\(hour)").enumerated() { hours[place + offset] = letter }
+    }
+    lines.append("       " + String(hours))
+    if let mark, mark >= from, mark < to {
+      let place = (mark.microseconds - from.microseconds) / max(1, length / TideDay.width)
+      lines.append(
+        "       " + String(repeating: " ", count: min(TideDay.width - 1, max(0, place))) + "▲ "
+          + SurfTime.clockTime(mark, clock))
+    }
+    return lines.joined(separator: "\n")
+  }
+}
